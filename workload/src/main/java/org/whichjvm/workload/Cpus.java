@@ -1,0 +1,88 @@
+package org.whichjvm.workload;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import net.openhft.affinity.Affinity;
+import net.openhft.affinity.impl.NullAffinity;
+
+/** The CPUs this process may use, which of them to pin to, and pinning that is read back. */
+final class Cpus {
+  private Cpus() {}
+
+  /** The effective CPU set of the whole process; host CPU numbers, also in a container. */
+  static List<Integer> effective() {
+    return parseList(ProcFs.field("/proc/self/status", "Cpus_allowed_list"));
+  }
+
+  /** Reads the kernel's list form, {@code 0-3,8}. */
+  static List<Integer> parseList(final String text) {
+    final List<Integer> cpus = new ArrayList<>();
+    for (final String range : text.split(",")) {
+      final String[] ends = range.trim().split("-");
+      final int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
+        cpus.add(cpu);
+      }
+    }
+    return cpus;
+  }
+
+  /**
+   * The CPUs for {@code needed} threads.
+   *
+   * @param asked what the person asked for, or null for the last ones of the set: the first CPUs
+   *     take most of a machine's interrupts and housekeeping
+   * @throws CannotRun if the set has too few
+   * @throws WrongUsage if what was asked for does not fit
+   */
+  static List<Integer> choose(
+      final List<Integer> effective, final List<Integer> asked, final int needed) {
+    if (effective.size() < needed) {
+      throw new CannotRun(
+          needed
+              + " threads need a CPU each, and this process may use only CPU "
+              + join(effective)
+              + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers");
+    }
+    if (asked == null) {
+      return effective.subList(effective.size() - needed, effective.size());
+    }
+    if (asked.size() != needed || asked.stream().distinct().count() != needed) {
+      throw new WrongUsage(
+          "--cpus is %s; it takes %d different CPUs: one for each producer, then the consumer's",
+          join(asked), needed);
+    }
+    if (!effective.containsAll(asked)) {
+      throw new WrongUsage(
+          "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",
+          join(asked), join(effective));
+    }
+    return asked;
+  }
+
+  /**
+   * Pins the calling thread and reads it back.
+   *
+   * @throws CannotRun if it is not where it should be: without JNA the call does nothing, silently
+   */
+  static void pin(final int cpu) {
+    Affinity.setAffinity(cpu);
+    final BitSet asked = new BitSet();
+    asked.set(cpu);
+    if (Affinity.getAffinityImpl() instanceof NullAffinity
+        || !asked.equals(Affinity.getAffinity())) {
+      throw new CannotRun(
+          "a thread was to run on CPU "
+              + cpu
+              + " but is on "
+              + Affinity.getAffinity()
+              + ": JNA could not be loaded (is java.io.tmpdir mounted noexec?) or the kernel refused");
+    }
+  }
+
+  static String join(final List<Integer> cpus) {
+    return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,292 @@
+package org.whichjvm.workload;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+
+/**
+ * The measured exchange: producers and one consumer, each a pinned thread with a queue object of
+ * its own on the same folder, go together through unpaced and paced warm-up, floor, measurement and
+ * floor again.
+ */
+final class Exchange {
+  /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
+  static final long UNPACED_MESSAGES = 200_000;
+
+  /** From the moment all threads have met to the first message: all are spinning by then. */
+  private static final long HEAD_START_NANOS = 5_000_000;
+
+  /** How long a run may take beyond what its options say, for a JVM that is slow to warm up. */
+  private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final QueueLatencyOptions options;
+  private final Path folder;
+  private final List<Integer> cpus;
+  private final AtomicBoolean stop = new AtomicBoolean();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final Floor floor = new Floor(stop);
+  private final JvmActivity jvmActivity = new JvmActivity();
+  private final CyclicBarrier meeting;
+  private final Samples unpaced;
+  private final Samples paced;
+  private final Samples measured;
+  private final long[] sent;
+  private final ThreadActivity[] activities;
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+
+  private volatile long metAt;
+  private volatile Schedule schedule;
+  private volatile long received;
+  private volatile long startedMillis;
+  private volatile double floorBefore;
+  private volatile double floorAfter;
+
+  /**
+   * @param folder of the queue, empty
+   * @param cpus one for each producer, then the consumer's
+   */
+  Exchange(final QueueLatencyOptions options, final Path folder, final List<Integer> cpus) {
+    this.options = options;
+    this.folder = folder;
+    this.cpus = cpus;
+    final int producers = options.producers;
+    unpaced = new Samples(producers, UNPACED_MESSAGES / producers);
+    paced = new Samples(producers, options.perProducer(options.warmupNanos));
+    measured = new Samples(producers, options.perProducer(options.durationNanos));
+    sent = new long[producers];
+    activities = new ThreadActivity[producers + 1];
+    meeting = new CyclicBarrier(producers + 1, () -> metAt = System.nanoTime());
+  }
+
+  /** Bytes of queue that a run of these options writes. */
+  static long queueBytes(final QueueLatencyOptions options) {
+    final long messages =
+        UNPACED_MESSAGES
+            + options.producers * options.perProducer(options.warmupNanos)
+            + options.messages();
+    // A header of 4 bytes, and padding to the next 4.
+    return messages * (4 + (options.size + 3) / 4 * 4);
+  }
+
+  /**
+   * Runs all phases; every thread has ended when it returns.
+   *
+   * @throws CannotRun if a thread cannot be pinned
+   * @throws ForkFailure if the numbers are not to be believed
+   */
+  void run() throws InterruptedException {
+    for (int i = 0; i < options.producers; i++) {
+      final int number = i;
+      threads.add(thread("producer-" + i, cpus.get(i), () -> producer(number)));
+    }
+    threads.add(thread("consumer", cpus.get(options.producers), this::consumer));
+    threads.forEach(Thread::start);
+    final long deadline =
+        System.nanoTime() + 2 * (options.warmupNanos + options.durationNanos) + SLACK_NANOS;
+    for (final Thread thread : threads) {
+      TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
+    }
+    stop();
+    for (final Thread thread : threads) {
+      thread.join();
+    }
+    check();
+  }
+
+  /** Makes every thread leave its loop: none may touch the queue once its folder is gone. */
+  void stop() {
+    stop.set(true);
+    // Those that wait for the others, now or later; a broken barrier would mend itself too early.
+    threads.forEach(Thread::interrupt);
+  }
+
+  private void check() {
+    final Throwable first = failure.get();
+    if (first instanceof CannotRun) {
+      throw (CannotRun) first;
+    }
+    if (first != null) {
+      throw new ForkFailure("a measured thread ended: " + first, first);
+    }
+    for (final Samples samples : new Samples[] {unpaced, paced, measured}) {
+      if (samples.fault() != null) {
+        throw new ForkFailure(samples.fault());
+      }
+    }
+    if (measured.verified() < measured.size() || schedule == null) {
+      throw new ForkFailure(
+          String.format(
+              "overloaded: of %,d messages %,d were read in twice the time they were due in",
+              measured.size(), measured.verified()));
+    }
+    final long lag = measured.lagAtEnd(schedule);
+    if (lag > options.durationNanos / 100) {
+      throw new ForkFailure(
+          String.format(
+              "overloaded: at %,d messages a second the exchange was %,d ms behind its schedule"
+                  + " after %.1f s; lower --rate",
+              options.rate, TimeUnit.NANOSECONDS.toMillis(lag), options.durationNanos / 1e9));
+    }
+  }
+
+  private void producer(final int number) throws Exception {
+    final ThreadActivity activity = activities[number] = new ThreadActivity();
+    try (ChronicleQueue queue = open()) {
+      final Producer producer = new Producer(number, queue.createAppender(), options.size, stop);
+      meet();
+      producer.produce(
+          Schedule.unpaced(metAt), unpaced.firstSequence(number), unpaced.perProducer());
+      ping(number);
+      meet();
+      producer.produce(paced(), paced.firstSequence(number), paced.perProducer());
+      activity.start();
+      floorBefore = ping(number);
+      meet();
+      final Schedule schedule = paced();
+      activity.start();
+      sent[number] =
+          producer.produce(schedule, measured.firstSequence(number), measured.perProducer());
+      activity.end();
+      floorAfter = ping(number);
+    }
+  }
+
+  private void consumer() throws Exception {
+    final ThreadActivity activity = activities[options.producers] = new ThreadActivity();
+    try (ChronicleQueue queue = open()) {
+      final Consumer consumer = new Consumer(queue.createTailer(), options.size, stop);
+      meet();
+      consumer.consume(unpaced);
+      pong();
+      meet();
+      consumer.consume(paced);
+      activity.start();
+      jvmActivity.start();
+      pong();
+      meet();
+      schedule = paced();
+      startedMillis = System.currentTimeMillis() + HEAD_START_NANOS / 1_000_000;
+      jvmActivity.start();
+      activity.start();
+      received = consumer.consume(measured);
+      activity.end();
+      jvmActivity.end();
+      pong();
+    }
+  }
+
+  private Schedule paced() {
+    return new Schedule(metAt + HEAD_START_NANOS, options.rate, options.producers);
+  }
+
+  private void meet() throws InterruptedException, BrokenBarrierException {
+    meeting.await();
+  }
+
+  /** The floor is that of the first producer's CPU and the consumer's. */
+  private double ping(final int number) throws InterruptedException, BrokenBarrierException {
+    meet();
+    return number == 0 ? floor.ping() : floorBefore;
+  }
+
+  private void pong() throws InterruptedException, BrokenBarrierException {
+    meet();
+    floor.pong();
+  }
+
+  private ChronicleQueue open() {
+    return SingleChronicleQueueBuilder.binary(folder)
+        .blockSize(options.blockSize)
+        .rollCycle(options.rollCycle)
+        .build();
+  }
+
+  private Thread thread(final String name, final int cpu, final Phases phases) {
+    final Thread thread =
+        new Thread(
+            () -> {
+              try {
+                Cpus.pin(cpu);
+                phases.run();
+              } catch (final BrokenBarrierException | InterruptedException e) {
+                // The run was stopped, or another thread failed and has told why.
+                stop();
+              } catch (final Throwable e) {
+                failure.compareAndSet(null, e);
+                stop();
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** The measured latencies; only after {@link #run()} returned. */
+  Intervals intervals() {
+    return new Intervals(measured, schedule, startedMillis);
+  }
+
+  /** Mean of the floor before and after the measured window, in ns. */
+  double floorNs() {
+    return (floorBefore + floorAfter) / 2;
+  }
+
+  /** Adds what happened in the measured window to a fork's file. */
+  void describe(final JsonObject json) {
+    final JsonArray asked = new JsonArray();
+    cpus.forEach(asked::add);
+    final JsonObject pinning = new JsonObject();
+    pinning.add("asked", asked);
+    pinning.addProperty("verified", true);
+    json.add("pinning", pinning);
+
+    final JsonObject messages = new JsonObject();
+    messages.addProperty("sent", Arrays.stream(sent).sum());
+    messages.addProperty("received", received);
+    messages.addProperty("verified", measured.verified());
+    json.add("messages", messages);
+
+    final JsonObject floorNs = new JsonObject();
+    floorNs.addProperty("before", tenths(floorBefore));
+    floorNs.addProperty("after", tenths(floorAfter));
+    json.add("floorNs", floorNs);
+
+    final JsonArray allocated = new JsonArray();
+    final JsonArray threadSeconds = new JsonArray();
+    for (final ThreadActivity activity : activities) {
+      allocated.add(activity == null ? null : activity.allocatedBytes());
+      threadSeconds.add(activity == null ? null : Units.seconds(activity.cpuNanos()));
+    }
+    final JsonObject disturbances = new JsonObject();
+    disturbances.addProperty("gcCount", jvmActivity.gcCount());
+    disturbances.addProperty("gcMillis", jvmActivity.gcMillis());
+    disturbances.addProperty("jitMillis", jvmActivity.jitMillis());
+    disturbances.add("allocatedBytes", allocated);
+    json.add("disturbances", disturbances);
+
+    final JsonObject cpuSeconds = new JsonObject();
+    cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
+    cpuSeconds.add("threads", threadSeconds);
+    json.add("cpuSeconds", cpuSeconds);
+  }
+
+  private static double tenths(final double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+
+  /** What one thread does from start to end. */
+  @FunctionalInterface
+  private interface Phases {
+    void run() throws Exception;
+  }
+}

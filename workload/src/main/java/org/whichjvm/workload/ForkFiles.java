@@ -1,0 +1,87 @@
+package org.whichjvm.workload;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The two files of a fork, {@code out/CAMPAIGN/forks/BLOCK-POSITION-VARIANT.json} and {@code
+ * .hlog}: written under a temporary name and renamed, the JSON last, so that a fork whose JSON is
+ * there is whole.
+ */
+final class ForkFiles {
+  private static final Gson GSON =
+      new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+
+  private final Path forks;
+  private final String name;
+  private final boolean alone;
+  private final Path out;
+  private final String campaign;
+
+  /**
+   * Makes the folder, if it is not there.
+   *
+   * @param alone whether the fork is a campaign of its own, which {@code out/latest} then points to
+   * @throws WrongUsage if {@code out} is missing or not writable
+   */
+  ForkFiles(final Path out, final ForkId fork, final String variant, final boolean alone) {
+    if (!Files.isDirectory(out)) {
+      throw new WrongUsage("the results folder %s is missing; make it, or give --out DIR", out);
+    }
+    if (!Files.isWritable(out)) {
+      throw new WrongUsage(
+          "the results folder %s cannot be written by this user; change its owner or give --out DIR",
+          out);
+    }
+    this.out = out;
+    this.campaign = fork.campaign;
+    this.alone = alone;
+    forks = out.resolve(fork.campaign).resolve("forks");
+    name = fork.fileName(variant);
+  }
+
+  Path json() {
+    return forks.resolve(name + ".json");
+  }
+
+  /** Writes both files, or the JSON alone for a fork without latencies. */
+  void write(final JsonObject json, final Intervals intervals) throws IOException {
+    Files.createDirectories(forks);
+    if (intervals != null) {
+      final Path temporary = forks.resolve("." + name + ".hlog.tmp");
+      try (PrintStream file = new PrintStream(temporary.toFile(), "UTF-8")) {
+        final HistogramLogWriter log = new HistogramLogWriter(file);
+        log.outputLogFormatVersion();
+        log.outputComment("[whichjvm: latencies in ns; tags service, response]");
+        log.outputStartTime(intervals.startedMillis());
+        log.outputLegend();
+        intervals.forEach((histogram, second) -> log.outputIntervalHistogram(histogram));
+        if (file.checkError()) {
+          throw new IOException("could not write " + temporary + ": is the disk full?");
+        }
+      }
+      Files.move(temporary, forks.resolve(name + ".hlog"), StandardCopyOption.ATOMIC_MOVE);
+    }
+    final Path temporary = forks.resolve("." + name + ".json.tmp");
+    Files.write(temporary, (GSON.toJson(json) + "\n").getBytes(StandardCharsets.UTF_8));
+    Files.move(temporary, json(), StandardCopyOption.ATOMIC_MOVE);
+    if (alone) {
+      pointLatestHere();
+    }
+  }
+
+  private void pointLatestHere() throws IOException {
+    final Path temporary = out.resolve(".latest." + campaign);
+    Files.deleteIfExists(temporary);
+    Files.createSymbolicLink(temporary, temporary.getFileSystem().getPath(campaign));
+    Files.move(temporary, out.resolve("latest"), StandardCopyOption.ATOMIC_MOVE);
+  }
+}

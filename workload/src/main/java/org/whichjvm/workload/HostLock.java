@@ -1,0 +1,53 @@
+package org.whichjvm.workload;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import java.nio.file.Path;
+
+/**
+ * {@code flock(2)} on a folder. Java locks files only, and a lock file would have to be left in the
+ * host's {@code /dev/shm}; the lock on a folder leaves nothing and ends with the process, however
+ * that ends.
+ */
+final class HostLock implements AutoCloseable {
+  private static final int O_RDONLY = 0;
+  private static final int O_CLOEXEC = 0x80000;
+  private static final int LOCK_EX = 2;
+  private static final int LOCK_NB = 4;
+
+  private final int descriptor;
+
+  private HostLock(final int descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /** The lock of this folder, or null if another process has it or the folder cannot be opened. */
+  static HostLock tryLock(final Path folder) {
+    final int descriptor = LibC.INSTANCE.open(folder.toString(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+      return null;
+    }
+    if (LibC.INSTANCE.flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      LibC.INSTANCE.close(descriptor);
+      return null;
+    }
+    return new HostLock(descriptor);
+  }
+
+  @Override
+  public void close() {
+    LibC.INSTANCE.close(descriptor);
+  }
+
+  /** The three calls, as JNA binds them. */
+  interface LibC extends Library {
+    LibC INSTANCE = Native.load(Platform.C_LIBRARY_NAME, LibC.class);
+
+    int open(String path, int flags);
+
+    int flock(int descriptor, int operation);
+
+    int close(int descriptor);
+  }
+}

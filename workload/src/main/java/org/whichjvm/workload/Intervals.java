@@ -1,0 +1,64 @@
+package org.whichjvm.workload;
+
+import java.util.function.ObjLongConsumer;
+import org.HdrHistogram.Histogram;
+
+/** The histograms of a measured window, one a second for each of the two latencies. */
+final class Intervals {
+  private final Samples samples;
+  private final Schedule schedule;
+  private final long startedMillis;
+
+  /**
+   * @param startedMillis start of the window, in ms since 1970
+   */
+  Intervals(final Samples samples, final Schedule schedule, final long startedMillis) {
+    this.samples = samples;
+    this.schedule = schedule;
+    this.startedMillis = startedMillis;
+  }
+
+  long startedMillis() {
+    return startedMillis;
+  }
+
+  /**
+   * Goes through the seconds in order, in each first {@code service} and then {@code response}. A
+   * message belongs to the second in which it was due.
+   *
+   * @param sink takes a histogram of ns, tagged and with its times, and the second it is of; it is
+   *     filled anew afterwards
+   */
+  void forEach(final ObjLongConsumer<Histogram> sink) {
+    final Histogram service = Samples.histogram("service");
+    final Histogram response = Samples.histogram("response");
+    final long perSecond = Math.max(1, Math.round(1e9 / schedule.intervalNanos));
+    for (long second = 0; second * perSecond < samples.perProducer(); second++) {
+      fill(service, response, second * perSecond, (second + 1) * perSecond);
+      for (final Histogram histogram : new Histogram[] {service, response}) {
+        histogram.setStartTimeStamp(startedMillis + 1000 * second);
+        histogram.setEndTimeStamp(startedMillis + 1000 * (second + 1));
+        sink.accept(histogram, second);
+      }
+    }
+  }
+
+  private void fill(
+      final Histogram service, final Histogram response, final long from, final long to) {
+    final String serviceTag = service.getTag();
+    final String responseTag = response.getTag();
+    service.reset();
+    response.reset();
+    // reset() forgets the tag.
+    service.setTag(serviceTag);
+    response.setTag(responseTag);
+    samples.forEach(
+        schedule,
+        from,
+        to,
+        (serviceNs, responseNs) -> {
+          service.recordValue(serviceNs);
+          response.recordValue(responseNs);
+        });
+  }
+}

@@ -1,0 +1,183 @@
+package org.whichjvm.workload;
+
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** One fork of the article's benchmark: options, checks, exchange, files, table. */
+@Command(
+    name = "queue-latency",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Pinned threads exchange messages through Chronicle Queue; two latencies of each are kept.")
+final class QueueLatency implements Callable<Integer> {
+  /** Set by whoever already keeps other campaigns off this host. */
+  private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
+
+  private static final Path LOCK_FOLDER = Paths.get("/dev/shm");
+  private static final long CLEAN_UP_SECONDS = 10;
+
+  private final long startedNanos = System.nanoTime();
+  private final Instant started = Instant.now();
+  private final CountDownLatch cleaned = new CountDownLatch(1);
+  private volatile boolean interrupted;
+  private volatile Exchange exchange;
+
+  @Spec private CommandSpec spec;
+  @Mixin private QueueLatencyOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    final Thread onSignal = new Thread(this::interrupt, "on-signal");
+    Runtime.getRuntime().addShutdownHook(onSignal);
+    try {
+      return run();
+    } catch (final WrongUsage e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    } finally {
+      cleaned.countDown();
+      if (!interrupted) {
+        Runtime.getRuntime().removeShutdownHook(onSignal);
+      }
+    }
+  }
+
+  @SuppressWarnings("try") // the lock is held, not used
+  private int run() throws IOException, InterruptedException {
+    options.validate();
+    final String named = JvmInfo.environment("WHICHJVM_VARIANT");
+    final String variant = named == null ? "jvm" + JvmInfo.major() : named;
+    final ForkId fork = options.fork == null ? ForkId.alone(started, variant) : options.fork;
+    final ForkFiles files =
+        new ForkFiles(options.outOrDefault(), fork, variant, options.fork == null);
+    final List<Integer> cpus = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+    options.checkHeap(Runtime.getRuntime().maxMemory());
+    try (HostLock lock = lockHost();
+        QueueFolder folder =
+            QueueFolder.create(options.queueDir, Exchange.queueBytes(options), options.blockSize)) {
+      if (!QueueFolder.isTmpfs(options.queueDir)) {
+        say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", options.queueDir);
+      }
+      say(
+          "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s after %.1f s of warm-up",
+          variant,
+          Cpus.join(cpus),
+          options.messages(),
+          options.size,
+          options.rate,
+          Units.seconds(options.durationNanos),
+          Units.seconds(options.warmupNanos));
+      exchange = new Exchange(options, folder.path(), cpus);
+      final String failure = failureOf(exchange);
+      if (interrupted) {
+        say("interrupted: nothing was kept");
+        return Main.FORK_FAILED;
+      }
+      final JsonObject json = describe(fork, variant, cpus, failure);
+      if (failure != null) {
+        files.write(json, null);
+        say("%s failed: %s", variant, failure);
+        return Main.FORK_FAILED;
+      }
+      final Histogram service = total("service", exchange.intervals());
+      final Histogram response = total("response", exchange.intervals());
+      json.add("service", LatencySummary.json(service));
+      json.add("response", LatencySummary.json(response));
+      files.write(json, exchange.intervals());
+      System.out.print(LatencySummary.table(service, response, exchange.floorNs()));
+      say("wrote %s", files.json());
+      return 0;
+    }
+  }
+
+  private static String failureOf(final Exchange exchange) throws InterruptedException {
+    try {
+      exchange.run();
+      return null;
+    } catch (final ForkFailure e) {
+      return e.getMessage();
+    }
+  }
+
+  private static Histogram total(final String tag, final Intervals intervals) {
+    final Histogram total = Samples.histogram(tag);
+    intervals.forEach(
+        (histogram, second) -> {
+          if (histogram.getTag().equals(tag)) {
+            total.add(histogram);
+          }
+        });
+    return total;
+  }
+
+  /** SIGINT or SIGTERM: threads leave the queue, its folder goes, no file is written. */
+  private void interrupt() {
+    interrupted = true;
+    final Exchange running = exchange;
+    if (running != null) {
+      running.stop();
+    }
+    try {
+      if (!cleaned.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
+        say("gave up cleaning after %d s", CLEAN_UP_SECONDS);
+      }
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static HostLock lockHost() {
+    if (JvmInfo.environment(LOCK_HELD) != null) {
+      return null;
+    }
+    final HostLock lock = HostLock.tryLock(LOCK_FOLDER);
+    if (lock == null) {
+      throw new CannotRun(
+          "another campaign measures on this host (it holds the lock on "
+              + LOCK_FOLDER
+              + "); wait until it is done: two at once would measure each other");
+    }
+    return lock;
+  }
+
+  private JsonObject describe(
+      final ForkId fork, final String variant, final List<Integer> cpus, final String failure) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", "whichjvm.fork/1");
+    json.addProperty("status", failure == null ? "ok" : "failed");
+    json.addProperty("reason", failure);
+    json.addProperty("campaign", fork.campaign);
+    json.addProperty("block", fork.block);
+    json.addProperty("position", fork.position);
+    json.addProperty("variant", variant);
+    json.addProperty("workload", "queue-latency");
+    json.addProperty("started", started.toString());
+    json.add("parameters", options.json(cpus));
+    json.add("jvm", JvmInfo.json());
+    json.add("host", HostInfo.json());
+    json.add("service", JsonNull.INSTANCE);
+    json.add("response", JsonNull.INSTANCE);
+    exchange.describe(json);
+    json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
+    return json;
+  }
+
+  private static void say(final String format, final Object... args) {
+    System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
+  }
+}

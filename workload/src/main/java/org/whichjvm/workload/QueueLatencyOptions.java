@@ -1,0 +1,183 @@
+package org.whichjvm.workload;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.queue.RollCycles;
+import picocli.CommandLine.Option;
+
+/** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
+final class QueueLatencyOptions {
+  private static final long MAX_DURATION_NANOS = TimeUnit.HOURS.toNanos(24);
+
+  @Option(
+      names = "--rate",
+      defaultValue = "100000",
+      paramLabel = "N",
+      description = "Messages a second, over all producers (1 to 100,000,000; default 100000).")
+  long rate;
+
+  @Option(
+      names = "--size",
+      converter = Units.Size.class,
+      defaultValue = "256",
+      paramLabel = "BYTES",
+      description = "Payload of a message in bytes (32 to 1m; default 256).")
+  long size;
+
+  @Option(
+      names = "--duration",
+      converter = Units.Duration.class,
+      defaultValue = "100s",
+      paramLabel = "T",
+      description = "How long to measure (100ms to 24h; default 100s).")
+  long durationNanos;
+
+  @Option(
+      names = "--warmup",
+      converter = Units.Duration.class,
+      defaultValue = "5s",
+      paramLabel = "T",
+      description =
+          "How long to warm up: unpaced for up to half of it, then at the rate"
+              + " (100ms to 24h; default 5s).")
+  long warmupNanos;
+
+  @Option(
+      names = "--producers",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Producer threads, each with a queue object and a CPU of its own (default 1).")
+  int producers;
+
+  @Option(
+      names = "--block-size",
+      converter = Units.Size.class,
+      defaultValue = "64m",
+      paramLabel = "BYTES",
+      description = "Chronicle Queue's block size: what is mapped at once (1m to 4g; default 64m).")
+  long blockSize;
+
+  @Option(
+      names = "--roll-cycle",
+      defaultValue = "FAST_DAILY",
+      paramLabel = "NAME",
+      description = "Chronicle Queue's roll cycle: ${COMPLETION-CANDIDATES} (default FAST_DAILY).")
+  RollCycles rollCycle;
+
+  @Option(
+      names = "--queue-dir",
+      defaultValue = "/dev/shm",
+      paramLabel = "DIR",
+      description = "Where the queue's own folder is made and removed (default /dev/shm).")
+  Path queueDir;
+
+  @Option(
+      names = "--cpus",
+      split = ",",
+      paramLabel = "A,B",
+      description =
+          "CPUs to pin to: one for each producer, then the consumer's"
+              + " (default: the last ones of this process's CPU set).")
+  List<Integer> cpus;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results go (default: /out in a container, else ./out).")
+  Path out;
+
+  @Option(
+      names = "--fork",
+      hidden = true,
+      paramLabel = "CAMPAIGN/BLOCK-POSITION",
+      description = "The line of a campaign's plan that this fork is.")
+  ForkId fork;
+
+  /**
+   * Refuses what no run could mean, with the value and the range; the rest of the checks need the
+   * host.
+   */
+  void validate() {
+    range("--rate", rate, 1, 100_000_000, "messages a second");
+    range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
+    rangeTime("--duration", durationNanos);
+    rangeTime("--warmup", warmupNanos);
+    range("--producers", producers, 1, 64, "threads");
+    range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
+    if (messages() < producers) {
+      throw new WrongUsage(
+          "--rate %d for --duration %s s is less than one message for each producer; give more of either",
+          rate, Units.seconds(durationNanos));
+    }
+  }
+
+  /**
+   * Both times of every message are kept on the heap.
+   *
+   * @param heapBytes the most the heap may grow to
+   * @throws CannotRun if that is too little, with both figures
+   */
+  void checkHeap(final long heapBytes) {
+    final long kept = messages() + producers * perProducer(warmupNanos);
+    final long needed = kept * Samples.BYTES_PER_MESSAGE;
+    if (kept > Integer.MAX_VALUE - 8 || needed > heapBytes * 3 / 4) {
+      throw new CannotRun(
+          String.format(
+              "the times of %,d messages need %s of heap and this JVM has %s:"
+                  + " lower --rate or --duration, or set JAVA_OPTS=-Xmx…",
+              kept, Units.bytes(needed), Units.bytes(heapBytes)));
+    }
+  }
+
+  /** Every effective setting, as the fork's file has it. */
+  JsonObject json(final List<Integer> effectiveCpus) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("rate", rate);
+    json.addProperty("size", size);
+    json.addProperty("durationSeconds", Units.seconds(durationNanos));
+    json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
+    json.addProperty("unpacedMessages", Exchange.UNPACED_MESSAGES);
+    json.addProperty("producers", producers);
+    json.addProperty("blockSize", blockSize);
+    json.addProperty("rollCycle", rollCycle.name());
+    json.addProperty("queueDir", queueDir.toString());
+    final JsonArray cpuNumbers = new JsonArray();
+    effectiveCpus.forEach(cpuNumbers::add);
+    json.add("cpus", cpuNumbers);
+    return json;
+  }
+
+  /** Messages of the measured window, the same number from each producer. */
+  long messages() {
+    return perProducer(durationNanos) * producers;
+  }
+
+  long perProducer(final long nanos) {
+    return (long) (Units.seconds(nanos) * rate / producers);
+  }
+
+  Path outOrDefault() {
+    if (out != null) {
+      return out;
+    }
+    final String mounted = System.getenv("WHICHJVM_OUT");
+    return Paths.get(mounted == null ? "out" : mounted);
+  }
+
+  private static void rangeTime(final String name, final long nanos) {
+    if (nanos < TimeUnit.MILLISECONDS.toNanos(100) || nanos > MAX_DURATION_NANOS) {
+      throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));
+    }
+  }
+
+  private static void range(
+      final String name, final long value, final long low, final long high, final String unit) {
+    if (value < low || value > high) {
+      throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, low, high, unit);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.whichjvm.workload;
+
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Send and read time of every message of a window, in two arrays that are there before it starts.
+ *
+ * <p>Two stores to memory that the hardware prefetches are cheaper than two histogram updates on
+ * the hot path ({@code scripts/overhead} prints what they cost), and both latencies follow from
+ * them afterwards: the intended send time is known from the sequence number alone.
+ */
+final class Samples {
+  /** Bytes of heap a message takes here. */
+  static final int BYTES_PER_MESSAGE = 2 * Long.BYTES;
+
+  private final long perProducer;
+  private final long[] sentAt;
+  private final long[] readAt;
+  private final long[] next;
+  private String fault;
+
+  /**
+   * @param producers how many producers there are, each with its own row of sequence numbers
+   * @param perProducer messages of each, at most {@link Integer#MAX_VALUE} over all
+   */
+  Samples(final int producers, final long perProducer) {
+    this.perProducer = perProducer;
+    final int size = Math.toIntExact(producers * perProducer);
+    sentAt = new long[size];
+    readAt = new long[size];
+    // Not zero, so that every page is touched now and not in the measured window.
+    Arrays.fill(sentAt, -1);
+    Arrays.fill(readAt, -1);
+    next = new long[producers];
+    for (int producer = 0; producer < producers; producer++) {
+      next[producer] = firstSequence(producer);
+    }
+  }
+
+  /**
+   * Sequence numbers of a producer start here and go up by one: each message has a slot of its own.
+   */
+  long firstSequence(final int producer) {
+    return producer * perProducer;
+  }
+
+  long perProducer() {
+    return perProducer;
+  }
+
+  int size() {
+    return sentAt.length;
+  }
+
+  /**
+   * Hot: keeps one message, or the first fault. Returns whether the message was the one expected.
+   */
+  boolean record(final Payload message, final long now) {
+    final long sequence = message.sequence();
+    final int producer = message.producer();
+    if (sequence != next[producer] || !message.isWhole()) {
+      fault = describe(message, next[producer]);
+      return false;
+    }
+    next[producer] = sequence + 1;
+    sentAt[(int) sequence] = message.sentAt();
+    readAt[(int) sequence] = now;
+    return true;
+  }
+
+  /** What was wrong with the first message that did not verify, or null. */
+  String fault() {
+    return fault;
+  }
+
+  /** Messages that were read in order and whole. */
+  long verified() {
+    long sum = 0;
+    for (int producer = 0; producer < next.length; producer++) {
+      sum += next[producer] - firstSequence(producer);
+    }
+    return sum;
+  }
+
+  /**
+   * How far behind the schedule the exchange was at its end, in ns: the least delay of any message
+   * that was due in the last tenth of the window. A stall that was caught up does not count; a rate
+   * that cannot be kept adds up and does.
+   */
+  long lagAtEnd(final Schedule schedule) {
+    final long[] least = {Long.MAX_VALUE};
+    forEach(
+        schedule,
+        perProducer - perProducer / 10 - 1,
+        perProducer,
+        (serviceNs, responseNs) -> least[0] = Math.min(least[0], responseNs));
+    return least[0];
+  }
+
+  /**
+   * Both latencies, in ns, of each producer's messages from one number to before another. The clock
+   * of two CPUs may differ by a few ns: a latency is never negative.
+   */
+  void forEach(final Schedule schedule, final long from, final long to, final Latencies sink) {
+    for (int producer = 0; producer < next.length; producer++) {
+      final long first = firstSequence(producer);
+      for (long i = from; i < Math.min(to, perProducer); i++) {
+        final int slot = (int) (first + i);
+        sink.accept(
+            Math.max(0, readAt[slot] - sentAt[slot]),
+            Math.max(0, readAt[slot] - schedule.intendedAt(producer, i)));
+      }
+    }
+  }
+
+  /** A histogram of latencies in ns, three digits, growing as needed: the layout of every .hlog. */
+  static Histogram histogram(final String tag) {
+    final Histogram histogram = new Histogram(3);
+    histogram.setTag(tag);
+    return histogram;
+  }
+
+  private static String describe(final Payload message, final long due) {
+    return String.format(
+        "message %d of producer %d came where %d was due%s",
+        message.sequence(),
+        message.producer(),
+        due,
+        message.isWhole() ? "" : ", and was not copied whole");
+  }
+
+  /** Takes the two latencies of a message, in ns. */
+  @FunctionalInterface
+  interface Latencies {
+    void accept(long serviceNs, long responseNs);
+  }
+}

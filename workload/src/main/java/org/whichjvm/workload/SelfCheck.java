@@ -1,0 +1,82 @@
+package org.whichjvm.workload;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Run while an image is built: the JVM in it is the one that the variant's name promises. */
+@Command(
+    name = "self-check",
+    hidden = true,
+    description =
+        "Compares this JVM with what a variant promises; fails the image build if it differs.")
+final class SelfCheck implements Callable<Integer> {
+  @Option(names = "--version", required = true, description = "Start of java.runtime.version.")
+  private String version;
+
+  @Option(names = "--vendor", required = true, description = "A word of vendor and vendor version.")
+  private String vendor;
+
+  @Option(names = "--compiler", required = true, description = "C2 or Graal.")
+  private String compiler;
+
+  @Option(names = "--arch", required = true, description = "Docker's name: amd64 or arm64.")
+  private String arch;
+
+  @Override
+  public Integer call() {
+    final String mismatch =
+        mismatch(
+            System.getProperty("java.runtime.version"),
+            JvmInfo.vendor(),
+            JvmInfo.compiler(),
+            System.getProperty("os.arch"),
+            JvmInfo.environment("WHICHJVM_SUBSTITUTE"));
+    if (mismatch != null) {
+      throw new CannotRun(mismatch + "; the base of this image is not the one its name promises");
+    }
+    System.out.println(
+        "self-check: "
+            + JvmInfo.vendor()
+            + " "
+            + System.getProperty("java.runtime.version")
+            + ", "
+            + JvmInfo.compiler()
+            + ", "
+            + arch);
+    return 0;
+  }
+
+  /**
+   * What does not fit, as a sentence, or null.
+   *
+   * @param substitute why another build stands in, in which case only the major version, the
+   *     compiler and the machine must fit; or null
+   */
+  String mismatch(
+      final String isVersion,
+      final String isVendor,
+      final String isCompiler,
+      final String isArch,
+      final String substitute) {
+    final String promised = substitute == null ? version : major(version);
+    if (!isVersion.equals(promised) && !isVersion.matches("\\Q" + promised + "\\E[^0-9].*")) {
+      return "java.runtime.version is " + isVersion + " where " + promised + " is promised";
+    }
+    if (substitute == null && !isVendor.contains(vendor)) {
+      return "the vendor is '" + isVendor + "' where '" + vendor + "' is promised";
+    }
+    if (!isCompiler.equals(compiler)) {
+      return "the compiler is " + isCompiler + " where " + compiler + " is promised";
+    }
+    if (!isArch.equals(arch.equals("arm64") ? "aarch64" : arch)) {
+      return "os.arch is " + isArch + " where " + arch + " is promised";
+    }
+    return null;
+  }
+
+  /** {@code 1.8} of {@code 1.8.0_502-b07}, {@code 17} of {@code 17.0.20}. */
+  private static String major(final String version) {
+    return version.replaceFirst("^(1\\.\\d+|\\d+).*", "$1");
+  }
+}
