@@ -32,6 +32,8 @@ public final class Main implements Runnable {
   public static void main(final String[] args) {
     final CommandLine commandLine =
         new CommandLine(new Main())
+            // Whoever adds to a preset's options means the last one.
+            .setOverwrittenOptionsAllowed(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExitCodeExceptionMapper(exitCodes())
             .setParameterExceptionHandler(Main::wrongUsage)

@@ -82,6 +82,9 @@ final class QueueLatency implements Callable<Integer> {
           options.rate,
           Units.seconds(options.durationNanos),
           Units.seconds(options.warmupNanos));
+      if (options.checkOnly) {
+        return 0;
+      }
       exchange = new Exchange(options, folder.path(), cpus);
       final String failure = failureOf(exchange);
       if (interrupted) {

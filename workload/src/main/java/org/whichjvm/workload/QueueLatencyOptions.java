@@ -92,10 +92,14 @@ final class QueueLatencyOptions {
 
   @Option(
       names = "--fork",
+      converter = ForkId.class,
       hidden = true,
       paramLabel = "CAMPAIGN/BLOCK-POSITION",
       description = "The line of a campaign's plan that this fork is.")
   ForkId fork;
+
+  @Option(names = "--check", description = "Check options and host, and run nothing.")
+  boolean checkOnly;
 
   /**
    * Refuses what no run could mean, with the value and the range; the rest of the checks need the

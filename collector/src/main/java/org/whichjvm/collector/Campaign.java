@@ -1,0 +1,17 @@
+package org.whichjvm.collector;
+
+import java.util.List;
+
+/**
+ * A campaign as read from its folder.
+ *
+ * @param settings of its plan
+ * @param variants in the order of the report
+ * @param unusable every file that does not count, with its reason
+ */
+record Campaign(CampaignSettings settings, List<VariantForks> variants, List<Unusable> unusable) {
+  /** The variant that others are compared with: the plan's, or the first by name. */
+  String baseline() {
+    return settings.planned() ? settings.baseline() : variants.get(0).name();
+  }
+}

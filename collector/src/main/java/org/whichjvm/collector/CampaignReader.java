@@ -1,0 +1,134 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/** Reads a campaign's folder: pools the forks that count and names every file that does not. */
+final class CampaignReader {
+  private final Path folder;
+  private final List<Unusable> unusable = new ArrayList<>();
+  private final Map<String, VariantForks> variants = new LinkedHashMap<>();
+  private final CampaignSettings settings;
+  private final Consistency consistency;
+
+  private CampaignReader(final Path folder) throws IOException {
+    this.folder = folder;
+    this.settings = settings();
+    this.consistency = new Consistency(settings);
+  }
+
+  /**
+   * Reads a campaign.
+   *
+   * @throws UserError if it has no forks yet
+   */
+  static Campaign read(final Path folder) throws IOException {
+    return new CampaignReader(folder).read();
+  }
+
+  private Campaign read() throws IOException {
+    final TreeSet<ForkName> forks = forkNames();
+    if (forks.isEmpty()) {
+      final String name = folder.getFileName().toString();
+      throw new UserError(
+          "campaign " + name + " has no forks yet: start it with scripts/compare --resume " + name);
+    }
+    settings.variants().forEach(name -> variants.put(name, new VariantForks(name)));
+    if (!settings.planned()) {
+      forks.stream()
+          .map(ForkName::variant)
+          .sorted()
+          .forEach(name -> variants.computeIfAbsent(name, VariantForks::new));
+    }
+    for (final ForkName name : forks) {
+      read(name);
+    }
+    return new Campaign(settings, List.copyOf(variants.values()), unusable);
+  }
+
+  private CampaignSettings settings() throws IOException {
+    try {
+      return CampaignSettings.read(folder);
+    } catch (final UnusableFile exception) {
+      final String reason = exception.getMessage() + "; read as a run without a plan";
+      unusable.add(new Unusable(Names.CAMPAIGN_JSON, reason, true));
+      return CampaignSettings.unplanned(folder);
+    }
+  }
+
+  /** The forks with a .json; every other file but their .hlog is named as unusable. */
+  private TreeSet<ForkName> forkNames() throws IOException {
+    final TreeSet<ForkName> forks = new TreeSet<>();
+    final TreeSet<ForkName> logs = new TreeSet<>();
+    for (final String file : fileNames()) {
+      final boolean known =
+          ForkName.parse(file, Names.JSON).map(forks::add).orElse(false)
+              || ForkName.parse(file, Names.HLOG).map(logs::add).orElse(false);
+      if (!known) {
+        addUnusable(file, "is not a fork's file, BLOCK-POSITION-VARIANT.json or .hlog");
+      }
+    }
+    logs.removeAll(forks);
+    logs.forEach(log -> addUnusable(log.hlog(), "has no " + log.json() + " beside it"));
+    return forks;
+  }
+
+  private List<String> fileNames() throws IOException {
+    final Path forks = folder.resolve(Names.FORKS);
+    if (!Files.isDirectory(forks)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(forks)) {
+      return files.map(file -> file.getFileName().toString()).sorted().collect(Collectors.toList());
+    }
+  }
+
+  private void read(final ForkName name) throws IOException {
+    JsonObject jvm = new JsonObject();
+    try {
+      consistency.checkPlanned(name);
+      final Fork fork = ForkReader.read(forks(), name, settings.campaign());
+      jvm = fork.jvm();
+      if (!fork.status().equals(Fork.OK)) {
+        final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
+        throw new UnusableFile(fork.status() + ": " + reason);
+      }
+      if (fork.emulated()) {
+        addUnusable(name, jvm, "ran on an emulated CPU: its times mean nothing", false);
+        return;
+      }
+      final Map<Latency, Histogram> latencies = ForkLatencies.read(forks(), fork);
+      consistency.accept(fork);
+      variants.get(name.variant()).add(fork, latencies);
+    } catch (final UnusableFile exception) {
+      addUnusable(name, jvm, exception.getMessage(), true);
+    }
+  }
+
+  private Path forks() {
+    return folder.resolve(Names.FORKS);
+  }
+
+  private void addUnusable(final String file, final String reason) {
+    unusable.add(new Unusable(Names.FORKS + "/" + file, reason, true));
+  }
+
+  private void addUnusable(
+      final ForkName name, final JsonObject jvm, final String reason, final boolean failure) {
+    unusable.add(new Unusable(Names.FORKS + "/" + name.json(), reason, failure));
+    final VariantForks variant = variants.get(name.variant());
+    if (variant != null) { // null for a variant that the plan does not have
+      variant.addUnusable(jvm, failure);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A variant's figure over the baseline's: {@code exp(median over blocks of log(variant/baseline))},
+ * over the blocks in which both have a fork that counts. The median over blocks, because forks fall
+ * into discrete JIT modes that a mean would mix up (DESIGN.md, Deciding).
+ *
+ * @param variant the variant compared
+ * @param baseline the variant it is compared with
+ * @param latency which of the two
+ * @param percentile of the forks, not of the pool
+ * @param ratio above 1 if the variant is slower; NaN without a common block
+ * @param blocks the number of common blocks
+ */
+record Comparison(
+    String variant,
+    String baseline,
+    Latency latency,
+    Percentile percentile,
+    double ratio,
+    int blocks) {
+
+  /** Every variant against the baseline, in the order of the variants. */
+  static List<Comparison> all(final List<VariantForks> variants, final String baseline) {
+    final List<Comparison> all = new ArrayList<>();
+    final VariantForks base =
+        variants.stream().filter(forks -> forks.name().equals(baseline)).findAny().orElseThrow();
+    for (final VariantForks variant : variants) {
+      if (variant == base) {
+        continue;
+      }
+      for (final Latency latency : Latency.values()) {
+        for (final Percentile percentile : Percentile.REPORTED) {
+          all.add(of(variant, base, latency, percentile));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static Comparison of(
+      final VariantForks variant,
+      final VariantForks base,
+      final Latency latency,
+      final Percentile percentile) {
+    final Map<Integer, Fork> baseForks =
+        base.ok().stream()
+            .collect(Collectors.toMap(fork -> fork.name().block(), Function.identity()));
+    final List<Fork> common =
+        variant.ok().stream().filter(fork -> baseForks.containsKey(fork.name().block())).toList();
+    final double median =
+        Median.of(
+            common.stream()
+                .mapToDouble(
+                    fork ->
+                        Math.log(at(fork, latency, percentile))
+                            - Math.log(
+                                at(baseForks.get(fork.name().block()), latency, percentile))));
+    return new Comparison(
+        variant.name(), base.name(), latency, percentile, Math.exp(median), common.size());
+  }
+
+  private static double at(final Fork fork, final Latency latency, final Percentile percentile) {
+    return fork.summaries().get(latency).at(percentile);
+  }
+}

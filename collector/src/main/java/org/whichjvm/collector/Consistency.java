@@ -1,0 +1,108 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Whether a fork may be pooled with those accepted before it: same campaign, settings, machine. */
+final class Consistency {
+  // Not the flags: they may name a file of the fork's own.
+  private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
+  private static final List<String> HOST = List.of("cpuModel", "arch");
+
+  private final CampaignSettings settings;
+  private final Map<String, Fork> firstOfVariant = new HashMap<>();
+  private final Map<Place, Fork> places = new HashMap<>();
+  private Fork first;
+
+  Consistency(final CampaignSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Refuses a fork that the plan does not have. */
+  void checkPlanned(final ForkName name) throws UnusableFile {
+    if (settings.planned() && !settings.variants().contains(name.variant())) {
+      throw new UnusableFile("is of a variant that campaign.json does not have");
+    }
+    if (settings.planned() && name.block() > settings.blocks()) {
+      throw new UnusableFile("is of a block beyond the " + settings.blocks() + " of campaign.json");
+    }
+  }
+
+  /** Accepts an ok fork as one of the pool, or says why not. */
+  void accept(final Fork fork) throws UnusableFile {
+    final Fork twin = places.get(Place.of(fork));
+    if (twin != null) {
+      throw new UnusableFile("is a second fork of its block and variant, besides " + file(twin));
+    }
+    if (first != null) {
+      if (!Objects.equals(first.workload(), fork.workload())) {
+        throw new UnusableFile("ran " + fork.workload() + ", not " + first.workload());
+      }
+      checkSame("parameters", keys(first.parameters(), fork.parameters()), first, fork);
+      checkSame("host", HOST, first, fork);
+    }
+    final Fork sibling = firstOfVariant.get(fork.name().variant());
+    if (sibling != null) {
+      checkSame("jvm", JVM, sibling, fork);
+    }
+    first = first == null ? fork : first;
+    firstOfVariant.putIfAbsent(fork.name().variant(), fork);
+    places.put(Place.of(fork), fork);
+  }
+
+  private static void checkSame(
+      final String part, final Iterable<String> keys, final Fork model, final Fork fork)
+      throws UnusableFile {
+    final JsonObject wanted = part(part, model);
+    final JsonObject actual = part(part, fork);
+    for (final String key : keys) {
+      if (!Objects.equals(wanted.get(key), actual.get(key))) {
+        throw new UnusableFile(
+            "its "
+                + part
+                + "."
+                + key
+                + " is "
+                + shown(actual, key)
+                + ", but "
+                + shown(wanted, key)
+                + " in "
+                + file(model));
+      }
+    }
+  }
+
+  private static JsonObject part(final String part, final Fork fork) {
+    return switch (part) {
+      case "parameters" -> fork.parameters();
+      case "host" -> fork.host();
+      default -> fork.jvm();
+    };
+  }
+
+  private static Set<String> keys(final JsonObject one, final JsonObject other) {
+    final Set<String> keys = new TreeSet<>(one.keySet());
+    keys.addAll(other.keySet());
+    return keys;
+  }
+
+  private static String shown(final JsonObject json, final String key) {
+    final String text = Json.shown(json, key);
+    return text.isEmpty() ? "absent" : text;
+  }
+
+  private static String file(final Fork fork) {
+    return fork.name().json();
+  }
+
+  private record Place(int block, String variant) {
+    static Place of(final Fork fork) {
+      return new Place(fork.name().block(), fork.name().variant());
+    }
+  }
+}

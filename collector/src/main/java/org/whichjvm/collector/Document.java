@@ -1,0 +1,31 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A report without a format: written once, rendered as text and as Markdown. */
+final class Document {
+  private final List<Function<Format, String>> parts = new ArrayList<>();
+
+  void heading(final String text) {
+    parts.add(format -> format.heading(text));
+  }
+
+  void paragraph(final String text) {
+    parts.add(format -> format.paragraph(text));
+  }
+
+  void items(final List<String> texts) {
+    parts.add(format -> format.items(texts));
+  }
+
+  void table(final Table table) {
+    parts.add(format -> format.table(table));
+  }
+
+  String render(final Format format) {
+    return parts.stream().map(part -> part.apply(format)).collect(Collectors.joining("\n"));
+  }
+}

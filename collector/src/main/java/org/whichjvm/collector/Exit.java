@@ -1,0 +1,18 @@
+package org.whichjvm.collector;
+
+/** Exit codes, the same as those of the scripts. */
+final class Exit {
+  /** Done. */
+  static final int OK = 0;
+
+  /** Wrong usage: the sentence on stderr says what to do. */
+  static final int USAGE = 2;
+
+  /** Done, but forks failed or files were not usable: the report names each. */
+  static final int FORKS_FAILED = 3;
+
+  /** This host does not let it: a folder that cannot be read or written. */
+  static final int HOST = 4;
+
+  private Exit() {}
+}

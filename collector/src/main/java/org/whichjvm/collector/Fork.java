@@ -1,0 +1,37 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.
+ *
+ * @param name block, position and variant, the same as in the file's name
+ * @param status {@link #OK}, {@link #FAILED} or {@link #INTERRUPTED}
+ * @param reason why it is not ok; null if it is, or did not say
+ * @param workload what was run; null if unknown
+ * @param parameters of the workload, as written; empty if unknown
+ * @param jvm as written; empty if unknown
+ * @param host as written; empty if unknown
+ * @param emulated whether another architecture was emulated: its times mean nothing
+ * @param floorNs mean of the round trips before and after, in ns; NaN if not measured
+ * @param summaries of both latencies; empty unless the fork is ok
+ */
+record Fork(
+    ForkName name,
+    String status,
+    String reason,
+    String workload,
+    JsonObject parameters,
+    JsonObject jvm,
+    JsonObject host,
+    boolean emulated,
+    double floorNs,
+    Map<Latency, Summary> summaries) {
+
+  static final String OK = "ok";
+  static final String FAILED = "failed";
+  static final String INTERRUPTED = "interrupted";
+  static final Set<String> STATUSES = Set.of(OK, FAILED, INTERRUPTED);
+}

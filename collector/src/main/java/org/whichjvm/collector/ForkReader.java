@@ -1,0 +1,91 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
+final class ForkReader {
+  static final String SCHEMA = "whichjvm.fork/1";
+
+  // Beyond a century in ns a latency is not a latency; sums of such values stay inside a long too.
+  private static final long MAX_NS = Long.MAX_VALUE / 2;
+
+  private ForkReader() {}
+
+  static Fork read(final Path forks, final ForkName name, final String campaign)
+      throws UnusableFile, IOException {
+    final JsonObject json = Json.read(forks.resolve(name.json()), SCHEMA);
+    checkIdentity(json, name, campaign);
+    final String status = Json.text(json, "status");
+    if (status == null || !Fork.STATUSES.contains(status)) {
+      throw new UnusableFile("its status is " + status + ", not ok, failed or interrupted");
+    }
+    final JsonObject host = Json.object(json, "host");
+    final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+    if (status.equals(Fork.OK)) {
+      checkMessages(Json.object(json, "messages"));
+      for (final Latency latency : Latency.values()) {
+        summaries.put(latency, summary(Json.object(json, latency.key), latency));
+      }
+    }
+    return new Fork(
+        name,
+        status,
+        Json.text(json, "reason"),
+        Json.text(json, "workload"),
+        Json.object(json, "parameters"),
+        Json.object(json, "jvm"),
+        host,
+        Json.isTrue(host, "emulated"),
+        floor(Json.object(json, "floorNs")),
+        summaries);
+  }
+
+  private static void checkIdentity(
+      final JsonObject json, final ForkName name, final String campaign) throws UnusableFile {
+    final String says = Json.text(json, "campaign");
+    if (!campaign.equals(says)) {
+      throw new UnusableFile("is a fork of campaign " + says + ", not of " + campaign);
+    }
+    final ForkName inside =
+        new ForkName(
+            (int) Json.whole(json, "block", 1, CampaignSpec.MAX_BLOCKS),
+            (int) Json.whole(json, "position", 1, 9_999),
+            Json.text(json, "variant"));
+    if (!inside.equals(name)) {
+      throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
+    }
+  }
+
+  private static void checkMessages(final JsonObject messages) throws UnusableFile {
+    final long sent = Json.whole(messages, "sent", 1, Long.MAX_VALUE);
+    for (final String key : List.of("received", "verified")) {
+      final long count = Json.whole(messages, key, 0, Long.MAX_VALUE);
+      if (count != sent) {
+        throw new UnusableFile("sent " + sent + " messages, but " + key + " " + count);
+      }
+    }
+  }
+
+  private static Summary summary(final JsonObject json, final Latency latency) throws UnusableFile {
+    if (json.size() == 0) {
+      throw new UnusableFile("is ok, but has no " + latency.key + " latency");
+    }
+    final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
+    long least = 1; // a percentile is never below the one before it
+    for (final Percentile percentile : Percentile.REPORTED) {
+      least = Json.whole(json, percentile.key, least, MAX_NS);
+      ns.put(percentile, least);
+    }
+    final long count = Json.whole(json, "count", 1, Long.MAX_VALUE);
+    return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS));
+  }
+
+  private static double floor(final JsonObject json) throws UnusableFile {
+    return (Json.positive(json, "before") + Json.positive(json, "after")) / 2;
+  }
+}

@@ -1,0 +1,145 @@
+package org.whichjvm.collector;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** Strict JSON, and typed access to fields that may be missing or of another type. */
+final class Json {
+  private static final Gson GSON =
+      new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+
+  // A fork's has a few KB; as a tree in memory it is some twenty times as large as on disk.
+  private static final int MAX_MEGABYTES = 4;
+
+  private Json() {}
+
+  static String write(final JsonObject json) {
+    return GSON.toJson(json) + "\n";
+  }
+
+  /**
+   * Reads a file's one JSON object and checks that it is the one expected.
+   *
+   * @throws UnusableFile if it is anything else
+   */
+  static JsonObject read(final Path file, final String schema) throws UnusableFile, IOException {
+    final JsonObject json =
+        parse(new String(BoundedFile.read(file, MAX_MEGABYTES), StandardCharsets.UTF_8));
+    final String actual = text(json, "schema");
+    if (!schema.equals(actual)) {
+      throw new UnusableFile("its schema is " + actual + ", not " + schema);
+    }
+    return json;
+  }
+
+  private static JsonObject parse(final String text) throws UnusableFile, IOException {
+    if (text.isBlank()) {
+      throw new UnusableFile("is empty");
+    }
+    try (JsonReader reader = new JsonReader(new StringReader(text))) {
+      reader.setStrictness(Strictness.STRICT);
+      final JsonElement element = JsonParser.parseReader(reader);
+      if (element.isJsonObject() && reader.peek() == JsonToken.END_DOCUMENT) {
+        return element.getAsJsonObject();
+      }
+    } catch (final JsonParseException | MalformedJsonException exception) {
+      throw new UnusableFile("is not JSON, or only the beginning of it");
+    }
+    throw new UnusableFile("is not one JSON object");
+  }
+
+  /** A text field; null if it is missing or null. */
+  static String text(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value != null && !value.isString()) {
+      throw new UnusableFile("its " + key + " is not a text");
+    }
+    return value == null ? null : value.getAsString();
+  }
+
+  /** A field that must be a whole number of the given range. */
+  static long whole(final JsonObject json, final String key, final long min, final long max)
+      throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    try {
+      if (value != null && value.isNumber()) {
+        final long number = new BigDecimal(value.getAsString()).longValueExact();
+        if (number >= min && number <= max) {
+          return number;
+        }
+      }
+    } catch (final ArithmeticException | NumberFormatException exception) {
+      // not whole, or beyond any range: said below
+    }
+    throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
+  }
+
+  /** A number above 0; NaN if it is missing or null. */
+  static double positive(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value == null) {
+      return Double.NaN;
+    }
+    final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
+    if (!(number > 0) || Double.isInfinite(number)) {
+      throw new UnusableFile("its " + key + " is not a number above 0");
+    }
+    return number;
+  }
+
+  /** Whether a field is there and true. */
+  static boolean isTrue(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value != null && !value.isBoolean()) {
+      throw new UnusableFile("its " + key + " is neither true nor false");
+    }
+    return value != null && value.getAsBoolean();
+  }
+
+  /** An object field; an empty object if it is missing or null. */
+  static JsonObject object(final JsonObject json, final String key) throws UnusableFile {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return new JsonObject();
+    }
+    if (!value.isJsonObject()) {
+      throw new UnusableFile("its " + key + " is not an object");
+    }
+    return value.getAsJsonObject();
+  }
+
+  /** A field as it is shown to people, whatever its type: without quotes or braces of its own. */
+  static String shown(final JsonObject json, final String key) {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return "";
+    }
+    return value.isJsonPrimitive() ? value.getAsString() : value.toString();
+  }
+
+  private static JsonPrimitive primitive(final JsonObject json, final String key)
+      throws UnusableFile {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return null;
+    }
+    if (!value.isJsonPrimitive()) {
+      throw new UnusableFile("its " + key + " is not a single value");
+    }
+    return value.getAsJsonPrimitive();
+  }
+}

@@ -1,0 +1,61 @@
+package org.whichjvm.collector;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code plan}: writes a new campaign's folder. */
+@Command(
+    name = "plan",
+    description = "Plans a campaign: random complete blocks, one fork of every variant in each.")
+final class PlanCommand implements Callable<Integer> {
+  @Option(names = "--out", required = true, description = "Folder of all campaigns.")
+  private Path out;
+
+  @Option(names = "--campaign", required = true, description = "Name of the new campaign.")
+  private String campaign;
+
+  @Option(names = "--variant", required = true, description = "A variant; once for each.")
+  private List<String> variants;
+
+  @Option(names = "--blocks", required = true, description = "Number of blocks, 1 to 10000.")
+  private int blocks;
+
+  @Option(names = "--seed", required = true, description = "Seed of the order inside the blocks.")
+  private long seed;
+
+  @Option(names = "--baseline", required = true, description = "The variant to compare with.")
+  private String baseline;
+
+  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting to keep; repeatable.")
+  private List<String> settings = List.of();
+
+  @Override
+  public Integer call() throws IOException {
+    final CampaignSpec spec =
+        CampaignSpec.checked(campaign, variants, blocks, seed, baseline, settings());
+    CampaignWriter.create(out, spec, Instant.now());
+    return Exit.OK;
+  }
+
+  private Map<String, String> settings() {
+    final Map<String, String> result = new LinkedHashMap<>();
+    for (final String setting : settings) {
+      final int equals = setting.indexOf('=');
+      if (equals < 1) {
+        throw new UserError("--set '" + setting + "' is not KEY=VALUE; write --set rate=100000");
+      }
+      final String key = setting.substring(0, equals);
+      if (result.put(key, setting.substring(equals + 1)) != null) {
+        throw new UserError("--set " + key + " is there twice; give each setting once");
+      }
+    }
+    return result;
+  }
+}

@@ -1,0 +1,50 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a campaign's forks add up to; every output is written from this.
+ *
+ * @param settings of the campaign's plan
+ * @param created when this was computed
+ * @param baseline the variant that others are compared with
+ * @param workload what was run; null if no fork counts
+ * @param parameters of every fork that counts; empty if none does
+ * @param host of the first fork that counts; empty if none does
+ * @param variants in the campaign's order
+ * @param comparisons of each variant with the baseline
+ * @param unusable every file that does not count
+ */
+record Result(
+    CampaignSettings settings,
+    Instant created,
+    String baseline,
+    String workload,
+    JsonObject parameters,
+    JsonObject host,
+    List<VariantResult> variants,
+    List<Comparison> comparisons,
+    List<Unusable> unusable) {
+
+  static Result of(final Campaign campaign, final Instant now) {
+    final Fork any =
+        campaign.variants().stream().flatMap(forks -> forks.ok().stream()).findFirst().orElse(null);
+    return new Result(
+        campaign.settings(),
+        now,
+        campaign.baseline(),
+        any == null ? null : any.workload(),
+        any == null ? new JsonObject() : any.parameters(),
+        any == null ? new JsonObject() : any.host(),
+        campaign.variants().stream().map(VariantResult::of).toList(),
+        Comparison.all(campaign.variants(), campaign.baseline()),
+        campaign.unusable());
+  }
+
+  /** Whether a fork failed or a file could not be used. */
+  boolean anyFailure() {
+    return unusable.stream().anyMatch(Unusable::failure);
+  }
+}

@@ -1,0 +1,27 @@
+package org.whichjvm.collector;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A latency's distribution in a few figures.
+ *
+ * @param count messages, above 0
+ * @param ns the value at each reported percentile, in ns, above 0
+ * @param max in ns
+ */
+record Summary(long count, Map<Percentile, Long> ns, long max) {
+
+  static Summary of(final Histogram histogram) {
+    final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
+    for (final Percentile percentile : Percentile.REPORTED) {
+      ns.put(percentile, histogram.getValueAtPercentile(percentile.percent));
+    }
+    return new Summary(histogram.getTotalCount(), ns, histogram.getMaxValue());
+  }
+
+  long at(final Percentile percentile) {
+    return ns.get(percentile);
+  }
+}

@@ -1,0 +1,65 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** The forks of one variant: those that count, pooled, and how many do not. */
+final class VariantForks {
+  private final String name;
+  private final List<Fork> ok = new ArrayList<>();
+  private final Map<Latency, Histogram> pooled = new EnumMap<>(Latency.class);
+  private JsonObject jvm = new JsonObject();
+  private int failed;
+  private int setAside;
+
+  VariantForks(final String name) {
+    this.name = name;
+    for (final Latency latency : Latency.values()) {
+      pooled.put(latency, new Histogram(IntervalLog.DIGITS));
+    }
+  }
+
+  /** Counts a fork in. */
+  void add(final Fork fork, final Map<Latency, Histogram> latencies) {
+    jvm = ok.isEmpty() ? fork.jvm() : jvm;
+    ok.add(fork);
+    latencies.forEach((latency, histogram) -> pooled.get(latency).add(histogram));
+  }
+
+  /** Counts a fork out; its JVM is shown if no other fork of the variant tells one. */
+  void addUnusable(final JsonObject itsJvm, final boolean isFailure) {
+    if (ok.isEmpty() && itsJvm.size() > 0) {
+      jvm = itsJvm;
+    }
+    failed += isFailure ? 1 : 0;
+    setAside += isFailure ? 0 : 1;
+  }
+
+  String name() {
+    return name;
+  }
+
+  JsonObject jvm() {
+    return jvm;
+  }
+
+  List<Fork> ok() {
+    return ok;
+  }
+
+  Histogram pooled(final Latency latency) {
+    return pooled.get(latency);
+  }
+
+  int failed() {
+    return failed;
+  }
+
+  int setAside() {
+    return setAside;
+  }
+}

@@ -1,0 +1,87 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one variant's forks add up to.
+ *
+ * @param name the variant
+ * @param jvm as a fork tells it, of unknown origin; empty if none did
+ * @param ok forks counted
+ * @param failed forks that failed, were interrupted or could not be used
+ * @param setAside forks that ended well but are set aside by a rule
+ * @param floorNs median of the forks' floors, in ns; NaN if not measured
+ * @param latencies of the forks counted; empty if there are none
+ */
+record VariantResult(
+    String name,
+    JsonObject jvm,
+    int ok,
+    int failed,
+    int setAside,
+    double floorNs,
+    Map<Latency, Pooled> latencies) {
+
+  /**
+   * One latency over all forks. Pooled figures are for display; nothing is decided on them.
+   *
+   * @param summary of the pooled histogram
+   * @param forkP50Min the least p50 of a fork, in ns
+   * @param forkP50Max the greatest p50 of a fork, in ns
+   * @param forkCount messages of the shortest fork
+   */
+  record Pooled(Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
+
+  static VariantResult of(final VariantForks forks) {
+    final Map<Latency, Pooled> latencies = new EnumMap<>(Latency.class);
+    if (!forks.ok().isEmpty()) {
+      for (final Latency latency : Latency.values()) {
+        latencies.put(latency, pooled(forks, latency));
+      }
+    }
+    return new VariantResult(
+        forks.name(),
+        forks.jvm(),
+        forks.ok().size(),
+        forks.failed(),
+        forks.setAside(),
+        floor(forks.ok()),
+        latencies);
+  }
+
+  private static Pooled pooled(final VariantForks forks, final Latency latency) {
+    final List<Summary> each =
+        forks.ok().stream().map(fork -> fork.summaries().get(latency)).toList();
+    return new Pooled(
+        Summary.of(forks.pooled(latency)),
+        each.stream().mapToLong(summary -> summary.at(Percentile.P50)).min().orElseThrow(),
+        each.stream().mapToLong(summary -> summary.at(Percentile.P50)).max().orElseThrow(),
+        each.stream().mapToLong(Summary::count).min().orElseThrow());
+  }
+
+  private static double floor(final List<Fork> forks) {
+    final double median =
+        Median.of(forks.stream().mapToDouble(Fork::floorNs).filter(floor -> !Double.isNaN(floor)));
+    return Double.isNaN(median) ? median : Math.round(median * 10) / 10.0;
+  }
+
+  /** The sentence of a base that is not the one the variant names; empty if it is. */
+  String substitute() {
+    return Json.shown(jvm, "substitute");
+  }
+
+  /** The variant's name in tables: with a star if its base is a substitute. */
+  String label() {
+    return substitute().isEmpty() ? name : name + "*";
+  }
+
+  /** Median service time in round trips between the two CPUs; NaN if either is unknown. */
+  double p50PerFloor() {
+    return latencies.isEmpty()
+        ? Double.NaN
+        : latencies.get(Latency.SERVICE).summary().at(Percentile.P50) / floorNs;
+  }
+}

@@ -1,0 +1,157 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/** Writes the two files of a fork, as the workload would, from the latencies it is to have. */
+final class ForkFixture {
+  private final Path campaign;
+  private final ForkName name;
+  final JsonObject json = new JsonObject();
+  private LongStream serviceNs = LongStream.empty();
+
+  ForkFixture(final Path campaign, final int block, final int position, final String variant) {
+    this.campaign = campaign;
+    this.name = new ForkName(block, position, variant);
+    json.addProperty("schema", "whichjvm.fork/1");
+    json.addProperty("status", "ok");
+    json.addProperty("campaign", campaign.getFileName().toString());
+    json.addProperty("block", block);
+    json.addProperty("position", position);
+    json.addProperty("variant", variant);
+    json.addProperty("workload", "queue-latency");
+    json.add("parameters", object(Map.of("rate", 100_000, "size", 256)));
+    final JsonArray cpus = new JsonArray();
+    cpus.add(0);
+    cpus.add(1);
+    json.getAsJsonObject("parameters").add("cpus", cpus);
+    json.add("jvm", object(Map.of("major", 17)));
+    json.getAsJsonObject("jvm").addProperty("vendor", "Eclipse Adoptium");
+    json.getAsJsonObject("jvm").addProperty("version", "17.0.9+9");
+    json.getAsJsonObject("jvm").addProperty("compiler", "C2");
+    json.getAsJsonObject("jvm").addProperty("collector", "G1");
+    json.add("host", new JsonObject());
+    json.getAsJsonObject("host").addProperty("cpuModel", "AMD EPYC 7763");
+    json.getAsJsonObject("host").addProperty("arch", "amd64");
+    json.getAsJsonObject("host").addProperty("kernel", "6.1.0");
+    json.getAsJsonObject("host").addProperty("emulated", false);
+    json.getAsJsonObject("host").addProperty("container", true);
+    json.add("floorNs", object(Map.of("before", 135.2, "after", 136.0)));
+  }
+
+  /** An ok fork with 10,000 messages of which all but 1 % take p50Ns, those ten times as long. */
+  static ForkFixture typical(
+      final Path campaign,
+      final int block,
+      final int position,
+      final String variant,
+      final long p50Ns) {
+    return new ForkFixture(campaign, block, position, variant)
+        .service(LongStream.range(0, 10_000).map(i -> i % 99 == 98 ? p50Ns * 10 : p50Ns));
+  }
+
+  /** The service latencies, in ns; each response takes 100 ns more. */
+  ForkFixture service(final LongStream ns) {
+    serviceNs = ns;
+    return this;
+  }
+
+  ForkFixture with(final Consumer<JsonObject> change) {
+    change.accept(json);
+    return this;
+  }
+
+  Path jsonFile() {
+    return campaign.resolve("forks").resolve(name.json());
+  }
+
+  Path hlogFile() {
+    return campaign.resolve("forks").resolve(name.hlog());
+  }
+
+  /** Writes .json and .hlog, the latter in two intervals. */
+  ForkFixture write() throws IOException {
+    Files.createDirectories(campaign.resolve("forks"));
+    final long[] service = serviceNs.toArray();
+    final long[] response = LongStream.of(service).map(ns -> ns + 100).toArray();
+    try (PrintStream out = new PrintStream(hlogFile().toFile(), StandardCharsets.UTF_8)) {
+      final HistogramLogWriter log = new HistogramLogWriter(out);
+      log.outputLogFormatVersion();
+      log.outputStartTime(1_700_000_000_000L);
+      log.outputLegend();
+      final int half = service.length / 2;
+      interval(log, "service", 0, service, 0, half);
+      interval(log, "response", 0, response, 0, half);
+      interval(log, "service", 1, service, half, service.length);
+      interval(log, "response", 1, response, half, service.length);
+      log.close();
+    }
+    addDefault("messages", object(Map.of("sent", service.length, "received", service.length)));
+    json.getAsJsonObject("messages").addProperty("verified", service.length);
+    addDefault("service", summary(service));
+    addDefault("response", summary(response));
+    return writeJson();
+  }
+
+  /** Writes .json only. */
+  ForkFixture writeJson() throws IOException {
+    Files.createDirectories(campaign.resolve("forks"));
+    Files.writeString(jsonFile(), json.toString());
+    return this;
+  }
+
+  private void addDefault(final String key, final JsonObject value) {
+    if (!json.has(key)) {
+      json.add(key, value);
+    }
+  }
+
+  private static void interval(
+      final HistogramLogWriter log,
+      final String tag,
+      final int second,
+      final long[] ns,
+      final int from,
+      final int to) {
+    final Histogram histogram = histogram(ns, from, to);
+    histogram.setTag(tag);
+    log.outputIntervalHistogram(second, second + 1, histogram, 1.0);
+  }
+
+  static Histogram histogram(final long[] ns, final int from, final int to) {
+    final Histogram histogram = new Histogram(3);
+    for (int i = from; i < to; i++) {
+      histogram.recordValue(ns[i]);
+    }
+    return histogram;
+  }
+
+  private static JsonObject summary(final long[] ns) {
+    final Histogram histogram = histogram(ns, 0, ns.length);
+    final JsonObject json = new JsonObject();
+    json.addProperty("count", histogram.getTotalCount());
+    json.addProperty("p50", histogram.getValueAtPercentile(50));
+    json.addProperty("p90", histogram.getValueAtPercentile(90));
+    json.addProperty("p99", histogram.getValueAtPercentile(99));
+    json.addProperty("p99_9", histogram.getValueAtPercentile(99.9));
+    json.addProperty("p99_99", histogram.getValueAtPercentile(99.99));
+    json.addProperty("max", histogram.getMaxValue());
+    return json;
+  }
+
+  static JsonObject object(final Map<String, Number> values) {
+    final JsonObject json = new JsonObject();
+    values.forEach(json::addProperty);
+    return json;
+  }
+}

@@ -1,0 +1,83 @@
+# shellcheck shell=bash
+# What the scripts share: words to a person, exit codes, the lock.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+readonly root
+
+# Exit codes, as DESIGN has them; 0 is done.
+readonly exit_usage=2 exit_forks_failed=3 exit_cannot=4 exit_interrupted=130
+
+say() { printf '%s\n' "$*" >&2; }
+
+# die CODE SENTENCE
+die() {
+  local code=$1
+  shift
+  say "${0##*/}: $*"
+  exit "$code"
+}
+
+# lock_host: one campaign at a time on a host. The lock is on the folder itself, so nothing is left
+# behind, and it lasts as long as any fork that inherited it.
+lock_host() {
+  command -v flock >/dev/null || die "$exit_cannot" "flock is not installed (package util-linux); without it two campaigns could measure each other"
+  exec {host_lock}</dev/shm
+  flock --nonblock "$host_lock" ||
+    die "$exit_cannot" "another campaign measures on this host; wait until it is done: two at once would measure each other"
+}
+
+# human_seconds N: 45 s, 3 min 05 s, 1 h 02 min
+human_seconds() {
+  if (($1 < 60)); then
+    printf '%d s' "$1"
+  elif (($1 < 3600)); then
+    printf '%d min %02d s' $(($1 / 60)) $(($1 % 60))
+  else
+    printf '%d h %02d min' $(($1 / 3600)) $(($1 % 3600 / 60))
+  fi
+}
+
+# listed WORD WORDS…: whether the first is one of the others
+listed() {
+  local word=$1 other
+  shift
+  for other; do
+    [[ $other != "$word" ]] || return 0
+  done
+  return 1
+}
+
+check_out() {
+  [[ -d $out ]] || die "$exit_usage" "the results folder '$out' is missing; make it, or give --out DIR"
+  [[ -w $out ]] || die "$exit_usage" "the results folder '$out' cannot be written by $(id -un); change its owner, or give --out DIR"
+  out=$(cd "$out" && pwd)
+  # For compose.yaml's bind mount.
+  export WHICHJVM_RESULTS=$out
+}
+
+# show COMMAND ARGUMENT…: as a shell would take it
+show() {
+  printf '%q ' "$@"
+  printf '\n'
+}
+
+# A dry run prints commands; only scripts/compare has one.
+dry_run=0
+
+# execute COMMAND ARGUMENT…: runs it, or prints it in a dry run
+execute() {
+  if ((dry_run)); then
+    show "$@"
+  else
+    "$@"
+  fi
+}
+
+# become COMMAND ARGUMENT…: the same, in place of this shell
+become() {
+  ((!dry_run)) || {
+    show "$@"
+    return
+  }
+  exec "$@"
+}

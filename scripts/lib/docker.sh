@@ -1,0 +1,203 @@
+# shellcheck shell=bash
+# The runner `docker`: variants are services of compose.yaml, a fork is one `docker compose run`.
+
+compose() { docker compose --project-directory "$root" --file "$root/compose.yaml" --progress quiet "$@"; }
+
+# The start of a command that runs a service as it was built: left alone, `compose run` builds the
+# service's contexts each time, just before the fork.
+use_prebuilt() {
+  local service
+  {
+    printf 'services:\n'
+    for service; do
+      printf '  %s: {build: !reset null}\n' "$service"
+    done
+  } >"$scratch/prebuilt.yaml"
+  prebuilt=(docker compose --project-directory "$root" --file "$root/compose.yaml"
+    --file "$scratch/prebuilt.yaml" --progress quiet)
+}
+
+# docker_answers: whether there is an engine with compose. Says why not in `engine_says`.
+docker_answers() {
+  engine_says=
+  command -v docker >/dev/null || engine_says="docker is not installed"
+  [[ $engine_says ]] || docker info >/dev/null 2>&1 || engine_says="the engine does not answer (docker info)"
+  [[ $engine_says ]] || docker compose version >/dev/null 2>&1 || engine_says="docker has no compose plugin"
+  [[ -z $engine_says ]]
+}
+
+# Every service that is a variant: $1 is the profile, '*' for all.
+docker_variants() {
+  compose --profile "$1" config --services | grep -vxE 'base|collector' | sort
+}
+
+docker_known() { docker_variants '*'; }
+
+docker_default() { docker_variants variant; }
+
+# jdk17-temurin is JDK17_TEMURIN_BASE, as in compose.yaml.
+base_variable() {
+  local upper=${1^^}
+  printf '%s_BASE' "${upper//[-.]/_}"
+}
+
+# The image a service is built on if nothing swaps it: the registry's.
+registry_image() {
+  compose --env-file /dev/null config "$1" | sed -n 's/^ *\(jdk\|build\): docker-image:\/\///p'
+}
+
+# What the person put into the environment or .env themselves, if anything.
+own_base() {
+  local variable value
+  variable=$(base_variable "$1")
+  value=${!variable:-}
+  [[ $value || ! -e $root/.env ]] || value=$(sed -n "s/^$variable=//p" "$root/.env")
+  [[ $value == docker-image://whichjvm-packages:* ]] || printf '%s' "$value"
+}
+
+declare -A registry_down=()
+
+# pull_base NAME IMAGE: whether it is on this machine now; the reason is left in `pull_says`.
+pull_base() {
+  local host=${2%%/*}
+  [[ $host == *.* ]] || host=docker.io
+  pull_says=${registry_down[$host]:-}
+  [[ -z $pull_says ]] || return 1
+  if ((dry_run)); then
+    show docker pull "$2"
+    return
+  fi
+  ! docker image inspect "$2" >/dev/null 2>&1 || return 0
+  say "pulling $2"
+  pull_says=$(docker pull --quiet "$2" 2>&1 >/dev/null) && return 0
+  pull_says=${pull_says##*$'\n'}
+  case $pull_says in
+    *"not found"* | *denied* | *unauthorized*) ;;
+    # Asking a registry that cannot be reached once is enough.
+    *)
+      pull_says="$host cannot be reached (${pull_says##*: })"
+      registry_down[$host]=$pull_says
+      ;;
+  esac
+  return 1
+}
+
+# choose_base NAME SERVICE: exports NAME_BASE. Registry first, unless packages are forced; what the
+# person chose themselves before both. Sets `skip_reason` and fails if there is none.
+choose_base() {
+  local name=$1 image own variable
+  variable=$(base_variable "$name")
+  own=$(own_base "$name")
+  skip_reason=
+  if [[ $own ]]; then
+    export "$variable=$own"
+    return
+  fi
+  image=$(registry_image "$2")
+  if [[ $bases != packages ]] && pull_base "$name" "$image"; then
+    export "$variable=docker-image://$image"
+    return
+  fi
+  skip_reason="$image: ${pull_says:-not asked for}"
+  [[ $bases != registry ]] || return 1
+  local state sentence
+  IFS=$'\t' read -r _ state sentence < <("$root/docker/packages/build" --list "$name" 2>/dev/null) || true
+  if [[ ${state:-} != available ]]; then
+    skip_reason+="; from packages: ${sentence:-there is no base $name}"
+    [[ $bases != packages ]] || skip_reason="from packages: ${sentence:-there is no base $name}"
+    return 1
+  fi
+  export "$variable=docker-image://whichjvm-packages:$name"
+  from_packages+=("$name")
+}
+
+# docker_prepare_collector: the one image that every campaign needs.
+docker_prepare_collector() {
+  from_packages=()
+  choose_base build base || die "$exit_cannot" "there is nothing to build the jars with: $skip_reason"
+  choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"
+  build_packages
+  WHICHJVM_REVISION=$(git -C "$root" rev-parse HEAD 2>/dev/null || true)
+  export WHICHJVM_REVISION
+  build_image collector || die "$exit_cannot" "the collector could not be built: $build_says"
+  use_prebuilt collector
+}
+
+# docker_prepare VARIANT…: leaves those that can be had in `ready`, says why not of the others.
+docker_prepare() {
+  local variant wanted=()
+  docker_prepare_collector
+  from_packages=()
+  for variant; do
+    if [[ $variant == custom ]]; then
+      [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …"
+    elif ! choose_base "$variant" "$variant"; then
+      say "skipped $variant: $skip_reason"
+      continue
+    fi
+    wanted+=("$variant")
+  done
+  build_packages
+  use_prebuilt collector "${wanted[@]}"
+  ready=()
+  for variant in "${wanted[@]}"; do
+    if build_image "$variant"; then
+      ready+=("$variant")
+      tell_substitute "$variant"
+    else
+      say "skipped $variant: $build_says"
+    fi
+  done
+}
+
+build_packages() {
+  ((${#from_packages[@]})) || return 0
+  [[ $bases == packages ]] || say "bases come from package registries, as $skip_reason: ${from_packages[*]}"
+  execute "$root/docker/packages/build" "${from_packages[@]}" || {
+    (($? == exit_forks_failed)) || die "$exit_cannot" "the bases could not be built from packages (see above)"
+  }
+}
+
+# build_image SERVICE: the reason of a failure is left in `build_says`.
+build_image() {
+  say "building $1"
+  local log=$scratch/build.log
+  if ((dry_run)); then
+    show docker compose build "$1"
+    return
+  fi
+  compose --profile '*' build "$1" </dev/null >"$log" 2>&1 && return
+  # BuildKit repeats what failed; the last sentence that is the build's own is the reason.
+  build_says=$(sed -nE 's/^#[0-9]+ [0-9.]+ (whichjvm: .*|\[ERROR\] .*|.*[Ee]rror: .*)/\1/p' "$log" | head -n 1)
+  [[ $build_says ]] || build_says=$(grep -v '^ *$' "$log" | tail -n 1)
+  return 1
+}
+
+tell_substitute() {
+  ((dry_run)) && return
+  local sentence
+  sentence=$(docker image inspect --format '{{range .Config.Env}}{{println .}}{{end}}' "whichjvm/$1" |
+    sed -n 's/^WHICHJVM_SUBSTITUTE=//p')
+  [[ -z $sentence ]] || say "$1 is a substitute: $sentence"
+}
+
+# docker_fork VARIANT NAME ARGUMENT…: replaces this shell by the fork
+docker_fork() {
+  local variant=$1 name=$2 image_id
+  shift 2
+  image_id=
+  ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$variant")
+  become env WHICHJVM_IMAGE_ID="$image_id" WHICHJVM_LOCK_HELD=1 \
+    "${prebuilt[@]}" run --rm --no-TTY --name "$name" "$variant" "$@"
+}
+
+# docker_stop NAME: as a person's Ctrl-C would; the fork cleans up after itself.
+docker_stop() {
+  # The client first: it may be about to start the container.
+  kill -TERM "$fork_pid" 2>/dev/null || true
+  docker stop --time 15 "$1" >/dev/null 2>&1 || true
+  docker rm --force "$1" >/dev/null 2>&1 || true
+  wait "$fork_pid" 2>/dev/null || true
+}
+
+docker_collector() { execute "${prebuilt[@]}" run --rm --no-TTY collector "$@"; }

@@ -1,0 +1,111 @@
+# shellcheck shell=bash
+# The runner `host`: variants are JVMs found on this machine, a fork is one process.
+# shellcheck source=scripts/lib/maven.sh
+. "$(dirname "${BASH_SOURCE[0]}")/maven.sh"
+
+# NAME to JAVA_HOME of what was found.
+declare -A jvm_home=()
+
+# host_find: JAVA_HOME, the PATH's java, /usr/lib/jvm, SDKMAN; --jdk first, whose names win.
+host_find() {
+  local entry home
+  for entry in "${jdks[@]}"; do
+    home=${entry#*=}
+    [[ -x $home/bin/java ]] || die "$exit_usage" "--jdk $entry: there is no $home/bin/java; give the folder that has bin/java"
+    add_jvm "$home" "${entry%%=*}"
+  done
+  for home in "${JAVA_HOME:-}" "$(path_java_home)" /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/*; do
+    [[ -z $home || ! -x $home/bin/java ]] || add_jvm "$home" ""
+  done
+}
+
+path_java_home() {
+  local java
+  java=$(command -v java) || return 0
+  java=$(readlink -f "$java")
+  printf '%s' "${java%/bin/java}"
+}
+
+# add_jvm HOME NAME: an empty name is made of vendor and version. The same JDK by another path, or
+# another one of a name, is left out.
+add_jvm() {
+  local home name=$2 known
+  home=$(readlink -f "$1")
+  home=${home%/jre}
+  for known in "${jvm_home[@]}"; do
+    [[ $known != "$home" ]] || return 0
+  done
+  [[ $name ]] || name=$(jvm_name "$home")
+  [[ $name && -z ${jvm_home[$name]:-} ]] || return 0
+  jvm_home[$name]=$home
+}
+
+# jvm_name HOME: as compose.yaml names them where it has such a vendor.
+jvm_name() {
+  local properties vendor major
+  properties=$("$1/bin/java" -XshowSettings:properties -version 2>&1) || return 0
+  major=$(sed -n 's/^ *java.specification.version = \(1\.\)\{0,1\}//p' <<<"$properties")
+  vendor=$(sed -nE 's/^ *java.vendor(.version)? = //p' <<<"$properties")
+  case $vendor in
+    *"GraalVM CE"* | *"GraalVM Community"*) printf 'graalvm-ce-%s' "$major" ;;
+    *"Oracle GraalVM"* | *"GraalVM EE"*) printf 'oracle-graalvm-%s' "$major" ;;
+    *Temurin* | *Adopt*) printf 'jdk%s-temurin' "$major" ;;
+    *)
+      vendor=$(tr '[:upper:]' '[:lower:]' <<<"${vendor%%[!A-Za-z]*}")
+      printf 'jdk%s-%s' "$major" "${vendor:-unknown}"
+      ;;
+  esac
+}
+
+host_known() { printf '%s\n' "${!jvm_home[@]}" | sort -V; }
+
+host_default() { host_known; }
+
+# host_prepare_collector: both jars, built with this host's JDK and Maven.
+host_prepare_collector() {
+  say "building the jars"
+  execute run_maven -Dmaven.test.skip=true package ||
+    die "$exit_cannot" "the jars could not be built (see above)"
+}
+
+# host_prepare VARIANT…: what the collector needs and the same jars.
+host_prepare() {
+  local variant
+  host_prepare_collector
+  ready=("$@")
+  for variant in "${ready[@]}"; do
+    say "$variant is ${jvm_home[$variant]}"
+  done
+}
+
+# host_fork VARIANT NAME ARGUMENT…: replaces this shell by the fork
+host_fork() {
+  local variant=$1
+  shift 2
+  become env PATH="${jvm_home[$variant]}/bin:$PATH" WHICHJVM_VARIANT="$variant" WHICHJVM_LOCK_HELD=1 \
+    WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" \
+    "$root/workload/launch" "$@"
+}
+
+# host_stop NAME: the launcher hands it on and waits for the JVM.
+host_stop() {
+  kill -TERM "$fork_pid" 2>/dev/null || true
+  wait "$fork_pid" 2>/dev/null || true
+}
+
+# The first JVM that the collector runs on: Java 17.
+collector_java_home() {
+  local home
+  for home in "$(path_java_home)" "${jvm_home[@]}"; do
+    if [[ -x $home/bin/java ]] && "$home/bin/java" -version 2>&1 | grep -qE 'version "(1[7-9]|[2-9][0-9])'; then
+      printf '%s' "$home"
+      return
+    fi
+  done
+  die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
+}
+
+host_collector() {
+  execute env PATH="$(collector_java_home)/bin:$PATH" WHICHJVM_OUT="$out" \
+    WHICHJVM_COLLECTOR_JAR="$root/collector/target/whichjvm-collector.jar" "$root/collector/collect" "$@"
+}
