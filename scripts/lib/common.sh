@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2034 # what is set here is used by the scripts that source it
 # What the scripts share: words to a person, exit codes, the lock.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -13,7 +14,7 @@ say() { printf '%s\n' "$*" >&2; }
 die() {
   local code=$1
   shift
-  say "${0##*/}: $*"
+  say "$0: $*"
   exit "$code"
 }
 
@@ -75,9 +76,19 @@ execute() {
 
 # become COMMAND ARGUMENT…: the same, in place of this shell
 become() {
-  ((!dry_run)) || {
+  ((! dry_run)) || {
     show "$@"
     return
   }
   exec "$@"
+}
+
+# Bases built from package registries. BuildKit asks the registry a name belongs to before it looks at
+# the engine's own images; under localhost that question never leaves the machine.
+readonly packages_image=localhost/whichjvm-packages
+
+# base_variable NAME: jdk17-temurin is JDK17_TEMURIN_BASE, as in compose.yaml
+base_variable() {
+  local upper=${1^^}
+  printf '%s_BASE' "${upper//[-.]/_}"
 }

@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154,SC2034 # shared with the script that sources it, and with common.sh
 # The runner `docker`: variants are services of compose.yaml, a fork is one `docker compose run`.
 
 compose() { docker compose --project-directory "$root" --file "$root/compose.yaml" --progress quiet "$@"; }
@@ -10,7 +11,7 @@ use_prebuilt() {
   {
     printf 'services:\n'
     for service; do
-      printf '  %s: {build: !reset null}\n' "$service"
+      printf '  %s: {build: !reset null, pull_policy: never}\n' "$service"
     done
   } >"$scratch/prebuilt.yaml"
   prebuilt=(docker compose --project-directory "$root" --file "$root/compose.yaml"
@@ -35,12 +36,6 @@ docker_known() { docker_variants '*'; }
 
 docker_default() { docker_variants variant; }
 
-# jdk17-temurin is JDK17_TEMURIN_BASE, as in compose.yaml.
-base_variable() {
-  local upper=${1^^}
-  printf '%s_BASE' "${upper//[-.]/_}"
-}
-
 # The image a service is built on if nothing swaps it: the registry's.
 registry_image() {
   compose --env-file /dev/null config "$1" | sed -n 's/^ *\(jdk\|build\): docker-image:\/\///p'
@@ -52,7 +47,7 @@ own_base() {
   variable=$(base_variable "$1")
   value=${!variable:-}
   [[ $value || ! -e $root/.env ]] || value=$(sed -n "s/^$variable=//p" "$root/.env")
-  [[ $value == docker-image://whichjvm-packages:* ]] || printf '%s' "$value"
+  [[ $value == docker-image://$packages_image:* ]] || printf '%s' "$value"
 }
 
 declare -A registry_down=()
@@ -107,7 +102,7 @@ choose_base() {
     [[ $bases != packages ]] || skip_reason="from packages: ${sentence:-there is no base $name}"
     return 1
   fi
-  export "$variable=docker-image://whichjvm-packages:$name"
+  export "$variable=docker-image://$packages_image:$name"
   from_packages+=("$name")
 }
 

@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154,SC2034 # shared with the script that sources it, and with common.sh
 # The runner `host`: variants are JVMs found on this machine, a fork is one process.
 # shellcheck source=scripts/lib/maven.sh
 . "$(dirname "${BASH_SOURCE[0]}")/maven.sh"

@@ -167,9 +167,11 @@ final class Exchange {
       final Consumer consumer = new Consumer(queue.createTailer(), options.size, stop);
       meet();
       consumer.consume(unpaced);
+      JvmActivity.awaitIdle();
       pong();
       meet();
       consumer.consume(paced);
+      JvmActivity.awaitIdle();
       activity.start();
       jvmActivity.start();
       pong();

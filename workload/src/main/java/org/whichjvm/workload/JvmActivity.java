@@ -4,9 +4,18 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
 
 /** What the JVM did beside the workload in a window: garbage collections and compilation. */
 final class JvmActivity {
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  /** Process CPU time has a resolution of 10 ms in some JVMs. */
+  private static final long IDLE_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final long IDLE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private long gcCount;
   private long gcMillis;
   private long jitMillis;
@@ -37,11 +46,28 @@ final class JvmActivity {
     return jitMillis;
   }
 
+  /**
+   * Waits until the compilers are done with what a warm-up gave them, while the measured threads
+   * wait too: on two CPUs they compete with the compilers, and one that works in Java, as Graal's
+   * may, falls far behind. What this process still computes then is the JVM's own work; returns
+   * once that is under a tenth of a CPU, or after three seconds.
+   */
+  static void awaitIdle() throws InterruptedException {
+    final long deadline = System.nanoTime() + IDLE_LIMIT_NANOS;
+    long before = SYSTEM.getProcessCpuTime();
+    do {
+      TimeUnit.NANOSECONDS.sleep(IDLE_STEP_NANOS);
+      final long now = SYSTEM.getProcessCpuTime();
+      if (now - before < IDLE_STEP_NANOS / 10) {
+        return;
+      }
+      before = now;
+    } while (System.nanoTime() < deadline);
+  }
+
   /** CPU seconds of this process so far. */
   static double processCpuSeconds() {
-    final OperatingSystemMXBean system =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    return Units.seconds(system.getProcessCpuTime());
+    return Units.seconds(SYSTEM.getProcessCpuTime());
   }
 
   private void add(final int sign) {

@@ -42,7 +42,7 @@ final class QueueLatencyOptions {
       defaultValue = "5s",
       paramLabel = "T",
       description =
-          "How long to warm up: unpaced for up to half of it, then at the rate"
+          "How long to warm up at the rate, after 200,000 messages without a pause"
               + " (100ms to 24h; default 5s).")
   long warmupNanos;
 
