@@ -5,7 +5,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly root
 
-# Exit codes, as DESIGN has them; 0 is done.
+# Exit codes; 0 is done.
 readonly exit_usage=2 exit_forks_failed=3 exit_cannot=4 exit_interrupted=130
 
 say() { printf '%s\n' "$*" >&2; }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /**
  * A variant's figure over the baseline's: {@code exp(median over blocks of log(variant/baseline))},
  * over the blocks in which both have a fork that counts. The median over blocks, because forks fall
- * into discrete JIT modes that a mean would mix up (DESIGN.md, Deciding).
+ * into discrete JIT modes that a mean would mix up.
  *
  * @param variant the variant compared
  * @param baseline the variant it is compared with

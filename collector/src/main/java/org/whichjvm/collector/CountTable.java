@@ -31,7 +31,7 @@ final class CountTable {
     }
     table.footnotes.add(
         "Messages are not events: a stall of 10 ms at 100,000 messages a second delays 1,000 of them.");
-    table.footnotes.addAll(Report.substitutes(result));
+    table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
 

@@ -29,7 +29,7 @@ final class LatencyTable {
     table.footnotes.add(
         "service: from write to read; response: from the intended send time;"
             + " floor: round trip between the two CPUs, median of the forks.");
-    table.footnotes.addAll(Report.substitutes(result));
+    table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
 

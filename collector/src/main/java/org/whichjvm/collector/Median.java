@@ -3,7 +3,7 @@ package org.whichjvm.collector;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
-/** The median: what forks in discrete JIT modes leave standing (FACTS.md, 2). */
+/** The median: what forks in discrete JIT modes leave standing. */
 final class Median {
   private Median() {}
 

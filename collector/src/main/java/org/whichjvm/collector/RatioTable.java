@@ -29,7 +29,7 @@ final class RatioTable {
       table.footnotes.add(
           "1 block is one fork each: two runs of the same JVM differ this much too.");
     }
-    table.footnotes.addAll(Report.substitutes(result));
+    table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
 

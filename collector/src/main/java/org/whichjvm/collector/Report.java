@@ -83,6 +83,13 @@ final class Report {
     return table;
   }
 
+  /** Under the other tables: what the mark at a variant's name means, if there is one. */
+  static List<String> substituteNote(final Result result) {
+    return substitutes(result).isEmpty()
+        ? List.of()
+        : List.of("* a substitute: another build than its name promises, see table 1.");
+  }
+
   /** A footnote for each variant that is not what its name says. */
   static List<String> substitutes(final Result result) {
     return result.variants().stream()

@@ -3,7 +3,6 @@ package org.whichjvm.workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -62,10 +61,10 @@ final class QueueFolder implements AutoCloseable {
     return path;
   }
 
-  /** Whether the file system keeps its files in memory; any other measures a disk's page cache. */
-  static boolean isTmpfs(final Path folder) {
+  /** Whether the file system is known to be another than tmpfs: it measures a disk's stalls too. */
+  static boolean isOnDisk(final Path folder) {
     try {
-      return "tmpfs".equals(Files.getFileStore(folder).type());
+      return !"tmpfs".equals(Files.getFileStore(folder).type());
     } catch (final IOException e) {
       return false;
     }
@@ -79,16 +78,18 @@ final class QueueFolder implements AutoCloseable {
     }
   }
 
-  private static void checkSpace(final Path parent, final long needed) throws IOException {
-    final FileStore store = Files.getFileStore(parent);
-    if (store.getUsableSpace() < needed) {
+  private static void checkSpace(final Path parent, final long needed) {
+    // Not FileStore, which wants to know the mount and throws where it is not listed, as in a
+    // chroot.
+    final long free = parent.toFile().getUsableSpace();
+    if (free < needed) {
       throw new CannotRun(
           "the queue needs "
               + Units.bytes(needed)
               + " and "
               + parent
               + " has "
-              + Units.bytes(store.getUsableSpace())
+              + Units.bytes(free)
               + " free: lower --rate, --size or --duration, or make it larger"
               + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… "
               + parent

@@ -70,7 +70,7 @@ final class QueueLatency implements Callable<Integer> {
     try (HostLock lock = lockHost();
         QueueFolder folder =
             QueueFolder.create(options.queueDir, Exchange.queueBytes(options), options.blockSize)) {
-      if (!QueueFolder.isTmpfs(options.queueDir)) {
+      if (QueueFolder.isOnDisk(options.queueDir)) {
         say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", options.queueDir);
       }
       say(

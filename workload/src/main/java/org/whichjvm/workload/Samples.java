@@ -84,15 +84,15 @@ final class Samples {
   }
 
   /**
-   * How far behind the schedule the exchange was at its end, in ns: the least delay of any message
-   * that was due in the last tenth of the window. A stall that was caught up does not count; a rate
-   * that cannot be kept adds up and does.
+   * How far behind its schedule the exchange stayed: the least delay, in ns, of any message of the
+   * second half of the window. A stall that was caught up does not count, however late it came; a
+   * rate that cannot be kept adds up and does.
    */
-  long lagAtEnd(final Schedule schedule) {
+  long lastingLag(final Schedule schedule) {
     final long[] least = {Long.MAX_VALUE};
     forEach(
         schedule,
-        perProducer - perProducer / 10 - 1,
+        perProducer / 2,
         perProducer,
         (serviceNs, responseNs) -> least[0] = Math.min(least[0], responseNs));
     return least[0];

@@ -1,0 +1,173 @@
+#!/usr/bin/env bats
+# The images and the runner `docker`: real containers of the variants that can be had here.
+
+load ../helper
+
+# Different JDK majors, and Graal's JIT.
+readonly variants=(jdk8-temurin jdk11-temurin jdk17-temurin jdk21-temurin jdk25-temurin graalvm-ce-17)
+
+setup_file() {
+  cd "$BATS_TEST_DIRNAME/../.." || return
+  scratch=$(mktemp -d)
+  mkdir "$scratch/out"
+  export scratch
+  # One campaign for all tests that look at one.
+  status=0
+  scripts/compare --runner docker --out "$scratch/out" --blocks 2 "${variants[@]}" \
+    -- --rate 20000 --duration 500ms --warmup 1s >"$scratch/stdout" 2>"$scratch/stderr" || status=$?
+  echo "$status" >"$scratch/status"
+}
+
+teardown_file() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
+
+setup() {
+  forget_settings
+  wait_for_host
+  cd "$root" || return
+  out=$scratch/out
+  own=$(mktemp -d)
+  export WHICHJVM_RESULTS=$own
+  queues_before=$(queues)
+  started=
+}
+
+teardown() {
+  [[ -z ${started:-} ]] || kill -KILL "$started" 2>/dev/null || true
+  rm -rf "$own"
+}
+
+# service FIELD: of the config of compose.yaml, for every variant
+config() { docker compose --profile '*' config --format json; }
+
+short=(--rate 2000 --duration 500ms --warmup 200ms)
+
+@test "a campaign in containers of six variants, every fork ok" {
+  expect 0 "$(<"$scratch/status")" || {
+    cat "$scratch/stderr" >&2
+    return 1
+  }
+  expect 12 "$(find "$out/latest/forks" -name '*.json' | wc -l)"
+  for variant in "${variants[@]}"; do
+    expect 2 "$(json "$out/latest/result.json" "[v for v in d['variants'] if v['name'] == '$variant'][0]['forks']['ok']")"
+    grep -q "$variant" "$scratch/stdout"
+  done
+  expect "$queues_before" "$(queues)"
+  expect "" "$(docker ps --all --quiet --filter name=whichjvm-)"
+}
+
+@test "each JVM is the one its name promises, and substitutes are told" {
+  for variant in "${variants[@]}"; do
+    fork=$(find "$out/latest/forks/" -name "001-*-$variant.json")
+    expected=C2
+    [[ $variant != graalvm-* ]] || expected=Graal
+    expect "$expected" "$(json "$fork" "d['jvm']['compiler']")"
+    expect "$(tr -dc '0-9' <<<"$variant")" "$(json "$fork" "d['jvm']['major']")"
+    expect "whichjvm/$variant" "$(json "$fork" "d['jvm']['image']")"
+    expect "$(docker image inspect --format '{{.Id}}' "whichjvm/$variant")" "$(json "$fork" "d['jvm']['imageId']")"
+    substitute=$(json "$fork" "d['jvm']['substitute'] or ''")
+    [[ -z $substitute ]] || grep -qF "$substitute" "$scratch/stdout"
+  done
+}
+
+@test "the measured threads allocate nothing on every JVM, and nothing is collected" {
+  for fork in "$out"/latest/forks/*.json; do
+    expect "[0, 0]" "$(json "$fork" "d['disturbances']['allocatedBytes']")"
+    # Graal's compiler in Java, which stands in for the image's, works on the heap of the JVM itself.
+    [[ $(json "$fork" "d['jvm']['compiler']") == Graal ]] ||
+      expect 0 "$(json "$fork" "d['disturbances']['gcCount']")"
+  done
+}
+
+@test "the same jar, byte for byte, in every image and on the host" {
+  for image in "${variants[@]}"; do
+    docker run --rm --network none --entrypoint sha256sum "whichjvm/$image" /opt/whichjvm/whichjvm-workload.jar
+  done | sort -u >"$own/sums"
+  (cd "$root/workload/target" && sha256sum whichjvm-workload.jar) | cut -d ' ' -f 1 >"$own/host"
+  expect "$(<"$own/host")" "$(cut -d ' ' -f 1 "$own/sums" | sort -u)"
+}
+
+@test "compose run, files belong to the owner of the results folder" {
+  need_root "give the folder to another user"
+  for owner in 0:0 4321:4321; do
+    rm -rf "${own:?}"/*
+    chown "$owner" "$own"
+    run --separate-stderr docker compose run --rm --quiet-build jdk17-temurin "${short[@]}"
+    expect 0 "$status"
+    contains "$output" "service ns"
+    expect "" "$(find "$own" ! -uid "${owner%:*}" -o ! -gid "${owner#*:}")"
+    run --separate-stderr docker compose run --rm --quiet-build collector
+    expect 0 "$status"
+    contains "$output" "Table 3"
+    expect "" "$(find "$own" ! -uid "${owner%:*}" -o ! -gid "${owner#*:}")"
+  done
+}
+
+@test "compose run by a user who may use the engine but is not root" {
+  need_root "become another user"
+  home=$(mktemp -d)
+  chown 4321:4321 "$own" "$home"
+  group=$(stat -c %g /var/run/docker.sock)
+  run --separate-stderr setpriv --reuid=4321 --regid="$group" --clear-groups \
+    env HOME="$home" WHICHJVM_RESULTS="$own" \
+    docker compose run --rm --quiet-build jdk17-temurin "${short[@]}"
+  rm -rf "$home"
+  expect 0 "$status"
+  expect "4321" "$(stat -c %u "$own"/latest/forks/*.json)"
+}
+
+@test "stopping the container leaves nothing and says so" {
+  docker compose run --rm --quiet-build --name whichjvm-test-stop jdk17-temurin --duration 60s --warmup 200ms >"$own.said" 2>&1 &
+  started=$!
+  eventually grep -q 'messages of' "$own.said"
+  sleep 1
+  docker stop whichjvm-test-stop >/dev/null
+  status=0
+  wait "$started" || status=$?
+  started=
+  rm "$own.said"
+  expect 143 "$status"
+  expect "" "$(ls -A "$own")"
+  expect "$queues_before" "$(queues)"
+}
+
+@test "one CPU, a CPU that is not there, and a results folder that is not there" {
+  WHICHJVM_CPUSET=0 run --separate-stderr docker compose run --rm --quiet-build jdk17-temurin "${short[@]}"
+  expect 4 "$status"
+  contains "$stderr" "only CPU 0"
+  WHICHJVM_CPUSET=4711 run docker compose run --rm --quiet-build jdk17-temurin "${short[@]}"
+  [[ $status != 0 ]]
+  contains "$output" "4711"
+  WHICHJVM_RESULTS=$own/missing run docker compose run --rm --quiet-build jdk17-temurin "${short[@]}"
+  [[ $status != 0 ]]
+  contains "$output" "$own/missing"
+  [[ ! -e $own/missing ]]
+}
+
+@test "a base that is not what the name promises does not become an image" {
+  base=$(docker compose config jdk17-temurin | sed -n 's/^ *jdk: //p')
+  # jdk21 on the base of 17
+  JDK21_TEMURIN_BASE=$base run docker compose --progress plain build jdk21-temurin
+  [[ $status != 0 ]]
+  contains "$output" "where 21"
+}
+
+@test "no variant is privileged, keeps added capabilities, or is in bake's list twice or not at all" {
+  config >"$own/config.json"
+  expect "[]" "$(json "$own/config.json" "[n for n, s in d['services'].items() if s.get('privileged')]")"
+  expect "[]" "$(json "$own/config.json" "[n for n, s in d['services'].items() if n != 'base' and s['cap_drop'] != ['ALL']]")"
+  docker buildx bake --print default 2>/dev/null >"$own/default.json"
+  docker buildx bake --print article 2>/dev/null >"$own/article.json"
+  for group in default article; do
+    profile=${group/default/variant}
+    wanted=$(json "$own/config.json" "' '.join(sorted(n for n, s in d['services'].items() if s.get('profiles') == ['$profile'] or ('$group', n) == ('default', 'collector')))")
+    expect "$wanted" "$(json "$own/$group.json" "' '.join(sorted(d['group']['$group']['targets']))")"
+  done
+}
+
+@test "a variant adds little to its base" {
+  for variant in "${variants[@]}"; do
+    added=$(docker history --human=false --format '{{.Size}} {{.CreatedBy}}' "whichjvm/$variant" |
+      awk '/opt\/whichjvm|WORKDIR|LABEL/ { sum += $1 } END { print sum }')
+    ((added > 1000000 && added <= 20 * 1024 * 1024)) || fail "$variant adds $added bytes"
+  done
+}

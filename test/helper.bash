@@ -1,0 +1,63 @@
+# shellcheck shell=bash
+# What the bats files share.
+
+bats_require_minimum_version 1.5.0
+
+# Of the checkout, from test/ and test/container/ alike.
+readonly root=${BATS_TEST_DIRNAME%/test*}
+
+# Where a fork's queue is unless it is told otherwise, and where the host's lock is.
+readonly shm=/dev/shm
+
+# forget_settings: what the person who runs the tests has set for forks of their own
+forget_settings() {
+  local name
+  for name in JAVA_OPTS $(compgen -e | grep '^WHICHJVM_' || true); do
+    unset "$name"
+  done
+}
+
+# wait_for_host: forks refuse to run beside another campaign, and would spoil it
+wait_for_host() {
+  flock --wait 60 "$shm" true || fail "a campaign measures on this host; run the tests when it is done"
+}
+
+fail() {
+  printf '%s\n' "$*" >&2
+  return 1
+}
+
+need_cpus() {
+  local have
+  have=$(nproc)
+  ((have >= $1)) || skip "needs $1 CPUs, and this process may use $have"
+}
+
+need_root() { ((EUID == 0)) || skip "needs root, to $1"; }
+
+# eventually COMMAND…: waits until it succeeds; no test depends on how long that takes
+eventually() {
+  local tries
+  for ((tries = 0; tries < 600; tries++)); do
+    ! "$@" || return 0
+    sleep 0.05
+  done
+  fail "never came true: $*"
+}
+
+# queues: folders of queues that are there now
+queues() { find "$shm" -maxdepth 1 -name 'whichjvm-*'; }
+
+# json FILE EXPRESSION: of d, the parsed file, in Python
+json() {
+  python3 -c 'import json, sys
+with open(sys.argv[1]) as file:
+    d = json.load(file)
+print(eval(sys.argv[2]))' "$1" "$2"
+}
+
+# expect WANTED GOT
+expect() { [[ $2 == "$1" ]] || fail "expected '$1', got '$2'"; }
+
+# contains TEXT PART
+contains() { [[ $1 == *"$2"* ]] || fail "no '$2' in: $1"; }
