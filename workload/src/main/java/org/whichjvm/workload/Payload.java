@@ -38,10 +38,14 @@ final class Payload {
     OS.memory().storeFence();
   }
 
-  void stamp(final long sequence, final long sentAt) {
-    store.writeLong(START, sentAt);
+  void number(final long sequence) {
     store.writeLong(SEQUENCE, sequence);
     store.writeLong(tail, sequence);
+  }
+
+  /** The last thing before the write: what comes between the two is latency. */
+  void stamp(final long sentAt) {
+    store.writeLong(START, sentAt);
   }
 
   long sentAt() {

@@ -31,13 +31,14 @@ final class Producer {
     final long start = schedule.firstOf(number);
     final double interval = schedule.intervalNanos;
     for (long i = 0; i < count; i++) {
+      message.number(firstSequence + i);
       final long intendedAt = start + (long) (i * interval);
       while (System.nanoTime() < intendedAt) {
         if (stop.get()) {
           return i;
         }
       }
-      message.stamp(firstSequence + i, System.nanoTime());
+      message.stamp(System.nanoTime());
       try (DocumentContext document = appender.writingDocument()) {
         document.wire().bytes().write(message.store, Payload.START, size);
       }

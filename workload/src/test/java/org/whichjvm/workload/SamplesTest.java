@@ -61,7 +61,8 @@ class SamplesTest {
     for (final long wrong : new long[] {0, 2, 5}) {
       final Samples samples = new Samples(1, 10);
       send(samples, message, 0, 0, 1);
-      message.stamp(wrong, 0);
+      message.number(wrong);
+      message.stamp(0);
       assertFalse(samples.record(message, 2));
       assertEquals("message " + wrong + " of producer 0 came where 1 was due", samples.fault());
       assertEquals(1, samples.verified());
@@ -72,7 +73,8 @@ class SamplesTest {
   void aMessageThatWasNotCopiedToItsEndIsAFault() {
     final Samples samples = new Samples(1, 10);
     final Payload message = new Payload(256, 0);
-    message.stamp(0, 0);
+    message.number(0);
+    message.stamp(0);
     message.store.writeLong(Payload.START + 256 - 8, 77);
     assertFalse(samples.record(message, 1));
     assertTrue(samples.fault().endsWith("and was not copied whole"), samples.fault());
@@ -144,7 +146,8 @@ class SamplesTest {
       final long sequence,
       final long sentAt,
       final long readAt) {
-    message.stamp(sequence, sentAt);
+    message.number(sequence);
+    message.stamp(sentAt);
     samples.record(message, readAt);
   }
 }
