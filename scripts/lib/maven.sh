@@ -5,12 +5,12 @@
 readonly maven_wanted=3.6.3
 readonly jdk_wanted=17
 
-# run_maven ARGUMENT…: on the whole project, quietly, with a JDK that can build it
+# run_maven ARGUMENT…: on the whole project, with a JDK that can build it; says nothing on stdout
 run_maven() {
   local java_home maven
   java_home=$(build_java_home) || return
   maven=$(JAVA_HOME=$java_home maven_command) || return
-  JAVA_HOME=$java_home "$maven" --batch-mode --quiet --no-transfer-progress --file "$root/pom.xml" "$@"
+  JAVA_HOME=$java_home "$maven" --batch-mode --quiet --no-transfer-progress --file "$root/pom.xml" "$@" >&2
 }
 
 # maven_command: mvn from PATH, else the wrapper, which fetches the one it names

@@ -69,21 +69,26 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
   done
 }
 
-@test "the measured threads allocate nothing on every JVM, and nothing is collected" {
+@test "the measured threads allocate nothing, and nothing is collected" {
   for fork in "$out"/latest/forks/*.json; do
+    # Graal's compiler in Java, which stands in for the image's, is still at work in a window this
+    # short: it uses the JVM's own heap, and a frame it gives up puts its objects there.
+    [[ $(json "$fork" "d['jvm']['compiler']") != Graal ]] || continue
     expect "[0, 0]" "$(json "$fork" "d['disturbances']['allocatedBytes']")"
-    # Graal's compiler in Java, which stands in for the image's, works on the heap of the JVM itself.
-    [[ $(json "$fork" "d['jvm']['compiler']") == Graal ]] ||
-      expect 0 "$(json "$fork" "d['disturbances']['gcCount']")"
+    expect 0 "$(json "$fork" "d['disturbances']['gcCount']")"
   done
 }
 
-@test "the same jar, byte for byte, in every image and on the host" {
+@test "the same jar, byte for byte, in every image and when it is built again" {
   for image in "${variants[@]}"; do
     docker run --rm --network none --entrypoint sha256sum "whichjvm/$image" /opt/whichjvm/whichjvm-workload.jar
-  done | sort -u >"$own/sums"
-  (cd "$root/workload/target" && sha256sum whichjvm-workload.jar) | cut -d ' ' -f 1 >"$own/host"
-  expect "$(<"$own/host")" "$(cut -d ' ' -f 1 "$own/sums" | sort -u)"
+  done | cut -d ' ' -f 1 | sort -u >"$own/sums"
+  expect 1 "$(wc -l <"$own/sums")"
+  docker compose --progress quiet build --no-cache base
+  container=$(docker create whichjvm/base none)
+  docker cp --quiet "$container:/workload/whichjvm-workload.jar" "$own/again.jar"
+  docker rm "$container" >/dev/null
+  expect "$(<"$own/sums")" "$(sha256sum "$own/again.jar" | cut -d ' ' -f 1)"
 }
 
 @test "compose run, files belong to the owner of the results folder" {

@@ -18,12 +18,11 @@ final class Consumer {
   }
 
   /**
-   * The hot loop: reads as many messages as the samples hold.
+   * The hot loop.
    *
    * @return messages read, fewer than that only if stopped or if one did not verify
    */
-  long consume(final Samples samples) {
-    final long count = samples.size();
+  long consume(final Samples samples, final long count) {
     final ExcerptTailer tailer = this.tailer;
     final Payload copy = this.copy;
     final long size = copy.size;

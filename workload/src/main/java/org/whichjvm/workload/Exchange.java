@@ -23,6 +23,9 @@ final class Exchange {
   /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
   static final long UNPACED_MESSAGES = 200_000;
 
+  /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */
+  private static final int WARM_UP_CALLS = 2_000;
+
   /** From the moment all threads have met to the first message: all are spinning by then. */
   private static final long HEAD_START_NANOS = 5_000_000;
 
@@ -147,18 +150,17 @@ final class Exchange {
     try (ChronicleQueue queue = open()) {
       final Producer producer = new Producer(number, queue.createAppender(), options.size, stop);
       meet();
-      producer.produce(
-          Schedule.unpaced(metAt), unpaced.firstSequence(number), unpaced.perProducer());
+      warmUp(producer, number, Schedule.unpaced(metAt), unpaced);
       ping(number);
       meet();
-      producer.produce(paced(), paced.firstSequence(number), paced.perProducer());
+      warmUp(producer, number, paced(), paced);
       activity.start();
       floorBefore = ping(number);
       meet();
       final Schedule schedule = paced();
       activity.start();
       sent[number] =
-          producer.produce(schedule, measured.firstSequence(number), measured.perProducer());
+          producer.produce(schedule, measured.firstSequence(number), 0, measured.perProducer());
       activity.end();
       floorAfter = ping(number);
     }
@@ -169,11 +171,11 @@ final class Exchange {
     try (ChronicleQueue queue = open()) {
       final Consumer consumer = new Consumer(queue.createTailer(), options.size, stop);
       meet();
-      consumer.consume(unpaced);
+      warmUp(consumer, unpaced);
       JvmActivity.awaitIdle();
       pong();
       meet();
-      consumer.consume(paced);
+      warmUp(consumer, paced);
       JvmActivity.awaitIdle();
       activity.start();
       jvmActivity.start();
@@ -183,10 +185,38 @@ final class Exchange {
       startedMillis = System.currentTimeMillis() + HEAD_START_NANOS / 1_000_000;
       jvmActivity.start();
       activity.start();
-      received = consumer.consume(measured);
+      received = consumer.consume(measured, measured.size());
       activity.end();
       jvmActivity.end();
       pong();
+    }
+  }
+
+  /**
+   * In many calls, as the measured window is one call: a loop that is only ever called once is
+   * compiled while it runs, and once more from another place of it in the next call.
+   */
+  private static void warmUp(
+      final Producer producer, final int number, final Schedule schedule, final Samples samples) {
+    final long first = samples.firstSequence(number);
+    final long count = samples.perProducer();
+    for (long from = 0; from < count; ) {
+      final long chunk = Math.min(count - from, 1 + count / WARM_UP_CALLS);
+      if (producer.produce(schedule, first, from, from + chunk) < chunk) {
+        return;
+      }
+      from += chunk;
+    }
+  }
+
+  private static void warmUp(final Consumer consumer, final Samples samples) {
+    final long count = samples.size();
+    for (long from = 0; from < count; ) {
+      final long chunk = Math.min(count - from, 1 + count / WARM_UP_CALLS);
+      if (consumer.consume(samples, chunk) < chunk || samples.fault() != null) {
+        return;
+      }
+      from += chunk;
     }
   }
 

@@ -20,22 +20,22 @@ final class Producer {
   }
 
   /**
-   * The hot loop.
+   * The hot loop: the messages of a schedule from one number to before another.
    *
-   * @return messages sent, fewer than {@code count} only if stopped
+   * @return messages sent, fewer than asked for only if stopped
    */
-  long produce(final Schedule schedule, final long firstSequence, final long count) {
+  long produce(final Schedule schedule, final long firstSequence, final long from, final long to) {
     final ExcerptAppender appender = this.appender;
     final Payload message = this.message;
     final long size = message.size;
     final long start = schedule.firstOf(number);
     final double interval = schedule.intervalNanos;
-    for (long i = 0; i < count; i++) {
+    for (long i = from; i < to; i++) {
       message.number(firstSequence + i);
       final long intendedAt = start + (long) (i * interval);
       while (System.nanoTime() < intendedAt) {
         if (stop.get()) {
-          return i;
+          return i - from;
         }
       }
       message.stamp(System.nanoTime());
@@ -43,6 +43,6 @@ final class Producer {
         document.wire().bytes().write(message.store, Payload.START, size);
       }
     }
-    return count;
+    return to - from;
   }
 }
