@@ -158,7 +158,8 @@ refused() {
   refused 2 "--rate is 0" "${compare[@]}" "${one[@]}" one -- --rate 0
   refused 2 "'soon' is not a duration" "${compare[@]}" "${one[@]}" --duration soon one
   refused 2 "--cpus is 0,4711" "${compare[@]}" "${one[@]}" --cpus 0,4711 one
-  refused 4 "the queue needs" "${compare[@]}" "${one[@]}" one -- --rate 1000000 --duration 1h
+  refused 4 "MiB of heap and this JVM has 512 MiB" "${compare[@]}" "${one[@]}" one -- --duration 1h
+  refused 4 "the queue needs" "${compare[@]}" "${one[@]}" one -- --size 1m --rate 10000 --duration 10s
 }
 
 @test "a JDK that is not there, a results folder that is not there or not writable" {

@@ -36,7 +36,7 @@ teardown() {
   rm -rf "$own"
 }
 
-# service FIELD: of the config of compose.yaml, for every variant
+# config: compose.yaml as compose reads it, every profile
 config() { docker compose --profile '*' config --format json; }
 
 short=(--rate 2000 --duration 500ms --warmup 200ms)
@@ -133,6 +133,45 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
   expect 143 "$status"
   expect "" "$(ls -A "$own")"
   expect "$queues_before" "$(queues)"
+}
+
+# start_campaign BLOCKS: in the background, of one variant, and back after its first fork
+start_campaign() {
+  env --default-signal=INT,TERM scripts/compare --runner docker --out "$own" --blocks "$1" jdk17-temurin \
+    -- "${short[@]}" >"$scratch/said" 2>&1 &
+  started=$!
+  eventually grep -q "fork 1/$1" "$scratch/said"
+}
+
+# ended: the campaign's exit code into `status`
+ended() {
+  status=0
+  wait "$started" || status=$?
+  started=
+  expect "" "$(docker ps --all --quiet --filter name=whichjvm-)"
+  expect "" "$(find "$own" -mindepth 1 -name '.*')"
+  expect "$queues_before" "$(queues)"
+}
+
+@test "Ctrl-C stops the container, keeps whole forks, and the rest can be run" {
+  start_campaign 3
+  kill -INT "$started"
+  ended
+  expect 130 "$status"
+  campaign=$(readlink "$own/latest")
+  grep -q -- "--resume $campaign" "$scratch/said"
+  run --separate-stderr scripts/compare --resume "$campaign" --out "$own"
+  expect 0 "$status"
+  expect 3 "$(json "$own/latest/result.json" "d['variants'][0]['forks']['ok']")"
+}
+
+@test "a JVM that is killed in its container is a failed fork, and the others go on" {
+  start_campaign 3
+  eventually pkill -KILL -f "whichjvm-workload.jar queue-latency .*--fork"
+  ended
+  expect 3 "$status"
+  grep -q "killed (signal 9)" "$scratch/said"
+  expect "{'ok': 2, 'failed': 1, 'setAside': 0}" "$(json "$own/latest/result.json" "d['variants'][0]['forks']")"
 }
 
 @test "one CPU, a CPU that is not there, and a results folder that is not there" {

@@ -23,6 +23,9 @@ final class Exchange {
   /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
   static final long UNPACED_MESSAGES = 200_000;
 
+  /** What these take at most, in bytes, unless there would be fewer than one for each call. */
+  private static final long UNPACED_BYTES = 256L << 20;
+
   /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */
   private static final int WARM_UP_CALLS = 2_000;
 
@@ -63,7 +66,7 @@ final class Exchange {
     this.folder = folder;
     this.cpus = cpus;
     final int producers = options.producers;
-    unpaced = new Samples(producers, UNPACED_MESSAGES / producers);
+    unpaced = new Samples(producers, unpacedMessages(options) / producers);
     paced = new Samples(producers, options.perProducer(options.warmupNanos));
     measured = new Samples(producers, options.perProducer(options.durationNanos));
     sent = new long[producers];
@@ -71,10 +74,15 @@ final class Exchange {
     meeting = new CyclicBarrier(producers + 1, () -> metAt = System.nanoTime());
   }
 
+  /** Messages of the warm-up without a pause: fewer where messages are large. */
+  static long unpacedMessages(final QueueLatencyOptions options) {
+    return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, UNPACED_BYTES / options.size));
+  }
+
   /** Bytes of queue that a run of these options writes. */
   static long queueBytes(final QueueLatencyOptions options) {
     final long messages =
-        UNPACED_MESSAGES
+        unpacedMessages(options)
             + options.producers * options.perProducer(options.warmupNanos)
             + options.messages();
     // A header of 4 bytes, and padding to the next 4.

@@ -42,7 +42,7 @@ final class QueueLatencyOptions {
       defaultValue = "5s",
       paramLabel = "T",
       description =
-          "How long to warm up at the rate, after 200,000 messages without a pause"
+          "How long to warm up at the rate, after up to 200,000 messages without a pause"
               + " (100ms to 24h; default 5s).")
   long warmupNanos;
 
@@ -144,7 +144,7 @@ final class QueueLatencyOptions {
     json.addProperty("size", size);
     json.addProperty("durationSeconds", Units.seconds(durationNanos));
     json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
-    json.addProperty("unpacedMessages", Exchange.UNPACED_MESSAGES);
+    json.addProperty("unpacedMessages", Exchange.unpacedMessages(this));
     json.addProperty("producers", producers);
     json.addProperty("blockSize", blockSize);
     json.addProperty("rollCycle", rollCycle.name());
