@@ -92,3 +92,9 @@ base_variable() {
   local upper=${1^^}
   printf '%s_BASE' "${upper//[-.]/_}"
 }
+
+# The oldest Compose that resolves "service:" contexts and runs what it built in one command.
+readonly compose_wanted=2.40
+
+# version_at_least HAVE WANTED
+version_at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }

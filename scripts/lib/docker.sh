@@ -23,7 +23,9 @@ docker_answers() {
   engine_says=
   command -v docker >/dev/null || engine_says="docker is not installed"
   [[ $engine_says ]] || docker info >/dev/null 2>&1 || engine_says="the engine does not answer (docker info)"
-  [[ $engine_says ]] || docker compose version >/dev/null 2>&1 || engine_says="docker has no compose plugin"
+  [[ $engine_says ]] || version_at_least "$(docker compose version --short 2>/dev/null | sed 's/^v//')" "$compose_wanted" ||
+    engine_says="docker compose is missing or older than $compose_wanted, which resolves service: contexts"
+  [[ $engine_says ]] || docker buildx version >/dev/null 2>&1 || engine_says="docker has no buildx plugin"
   [[ -z $engine_says ]]
 }
 
@@ -191,8 +193,10 @@ docker_stop() {
   # The client first: it may be about to start the container.
   kill -TERM "$fork_pid" 2>/dev/null || true
   docker stop --time 15 "$1" >/dev/null 2>&1 || true
-  docker rm --force "$1" >/dev/null 2>&1 || true
   wait "$fork_pid" 2>/dev/null || true
 }
 
-docker_collector() { execute "${prebuilt[@]}" run --rm --no-TTY collector "$@"; }
+# docker_remove NAME: a container may outlive the client that started it.
+docker_remove() { docker rm --force "$1" >/dev/null 2>&1 || true; }
+
+docker_collector() { execute "${prebuilt[@]}" run --rm --no-TTY collector "$@" </dev/null; }

@@ -106,7 +106,12 @@ collector_java_home() {
   die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
 }
 
+# host_remove NAME: a process that has ended leaves nothing to remove.
+host_remove() { :; }
+
 host_collector() {
-  execute env PATH="$(collector_java_home)/bin:$PATH" WHICHJVM_OUT="$out" \
+  local home
+  home=$(collector_java_home) || exit
+  execute env PATH="$home/bin:$PATH" WHICHJVM_OUT="$out" \
     WHICHJVM_COLLECTOR_JAR="$root/collector/target/whichjvm-collector.jar" "$root/collector/collect" "$@"
 }

@@ -64,6 +64,3 @@ jdk_new_enough() {
   said=$("$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')
   ((${said:-0} >= jdk_wanted))
 }
-
-# version_at_least HAVE WANTED
-version_at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }

@@ -32,6 +32,8 @@ final class Exchange {
   /** From the moment all threads have met to the first message: all are spinning by then. */
   private static final long HEAD_START_NANOS = 5_000_000;
 
+  private static final long LASTING_LAG_NANOS = 10_000_000;
+
   /** How long a run may take beyond what its options say, for a JVM that is slow to warm up. */
   private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -107,11 +109,12 @@ final class Exchange {
     for (final Thread thread : threads) {
       TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
     }
+    final boolean late = threads.stream().anyMatch(Thread::isAlive);
     stop();
     for (final Thread thread : threads) {
       thread.join();
     }
-    check();
+    check(late);
   }
 
   /** Makes every thread leave its loop: none may touch the queue once its folder is gone. */
@@ -121,7 +124,15 @@ final class Exchange {
     threads.forEach(Thread::interrupt);
   }
 
-  private void check() {
+  private void check(final boolean late) {
+    if (late) {
+      // First of all: what a thread says after it was stopped is not the reason.
+      throw new ForkFailure(
+          String.format(
+              "overloaded: of %,d messages %,d were read after twice the time they were due in"
+                  + " and a minute more; lower --rate",
+              measured.size(), measured.verified()));
+    }
     final Throwable first = failure.get();
     if (first instanceof CannotRun) {
       throw (CannotRun) first;
@@ -134,15 +145,15 @@ final class Exchange {
         throw new ForkFailure(samples.fault());
       }
     }
-    if (measured.verified() < measured.size() || schedule == null) {
+    if (measured.verified() < measured.size() || floorAfter == 0) {
       throw new ForkFailure(
           String.format(
-              "overloaded: of %,d messages %,d were read in twice the time they were due in",
-              measured.size(), measured.verified()));
+              "stopped: of %,d messages %,d were read", measured.size(), measured.verified()));
     }
     final long lag = measured.lastingLag(schedule);
-    // Half of what a rate 1 % too high has fallen behind at the middle of the window.
-    if (lag > options.durationNanos / 400) {
+    // Half of what a rate 1 % too high has fallen behind at the middle of the window, and in a long
+    // one what no queue that keeps up is behind for half of it.
+    if (lag > Math.min(options.durationNanos / 400, LASTING_LAG_NANOS)) {
       throw new ForkFailure(
           String.format(
               "overloaded: at %,d messages a second the exchange was never less than %,d ms behind"
@@ -163,14 +174,20 @@ final class Exchange {
       meet();
       warmUp(producer, number, paced(), paced);
       activity.start();
-      floorBefore = ping(number);
+      final double before = ping(number);
+      if (number == 0) {
+        floorBefore = before;
+      }
       meet();
       final Schedule schedule = paced();
       activity.start();
       sent[number] =
           producer.produce(schedule, measured.firstSequence(number), 0, measured.perProducer());
       activity.end();
-      floorAfter = ping(number);
+      final double after = ping(number);
+      if (number == 0) {
+        floorAfter = after;
+      }
     }
   }
 
@@ -239,7 +256,7 @@ final class Exchange {
   /** The floor is that of the first producer's CPU and the consumer's. */
   private double ping(final int number) throws InterruptedException, BrokenBarrierException {
     meet();
-    return number == 0 ? floor.ping() : floorBefore;
+    return number == 0 ? floor.ping() : Double.NaN;
   }
 
   private void pong() throws InterruptedException, BrokenBarrierException {

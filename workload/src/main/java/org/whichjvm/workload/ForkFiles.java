@@ -54,6 +54,17 @@ final class ForkFiles {
 
   /** Writes both files, or the JSON alone for a fork without latencies. */
   void write(final JsonObject json, final Intervals intervals) throws IOException {
+    try {
+      writeAll(json, intervals);
+    } finally {
+      // Nothing is there of these once they are renamed.
+      Files.deleteIfExists(forks.resolve("." + name + ".hlog.tmp"));
+      Files.deleteIfExists(forks.resolve("." + name + ".json.tmp"));
+      Files.deleteIfExists(out.resolve(".latest." + campaign));
+    }
+  }
+
+  private void writeAll(final JsonObject json, final Intervals intervals) throws IOException {
     Files.createDirectories(forks);
     if (intervals != null) {
       final Path temporary = forks.resolve("." + name + ".hlog.tmp");

@@ -24,6 +24,7 @@ final class HostLock implements AutoCloseable {
 
   /** The lock of this folder, or null if another process has it or the folder cannot be opened. */
   static HostLock tryLock(final Path folder) {
+    loadJna();
     final int descriptor = LibC.INSTANCE.open(folder.toString(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
       return null;
@@ -33,6 +34,19 @@ final class HostLock implements AutoCloseable {
       return null;
     }
     return new HostLock(descriptor);
+  }
+
+  private static void loadJna() {
+    try {
+      Class.forName(LibC.class.getName());
+    } catch (final LinkageError | ClassNotFoundException e) {
+      throw new CannotRun(
+          "JNA, which pins threads, could not be loaded ("
+              + e.getMessage()
+              + "): is "
+              + System.getProperty("java.io.tmpdir")
+              + " mounted noexec? Set JAVA_OPTS=-Djava.io.tmpdir=DIR");
+    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.whichjvm.workload;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
@@ -39,10 +41,14 @@ public final class Main implements Runnable {
             .setParameterExceptionHandler(Main::wrongUsage)
             .setExecutionExceptionHandler(
                 (e, command, parsed) -> {
-                  if (!(e instanceof CannotRun)) {
+                  if (e instanceof CannotRun) {
+                    System.err.println("whichjvm: " + e.getMessage());
+                  } else if (e instanceof IOException || e instanceof UncheckedIOException) {
+                    System.err.println(
+                        "whichjvm: a file could not be written or read: " + e.getMessage());
+                  } else {
                     throw e;
                   }
-                  System.err.println("whichjvm: " + e.getMessage());
                   return CANNOT_RUN;
                 });
     System.exit(commandLine.execute(withWorkload(args)));

@@ -33,11 +33,11 @@ final class Producer {
     for (long i = from; i < to; i++) {
       message.number(firstSequence + i);
       final long intendedAt = start + (long) (i * interval);
-      while (System.nanoTime() < intendedAt) {
+      do {
         if (stop.get()) {
           return i - from;
         }
-      }
+      } while (System.nanoTime() < intendedAt);
       message.stamp(System.nanoTime());
       try (DocumentContext document = appender.writingDocument()) {
         document.wire().bytes().write(message.store, Payload.START, size);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
  */
 final class QueueFolder implements AutoCloseable {
   private static final String PREFIX = "whichjvm-";
+
+  /** The names that are made here, and no other that starts like them. */
+  private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+(-\\d+)?");
 
   /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
   private static final long OVERHEAD_BLOCKS = 2;
@@ -100,6 +104,9 @@ final class QueueFolder implements AutoCloseable {
   private static void sweep(final Path parent) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (final Path folder : folders) {
+        if (!NAME.matcher(folder.getFileName().toString()).matches()) {
+          continue;
+        }
         final HostLock lock = HostLock.tryLock(folder);
         if (lock != null) {
           delete(folder);

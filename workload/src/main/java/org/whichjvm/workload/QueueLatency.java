@@ -86,6 +86,9 @@ final class QueueLatency implements Callable<Integer> {
         return 0;
       }
       exchange = new Exchange(options, folder.path(), cpus);
+      if (interrupted) {
+        return Main.FORK_FAILED;
+      }
       final String failure = failureOf(exchange);
       if (interrupted) {
         say("interrupted: nothing was kept");

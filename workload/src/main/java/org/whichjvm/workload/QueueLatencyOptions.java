@@ -112,6 +112,12 @@ final class QueueLatencyOptions {
     rangeTime("--warmup", warmupNanos);
     range("--producers", producers, 1, 64, "threads");
     range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
+    if (size * 4 > blockSize) {
+      // Chronicle takes no message that is larger than a quarter of what it maps at once.
+      throw new WrongUsage(
+          "--size %,d needs a --block-size of %,d or more, and it is %,d",
+          size, size * 4, blockSize);
+    }
     if (messages() < producers) {
       throw new WrongUsage(
           "--rate %d for --duration %s s is less than one message for each producer; give more of either",
