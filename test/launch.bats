@@ -177,14 +177,14 @@ print(*[cpu for ends in ranges for cpu in range(int(ends[0]), int(ends[-1]) + 1)
   expect "some-jvm c1 7 3" "$(json "$(result)" '" ".join(str(d[name]) for name in ("variant", "campaign", "block", "position"))')"
 }
 
-@test "what a killed fork left is removed by the next one, what a living one has is not" {
-  local dead=$shm/whichjvm-dead-$$ living=$shm/whichjvm-living-$$ lock
-  mkdir "$dead" "$living"
+@test "what a killed fork left is removed by the next one, what a living one or somebody else has is not" {
+  local dead=$shm/whichjvm-$$-1 living=$shm/whichjvm-$$-2 other=$shm/whichjvm-other-$$ lock
+  mkdir "$dead" "$living" "$other"
   exec {lock}<"$living"
   flock --nonblock "$lock"
   fork
   exec {lock}<&-
-  rmdir "$living"
+  rmdir "$living" "$other"
   expect 0 "$status"
   [[ ! -e $dead ]] || fail "$dead is still there"
 }
