@@ -96,5 +96,8 @@ base_variable() {
 # The oldest Compose that resolves "service:" contexts and runs what it built in one command.
 readonly compose_wanted=2.40
 
+# Debian appends its own revision ("2.40.3-3"); v-prefixes differ between builds.
+compose_version() { docker compose version --short 2>/dev/null | sed 's/^v//'; }
+
 # version_at_least HAVE WANTED
 version_at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }

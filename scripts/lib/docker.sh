@@ -23,7 +23,7 @@ docker_answers() {
   engine_says=
   command -v docker >/dev/null || engine_says="docker is not installed"
   [[ $engine_says ]] || docker info >/dev/null 2>&1 || engine_says="the engine does not answer (docker info)"
-  [[ $engine_says ]] || version_at_least "$(docker compose version --short 2>/dev/null | sed 's/^v//')" "$compose_wanted" ||
+  [[ $engine_says ]] || version_at_least "$(compose_version)" "$compose_wanted" ||
     engine_says="docker compose is missing or older than $compose_wanted, which resolves service: contexts"
   [[ $engine_says ]] || docker buildx version >/dev/null 2>&1 || engine_says="docker has no buildx plugin"
   [[ -z $engine_says ]]
