@@ -16,7 +16,16 @@ import java.util.stream.Collectors;
  * @param latency which of the two
  * @param percentile of the forks, not of the pool
  * @param ratio above 1 if the variant is slower; NaN without a common block
+ * @param low lower end of the ratio's 95 % interval; NaN if there are too few blocks for one
+ * @param high its upper end; NaN likewise
+ * @param p of the sign test, corrected for repeated looks; NaN without a common block
+ * @param adjustedP the same, corrected for all comparisons of the campaign; NaN if undecidable
  * @param blocks the number of common blocks
+ * @param verdict on this comparison
+ * @param mde the smallest difference that such a campaign finds four times in five, 0.04 being 4 %;
+ *     NaN if there is none it could find
+ * @param decidable whether it rests on enough events to be decided at all
+ * @param reason why there is no better verdict, or what to know about this one; null if nothing
  */
 record Comparison(
     String variant,
@@ -24,7 +33,15 @@ record Comparison(
     Latency latency,
     Percentile percentile,
     double ratio,
-    int blocks) {
+    double low,
+    double high,
+    double p,
+    double adjustedP,
+    int blocks,
+    Verdict verdict,
+    double mde,
+    boolean decidable,
+    String reason) {
 
   /** Every variant against the baseline, in the order of the variants. */
   static List<Comparison> all(final List<VariantForks> variants, final String baseline) {
@@ -63,7 +80,20 @@ record Comparison(
                             - Math.log(
                                 at(baseForks.get(fork.name().block()), latency, percentile))));
     return new Comparison(
-        variant.name(), base.name(), latency, percentile, Math.exp(median), common.size());
+        variant.name(),
+        base.name(),
+        latency,
+        percentile,
+        Math.exp(median),
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        common.size(),
+        Verdict.INCONCLUSIVE,
+        Double.NaN,
+        true,
+        null);
   }
 
   private static double at(final Fork fork, final Latency latency, final Percentile percentile) {

@@ -2,6 +2,7 @@ package org.whichjvm.collector;
 
 import com.google.gson.JsonObject;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,7 +15,11 @@ import java.util.List;
  * @param parameters of every fork that counts; empty if none does
  * @param host of the first fork that counts; empty if none does
  * @param variants in the campaign's order
+ * @param forks those that count, in the order in which they ran
+ * @param margin what counts as no difference, 0.03 being 3 %
  * @param comparisons of each variant with the baseline
+ * @param modes of each variant that has forks, in the campaign's order
+ * @param findings in the order in which they matter
  * @param unusable every file that does not count
  */
 record Result(
@@ -25,7 +30,11 @@ record Result(
     JsonObject parameters,
     JsonObject host,
     List<VariantResult> variants,
+    List<Fork> forks,
+    double margin,
     List<Comparison> comparisons,
+    List<Modes> modes,
+    List<Finding> findings,
     List<Unusable> unusable) {
 
   static Result of(final Campaign campaign, final Instant now) {
@@ -39,7 +48,14 @@ record Result(
         any == null ? new JsonObject() : any.parameters(),
         any == null ? new JsonObject() : any.host(),
         campaign.variants().stream().map(VariantResult::of).toList(),
+        campaign.variants().stream()
+            .flatMap(forks -> forks.ok().stream())
+            .sorted(Comparator.comparing(Fork::name))
+            .toList(),
+        0.03,
         Comparison.all(campaign.variants(), campaign.baseline()),
+        List.of(),
+        List.of(),
         campaign.unusable());
   }
 

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 
 /**
  * What one variant's forks add up to.
@@ -28,12 +29,14 @@ record VariantResult(
   /**
    * One latency over all forks. Pooled figures are for display; nothing is decided on them.
    *
-   * @param summary of the pooled histogram
+   * @param histogram of all messages of all forks, in ns
+   * @param summary of that histogram
    * @param forkP50Min the least p50 of a fork, in ns
    * @param forkP50Max the greatest p50 of a fork, in ns
    * @param forkCount messages of the shortest fork
    */
-  record Pooled(Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
+  record Pooled(
+      Histogram histogram, Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
 
   static VariantResult of(final VariantForks forks) {
     final Map<Latency, Pooled> latencies = new EnumMap<>(Latency.class);
@@ -56,6 +59,7 @@ record VariantResult(
     final List<Summary> each =
         forks.ok().stream().map(fork -> fork.summaries().get(latency)).toList();
     return new Pooled(
+        forks.pooled(latency),
         Summary.of(forks.pooled(latency)),
         each.stream().mapToLong(summary -> summary.at(Percentile.P50)).min().orElseThrow(),
         each.stream().mapToLong(summary -> summary.at(Percentile.P50)).max().orElseThrow(),
