@@ -6,10 +6,15 @@ import java.util.List;
  * A campaign as read from its folder.
  *
  * @param settings of its plan
+ * @param progress how far it has come
  * @param variants in the order of the report
  * @param unusable every file that does not count, with its reason
  */
-record Campaign(CampaignSettings settings, List<VariantForks> variants, List<Unusable> unusable) {
+record Campaign(
+    CampaignSettings settings,
+    Progress progress,
+    List<VariantForks> variants,
+    List<Unusable> unusable) {
   /** The variant that others are compared with: the plan's, or the first by name. */
   String baseline() {
     return settings.planned() ? settings.baseline() : variants.get(0).name();

@@ -53,7 +53,26 @@ final class CampaignReader {
     for (final ForkName name : forks) {
       read(name);
     }
-    return new Campaign(settings, List.copyOf(variants.values()), unusable);
+    return new Campaign(settings, progress(forks), List.copyOf(variants.values()), unusable);
+  }
+
+  private Progress progress(final TreeSet<ForkName> forks) throws IOException {
+    final Map<Integer, Long> perBlock =
+        forks.stream().collect(Collectors.groupingBy(ForkName::block, Collectors.counting()));
+    int complete = 0;
+    while (perBlock.getOrDefault(complete + 1, 0L) >= Math.max(1, settings.variants().size())) {
+      complete++;
+    }
+    return new Progress(settings.design(), complete, stopped());
+  }
+
+  private Stopped stopped() throws IOException {
+    try {
+      return Stopped.read(folder);
+    } catch (final UnusableFile exception) {
+      unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage(), true));
+      return null;
+    }
   }
 
   private CampaignSettings settings() throws IOException {

@@ -16,13 +16,20 @@ import java.util.List;
  * @param variants in the order of the report; empty if there is no plan
  * @param blocks 0 if there is no plan
  * @param runner what started the forks; null if unknown
+ * @param design how the campaign decides
  */
 record CampaignSettings(
-    String campaign, String baseline, List<String> variants, int blocks, String runner) {
+    String campaign,
+    String baseline,
+    List<String> variants,
+    int blocks,
+    String runner,
+    Design design) {
 
   /** The settings of a folder without a usable campaign.json. */
   static CampaignSettings unplanned(final Path folder) {
-    return new CampaignSettings(folder.getFileName().toString(), null, List.of(), 0, null);
+    return new CampaignSettings(
+        folder.getFileName().toString(), null, List.of(), 0, null, Design.FIXED);
   }
 
   boolean planned() {
@@ -42,12 +49,14 @@ record CampaignSettings(
       throw new UnusableFile(
           "lacks its campaign's name, or a baseline that is one of its variants");
     }
+    final int blocks = (int) Json.whole(json, "blocks", 1, CampaignSpec.MAX_BLOCKS);
     return new CampaignSettings(
         campaign,
         baseline,
         variants,
-        (int) Json.whole(json, "blocks", 1, CampaignSpec.MAX_BLOCKS),
-        Json.text(Json.object(json, "settings"), "runner"));
+        blocks,
+        Json.text(Json.object(json, "settings"), "runner"),
+        Design.read(json, blocks));
   }
 
   private static List<String> variants(final JsonElement json) throws UnusableFile {

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param blocks 1 to {@link #MAX_BLOCKS}
  * @param seed of the order inside the blocks
  * @param baseline one of the variants
+ * @param design how it decides
  * @param settings kept as they are for whoever starts the forks
  */
 record CampaignSpec(
@@ -21,6 +22,7 @@ record CampaignSpec(
     int blocks,
     long seed,
     String baseline,
+    Design design,
     Map<String, String> settings) {
 
   static final int MAX_BLOCKS = 10_000;
@@ -36,6 +38,7 @@ record CampaignSpec(
       final int blocks,
       final long seed,
       final String baseline,
+      final Design design,
       final Map<String, String> settings) {
     Names.checkCampaign(name);
     final Set<String> seen = new LinkedHashSet<>();
@@ -55,6 +58,6 @@ record CampaignSpec(
               + " is not a variant of this campaign; choose one of "
               + String.join(", ", seen));
     }
-    return new CampaignSpec(name, List.copyOf(variants), blocks, seed, baseline, settings);
+    return new CampaignSpec(name, List.copyOf(variants), blocks, seed, baseline, design, settings);
   }
 }

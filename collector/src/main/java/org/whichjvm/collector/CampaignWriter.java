@@ -100,6 +100,7 @@ final class CampaignWriter {
     final JsonArray variants = new JsonArray();
     spec.variants().forEach(variants::add);
     json.add("variants", variants);
+    spec.design().write(json);
     final JsonObject settings = new JsonObject();
     spec.settings().forEach(settings::addProperty);
     json.add("settings", settings);

@@ -34,4 +34,18 @@ record Fork(
   static final String FAILED = "failed";
   static final String INTERRUPTED = "interrupted";
   static final Set<String> STATUSES = Set.of(OK, FAILED, INTERRUPTED);
+
+  /** How long it measured, in seconds; NaN if it does not say. */
+  double durationSeconds() {
+    try {
+      return Json.positive(parameters, "durationSeconds");
+    } catch (final UnusableFile exception) {
+      return Double.NaN;
+    }
+  }
+
+  /** The service time of half of its messages, in ns: what a fork is known by. */
+  double p50() {
+    return summaries.get(Latency.SERVICE).at(Percentile.P50);
+  }
 }

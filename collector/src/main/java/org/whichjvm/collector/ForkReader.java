@@ -82,7 +82,7 @@ final class ForkReader {
       ns.put(percentile, least);
     }
     final long count = Json.whole(json, "count", 1, Long.MAX_VALUE);
-    return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS));
+    return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS), Map.of());
   }
 
   private static double floor(final JsonObject json) throws UnusableFile {

@@ -1,6 +1,11 @@
 package org.whichjvm.collector;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Median;
+import org.whichjvm.collector.stats.Groups;
 
 /**
  * The groups that the forks of one variant fall into by their service p50: a JVM compiles the loop
@@ -18,6 +23,30 @@ record Modes(String variant, List<Group> groups) {
    * @param floorNs their median floor, in ns; NaN if not measured
    */
   record Group(int forks, double p50Ns, double floorNs) {}
+
+  static Modes of(final VariantForks variant) {
+    final List<Fork> forks = new ArrayList<>(variant.ok());
+    forks.sort(Comparator.comparingDouble(Fork::p50));
+    final List<Group> groups = new ArrayList<>();
+    int from = 0;
+    for (final double[] values : Groups.of(forks.stream().mapToDouble(Fork::p50).toArray())) {
+      groups.add(group(forks.subList(from, from + values.length)));
+      from += values.length;
+    }
+    return new Modes(variant.name(), groups);
+  }
+
+  private static Group group(final List<Fork> forks) {
+    return new Group(
+        forks.size(),
+        median(forks.stream().mapToDouble(Fork::p50)),
+        median(forks.stream().mapToDouble(Fork::floorNs).filter(floor -> floor > 0)));
+  }
+
+  /** The median; NaN without a value. */
+  static double median(final DoubleStream values) {
+    return Median.withDefaults().evaluate(values.toArray());
+  }
 
   boolean several() {
     return groups.size() > 1;

@@ -7,6 +7,7 @@ final class Names {
   static final String LATEST = "latest";
   static final String CAMPAIGN_JSON = "campaign.json";
   static final String PLAN_TSV = "plan.tsv";
+  static final String STOPPED_JSON = "stopped.json";
   static final String FORKS = "forks";
   static final String RESULT_JSON = "result.json";
   static final String RESULT_CSV = "result.csv";

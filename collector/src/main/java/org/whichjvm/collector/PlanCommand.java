@@ -33,15 +33,48 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--baseline", required = true, description = "The variant to compare with.")
   private String baseline;
 
+  @Option(
+      names = "--margin",
+      defaultValue = "3%",
+      description = "What counts as no difference (default: ${DEFAULT-VALUE}).")
+  private String margin;
+
+  @Option(
+      names = "--decide",
+      defaultValue = "p50,p90,p99,p99.9,p99.99",
+      description = "Percentiles to decide (default: ${DEFAULT-VALUE}); the fewer, the surer.")
+  private String decide;
+
+  @Option(
+      names = "--precision",
+      description = "Stop when every comparison is decided or its interval is within it, as in 2%.")
+  private String precision;
+
+  @Option(names = "--max-time", description = "Stop after so many seconds; with --precision.")
+  private Integer maxTime;
+
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting to keep; repeatable.")
   private List<String> settings = List.of();
 
   @Override
   public Integer call() throws IOException {
     final CampaignSpec spec =
-        CampaignSpec.checked(campaign, variants, blocks, seed, baseline, settings());
+        CampaignSpec.checked(campaign, variants, blocks, seed, baseline, design(), settings());
     CampaignWriter.create(out, spec, Instant.now());
     return Exit.OK;
+  }
+
+  private Design design() {
+    if ((precision == null) != (maxTime == null) || (maxTime != null && maxTime < 1)) {
+      throw new UserError("--precision and --max-time SECONDS, at least 1, belong together");
+    }
+    final Design fixed =
+        Design.FIXED
+            .withMargin(Design.share("--margin", margin))
+            .deciding(Design.percentiles("--decide", decide));
+    return precision == null
+        ? fixed
+        : fixed.stopping(Design.share("--precision", precision), maxTime, blocks);
   }
 
   private Map<String, String> settings() {

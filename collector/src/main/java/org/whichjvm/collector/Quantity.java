@@ -54,4 +54,37 @@ final class Quantity {
   static String ratio(final double ratio, final int decimals) {
     return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%." + decimals + "f", ratio);
   }
+
+  /** A share in per cent: two digits below 10 %, none after the point above. */
+  static String percent(final double share) {
+    if (Double.isNaN(share)) {
+      return NONE;
+    }
+    final double percent = share * 100;
+    return String.format(Locale.ROOT, Math.abs(percent) < 9.95 ? "%.1f %%" : "%,.0f %%", percent);
+  }
+
+  /** A p value. */
+  static String p(final double p) {
+    if (Double.isNaN(p)) {
+      return NONE;
+    }
+    return p < 0.0001 ? "< 0.0001" : String.format(Locale.ROOT, p < 0.01 ? "%.4f" : "%.3f", p);
+  }
+
+  /** An interval of ratios, with as many decimals as its width asks for. */
+  static String interval(final double low, final double high) {
+    return Double.isNaN(low) || Double.isNaN(high)
+        ? NONE
+        : "[" + ratio(low) + ", " + ratio(high) + "]";
+  }
+
+  /** A ratio: two decimals near 1, where 1 % matters, and three digits elsewhere. */
+  static String ratio(final double ratio) {
+    if (Double.isNaN(ratio)) {
+      return NONE;
+    }
+    final int decimals = ratio < 0.0995 ? 3 : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", ratio);
+  }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  * @param host of the first fork that counts; empty if none does
  * @param variants in the campaign's order
  * @param forks those that count, in the order in which they ran
- * @param margin what counts as no difference, 0.03 being 3 %
+ * @param progress of the campaign, and how it decides
  * @param comparisons of each variant with the baseline
  * @param modes of each variant that has forks, in the campaign's order
  * @param findings in the order in which they matter
@@ -31,7 +31,7 @@ record Result(
     JsonObject host,
     List<VariantResult> variants,
     List<Fork> forks,
-    double margin,
+    Progress progress,
     List<Comparison> comparisons,
     List<Modes> modes,
     List<Finding> findings,
@@ -52,11 +52,16 @@ record Result(
             .flatMap(forks -> forks.ok().stream())
             .sorted(Comparator.comparing(Fork::name))
             .toList(),
-        0.03,
-        Comparison.all(campaign.variants(), campaign.baseline()),
-        List.of(),
+        campaign.progress(),
+        Decision.of(campaign.variants(), campaign.baseline(), campaign.progress()),
+        campaign.variants().stream().filter(each -> !each.ok().isEmpty()).map(Modes::of).toList(),
         List.of(),
         campaign.unusable());
+  }
+
+  /** What counts as no difference, 0.03 being 3 %. */
+  double margin() {
+    return progress.design().margin();
   }
 
   /** Whether a fork failed or a file could not be used. */

@@ -68,7 +68,7 @@ record VariantResult(
 
   private static double floor(final List<Fork> forks) {
     final double median =
-        Median.of(forks.stream().mapToDouble(Fork::floorNs).filter(floor -> !Double.isNaN(floor)));
+        Modes.median(forks.stream().mapToDouble(Fork::floorNs).filter(floor -> floor > 0));
     return Double.isNaN(median) ? median : Math.round(median * 10) / 10.0;
   }
 

@@ -218,7 +218,7 @@ class ReportCommandTest {
     Files.delete(campaign);
     CampaignWriter.create(
         out,
-        CampaignSpec.checked("c", Arrays.asList(variants), 4, 1, baseline, Map.of()),
+        CampaignSpec.checked("c", Arrays.asList(variants), 4, 1, baseline, Design.FIXED, Map.of()),
         Instant.now());
   }
 

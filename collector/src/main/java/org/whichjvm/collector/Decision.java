@@ -1,0 +1,159 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.stats.Detectable;
+import org.whichjvm.collector.stats.Holm;
+import org.whichjvm.collector.stats.SignTest;
+
+/**
+ * Decides which differences to the baseline are real: a sign test of the log ratios of the blocks,
+ * corrected by Holm's procedure over everything that the campaign decides.
+ *
+ * <p>There are two families, each with a false-positive rate of its own: the comparisons that the
+ * campaign is for, and its control, the baseline against itself. In each, half of the rate goes to
+ * the service 50 % and half to all others: these are ten figures a variant, and that one is the
+ * answer to the question.
+ */
+final class Decision {
+  /** How often, at most, a campaign without any difference may find one. */
+  static final double ALPHA = 0.05;
+
+  private static final double HEADLINE_SHARE = 0.5;
+
+  private final double margin;
+  private final List<Sample> samples;
+  private final double[] share;
+  private final double[] adjusted;
+
+  private Decision(final List<Sample> samples, final double margin) {
+    this.samples = samples;
+    this.margin = margin;
+    this.share = new double[samples.size()];
+    this.adjusted = new double[samples.size()];
+    Arrays.fill(adjusted, Double.NaN);
+  }
+
+  /** Every variant against the baseline, both latencies, in the order of the variants. */
+  static List<Comparison> of(
+      final List<VariantForks> variants, final String baseline, final Progress progress) {
+    final VariantForks base =
+        variants.stream().filter(forks -> forks.name().equals(baseline)).findAny().orElseThrow();
+    final List<Sample> samples = new ArrayList<>();
+    for (final VariantForks variant : variants) {
+      if (variant != base) {
+        final Pairs pairs = Pairs.of(variant, base, progress.lastBlock());
+        for (final Latency latency : Latency.values()) {
+          Percentile.REPORTED.forEach(
+              each -> samples.add(Sample.of(pairs, latency, each, progress)));
+        }
+      }
+    }
+    return new Decision(samples, progress.design().margin()).decide();
+  }
+
+  private List<Comparison> decide() {
+    adjust(family(true));
+    adjust(family(false));
+    return IntStream.range(0, samples.size()).mapToObj(this::comparison).toList();
+  }
+
+  private int[] family(final boolean control) {
+    return IntStream.range(0, samples.size())
+        .filter(i -> samples.get(i).control() == control && samples.get(i).undecidable() == null)
+        .toArray();
+  }
+
+  private void adjust(final int[] family) {
+    final int headlines =
+        (int) Arrays.stream(family).filter(i -> samples.get(i).headline()).count();
+    final int others = family.length - headlines;
+    for (final int i : family) {
+      if (headlines == 0 || others == 0) {
+        share[i] = 1.0 / family.length;
+      } else if (samples.get(i).headline()) {
+        share[i] = HEADLINE_SHARE / headlines;
+      } else {
+        share[i] = (1 - HEADLINE_SHARE) / others;
+      }
+    }
+    final double[] p = Arrays.stream(family).mapToDouble(i -> samples.get(i).test().p()).toArray();
+    final double[] shares = Arrays.stream(family).mapToDouble(i -> share[i]).toArray();
+    final double[] result = Holm.adjust(p, shares);
+    for (int i = 0; i < result.length; i++) {
+      adjusted[family[i]] = result[i];
+    }
+  }
+
+  private Comparison comparison(final int i) {
+    final Sample sample = samples.get(i);
+    final boolean decidable = sample.undecidable() == null;
+    final double[] interval = sample.test().interval(ALPHA);
+    final double low = Math.exp(interval[0]);
+    final double high = Math.exp(interval[1]);
+    final double p = decidable ? sample.test().p() : Double.NaN;
+    final double ratio = Math.exp(sample.test().median());
+    final Verdict verdict =
+        decidable ? verdict(ratio, low, high, adjusted[i]) : Verdict.INCONCLUSIVE;
+    final double mde = decidable ? mde(sample, share[i]) : Double.NaN;
+    return new Comparison(
+        sample.pairs().variant(),
+        sample.pairs().baseline(),
+        sample.latency(),
+        sample.percentile(),
+        ratio,
+        low,
+        high,
+        p,
+        adjusted[i],
+        sample.pairs().forks().size(),
+        verdict,
+        mde,
+        decidable,
+        decidable ? reason(verdict, p, low, mde, share[i]) : sample.undecidable());
+  }
+
+  private Verdict verdict(
+      final double ratio, final double low, final double high, final double adjustedP) {
+    // First: a difference that is real, but wholly inside the margin, is none that matters.
+    if (low >= 1 / (1 + margin) && high <= 1 + margin) {
+      return Verdict.EQUIVALENT;
+    }
+    if (adjustedP <= ALPHA) {
+      return ratio > 1 ? Verdict.SLOWER : Verdict.FASTER;
+    }
+    return Verdict.INCONCLUSIVE;
+  }
+
+  private static double mde(final Sample sample, final double share) {
+    final OptionalInt needed = sample.test().needed(ALPHA * share);
+    return Math.expm1(Detectable.shift(sample.logRatios(), needed));
+  }
+
+  private static String reason(
+      final Verdict verdict,
+      final double p,
+      final double low,
+      final double mde,
+      final double share) {
+    if (verdict != Verdict.INCONCLUSIVE) {
+      return null;
+    }
+    if (Double.isNaN(mde)) {
+      return SignTest.leastPairs(ALPHA * share)
+          + " blocks are the least that can decide it among all that this campaign compares";
+    }
+    final String seen = String.format(Locale.ROOT, "of less than about %s", Quantity.percent(mde));
+    if (p <= ALPHA) {
+      return String.format(
+          Locale.ROOT,
+          "alone it would be significant (p %s), among all comparisons of this campaign it is not",
+          Quantity.p(p));
+    }
+    return "a difference " + seen + " would not have been found";
+  }
+}

@@ -1,0 +1,69 @@
+package org.whichjvm.collector.stats;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * When a campaign is looked at, and how much of its false-positive rate each look may spend: an
+ * error-spending design (Lan and DeMets, "Discrete sequential boundaries for clinical trials",
+ * Biometrika 70, 1983). Looking more than once without one raises the rate: with a new look after
+ * every block it goes to 1.
+ *
+ * @param pairs number of pairs at each look, not decreasing
+ * @param spent cumulative share of the rate spent up to each look, 0 to 1, not decreasing
+ */
+public record Looks(List<Integer> pairs, List<Double> spent) {
+  private static final int FIRST = 8;
+  private static final double GROWTH = 1.5;
+
+  /** Checks the order. */
+  public Looks {
+    pairs = List.copyOf(pairs);
+    spent = List.copyOf(spent);
+    if (pairs.size() != spent.size()) {
+      throw new IllegalArgumentException(pairs.size() + " looks, " + spent.size() + " shares");
+    }
+    for (int i = 0; i < pairs.size(); i++) {
+      final boolean down =
+          i > 0 && (pairs.get(i) < pairs.get(i - 1) || spent.get(i) < spent.get(i - 1));
+      if (down || pairs.get(i) < 0 || spent.get(i) < 0 || spent.get(i) > 1) {
+        throw new IllegalArgumentException(pairs + " and " + spent + " are not looks in order");
+      }
+    }
+  }
+
+  /** One look at the end: the fixed design. */
+  public static Looks single(final int pairs) {
+    return new Looks(List.of(pairs), List.of(1.0));
+  }
+
+  /**
+   * After how many blocks a campaign of at most {@code cap} blocks is looked at: at 8, then each
+   * time it has grown by half, and at the cap. Geometric, because what is worth knowing is on the
+   * scale of factors: large differences show early, and for small ones there are not many looks to
+   * pay for.
+   */
+  public static List<Integer> plan(final int cap) {
+    final IntStream grown =
+        IntStream.iterate(FIRST, each -> each < cap, each -> (int) Math.ceil(each * GROWTH));
+    return IntStream.concat(grown, IntStream.of(cap)).boxed().toList();
+  }
+
+  /** The share spent at each of so many looks: the same at every one, in total 1. */
+  public static List<Double> evenly(final int looks) {
+    return IntStream.rangeClosed(1, looks).mapToObj(look -> (double) look / looks).toList();
+  }
+
+  /** Pairs at the last look; 0 if there was none. */
+  int last() {
+    return pairs.isEmpty() ? 0 : pairs.get(pairs.size() - 1);
+  }
+
+  /** The rate that each look may spend of so much. */
+  double[] increments(final double alpha) {
+    final double[] increments = new double[spent.size()];
+    Arrays.setAll(increments, i -> alpha * (spent.get(i) - (i == 0 ? 0 : spent.get(i - 1))));
+    return increments;
+  }
+}

@@ -1,0 +1,54 @@
+package org.whichjvm.collector.stats;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class GroupsTest {
+  @Test
+  void threeShapesOfOneLoopAreThreeGroups() {
+    final double[] forks = {385, 640, 376, 390, 380, 505, 388, 379, 384, 381, 390, 377};
+    assertArrayEquals(new int[] {10, 1, 1}, sizes(forks));
+  }
+
+  @Test
+  void noiseOfAFewPerCentIsOneGroup() {
+    final Random random = new Random(7);
+    int apart = 0;
+    for (int run = 0; run < 1_000; run++) {
+      final double[] forks =
+          random.doubles(20).map(each -> 600 * Math.exp(0.03 * random.nextGaussian())).toArray();
+      apart += Groups.of(forks).size() > 1 ? 1 : 0;
+    }
+    assertEquals(0, apart / 10, "per cent of runs in which one group was told as several");
+  }
+
+  @Test
+  void aWideSpreadWithoutAGapIsOneGroup() {
+    assertArrayEquals(new int[] {8}, sizes(500, 540, 585, 630, 680, 735, 790, 850));
+  }
+
+  @Test
+  void twoHalvesAreTwoGroups() {
+    assertArrayEquals(new int[] {4, 4}, sizes(300, 302, 305, 299, 470, 471, 468, 475));
+  }
+
+  @Test
+  void oneForkOrNoneIsNoRiddle() {
+    assertArrayEquals(new int[] {1}, sizes(300));
+    assertEquals(List.of(), Groups.of(new double[0]));
+  }
+
+  private static int[] sizes(final double... values) {
+    final List<double[]> groups = Groups.of(values);
+    assertEquals(values.length, groups.stream().mapToInt(each -> each.length).sum());
+    assertEquals(
+        Arrays.stream(values).max().orElseThrow(),
+        groups.get(groups.size() - 1)[groups.get(groups.size() - 1).length - 1]);
+    return groups.stream().mapToInt(each -> each.length).toArray();
+  }
+}
