@@ -18,7 +18,9 @@ final class Document {
   }
 
   void items(final List<String> texts) {
-    parts.add(format -> format.items(texts));
+    if (!texts.isEmpty()) {
+      parts.add(format -> format.items(texts));
+    }
   }
 
   void table(final Table table) {

@@ -28,7 +28,11 @@ record Fork(
     JsonObject host,
     boolean emulated,
     double floorNs,
-    Map<Latency, Summary> summaries) {
+    Map<Latency, Summary> summaries,
+    java.time.Instant started,
+    double floorBeforeNs,
+    double floorAfterNs,
+    JsonObject disturbances) {
 
   static final String OK = "ok";
   static final String FAILED = "failed";

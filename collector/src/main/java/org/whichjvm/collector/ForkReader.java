@@ -42,7 +42,11 @@ final class ForkReader {
         host,
         Json.isTrue(host, "emulated"),
         floor(Json.object(json, "floorNs")),
-        summaries);
+        summaries,
+        null,
+        Double.NaN,
+        Double.NaN,
+        Json.object(json, "disturbances"));
   }
 
   private static void checkIdentity(
@@ -82,7 +86,18 @@ final class ForkReader {
       ns.put(percentile, least);
     }
     final long count = Json.whole(json, "count", 1, Long.MAX_VALUE);
-    return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS), Map.of());
+    return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS), events(json));
+  }
+
+  private static Map<Percentile, Long> events(final JsonObject summary) throws UnusableFile {
+    final JsonObject json = Json.object(summary, "events");
+    final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
+    for (final Percentile percentile : Percentile.REPORTED) {
+      if (json.has(percentile.key)) {
+        events.put(percentile, Json.whole(json, percentile.key, 0, Long.MAX_VALUE));
+      }
+    }
+    return events;
   }
 
   private static double floor(final JsonObject json) throws UnusableFile {

@@ -3,26 +3,40 @@ package org.whichjvm.collector;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What a report says, in order: where and how it was measured, the tables, and what is missing. */
+/** What a report says in words and tables: first the verdict, last what does not count. */
 final class Report {
+  // The report must fit a comment on a pull request: 65,536 characters.
+  private static final int MOST_NOT_COUNTED = 20;
+
   private Report() {}
 
   static Document of(final Result result) {
     final Document report = new Document();
     report.heading("whichjvm: " + result.settings().campaign());
+    report.items(findings(result, level -> level == Finding.Level.DOUBT));
+    report.items(VerdictText.sentences(result));
     report.items(header(result));
+    if (!result.comparisons().isEmpty()) {
+      report.table(VerdictTable.decidable(result));
+    }
+    report.table(LatencyTable.of(result));
     report.table(JvmTable.of(result));
     report.table(CountTable.of(result));
-    report.table(LatencyTable.of(result));
-    if (!result.comparisons().isEmpty()) {
-      report.table(RatioTable.of(result));
-    }
+    report.items(findings(result, level -> level != Finding.Level.DOUBT));
     if (!result.unusable().isEmpty()) {
       report.table(notCounted(result));
     }
     return report;
+  }
+
+  private static List<String> findings(final Result result, final Predicate<Finding.Level> levels) {
+    return result.findings().stream()
+        .filter(each -> levels.test(each.level()))
+        .map(each -> each.level().key + ": " + each.what() + " " + each.next())
+        .toList();
   }
 
   private static List<String> header(final Result result) {
@@ -79,8 +93,22 @@ final class Report {
 
   private static Table notCounted(final Result result) {
     final Table table = new Table("Not counted").words("file").words("reason");
-    result.unusable().forEach(each -> table.row(List.of(each.file(), each.reason())));
+    result.unusable().stream()
+        .limit(MOST_NOT_COUNTED)
+        .forEach(each -> table.row(List.of(each.file(), each.reason())));
+    final int left = result.unusable().size() - MOST_NOT_COUNTED;
+    if (left > 0) {
+      table.footnotes.add(left + " more are in result.csv and result.json.");
+    }
     return table;
+  }
+
+  /** A variant's name as tables show it. */
+  static String label(final Result result, final String name) {
+    return result.variants().stream()
+        .filter(variant -> variant.name().equals(name))
+        .map(VariantResult::label)
+        .collect(Collectors.joining());
   }
 
   /** Under the other tables: what the mark at a variant's name means, if there is one. */

@@ -40,6 +40,10 @@ record Result(
   static Result of(final Campaign campaign, final Instant now) {
     final Fork any =
         campaign.variants().stream().flatMap(forks -> forks.ok().stream()).findFirst().orElse(null);
+    final List<Comparison> comparisons =
+        Decision.of(campaign.variants(), campaign.baseline(), campaign.progress());
+    final List<Modes> modes =
+        campaign.variants().stream().filter(each -> !each.ok().isEmpty()).map(Modes::of).toList();
     return new Result(
         campaign.settings(),
         now,
@@ -53,9 +57,9 @@ record Result(
             .sorted(Comparator.comparing(Fork::name))
             .toList(),
         campaign.progress(),
-        Decision.of(campaign.variants(), campaign.baseline(), campaign.progress()),
-        campaign.variants().stream().filter(each -> !each.ok().isEmpty()).map(Modes::of).toList(),
-        List.of(),
+        comparisons,
+        modes,
+        Findings.of(campaign, comparisons, modes),
         campaign.unusable());
   }
 

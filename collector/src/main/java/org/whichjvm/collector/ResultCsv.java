@@ -1,59 +1,88 @@
 package org.whichjvm.collector;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Writes {@code result.csv} (RFC 4180): table 3, a line a variant, all times in ns. */
+/**
+ * Writes {@code result.csv} (RFC 4180): a line a fork, in the order in which they ran, then those
+ * that do not count. All times in ns but where the column says otherwise; a cell is empty where the
+ * fork does not say.
+ */
 final class ResultCsv {
+  private static final List<String> IDENTITY =
+      List.of("block", "position", "variant", "status", "reason", "started");
+
   private ResultCsv() {}
 
   static String of(final Result result) {
     final StringBuilder csv = new StringBuilder(line(header()));
-    result.variants().forEach(variant -> csv.append(line(row(variant))));
+    result.forks().forEach(fork -> csv.append(line(row(fork))));
+    for (final Unusable file : result.unusable()) {
+      name(file).ifPresent(name -> csv.append(line(row(name, file))));
+    }
     return csv.toString();
   }
 
   private static List<String> header() {
-    final List<String> names =
-        new ArrayList<>(List.of("variant", "substitute", "forks_ok", "forks_failed", "floor_ns"));
+    final List<String> names = new ArrayList<>(IDENTITY);
+    names.addAll(List.of("floor_before_ns", "floor_after_ns"));
     for (final Latency latency : Latency.values()) {
       names.add(latency.key + "_count");
-      names.add(latency.key + "_fork_p50_min_ns");
-      names.add(latency.key + "_fork_p50_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_ns"));
       names.add(latency.key + "_max_ns");
+      Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
-    names.add("service_p50_per_floor");
+    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns"));
     return names;
   }
 
-  private static List<String> row(final VariantResult variant) {
-    final List<String> cells = new ArrayList<>();
-    cells.add(variant.name());
-    cells.add(text(variant.substitute()));
-    cells.add(Integer.toString(variant.ok()));
-    cells.add(Integer.toString(variant.failed()));
-    cells.add(number(variant.floorNs(), 1));
+  private static List<String> row(final Fork fork) {
+    final List<String> cells = new ArrayList<>(identity(fork.name()));
+    cells.addAll(List.of(fork.status(), ""));
+    cells.add(fork.started() == null ? "" : fork.started().toString());
+    cells.add(number(fork.floorBeforeNs()));
+    cells.add(number(fork.floorAfterNs()));
     for (final Latency latency : Latency.values()) {
-      addLatency(cells, variant.latencies().get(latency));
+      addLatency(cells, fork.summaries().get(latency));
     }
-    cells.add(number(variant.p50PerFloor(), 3));
+    cells.add(number(Disturbances.gcCount(fork)));
+    cells.add(number(Disturbances.gcMillis(fork)));
+    cells.add(number(Disturbances.jitMillis(fork)));
+    cells.add(Long.toString(Arm.of(fork.name().variant()).delayNanos()));
     return cells;
   }
 
-  private static void addLatency(final List<String> cells, final VariantResult.Pooled pooled) {
-    if (pooled == null) {
-      for (int i = 0; i < Percentile.REPORTED.size() + 4; i++) {
-        cells.add("");
-      }
-      return;
+  private static void addLatency(final List<String> cells, final Summary summary) {
+    cells.add(Long.toString(summary.count()));
+    Percentile.REPORTED.forEach(each -> cells.add(Long.toString(summary.at(each))));
+    cells.add(Long.toString(summary.max()));
+    for (final Percentile percentile : Percentile.REPORTED) {
+      final Long events = summary.events().get(percentile);
+      cells.add(events == null ? "" : events.toString());
     }
-    cells.add(Long.toString(pooled.summary().count()));
-    cells.add(Long.toString(pooled.forkP50Min()));
-    cells.add(Long.toString(pooled.forkP50Max()));
-    Percentile.REPORTED.forEach(each -> cells.add(Long.toString(pooled.summary().at(each))));
-    cells.add(Long.toString(pooled.summary().max()));
+  }
+
+  private static List<String> row(final ForkName name, final Unusable file) {
+    final List<String> cells = new ArrayList<>(identity(name));
+    cells.add(file.failure() ? "not usable" : "set aside");
+    cells.add(text(file.reason()));
+    cells.addAll(Collections.nCopies(header().size() - cells.size(), ""));
+    return cells;
+  }
+
+  private static List<String> identity(final ForkName name) {
+    return List.of(
+        Integer.toString(name.block()), Integer.toString(name.position()), name.variant());
+  }
+
+  private static Optional<ForkName> name(final Unusable file) {
+    final String folder = Names.FORKS + "/";
+    return file.file().startsWith(folder)
+        ? ForkName.parse(file.file().substring(folder.length()), Names.JSON)
+        : Optional.empty();
   }
 
   // A cell that begins like a formula would be one in a spreadsheet:
@@ -64,8 +93,13 @@ final class ResultCsv {
     return cell.matches(".*[\",].*") ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
   }
 
-  private static String number(final double number, final int decimals) {
-    return Double.isNaN(number) ? "" : String.format(Locale.ROOT, "%." + decimals + "f", number);
+  private static String number(final double number) {
+    if (Double.isNaN(number)) {
+      return "";
+    }
+    return number == Math.rint(number)
+        ? Long.toString(Math.round(number))
+        : String.format(Locale.ROOT, "%.1f", number);
   }
 
   private static String line(final List<String> cells) {

@@ -23,9 +23,16 @@ final class ResultJson {
     final JsonArray variants = new JsonArray();
     result.variants().forEach(variant -> variants.add(variant(variant)));
     json.add("variants", variants);
+    json.add("decision", decision(result));
     final JsonArray comparisons = new JsonArray();
     result.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
     json.add("comparisons", comparisons);
+    final JsonArray modes = new JsonArray();
+    result.modes().forEach(each -> modes.add(modes(each)));
+    json.add("modes", modes);
+    final JsonArray findings = new JsonArray();
+    result.findings().forEach(each -> findings.add(finding(each)));
+    json.add("findings", findings);
     final JsonArray unusable = new JsonArray();
     result.unusable().forEach(file -> unusable.add(unusable(file)));
     json.add("unusable", unusable);
@@ -69,7 +76,49 @@ final class ResultJson {
     json.addProperty("latency", comparison.latency().key);
     json.addProperty("percentile", comparison.percentile().key);
     json.addProperty("ratio", orNull(comparison.ratio()));
+    json.addProperty("low", orNull(comparison.low()));
+    json.addProperty("high", orNull(comparison.high()));
+    json.addProperty("p", orNull(comparison.p()));
+    json.addProperty("adjustedP", orNull(comparison.adjustedP()));
     json.addProperty("blocks", comparison.blocks());
+    json.addProperty("verdict", comparison.verdict().key);
+    json.addProperty("mde", orNull(comparison.mde()));
+    json.addProperty("decidable", comparison.decidable());
+    json.addProperty("reason", comparison.reason());
+    json.addProperty("control", comparison.control());
+    return json;
+  }
+
+  private static JsonObject decision(final Result result) {
+    final Progress progress = result.progress();
+    final JsonObject json = new JsonObject();
+    json.addProperty("alpha", Decision.ALPHA);
+    progress.design().write(json);
+    json.addProperty("completeBlocks", progress.completeBlocks());
+    json.addProperty("stopped", progress.stopped() == null ? null : progress.stopped().reason());
+    return json;
+  }
+
+  private static JsonObject modes(final Modes modes) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("variant", modes.variant());
+    final JsonArray groups = new JsonArray();
+    for (final Modes.Group group : modes.groups()) {
+      final JsonObject each = new JsonObject();
+      each.addProperty("forks", group.forks());
+      each.addProperty("p50", group.p50Ns());
+      each.addProperty("floorNs", orNull(group.floorNs()));
+      groups.add(each);
+    }
+    json.add("groups", groups);
+    return json;
+  }
+
+  private static JsonObject finding(final Finding finding) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("level", finding.level().key);
+    json.addProperty("what", Escape.oneLine(finding.what()));
+    json.addProperty("next", Escape.oneLine(finding.next()));
     return json;
   }
 

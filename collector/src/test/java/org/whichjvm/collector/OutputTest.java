@@ -26,34 +26,35 @@ class OutputTest {
   }
 
   @Test
-  void csvHasALineForEachVariantWithUnitsInItsHeader() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 1, 2, "b", 12_345)
-        .with(json -> json.getAsJsonObject("jvm").addProperty("substitute", "=A, \"stand-in\""))
-        .write();
+  void csvHasALineForEachForkWithUnitsInItsHeader() throws IOException {
+    ForkFixture.typical(campaign, 2, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, 2, "b", 12_345).write();
     report();
 
     final String csv = Files.readString(campaign.resolve("result.csv"));
     final List<String> lines = List.of(csv.split("\r\n"));
     assertTrue(csv.endsWith("\r\n"));
     assertEquals(3, lines.size());
-    assertTrue(lines.get(0).startsWith("variant,substitute,forks_ok,forks_failed,floor_ns,"));
+    assertTrue(lines.get(0).startsWith("block,position,variant,status,reason,started,"));
     assertTrue(lines.get(0).contains(",service_p99_99_ns,"));
     assertEquals(lines.get(0).split(",").length, lines.get(1).split(",", -1).length);
-    assertTrue(lines.get(1).startsWith("a,,1,0,135.6,10000,500,500,500,500,"), lines.get(1));
-    assertTrue(lines.get(2).startsWith("b,\"'=A, \"\"stand-in\"\"\",1,0,"), lines.get(2));
-    assertTrue(lines.get(2).contains(",12351,"), "ns, whatever the size: " + lines.get(2));
+    assertTrue(lines.get(1).startsWith("1,2,b,ok,,"), "in the order of the run: " + lines.get(1));
+    assertTrue(lines.get(1).contains(",12351,"), "ns, whatever the size: " + lines.get(1));
+    assertTrue(lines.get(2).contains(",10000,500,500,5003,"), lines.get(2));
   }
 
   @Test
-  void csvOfAVariantWithoutAForkHasEmptyCells() throws IOException {
+  void csvOfAForkThatDoesNotCountHasItsReasonAndEmptyCells() throws IOException {
     new ForkFixture(campaign, 1, 1, "a")
         .with(json -> json.addProperty("status", "failed"))
+        .with(json -> json.addProperty("reason", "=A, \"quoted\""))
         .writeJson();
     report();
     final List<String> lines = Files.readAllLines(campaign.resolve("result.csv"));
-    assertEquals(lines.get(0).split(",").length, lines.get(1).split(",", -1).length);
-    assertTrue(lines.get(1).startsWith("a,,0,1,,,,"), lines.get(1));
+    assertTrue(
+        lines.get(1).startsWith("1,1,a,not usable,\"failed: =A, \"\"quoted\"\"\",,"), lines.get(1));
+    assertEquals(
+        lines.get(0).split(",").length, lines.get(1).split(",", -1).length - 1, "a quoted comma");
   }
 
   @Test
@@ -65,7 +66,7 @@ class OutputTest {
 
     final String report = markdown();
     assertRectangular(report);
-    for (final String title : List.of("Table 1", "Table 2", "Table 3", "Ratios", "Not counted")) {
+    for (final String title : List.of("Table 1", "Table 2", "Table 3", "Verdicts", "Not counted")) {
       assertTrue(report.contains("## " + title), title);
     }
     assertTrue(report.contains("99.99 %"));
@@ -112,14 +113,14 @@ class OutputTest {
         .with(json -> json.getAsJsonObject("jvm").addProperty("substitute", "Debian stands in"))
         .write();
 
-    final String[] parts = report().out().split("(?m)^(?=Table|Ratios)");
+    final String[] parts = report().out().split("(?m)^(?=Table|Verdicts)");
 
     assertEquals(5, parts.length);
     for (int i = 1; i < parts.length; i++) {
       assertTrue(parts[i].contains("jdk8* "), parts[i]);
       assertTrue(
           parts[i].contains(
-              i == 1
+              parts[i].startsWith("Table 1")
                   ? "* jdk8: Debian stands in"
                   : "* a substitute: another build than its name promises, see table 1."),
           parts[i]);
@@ -157,7 +158,7 @@ class OutputTest {
     }
     assertFalse(Pattern.compile("<|(?<!\\\\)[\\[`!]").matcher(markdown).find(), markdown);
     assertRectangular(markdown);
-    assertEquals(2, csv().split("\r\n|\n").length);
+    assertEquals(3, csv().split("\r\n|\n").length);
   }
 
   @Test

@@ -103,14 +103,19 @@ class ReportCommandTest {
   }
 
   @Test
-  void saysThatARatioIsNoVerdict() throws IOException {
+  void oneBlockIsNoVerdictAndSaysHowManyWouldBe() throws IOException {
     ForkFixture.typical(campaign, 1, 1, "a", 500).write();
     ForkFixture.typical(campaign, 1, 2, "b", 600).write();
 
     final Cli cli = report();
 
-    assertTrue(cli.out().contains("No verdict yet: a ratio without an interval"), cli.out());
-    assertTrue(cli.out().contains("two runs of the same JVM differ this much too"), cli.out());
+    assertTrue(cli.out().contains("b is not shown to differ from a"), cli.out());
+    assertTrue(cli.out().contains("1.20 (no interval), 1 block"), cli.out());
+    assertTrue(cli.out().contains("6 blocks are the least that has an interval"), cli.out());
+    final JsonObject comparison = comparison("service", "p50");
+    assertEquals("inconclusive", comparison.get("verdict").getAsString());
+    assertTrue(comparison.get("low").isJsonNull());
+    assertTrue(comparison.get("mde").isJsonNull());
   }
 
   @Test

@@ -1,0 +1,60 @@
+package org.whichjvm.collector;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The verdicts: a row for each variant, latency and percentile that the campaign decides. */
+final class VerdictTable {
+  private VerdictTable() {}
+
+  /** Every comparison. */
+  static Table full(final Result result) {
+    return table(result, comparison -> true);
+  }
+
+  /** Those that rest on enough to be decided, for where there is little room. */
+  static Table decidable(final Result result) {
+    final Table table = table(result, Comparison::decidable);
+    final long left = result.comparisons().stream().filter(each -> !each.decidable()).count();
+    if (left > 0) {
+      table.footnotes.add(
+          left + " more rest on too few events or are not decided: report.html and result.json.");
+    }
+    return table;
+  }
+
+  private static Table table(final Result result, final Predicate<Comparison> shown) {
+    final Table table =
+        new Table("Verdicts against " + Report.label(result, result.baseline()))
+            .words("variant")
+            .words("latency")
+            .numbers("ratio")
+            .numbers("95 % interval")
+            .words("verdict")
+            .numbers("p, of all")
+            .numbers("found from")
+            .numbers("blocks");
+    result.comparisons().stream()
+        .filter(shown)
+        .forEach(each -> table.row(row(Report.label(result, each.variant()), each)));
+    table.footnotes.add(
+        "Ratio: median over the blocks, above 1 is slower. p: sign test, corrected for all comparisons"
+            + " of the campaign (Holm). Equivalent: the whole interval within ± "
+            + Quantity.percent(result.margin())
+            + ". Found from: the difference that such a campaign finds four times in five.");
+    table.footnotes.addAll(Report.substituteNote(result));
+    return table;
+  }
+
+  private static List<String> row(final String label, final Comparison comparison) {
+    return List.of(
+        label,
+        VerdictText.figure(comparison),
+        Quantity.ratio(comparison.ratio()),
+        Quantity.interval(comparison.low(), comparison.high()),
+        comparison.decidable() ? comparison.verdict().key : "not decided",
+        Quantity.p(comparison.adjustedP()),
+        Quantity.percent(comparison.mde()),
+        Quantity.count(comparison.blocks()));
+  }
+}

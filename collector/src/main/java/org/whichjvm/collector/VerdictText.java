@@ -1,0 +1,88 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The verdicts in sentences. */
+final class VerdictText {
+  private VerdictText() {}
+
+  /** A sentence for each variant's service median, and one for what else is decided about it. */
+  static List<String> sentences(final Result result) {
+    final List<String> sentences = new ArrayList<>();
+    for (final Comparison headline : result.comparisons()) {
+      if (headline.headline()) {
+        final String others = others(result, headline.variant());
+        sentences.add(sentence(headline) + (others.isEmpty() ? "" : " Also " + others + "."));
+      }
+    }
+    return sentences;
+  }
+
+  private static String others(final Result result, final String variant) {
+    return result.comparisons().stream()
+        .filter(each -> each.variant().equals(variant) && !each.headline())
+        .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
+        .map(each -> each.verdict().key + " at the " + figure(each) + " (" + ratio(each) + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String ratio(final Comparison comparison) {
+    return Quantity.ratio(comparison.ratio())
+        + " "
+        + Quantity.interval(comparison.low(), comparison.high());
+  }
+
+  /**
+   * For example: "jdk11 is 24 % slower than jdk17 at the service 50 %: 1.24 [1.20, 1.29], 20
+   * blocks.".
+   */
+  static String sentence(final Comparison comparison) {
+    if (comparison.blocks() == 0) {
+      return comparison.variant()
+          + " cannot be compared with "
+          + comparison.baseline()
+          + ": "
+          + comparison.reason()
+          + ".";
+    }
+    return comparison.variant()
+        + " "
+        + predicate(comparison)
+        + " at the "
+        + figure(comparison)
+        + ": "
+        + numbers(comparison)
+        + (comparison.reason() == null ? "." : "; " + comparison.reason() + ".");
+  }
+
+  /** The figure that is compared, as in "service 99.9 %". */
+  static String figure(final Comparison comparison) {
+    return comparison.latency().key + " " + comparison.percentile().label;
+  }
+
+  /** Ratio, interval and blocks, as in "1.24 [1.20, 1.29], 20 blocks". */
+  static String numbers(final Comparison comparison) {
+    return (Double.isNaN(comparison.low())
+            ? Quantity.ratio(comparison.ratio()) + " (no interval)"
+            : ratio(comparison))
+        + ", "
+        + comparison.blocks()
+        + (comparison.blocks() == 1 ? " block" : " blocks");
+  }
+
+  private static String predicate(final Comparison comparison) {
+    final String baseline = comparison.baseline();
+    final double ratio = comparison.ratio();
+    return switch (comparison.verdict()) {
+      case SLOWER ->
+          ratio < 2
+              ? "is " + Quantity.percent(ratio - 1) + " slower than " + baseline
+              : "takes " + Quantity.ratio(ratio) + " times as long as " + baseline;
+      case FASTER -> "is " + Quantity.percent(1 - ratio) + " faster than " + baseline;
+      case EQUIVALENT -> "is equivalent to " + baseline;
+      case INCONCLUSIVE -> "is not shown to differ from " + baseline;
+    };
+  }
+}

@@ -1,0 +1,167 @@
+package org.whichjvm.collector;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** What the verdict promises, counted over simulated campaigns of a machine as bad as those met. */
+class FalsePositivesTest {
+  private static final int CAMPAIGNS = 2_000;
+  private static final int BLOCKS = 40;
+  private static final Design THREE_PERCENTILES =
+      Design.FIXED.deciding(EnumSet.of(Percentile.P50, Percentile.P99, Percentile.P99_9));
+  private static final Design STOPPING = THREE_PERCENTILES.stopping(0.02, 3_600, BLOCKS);
+
+  private final long seed = Long.getLong("seed", 20_260_101);
+  private final Random random = new Random(seed);
+
+  @Test
+  void oneComparisonOfTheSameJvmIsFalseAtMostOnceInTwenty() {
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<Comparison> fixed = fixed(campaign(2, 0));
+              return fixed.stream().anyMatch(each -> each.headline() && each.p() <= 0.05);
+            });
+    told("false positives, one comparison", rate, rate <= 0.05);
+  }
+
+  @Test
+  void anyOfFiveVariantsTimesThreePercentilesIsFalseAtMostOnceInTwenty() {
+    final double rate = rate(6, () -> anyDifference(fixed(campaign(6, 0))));
+    told("false positives, family", rate, rate <= 0.05);
+  }
+
+  @Test
+  void stoppingEarlyDoesNotRaiseEither() {
+    final double one = rate(2, () -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
+    told("false positives, one comparison, with looks", one, one <= 0.05);
+    final double family = rate(6, () -> stopped(campaign(6, 0), FalsePositivesTest::anyDifference));
+    told("false positives, family, with looks", family, family <= 0.05);
+  }
+
+  @Test
+  void lookingAfterEachBlockWithoutPayingWouldRaiseIt() {
+    // That the simulation can tell: what the looks are there to prevent.
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<VariantForks> campaign = campaign(2, 0);
+              for (int block = 8; block <= BLOCKS; block++) {
+                if (headlineDiffers(at(campaign, THREE_PERCENTILES, block))) {
+                  return true;
+                }
+              }
+              return false;
+            });
+    told("false positives, looking for nothing", rate, rate > 0.05);
+  }
+
+  @Test
+  void anIntervalMissesTheTruthAtMostOnceInTwenty() {
+    final double effect = Math.log(1.24);
+    final double fixed = rate(2, () -> misses(fixed(campaign(2, effect)), 1.24));
+    told("intervals that miss", fixed, fixed <= 0.05);
+    final double looks =
+        rate(2, () -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
+    told("intervals that miss at any look", looks, looks <= 0.05);
+  }
+
+  @Test
+  void equivalentIsSaidOfARealDifferenceBeyondTheMarginAtMostOnceInTwenty() {
+    final double rate =
+        rate(
+            2,
+            () ->
+                fixed(campaign(2, Math.log(1.031))).stream()
+                    .anyMatch(each -> each.headline() && each.verdict() == Verdict.EQUIVALENT));
+    told("false equivalents", rate, rate <= 0.05);
+  }
+
+  @Test
+  void aLargeDifferenceIsFound() {
+    final double rate = rate(2, () -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
+    told("5 % found in 40 blocks", rate, rate >= 0.8);
+    final double looks =
+        rate(2, () -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
+    told("5 % found with looks", looks, looks >= 0.8);
+  }
+
+  // --- campaigns
+  // -----------------------------------------------------------------------------------
+
+  private interface Trial {
+    boolean run();
+  }
+
+  private double rate(final int variants, final Trial trial) {
+    final int runs = variants > 2 ? CAMPAIGNS / 2 : CAMPAIGNS;
+    int yes = 0;
+    for (int i = 0; i < runs; i++) {
+      yes += trial.run() ? 1 : 0;
+    }
+    return (double) yes / runs;
+  }
+
+  /** All variants the same, but for the second, which is slower by {@code effect}, a log ratio. */
+  private List<VariantForks> campaign(final int variants, final double effect) {
+    return new Simulation(random, variants).campaign(BLOCKS, 0, effect);
+  }
+
+  private static List<Comparison> fixed(final List<VariantForks> campaign) {
+    return at(campaign, THREE_PERCENTILES, BLOCKS);
+  }
+
+  private static List<Comparison> at(
+      final List<VariantForks> campaign, final Design design, final int block) {
+    return Decision.of(upTo(campaign, block), "v0", new Progress(design, block, null));
+  }
+
+  private static List<VariantForks> upTo(final List<VariantForks> campaign, final int block) {
+    return campaign.stream()
+        .map(
+            all -> {
+              final VariantForks some = new VariantForks(all.name());
+              all.ok().stream()
+                  .filter(fork -> fork.name().block() <= block)
+                  .forEach(fork -> some.add(fork, Map.of()));
+              return some;
+            })
+        .toList();
+  }
+
+  /** Whether any look of a campaign that is looked at shows it. */
+  private static boolean stopped(
+      final List<VariantForks> campaign, final Predicate<List<Comparison>> shows) {
+    return STOPPING.looks().stream().anyMatch(look -> shows.test(at(campaign, STOPPING, look)));
+  }
+
+  private static boolean headlineDiffers(final List<Comparison> comparisons) {
+    return comparisons.stream().anyMatch(each -> each.headline() && differs(each));
+  }
+
+  private static boolean anyDifference(final List<Comparison> comparisons) {
+    return comparisons.stream().anyMatch(FalsePositivesTest::differs);
+  }
+
+  private static boolean differs(final Comparison comparison) {
+    return comparison.adjustedP() <= Decision.ALPHA;
+  }
+
+  private static boolean misses(final List<Comparison> comparisons, final double truth) {
+    return comparisons.stream()
+        .anyMatch(each -> each.headline() && (each.low() > truth || each.high() < truth));
+  }
+
+  private void told(final String what, final double rate, final boolean holds) {
+    System.out.printf("%s: %.4f (seed %d)%n", what, rate, seed);
+    assertTrue(holds, () -> what + ": " + rate + ", seed " + seed);
+  }
+}
