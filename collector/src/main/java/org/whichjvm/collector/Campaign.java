@@ -15,6 +15,14 @@ record Campaign(
     Progress progress,
     List<VariantForks> variants,
     List<Unusable> unusable) {
+  /** The same, with another margin than it declared. */
+  Campaign withMargin(final double margin) {
+    final Progress changed =
+        new Progress(
+            progress.design().withMargin(margin), progress.completeBlocks(), progress.stopped());
+    return new Campaign(settings, changed, variants, unusable);
+  }
+
   /** The variant that others are compared with: the plan's, or the first by name. */
   String baseline() {
     return settings.planned() ? settings.baseline() : variants.get(0).name();

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Holm;
@@ -69,24 +70,33 @@ final class Decision {
   }
 
   private void adjust(final int[] family) {
-    final int headlines =
-        (int) Arrays.stream(family).filter(i -> samples.get(i).headline()).count();
-    final int others = family.length - headlines;
-    for (final int i : family) {
-      if (headlines == 0 || others == 0) {
-        share[i] = 1.0 / family.length;
-      } else if (samples.get(i).headline()) {
-        share[i] = HEADLINE_SHARE / headlines;
-      } else {
-        share[i] = (1 - HEADLINE_SHARE) / others;
-      }
+    final List<Sample> members = Arrays.stream(family).mapToObj(samples::get).toList();
+    final double[] shares = shares(members, Sample::headline);
+    for (int i = 0; i < family.length; i++) {
+      share[family[i]] = shares[i];
     }
     final double[] p = Arrays.stream(family).mapToDouble(i -> samples.get(i).test().p()).toArray();
-    final double[] shares = Arrays.stream(family).mapToDouble(i -> share[i]).toArray();
     final double[] result = Holm.adjust(p, shares);
     for (int i = 0; i < result.length; i++) {
       adjusted[family[i]] = result[i];
     }
+  }
+
+  /** The share of the false-positive rate that each comparison of a family starts with. */
+  static <T> double[] shares(final List<T> family, final Predicate<T> headline) {
+    final long headlines = family.stream().filter(headline).count();
+    final long others = family.size() - headlines;
+    return family.stream()
+        .mapToDouble(
+            each -> {
+              if (headlines == 0 || others == 0) {
+                return 1.0 / family.size();
+              }
+              return headline.test(each)
+                  ? HEADLINE_SHARE / headlines
+                  : (1 - HEADLINE_SHARE) / others;
+            })
+        .toArray();
   }
 
   private Comparison comparison(final int i) {
@@ -98,7 +108,7 @@ final class Decision {
     final double p = decidable ? sample.test().p() : Double.NaN;
     final double ratio = Math.exp(sample.test().median());
     final Verdict verdict =
-        decidable ? verdict(ratio, low, high, adjusted[i]) : Verdict.INCONCLUSIVE;
+        decidable ? verdict(ratio, low, high, adjusted[i], margin) : Verdict.INCONCLUSIVE;
     final double mde = decidable ? mde(sample, share[i]) : Double.NaN;
     return new Comparison(
         sample.pairs().variant(),
@@ -117,8 +127,12 @@ final class Decision {
         decidable ? reason(verdict, p, low, mde, share[i]) : sample.undecidable());
   }
 
-  private Verdict verdict(
-      final double ratio, final double low, final double high, final double adjustedP) {
+  static Verdict verdict(
+      final double ratio,
+      final double low,
+      final double high,
+      final double adjustedP,
+      final double margin) {
     // First: a difference that is real, but wholly inside the margin, is none that matters.
     if (low >= 1 / (1 + margin) && high <= 1 + margin) {
       return Verdict.EQUIVALENT;

@@ -5,6 +5,9 @@ final class Exit {
   /** Done. */
   static final int OK = 0;
 
+  /** Done, and what {@code --fail-on} names has happened. */
+  static final int FAIL_ON = 1;
+
   /** Wrong usage: the sentence on stderr says what to do. */
   static final int USAGE = 2;
 

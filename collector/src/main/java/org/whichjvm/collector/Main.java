@@ -14,8 +14,14 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "whichjvm-collector",
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-    synopsisSubcommandLabel = "(plan | look | report | failed)",
-    subcommands = {PlanCommand.class, LookCommand.class, ReportCommand.class, FailedCommand.class})
+    synopsisSubcommandLabel = "(plan | look | report | calibrate | failed)",
+    subcommands = {
+      PlanCommand.class,
+      LookCommand.class,
+      ReportCommand.class,
+      CalibrateCommand.class,
+      FailedCommand.class
+    })
 final class Main {
   @Option(
       names = {"-h", "--help"},

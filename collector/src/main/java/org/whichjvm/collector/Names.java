@@ -8,10 +8,13 @@ final class Names {
   static final String CAMPAIGN_JSON = "campaign.json";
   static final String PLAN_TSV = "plan.tsv";
   static final String STOPPED_JSON = "stopped.json";
+  static final String CALIBRATION_MD = "calibration.md";
   static final String FORKS = "forks";
   static final String RESULT_JSON = "result.json";
   static final String RESULT_CSV = "result.csv";
   static final String REPORT_MD = "report.md";
+  static final String ACROSS_JSON = "across.json";
+  static final String ACROSS_MD = "across.md";
   static final String JSON = ".json";
   static final String HLOG = ".hlog";
 

@@ -87,4 +87,17 @@ final class Quantity {
     final int decimals = ratio < 0.0995 ? 3 : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
     return String.format(Locale.ROOT, "%,." + decimals + "f", ratio);
   }
+
+  /** How long something takes, to people: 45 s, 3.2 min, 1.5 h. */
+  static String duration(final double seconds) {
+    if (Double.isNaN(seconds)) {
+      return NONE;
+    }
+    if (seconds < 90) {
+      return String.format(Locale.ROOT, "%.0f s", seconds);
+    }
+    return seconds < 5_400
+        ? String.format(Locale.ROOT, "%.1f min", seconds / 60)
+        : String.format(Locale.ROOT, "%.1f h", seconds / 3_600);
+  }
 }

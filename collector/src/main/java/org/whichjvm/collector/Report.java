@@ -54,7 +54,8 @@ final class Report {
     return lines;
   }
 
-  private static String host(final Result result) {
+  /** The machine, in a line. */
+  static String host(final Result result) {
     final List<String> parts = new ArrayList<>();
     parts.add(Json.shown(result.host(), "cpuModel"));
     parts.add(Json.shown(result.host(), "arch"));
@@ -73,7 +74,8 @@ final class Report {
     return Json.shown(result.host(), "container").equals("true") ? "docker" : "host";
   }
 
-  private static String forks(final Result result) {
+  /** How many forks there are of those planned, in a line. */
+  static String forks(final Result result) {
     final int ok = result.variants().stream().mapToInt(VariantResult::ok).sum();
     final int failed = result.variants().stream().mapToInt(VariantResult::failed).sum();
     final int setAside = result.variants().stream().mapToInt(VariantResult::setAside).sum();

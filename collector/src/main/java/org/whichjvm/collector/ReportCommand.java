@@ -13,13 +13,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code report}: adds up campaigns, writes their results and prints them. */
+/** {@code report}: adds up campaigns, decides, writes their results and prints them. */
 @Command(
     name = "report",
-    description = "Writes result.json, result.csv and report.md of campaigns and prints them.",
+    description = "Writes the reports of campaigns and prints them.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:done",
+      "1:done, and --fail-on was met",
       "2:wrong usage, no such campaign, or no forks in it yet",
       "3:done, but forks failed or files were not usable: the report names each",
       "4:a folder cannot be read or written"
@@ -28,28 +29,91 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
   private Path out;
 
-  @Parameters(paramLabel = "CAMPAIGN", description = "Campaigns; without one, the newest.")
-  private List<String> campaigns = List.of();
+  @Option(
+      names = "--margin",
+      description = "What counts as no difference (default: what the campaign declared, 3%%).")
+  private String margin;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "slower:PERCENT",
+      description =
+          "Exit with 1 if a verdict is slower by that much: of a variant against its baseline, or with"
+              + " several campaigns of a later one against the first.")
+  private String failOn;
+
+  @Parameters(
+      paramLabel = "CAMPAIGN",
+      description =
+          "Campaigns; without one, the newest. Several are also compared: the first of a"
+              + " host is the stored baseline of the others.")
+  private List<String> names = List.of();
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
+    final FailOn rule = failOn == null ? null : FailOn.parse(failOn);
     final List<Path> folders = new ArrayList<>();
-    for (final String name : campaigns.isEmpty() ? List.of(Names.LATEST) : campaigns) {
+    for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
       folders.add(CampaignFolder.find(out, name));
     }
-    int code = Exit.OK;
+    final List<Campaign> campaigns = new ArrayList<>();
+    final List<Result> results = new ArrayList<>();
     for (final Path folder : folders) {
-      final Result result = Result.of(CampaignReader.read(folder), Instant.now());
-      final Document report = Report.of(result);
-      AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(result));
-      AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(result));
-      AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
-      final PrintWriter stdout = spec.commandLine().getOut();
-      stdout.println(report.render(new TextFormat()));
-      code = result.anyFailure() ? Exit.FORKS_FAILED : code;
+      final Campaign campaign = read(folder);
+      final Result result = Result.of(campaign, Instant.now());
+      write(folder, result);
+      campaigns.add(campaign);
+      results.add(result);
     }
-    return code;
+    List<Comparison> comparisons = results.get(0).comparisons();
+    if (folders.size() > 1) {
+      final AcrossReport across = AcrossReport.of(campaigns, results);
+      write(folders.get(folders.size() - 1), across);
+      if (rule != null && !across.comparesOverTime()) {
+        throw new UserError(
+            "--fail-on compares a later campaign with an earlier one of the same host, and these are"
+                + " of different hosts; name two of one host");
+      }
+      comparisons = across.changes();
+    }
+    return code(rule, comparisons, results);
+  }
+
+  private Campaign read(final Path folder) throws IOException {
+    final Campaign campaign = CampaignReader.read(folder);
+    return margin == null ? campaign : campaign.withMargin(Design.share("--margin", margin));
+  }
+
+  private void write(final Path folder, final Result result) throws IOException {
+    final Document report = Report.of(result);
+    AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(result));
+    AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(result));
+    AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+    stdout().println(report.render(new TextFormat()));
+  }
+
+  private void write(final Path folder, final AcrossReport across) throws IOException {
+    final Document report = across.document();
+    AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
+    AtomicFiles.write(folder.resolve(Names.ACROSS_MD), report.render(new MarkdownFormat()));
+    stdout().println(report.render(new TextFormat()));
+  }
+
+  private int code(
+      final FailOn rule, final List<Comparison> comparisons, final List<Result> results) {
+    final List<Comparison> failing = rule == null ? List.of() : rule.failing(comparisons);
+    for (final Comparison each : failing) {
+      stdout().println("--fail-on " + failOn + ": " + VerdictText.sentence(each));
+    }
+    if (!failing.isEmpty()) {
+      return Exit.FAIL_ON;
+    }
+    return results.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
+  }
+
+  private PrintWriter stdout() {
+    return spec.commandLine().getOut();
   }
 }

@@ -69,7 +69,8 @@ final class ResultJson {
     return json;
   }
 
-  private static JsonObject comparison(final Comparison comparison) {
+  /** One comparison, as every result has it. */
+  static JsonObject comparison(final Comparison comparison) {
     final JsonObject json = new JsonObject();
     json.addProperty("variant", comparison.variant());
     json.addProperty("baseline", comparison.baseline());

@@ -1,9 +1,5 @@
 package org.whichjvm.collector;
 
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apache.commons.statistics.descriptive.Median;
 import org.whichjvm.collector.stats.SignTest;
 
 /**
@@ -23,12 +19,6 @@ record Sample(
     double[] logRatios,
     SignTest test,
     String undecidable) {
-  /**
-   * On how many separate events a percentile of a typical fork must rest. With ten, its rank is
-   * known to about a third (1/√10); with one or two it is the length of whatever stall came along.
-   */
-  static final int LEAST_EVENTS = 10;
-
   static Sample of(
       final Pairs pairs,
       final Latency latency,
@@ -67,43 +57,8 @@ record Sample(
     }
     final double events =
         Math.min(
-            events(pairs.forks().stream().map(Pairs.Pair::variant), latency, percentile),
-            events(pairs.forks().stream().map(Pairs.Pair::baseline), latency, percentile));
-    if (Double.isNaN(events)) {
-      // Half of all messages lie above the median: that is enough for any fork.
-      return percentile == Percentile.P50
-          ? null
-          : "the forks do not say on how many events it rests: run them again with this whichjvm";
-    }
-    return events >= LEAST_EVENTS ? null : tooFew(events, pairs);
-  }
-
-  private static String tooFew(final double events, final Pairs pairs) {
-    final String needed =
-        "rests on "
-            + Math.round(events)
-            + (Math.round(events) == 1 ? " event" : " events")
-            + " in a typical fork, and needs "
-            + LEAST_EVENTS;
-    final double seconds = pairs.forks().get(0).variant().durationSeconds();
-    return events == 0 || Double.isNaN(seconds)
-        ? needed + ": longer forks"
-        : needed
-            + ": forks of some "
-            + Quantity.time(seconds * 1e9 * LEAST_EVENTS / events)
-            + " instead of "
-            + Quantity.time(seconds * 1e9);
-  }
-
-  /** Events of the typical fork; NaN if a fork does not say. */
-  private static double events(
-      final Stream<Fork> forks, final Latency latency, final Percentile percentile) {
-    final List<Long> events =
-        forks
-            .map(fork -> fork.summaries().get(latency).events().get(percentile))
-            .collect(Collectors.toList());
-    return events.contains(null)
-        ? Double.NaN
-        : Median.withDefaults().evaluate(events.stream().mapToDouble(each -> each).toArray());
+            Events.typical(pairs.forks().stream().map(Pairs.Pair::variant), latency, percentile),
+            Events.typical(pairs.forks().stream().map(Pairs.Pair::baseline), latency, percentile));
+    return Events.undecidable(events, percentile, pairs.forks().get(0).variant().durationSeconds());
   }
 }

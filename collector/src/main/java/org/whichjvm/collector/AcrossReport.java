@@ -1,0 +1,222 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Several campaigns in one report: of one host over time, of several hosts side by side. */
+final class AcrossReport {
+  private static final String SCHEMA = "whichjvm.across/1";
+
+  private final List<Campaign> campaigns;
+  private final List<Result> results;
+  private final List<List<Integer>> hosts = new ArrayList<>();
+  private final List<Comparison> changes = new ArrayList<>();
+
+  private AcrossReport(final List<Campaign> campaigns, final List<Result> results) {
+    this.campaigns = campaigns;
+    this.results = results;
+  }
+
+  /**
+   * Campaigns in the order in which they were named: the earliest of a host is the stored baseline.
+   */
+  static AcrossReport of(final List<Campaign> campaigns, final List<Result> results) {
+    final AcrossReport report = new AcrossReport(campaigns, results);
+    for (int i = 0; i < results.size(); i++) {
+      report.addToHost(i);
+    }
+    for (final List<Integer> host : report.hosts) {
+      for (final int later : host.subList(1, host.size())) {
+        checkSame(results.get(host.get(0)), results.get(later));
+        report.changes.addAll(Across.of(campaigns.get(host.get(0)), campaigns.get(later)));
+      }
+    }
+    return report;
+  }
+
+  private static void checkSame(final Result earlier, final Result later) {
+    final JsonObject before = earlier.parameters();
+    final JsonObject after = later.parameters();
+    for (final String key : after.keySet()) {
+      if (!key.equals("delayNanos") && !after.get(key).equals(before.get(key))) {
+        throw new UserError(
+            "the campaigns did not measure the same: "
+                + Escape.oneLine(key)
+                + " is "
+                + Json.shown(after, key)
+                + " in "
+                + later.settings().campaign()
+                + ", but "
+                + Json.shown(before, key)
+                + " in "
+                + earlier.settings().campaign()
+                + "; compare campaigns of equal settings");
+      }
+    }
+  }
+
+  private void addToHost(final int index) {
+    for (final List<Integer> host : hosts) {
+      if (Across.sameHost(results.get(host.get(0)), results.get(index))) {
+        host.add(index);
+        return;
+      }
+    }
+    hosts.add(new ArrayList<>(List.of(index)));
+  }
+
+  /** The later campaigns of each host against its first. */
+  List<Comparison> changes() {
+    return changes;
+  }
+
+  /** The report without a format. */
+  Document document() {
+    final Document document = new Document();
+    document.heading("whichjvm across " + results.size() + " campaigns");
+    for (final List<Integer> host : hosts) {
+      document.items(introduction(host));
+    }
+    if (!changes.isEmpty()) {
+      document.items(
+          changes.stream().filter(Comparison::headline).map(VerdictText::sentence).toList());
+      document.table(changeTable());
+    }
+    document.table(sideBySide());
+    return document;
+  }
+
+  private List<String> introduction(final List<Integer> host) {
+    final List<String> lines = new ArrayList<>();
+    lines.add("Host " + name(host) + ": " + Report.host(results.get(host.get(0))));
+    for (final int each : host) {
+      final Result result = results.get(each);
+      lines.add("Campaign " + result.settings().campaign() + ": " + Report.forks(result));
+    }
+    return lines;
+  }
+
+  private String name(final List<Integer> host) {
+    return Character.toString('A' + hosts.indexOf(host));
+  }
+
+  private Table changeTable() {
+    final Table table =
+        new Table("Changes since the first campaign of each host")
+            .words("variant")
+            .words("against")
+            .words("latency")
+            .numbers("ratio")
+            .numbers("95 % interval")
+            .words("verdict")
+            .numbers("p, of all")
+            .numbers("forks");
+    changes.stream()
+        .filter(Comparison::decidable)
+        .forEach(
+            each ->
+                table.row(
+                    List.of(
+                        each.variant(),
+                        each.baseline(),
+                        VerdictText.figure(each),
+                        Quantity.ratio(each.ratio()),
+                        Quantity.interval(each.low(), each.high()),
+                        each.verdict().key,
+                        Quantity.p(each.adjustedP()),
+                        Quantity.count(each.blocks()))));
+    table.footnotes.add(
+        "Ratio: later over earlier, above 1 is slower; where both campaigns have the earlier one's"
+            + " baseline, each fork is divided by that of its block first. Mann-Whitney test, Holm's"
+            + " correction; nothing is pooled.");
+    return table;
+  }
+
+  private Table sideBySide() {
+    final Table table =
+        new Table("Side by side")
+            .words("variant")
+            .words("host")
+            .words("campaign")
+            .numbers("floor")
+            .numbers("service\n50 %")
+            .numbers("service 50 %\n÷ floor")
+            .numbers("ratio to its\nbaseline")
+            .numbers("95 % interval")
+            .words("verdict");
+    results.stream()
+        .flatMap(result -> result.variants().stream())
+        .map(VariantResult::name)
+        .distinct()
+        .forEach(variant -> addRows(table, variant));
+    table.footnotes.add(
+        "Times of different hosts are never pooled and never tested against one another: compare"
+            + " ratios and multiples of the floor.");
+    return table;
+  }
+
+  private void addRows(final Table table, final String name) {
+    for (int i = 0; i < results.size(); i++) {
+      final int index = i;
+      final Result result = results.get(i);
+      final String host =
+          hosts.stream()
+              .filter(each -> each.contains(index))
+              .map(this::name)
+              .findAny()
+              .orElseThrow();
+      result.variants().stream()
+          .filter(variant -> variant.name().equals(name) && !variant.latencies().isEmpty())
+          .forEach(variant -> table.row(row(host, result, variant)));
+    }
+  }
+
+  private static List<String> row(
+      final String host, final Result result, final VariantResult variant) {
+    final List<String> cells =
+        new ArrayList<>(List.of(variant.label(), host, result.settings().campaign()));
+    cells.add(Quantity.time(variant.floorNs()));
+    cells.add(Quantity.time(variant.latencies().get(Latency.SERVICE).summary().at(Percentile.P50)));
+    cells.add(Quantity.ratio(variant.p50PerFloor(), 1));
+    final Comparison headline =
+        result.comparisons().stream()
+            .filter(each -> each.headline() && each.variant().equals(variant.name()))
+            .findAny()
+            .orElse(null);
+    cells.addAll(
+        headline == null
+            ? List.of("its baseline", "", "")
+            : List.of(
+                Quantity.ratio(headline.ratio()),
+                Quantity.interval(headline.low(), headline.high()),
+                headline.verdict().key));
+    return cells;
+  }
+
+  /** {@code across.json}, schema {@code whichjvm.across/1}. */
+  String json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", SCHEMA);
+    final JsonArray machines = new JsonArray();
+    for (final List<Integer> host : hosts) {
+      final JsonObject machine = new JsonObject();
+      final JsonArray names = new JsonArray();
+      host.forEach(each -> names.add(results.get(each).settings().campaign()));
+      machine.add("campaigns", names);
+      machine.add("host", results.get(host.get(0)).host());
+      machines.add(machine);
+    }
+    json.add("hosts", machines);
+    final JsonArray comparisons = new JsonArray();
+    changes.forEach(each -> comparisons.add(ResultJson.comparison(each)));
+    json.add("comparisons", comparisons);
+    return Json.write(json);
+  }
+
+  /** Whether campaigns of one host are among them. */
+  boolean comparesOverTime() {
+    return campaigns.size() > hosts.size();
+  }
+}

@@ -1,0 +1,200 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * How small a difference the host of a campaign resolves: what the verdict made of arms that are
+ * the same JVM, and of arms with a known effect. Every pair of arms is one campaign of two
+ * variants, and every window of consecutive blocks one of that length.
+ */
+final class Calibration {
+  private final Campaign campaign;
+  private final int blocks;
+
+  Calibration(final Campaign campaign) {
+    this.campaign = campaign;
+    this.blocks =
+        campaign.variants().stream()
+            .flatMap(variant -> variant.ok().stream())
+            .mapToInt(fork -> fork.name().block())
+            .max()
+            .orElse(0);
+  }
+
+  /**
+   * What became of the pairs of one kind in campaigns of one length.
+   *
+   * @param comparisons how many there were
+   * @param significant those whose service 50 % has a p of 0.05 or less
+   * @param decided those whose service 50 % was called faster or slower
+   * @param anything those in which any percentile was
+   */
+  record Outcome(int comparisons, int significant, int decided, int anything) {}
+
+  /** Pairs of arms that are the same: whatever is found is false. */
+  List<Pairing> same() {
+    return pairings((one, other) -> one.sameAs(other), false);
+  }
+
+  /** Pairs of an arm as it is and one of the same JVM that was delayed: to be found. */
+  List<Pairing> delayed() {
+    return pairings(
+        (one, other) ->
+            one.service().equals(other.service())
+                && one.delayNanos() == 0
+                && other.delayNanos() > 0,
+        true);
+  }
+
+  /**
+   * Two arms of the campaign.
+   *
+   * @param baseline the one
+   * @param variant the other
+   */
+  record Pairing(VariantForks baseline, VariantForks variant) {}
+
+  private interface Match {
+    boolean of(Arm one, Arm other);
+  }
+
+  private List<Pairing> pairings(final Match match, final boolean ordered) {
+    final List<Pairing> pairings = new ArrayList<>();
+    final List<VariantForks> arms = campaign.variants();
+    for (int i = 0; i < arms.size(); i++) {
+      for (int j = ordered ? 0 : i + 1; j < arms.size(); j++) {
+        if (i != j && match.of(Arm.of(arms.get(i).name()), Arm.of(arms.get(j).name()))) {
+          pairings.add(new Pairing(arms.get(i), arms.get(j)));
+        }
+      }
+    }
+    return pairings;
+  }
+
+  /** What comes of these pairs in every window of so many blocks that the campaign has. */
+  Outcome outcome(final List<Pairing> pairings, final int length) {
+    int comparisons = 0;
+    int significant = 0;
+    int decided = 0;
+    int anything = 0;
+    for (int first = 1; first + length - 1 <= blocks; first += length) {
+      for (final Pairing pairing : pairings) {
+        final List<Comparison> all = decide(pairing, first, first + length - 1);
+        comparisons++;
+        significant += any(all, each -> each.headline() && each.p() <= Decision.ALPHA);
+        decided += any(all, each -> each.headline() && differs(each));
+        anything += any(all, Calibration::differs);
+      }
+    }
+    return new Outcome(comparisons, significant, decided, anything);
+  }
+
+  private List<Comparison> decide(final Pairing pairing, final int first, final int last) {
+    // The arms get names that do not tell, so that they are decided as any two variants are.
+    final VariantForks baseline = window(pairing.baseline(), first, last, "a");
+    final VariantForks variant = window(pairing.variant(), first, last, "b");
+    final Progress progress =
+        new Progress(
+            Design.FIXED
+                .withMargin(campaign.settings().design().margin())
+                .deciding(campaign.settings().design().decide()),
+            last,
+            null);
+    return Decision.of(List.of(baseline, variant), baseline.name(), progress);
+  }
+
+  private static VariantForks window(
+      final VariantForks all, final int first, final int last, final String name) {
+    final VariantForks window = new VariantForks(name);
+    all.ok().stream()
+        .filter(fork -> fork.name().block() >= first && fork.name().block() <= last)
+        .forEach(fork -> window.add(fork, Map.of()));
+    return window;
+  }
+
+  private static int any(final List<Comparison> all, final Predicate<Comparison> what) {
+    return all.stream().anyMatch(what) ? 1 : 0;
+  }
+
+  private static boolean differs(final Comparison comparison) {
+    return comparison.verdict() == Verdict.FASTER || comparison.verdict() == Verdict.SLOWER;
+  }
+
+  /** Blocks of the campaign. */
+  int blocks() {
+    return blocks;
+  }
+
+  /** Median over blocks and pairs of the ratio of the service p50. */
+  static double ratio(final List<Pairing> pairings) {
+    return Math.exp(
+        Modes.median(
+            pairs(pairings)
+                .mapToDouble(pair -> Math.log(pair.variant().p50() / pair.baseline().p50()))));
+  }
+
+  /** Median over blocks and pairs of what the service p50 of the second arm is longer, in ns. */
+  static double differenceNs(final List<Pairing> pairings) {
+    return Modes.median(
+        pairs(pairings).mapToDouble(pair -> pair.variant().p50() - pair.baseline().p50()));
+  }
+
+  private static Stream<Pairs.Pair> pairs(final List<Pairing> pairings) {
+    return pairings.stream()
+        .flatMap(
+            each -> Pairs.of(each.variant(), each.baseline(), Integer.MAX_VALUE).forks().stream());
+  }
+
+  /**
+   * The log ratios of two forks of the same JVM, measured close to one another: of two arms in one
+   * block, or without such arms of one variant in neighbouring blocks.
+   */
+  double[] noise(final Latency latency, final Percentile percentile) {
+    final List<Pairing> same = same();
+    if (!same.isEmpty()) {
+      return same.stream()
+          .map(each -> Pairs.of(each.variant(), each.baseline(), Integer.MAX_VALUE))
+          .flatMapToDouble(pairs -> Arrays.stream(pairs.logRatios(latency, percentile)))
+          .toArray();
+    }
+    return campaign.variants().stream()
+        .flatMap(variant -> neighbours(variant).stream())
+        .mapToDouble(
+            pair ->
+                Math.log(pair.variant().summaries().get(latency).at(percentile))
+                    - Math.log(pair.baseline().summaries().get(latency).at(percentile)))
+        .toArray();
+  }
+
+  private static List<Pairs.Pair> neighbours(final VariantForks variant) {
+    final List<Fork> forks =
+        variant.ok().stream().sorted(Comparator.comparing(Fork::name)).toList();
+    final List<Pairs.Pair> pairs = new ArrayList<>();
+    for (int i = 1; i < forks.size(); i++) {
+      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1)));
+    }
+    return pairs;
+  }
+
+  /** How long a fork takes with all that goes with it, in seconds; NaN if the forks do not say. */
+  double secondsPerFork() {
+    final long[] starts =
+        campaign.variants().stream()
+            .flatMap(variant -> variant.ok().stream())
+            .filter(fork -> fork.started() != null)
+            .mapToLong(fork -> fork.started().toEpochMilli())
+            .sorted()
+            .toArray();
+    // The median gap: a campaign may have been resumed the day after.
+    return Modes.median(
+            IntStream.range(1, starts.length).mapToDouble(i -> starts[i] - starts[i - 1]))
+        / 1e3;
+  }
+}

@@ -1,0 +1,34 @@
+package org.whichjvm.collector;
+
+import java.util.List;
+
+/**
+ * When a pipeline is to fail: {@code slower:5%} where a comparison's verdict is "slower" and its
+ * ratio is 1.05 or more. What could not be decided does not fail; the report says how much could be
+ * seen.
+ *
+ * @param least the ratio from which on it fails
+ */
+record FailOn(double least) {
+  private static final String SLOWER = "slower:";
+
+  /**
+   * What a person wrote.
+   *
+   * @throws UserError if it is something else
+   */
+  static FailOn parse(final String text) {
+    if (!text.startsWith(SLOWER)) {
+      throw new UserError("--fail-on is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
+    }
+    return new FailOn(1 + Design.share("--fail-on slower:", text.substring(SLOWER.length())));
+  }
+
+  /** The comparisons that fail it: not those of a control or of a delay added on purpose. */
+  List<Comparison> failing(final List<Comparison> comparisons) {
+    return comparisons.stream()
+        .filter(each -> each.verdict() == Verdict.SLOWER && each.ratio() >= least)
+        .filter(each -> !each.control() && Arm.of(each.variant()).delayNanos() == 0)
+        .toList();
+  }
+}

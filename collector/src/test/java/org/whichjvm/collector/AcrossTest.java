@@ -1,0 +1,182 @@
+package org.whichjvm.collector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AcrossTest {
+  @TempDir private Path out;
+  private final Random noise = new Random(9);
+
+  @Test
+  void aBuildThatGotSlowerFailsThePipeline() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    campaign("new", 500, 480, "EPYC");
+
+    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
+
+    assertEquals(1, cli.code(), cli.err());
+    assertTrue(cli.out().contains("build is 20 % slower than stored at the service 50 %: 1.20 ["));
+    assertEquals("slower", change("build").get("verdict").getAsString());
+    assertEquals(0, report("--fail-on", "slower:25%", "stored", "new").code());
+    assertEquals(0, report("stored", "new").code());
+  }
+
+  @Test
+  void aSlowerHostIsNotASlowerBuild() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    campaign("new", 600, 480, "EPYC"); // everything takes 20 % longer
+
+    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
+
+    assertEquals(0, cli.code(), cli.out());
+    assertTrue(cli.out().contains("whether it or the host changed cannot be told"), cli.out());
+    assertEquals("equivalent", change("build").get("verdict").getAsString());
+  }
+
+  @Test
+  void aVariantOnItsOwnIsComparedWithAWarning() throws IOException {
+    alone("stored", 400);
+    alone("new", 480);
+    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
+    assertEquals(1, cli.code(), cli.out());
+    assertTrue(cli.out().contains("a change of the host would look the same"), cli.out());
+  }
+
+  @Test
+  void hostsAreShownSideBySideAndNeverCompared() throws IOException {
+    campaign("amd", 500, 400, "EPYC");
+    campaign("arm", 900, 1_000, "Ampere");
+
+    final Cli cli = report("amd", "arm");
+
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(cli.out().contains("Host A: EPYC"), cli.out());
+    assertTrue(cli.out().contains("Host B: Ampere"), cli.out());
+    assertFalse(cli.out().contains("Changes since"), cli.out());
+    assertEquals(0, across().getAsJsonArray("comparisons").size());
+    assertEquals(2, across().getAsJsonArray("hosts").size());
+    assertTrue(Files.readString(out.resolve("arm/across.md")).contains("Side by side"));
+  }
+
+  @Test
+  void failOnWithHostsThatCannotBeComparedIsWrongUsage() throws IOException {
+    campaign("amd", 500, 400, "EPYC");
+    campaign("arm", 900, 1_000, "Ampere");
+    final Cli cli = report("--fail-on", "slower:5%", "amd", "arm");
+    assertEquals(2, cli.code());
+    assertTrue(cli.err().contains("these are of different hosts"), cli.err());
+  }
+
+  @Test
+  void oneCampaignFailsOnAVariantSlowerThanItsBaseline() throws IOException {
+    campaign("c", 500, 600, "EPYC");
+    assertEquals(1, report("--fail-on", "slower:5%", "c").code());
+    assertEquals(0, report("--fail-on", "slower:30%", "c").code());
+  }
+
+  @Test
+  void otherParametersAreNotCompared() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    campaign("new", 500, 480, "EPYC");
+    for (final Path file : Files.list(out.resolve("new/forks")).toList()) {
+      if (file.toString().endsWith(".json")) {
+        Files.writeString(
+            file, Files.readString(file).replace("\"rate\":100000", "\"rate\":50000"));
+      }
+    }
+    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
+    assertEquals(2, cli.code(), cli.out());
+    assertTrue(cli.err().contains("rate is 50000 in new, but 100000 in stored"), cli.err());
+  }
+
+  @Test
+  void aRuleThatIsNoneIsWrongUsage() throws IOException {
+    campaign("c", 500, 600, "EPYC");
+    for (final String rule : new String[] {"faster:5%", "slower:5", "slower:-1%", "slower:200%"}) {
+      final Cli cli = report("--fail-on", rule, "c");
+      assertEquals(2, cli.code(), rule);
+      assertTrue(cli.err().contains("--fail-on"), cli.err());
+    }
+  }
+
+  private void campaign(final String name, final long baseNs, final long buildNs, final String cpu)
+      throws IOException {
+    final Cli plan =
+        Cli.run(
+            "plan",
+            "--out",
+            out,
+            "--campaign",
+            name,
+            "--blocks",
+            "12",
+            "--seed",
+            "1",
+            "--baseline",
+            "base",
+            "--variant",
+            "base",
+            "--variant",
+            "build");
+    assertEquals(0, plan.code(), plan.err());
+    for (int block = 1; block <= 12; block++) {
+      fork(name, block, 1, "base", baseNs + noise.nextInt(5), cpu);
+      fork(name, block, 2, "build", buildNs + noise.nextInt(5), cpu);
+    }
+  }
+
+  private void alone(final String name, final long ns) throws IOException {
+    for (int block = 1; block <= 12; block++) {
+      fork(name, block, 1, "build", ns + noise.nextInt(5), "EPYC");
+    }
+  }
+
+  private void fork(
+      final String campaign,
+      final int block,
+      final int position,
+      final String variant,
+      final long ns,
+      final String cpu)
+      throws IOException {
+    ForkFixture.typical(out.resolve(campaign), block, position, variant, ns)
+        .with(json -> json.getAsJsonObject("host").addProperty("cpuModel", cpu))
+        .write();
+  }
+
+  private Cli report(final String... args) {
+    final Object[] all = new Object[args.length + 3];
+    all[0] = "report";
+    all[1] = "--out";
+    all[2] = out;
+    System.arraycopy(args, 0, all, 3, args.length);
+    return Cli.run(all);
+  }
+
+  private JsonObject across() throws IOException {
+    final Path file = out.resolve("arm/across.json");
+    return Cli.json(Files.exists(file) ? file : out.resolve("new/across.json"));
+  }
+
+  private JsonObject change(final String variant) throws IOException {
+    for (final JsonElement element : across().getAsJsonArray("comparisons")) {
+      final JsonObject each = element.getAsJsonObject();
+      if (each.get("variant").getAsString().equals(variant)
+          && each.get("latency").getAsString().equals("service")
+          && each.get("percentile").getAsString().equals("p50")) {
+        return each;
+      }
+    }
+    throw new AssertionError("no change of " + variant);
+  }
+}
