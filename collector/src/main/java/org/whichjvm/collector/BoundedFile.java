@@ -25,13 +25,16 @@ final class BoundedFile {
       throw new UnusableFile("is not a regular file");
     }
     final int limit = megabytes << 20;
-    if (Files.size(file) > limit) {
+    final long size = Files.size(file);
+    if (size > limit) {
       throw tooLarge(megabytes);
     }
+    // Not readAllBytes(): it may have grown since, without an end.
     try (InputStream in = Files.newInputStream(file)) {
-      final byte[] bytes = in.readNBytes(limit + 1); // it may have grown since
-      if (bytes.length > limit) {
-        throw tooLarge(megabytes);
+      final byte[] bytes = new byte[(int) size];
+      final int read = in.readNBytes(bytes, 0, bytes.length);
+      if (read < bytes.length || in.read() >= 0) {
+        throw new UnusableFile("changed while it was read: something still writes it");
       }
       return bytes;
     } catch (final AccessDeniedException exception) {

@@ -14,6 +14,12 @@ final class ForkReader {
   // Beyond a century in ns a latency is not a latency; sums of such values stay inside a long too.
   private static final long MAX_NS = Long.MAX_VALUE / 2;
 
+  /**
+   * 100 million a second for 24 hours: the most that the workload takes. All forks of a campaign
+   * together stay inside a long too.
+   */
+  static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
+
   private ForkReader() {}
 
   static Fork read(final Path forks, final ForkName name, final String campaign)
@@ -62,9 +68,9 @@ final class ForkReader {
   }
 
   private static void checkMessages(final JsonObject messages) throws UnusableFile {
-    final long sent = Json.whole(messages, "sent", 1, Long.MAX_VALUE);
+    final long sent = Json.whole(messages, "sent", 1, MAX_MESSAGES);
     for (final String key : List.of("received", "verified")) {
-      final long count = Json.whole(messages, key, 0, Long.MAX_VALUE);
+      final long count = Json.whole(messages, key, 0, MAX_MESSAGES);
       if (count != sent) {
         throw new UnusableFile("sent " + sent + " messages, but " + key + " " + count);
       }
@@ -81,7 +87,7 @@ final class ForkReader {
       least = Json.whole(json, percentile.key, least, MAX_NS);
       ns.put(percentile, least);
     }
-    final long count = Json.whole(json, "count", 1, Long.MAX_VALUE);
+    final long count = Json.whole(json, "count", 1, MAX_MESSAGES);
     return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS));
   }
 

@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
 final class VariantForks {
   private final String name;
   private final List<Fork> ok = new ArrayList<>();
-  private final Map<Latency, Histogram> pooled = new EnumMap<>(Latency.class);
+  private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
   private JsonObject jvm = new JsonObject();
   private int failed;
   private int setAside;
@@ -19,15 +19,15 @@ final class VariantForks {
   VariantForks(final String name) {
     this.name = name;
     for (final Latency latency : Latency.values()) {
-      pooled.put(latency, new Histogram(IntervalLog.DIGITS));
+      pooled.put(latency, new Counts());
     }
   }
 
   /** Counts a fork in. */
-  void add(final Fork fork, final Map<Latency, Histogram> latencies) {
+  void add(final Fork fork, final Map<Latency, Counts> latencies) {
     jvm = ok.isEmpty() ? fork.jvm() : jvm;
     ok.add(fork);
-    latencies.forEach((latency, histogram) -> pooled.get(latency).add(histogram));
+    latencies.forEach((latency, counts) -> pooled.get(latency).add(counts));
   }
 
   /** Counts a fork out; its JVM is shown if no other fork of the variant tells one. */
@@ -51,8 +51,9 @@ final class VariantForks {
     return ok;
   }
 
+  /** All latencies of the forks that count; made anew at each call. */
   Histogram pooled(final Latency latency) {
-    return pooled.get(latency);
+    return pooled.get(latency).toHistogram();
   }
 
   int failed() {

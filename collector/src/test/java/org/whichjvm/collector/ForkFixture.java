@@ -98,8 +98,8 @@ final class ForkFixture {
     }
     addDefault("messages", object(Map.of("sent", service.length, "received", service.length)));
     json.getAsJsonObject("messages").addProperty("verified", service.length);
-    addDefault("service", summary(service));
-    addDefault("response", summary(response));
+    addDefault("service", summary(histogram(service, 0, service.length)));
+    addDefault("response", summary(histogram(response, 0, response.length)));
     return writeJson();
   }
 
@@ -136,8 +136,7 @@ final class ForkFixture {
     return histogram;
   }
 
-  private static JsonObject summary(final long[] ns) {
-    final Histogram histogram = histogram(ns, 0, ns.length);
+  static JsonObject summary(final Histogram histogram) {
     final JsonObject json = new JsonObject();
     json.addProperty("count", histogram.getTotalCount());
     json.addProperty("p50", histogram.getValueAtPercentile(50));
