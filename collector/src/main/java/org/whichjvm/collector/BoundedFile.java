@@ -14,20 +14,19 @@ final class BoundedFile {
   /**
    * All bytes of a regular file.
    *
-   * @param megabytes the most it may have
+   * @param limit the most bytes it may have
    * @throws UnusableFile if it is missing, a link, a pipe or another special file, or too large
    */
-  static byte[] read(final Path file, final int megabytes) throws UnusableFile, IOException {
+  static byte[] read(final Path file, final int limit) throws UnusableFile, IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is missing");
     }
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is not a regular file");
     }
-    final int limit = megabytes << 20;
     final long size = Files.size(file);
     if (size > limit) {
-      throw tooLarge(megabytes);
+      throw tooLarge(limit);
     }
     // Not readAllBytes(): it may have grown since, without an end.
     try (InputStream in = Files.newInputStream(file)) {
@@ -42,7 +41,8 @@ final class BoundedFile {
     }
   }
 
-  private static UnusableFile tooLarge(final int megabytes) {
-    return new UnusableFile("is over " + megabytes + " MB, more than a fork writes");
+  private static UnusableFile tooLarge(final int limit) {
+    final String size = limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB";
+    return new UnusableFile("is over " + size + ", more than a fork writes");
   }
 }

@@ -38,6 +38,9 @@ final class ForkReader {
         summaries.put(latency, summary(Json.object(json, latency.key), latency));
       }
     }
+    final JsonObject floor = Json.object(json, "floorNs");
+    final double before = Json.positive(floor, "before");
+    final double after = Json.positive(floor, "after");
     return new Fork(
         name,
         status,
@@ -47,7 +50,12 @@ final class ForkReader {
         Json.object(json, "jvm"),
         host,
         Json.isTrue(host, "emulated"),
-        floor(Json.object(json, "floorNs")),
+        Json.time(json, "started"),
+        Json.positive(json, "wallSeconds"),
+        before,
+        after,
+        (before + after) / 2,
+        Json.object(json, "disturbances"),
         summaries);
   }
 
@@ -88,10 +96,17 @@ final class ForkReader {
       ns.put(percentile, least);
     }
     final long count = Json.whole(json, "count", 1, MAX_MESSAGES);
-    return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS));
+    final long max = Json.whole(json, "max", least, MAX_NS);
+    return new Summary(count, ns, max, events(Json.object(json, "events")));
   }
 
-  private static double floor(final JsonObject json) throws UnusableFile {
-    return (Json.positive(json, "before") + Json.positive(json, "after")) / 2;
+  private static Map<Percentile, Long> events(final JsonObject json) throws UnusableFile {
+    final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
+    if (json.size() > 0) { // 0: of an older workload
+      for (final Percentile percentile : Percentile.REPORTED) {
+        events.put(percentile, Json.whole(json, percentile.key, 0, MAX_MESSAGES));
+      }
+    }
+    return events;
   }
 }

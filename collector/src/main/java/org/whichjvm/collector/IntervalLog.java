@@ -13,7 +13,7 @@ import java.util.Map;
  * the other takes grows with the square of a line's length.
  */
 final class IntervalLog {
-  private static final int MAX_MEGABYTES = 64;
+  private static final int MAX_BYTES = 64 << 20;
 
   // A histogram's line has some KB.
   private static final int MAX_LINE_BYTES = 1 << 20;
@@ -45,7 +45,7 @@ final class IntervalLog {
    * @throws UnusableFile if any part of the file cannot be read
    */
   static Map<Latency, Counts> read(final Path file) throws UnusableFile, IOException {
-    return of(BoundedFile.read(file, MAX_MEGABYTES));
+    return of(BoundedFile.read(file, MAX_BYTES));
   }
 
   static Map<Latency, Counts> of(final byte[] bytes) throws UnusableFile {

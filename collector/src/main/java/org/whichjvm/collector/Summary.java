@@ -10,15 +10,17 @@ import org.HdrHistogram.Histogram;
  * @param count messages, above 0
  * @param ns the value at each reported percentile, in ns, above 0
  * @param max in ns
+ * @param events on how many separate events each percentile rests: a stall delays many messages,
+ *     but is one event; empty if unknown
  */
-record Summary(long count, Map<Percentile, Long> ns, long max) {
+record Summary(long count, Map<Percentile, Long> ns, long max, Map<Percentile, Long> events) {
 
   static Summary of(final Histogram histogram) {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
       ns.put(percentile, histogram.getValueAtPercentile(percentile.percent));
     }
-    return new Summary(histogram.getTotalCount(), ns, histogram.getMaxValue());
+    return new Summary(histogram.getTotalCount(), ns, histogram.getMaxValue(), Map.of());
   }
 
   long at(final Percentile percentile) {

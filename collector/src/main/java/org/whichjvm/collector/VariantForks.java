@@ -18,16 +18,14 @@ final class VariantForks {
 
   VariantForks(final String name) {
     this.name = name;
-    for (final Latency latency : Latency.values()) {
-      pooled.put(latency, new Counts());
-    }
   }
 
   /** Counts a fork in. */
   void add(final Fork fork, final Map<Latency, Counts> latencies) {
     jvm = ok.isEmpty() ? fork.jvm() : jvm;
     ok.add(fork);
-    latencies.forEach((latency, counts) -> pooled.get(latency).add(counts));
+    latencies.forEach(
+        (latency, counts) -> pooled.computeIfAbsent(latency, key -> new Counts()).add(counts));
   }
 
   /** Counts a fork out; its JVM is shown if no other fork of the variant tells one. */
@@ -53,7 +51,7 @@ final class VariantForks {
 
   /** All latencies of the forks that count; made anew at each call. */
   Histogram pooled(final Latency latency) {
-    return pooled.get(latency).toHistogram();
+    return pooled.getOrDefault(latency, new Counts()).toHistogram();
   }
 
   int failed() {
