@@ -14,24 +14,26 @@ final class BoundedFile {
   /**
    * All bytes of a regular file.
    *
-   * @param megabytes the most it may have
+   * @param limit the most bytes it may have
    * @throws UnusableFile if it is missing, a link, a pipe or another special file, or too large
    */
-  static byte[] read(final Path file, final int megabytes) throws UnusableFile, IOException {
+  static byte[] read(final Path file, final int limit) throws UnusableFile, IOException {
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is missing");
     }
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UnusableFile("is not a regular file");
     }
-    final int limit = megabytes << 20;
-    if (Files.size(file) > limit) {
-      throw tooLarge(megabytes);
+    final long size = Files.size(file);
+    if (size > limit) {
+      throw tooLarge(limit);
     }
+    // Not readAllBytes(): it may have grown since, without an end.
     try (InputStream in = Files.newInputStream(file)) {
-      final byte[] bytes = in.readNBytes(limit + 1); // it may have grown since
-      if (bytes.length > limit) {
-        throw tooLarge(megabytes);
+      final byte[] bytes = new byte[(int) size];
+      final int read = in.readNBytes(bytes, 0, bytes.length);
+      if (read < bytes.length || in.read() >= 0) {
+        throw new UnusableFile("changed while it was read: something still writes it");
       }
       return bytes;
     } catch (final AccessDeniedException exception) {
@@ -39,7 +41,8 @@ final class BoundedFile {
     }
   }
 
-  private static UnusableFile tooLarge(final int megabytes) {
-    return new UnusableFile("is over " + megabytes + " MB, more than a fork writes");
+  private static UnusableFile tooLarge(final int limit) {
+    final String size = limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB";
+    return new UnusableFile("is over " + size + ", more than a fork writes");
   }
 }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 
 /** Reads a campaign's folder: pools the forks that count and names every file that does not. */
 final class CampaignReader {
   private final Path folder;
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, VariantForks> variants = new LinkedHashMap<>();
+  private final KeptJson kept = new KeptJson();
   private final CampaignSettings settings;
   private final Consistency consistency;
 
@@ -50,9 +50,7 @@ final class CampaignReader {
           .sorted()
           .forEach(name -> variants.computeIfAbsent(name, VariantForks::new));
     }
-    for (final ForkName name : forks) {
-      read(name);
-    }
+    ReadAhead.forEach(forks, this::read, this::accept);
     return new Campaign(settings, progress(forks), List.copyOf(variants.values()), unusable);
   }
 
@@ -112,25 +110,30 @@ final class CampaignReader {
     }
   }
 
-  private void read(final ForkName name) throws IOException {
-    JsonObject jvm = new JsonObject();
+  private ForkRead read(final ForkName name) throws IOException {
     try {
       consistency.checkPlanned(name);
-      final Fork fork = ForkReader.read(forks(), name, settings.campaign());
-      jvm = fork.jvm();
-      if (!fork.status().equals(Fork.OK)) {
-        final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
-        throw new UnusableFile(fork.status() + ": " + reason);
+    } catch (final UnusableFile exception) {
+      return new ForkRead(name, null, null, exception);
+    }
+    return ForkRead.of(forks(), name, settings.campaign());
+  }
+
+  private void accept(final ForkRead read) {
+    try {
+      if (read.problem() != null) {
+        throw read.problem();
       }
-      if (fork.emulated()) {
-        addUnusable(name, jvm, "ran on an emulated CPU: its times mean nothing", false);
+      if (read.fork().emulated()) {
+        final String reason = "ran on an emulated CPU: its times mean nothing";
+        addUnusable(read.name(), read.jvm(), reason, false);
         return;
       }
-      final Map<Latency, Histogram> latencies = ForkLatencies.read(forks(), fork);
+      final Fork fork = read.fork().keptIn(kept);
       consistency.accept(fork);
-      variants.get(name.variant()).add(fork, latencies);
+      variants.get(fork.name().variant()).add(fork, read.latencies());
     } catch (final UnusableFile exception) {
-      addUnusable(name, jvm, exception.getMessage(), true);
+      addUnusable(read.name(), read.jvm(), exception.getMessage(), true);
     }
   }
 

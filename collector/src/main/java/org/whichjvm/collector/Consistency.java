@@ -10,7 +10,6 @@ import java.util.TreeSet;
 
 /** Whether a fork may be pooled with those accepted before it: same campaign, settings, machine. */
 final class Consistency {
-  // Not the flags: they may name a file of the fork's own.
   private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
   private static final List<String> HOST = List.of("cpuModel", "arch");
 
@@ -39,16 +38,24 @@ final class Consistency {
     if (twin != null) {
       throw new UnusableFile("is a second fork of its block and variant, besides " + file(twin));
     }
+    DelayName.check(fork);
     if (first != null) {
       if (!Objects.equals(first.workload(), fork.workload())) {
         throw new UnusableFile("ran " + fork.workload() + ", not " + first.workload());
       }
-      checkSame("parameters", keys(first.parameters(), fork.parameters()), first, fork);
+      final Set<String> keys = keys(first.parameters(), fork.parameters());
+      keys.remove(DelayName.PARAMETER); // an arm's known effect: the name tells it, see above
+      checkSame("parameters", keys, first, fork);
       checkSame("host", HOST, first, fork);
     }
     final Fork sibling = firstOfVariant.get(fork.name().variant());
     if (sibling != null) {
       checkSame("jvm", JVM, sibling, fork);
+      final String difference = JvmFlags.difference(sibling.jvm(), fork.jvm());
+      if (difference != null) {
+        throw new UnusableFile(
+            "its jvm.flags " + difference + " in " + file(sibling) + ": JAVA_OPTS were others");
+      }
     }
     first = first == null ? fork : first;
     firstOfVariant.putIfAbsent(fork.name().variant(), fork);

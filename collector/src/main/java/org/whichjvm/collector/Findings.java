@@ -20,21 +20,29 @@ final class Findings {
           + " More blocks tell how often each comes.";
 
   private final Campaign campaign;
+  private final List<VariantResult> variants;
   private final List<Comparison> comparisons;
   private final List<Modes> modes;
   private final List<Finding> findings = new ArrayList<>();
 
   private Findings(
-      final Campaign campaign, final List<Comparison> comparisons, final List<Modes> modes) {
+      final Campaign campaign,
+      final List<VariantResult> variants,
+      final List<Comparison> comparisons,
+      final List<Modes> modes) {
     this.campaign = campaign;
+    this.variants = variants;
     this.comparisons = comparisons;
     this.modes = modes;
   }
 
   /** The findings of a campaign, the gravest first. */
   static List<Finding> of(
-      final Campaign campaign, final List<Comparison> comparisons, final List<Modes> modes) {
-    final Findings findings = new Findings(campaign, comparisons, modes);
+      final Campaign campaign,
+      final List<VariantResult> variants,
+      final List<Comparison> comparisons,
+      final List<Modes> modes) {
+    final Findings findings = new Findings(campaign, variants, comparisons, modes);
     findings.control();
     findings.delays();
     findings.unfinished();
@@ -185,8 +193,7 @@ final class Findings {
 
   private void floors() {
     final List<VariantResult> measured =
-        campaign.variants().stream()
-            .map(VariantResult::of)
+        variants.stream()
             .filter(each -> each.floorNs() > 0)
             .sorted(Comparator.comparingDouble(VariantResult::floorNs))
             .toList();

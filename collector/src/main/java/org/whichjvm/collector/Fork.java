@@ -1,6 +1,7 @@
 package org.whichjvm.collector;
 
 import com.google.gson.JsonObject;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,7 +16,12 @@ import java.util.Set;
  * @param jvm as written; empty if unknown
  * @param host as written; empty if unknown
  * @param emulated whether another architecture was emulated: its times mean nothing
+ * @param started when its process started; null if unknown
+ * @param wallSeconds how long it took, warm-up and all; NaN if unknown
+ * @param floorBeforeNs round trip before the measured window, in ns; NaN if not measured
+ * @param floorAfterNs round trip after it, in ns; NaN if not measured
  * @param floorNs mean of the round trips before and after, in ns; NaN if not measured
+ * @param disturbances in the measured window, as written; empty if unknown
  * @param summaries of both latencies; empty unless the fork is ok
  */
 record Fork(
@@ -27,12 +33,13 @@ record Fork(
     JsonObject jvm,
     JsonObject host,
     boolean emulated,
-    double floorNs,
-    Map<Latency, Summary> summaries,
-    java.time.Instant started,
+    Instant started,
+    double wallSeconds,
     double floorBeforeNs,
     double floorAfterNs,
-    JsonObject disturbances) {
+    double floorNs,
+    JsonObject disturbances,
+    Map<Latency, Summary> summaries) {
 
   static final String OK = "ok";
   static final String FAILED = "failed";
@@ -51,5 +58,25 @@ record Fork(
   /** The service time of half of its messages, in ns: what a fork is known by. */
   double p50() {
     return summaries.get(Latency.SERVICE).at(Percentile.P50);
+  }
+
+  /** The same fork, of parts that it may share with others. */
+  Fork keptIn(final KeptJson kept) throws UnusableFile {
+    return new Fork(
+        name,
+        status,
+        reason,
+        workload,
+        kept.keep(parameters),
+        kept.keep(jvm),
+        kept.keep(host),
+        emulated,
+        started,
+        wallSeconds,
+        floorBeforeNs,
+        floorAfterNs,
+        floorNs,
+        kept.keep(disturbances),
+        summaries);
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /** Reads the .hlog of an ok fork and checks that it is that fork's. */
 final class ForkLatencies {
@@ -13,10 +12,10 @@ final class ForkLatencies {
 
   private ForkLatencies() {}
 
-  static Map<Latency, Histogram> read(final Path forks, final Fork fork)
+  static Map<Latency, Counts> read(final Path forks, final Fork fork)
       throws UnusableFile, IOException {
     final String file = fork.name().hlog();
-    final Map<Latency, Histogram> latencies;
+    final Map<Latency, Counts> latencies;
     try {
       latencies = IntervalLog.read(forks.resolve(file));
     } catch (final UnusableFile exception) {
@@ -29,30 +28,28 @@ final class ForkLatencies {
   }
 
   private static void check(
-      final String file, final Latency latency, final Summary said, final Histogram histogram)
+      final String file, final Latency latency, final Summary said, final Counts counts)
       throws UnusableFile {
-    if (histogram.getTotalCount() != said.count()) {
+    if (counts.total() != said.count()) {
       throw new UnusableFile(
           String.format(
               Locale.ROOT,
               "its %s has %d %s latencies, not the %d of the .json",
               file,
-              histogram.getTotalCount(),
+              counts.total(),
               latency.key,
               said.count()));
     }
     // All forks of a campaign have the same count: only the values tell that two logs were swapped.
-    final Summary actual = Summary.of(histogram);
-    if (differ(actual.at(Percentile.P50), said.at(Percentile.P50))
-        || differ(actual.max(), said.max())) {
+    if (differ(counts.median(), said.at(Percentile.P50)) || differ(counts.max(), said.max())) {
       throw new UnusableFile(
           String.format(
               Locale.ROOT,
               "its %s is another fork's: %s 50 %% and max are %d and %d ns, the .json says %d and %d",
               file,
               latency.key,
-              actual.at(Percentile.P50),
-              actual.max(),
+              counts.median(),
+              counts.max(),
               said.at(Percentile.P50),
               said.max()));
     }

@@ -14,6 +14,12 @@ final class ForkReader {
   // Beyond a century in ns a latency is not a latency; sums of such values stay inside a long too.
   private static final long MAX_NS = Long.MAX_VALUE / 2;
 
+  /**
+   * 100 million a second for 24 hours: the most that the workload takes. All forks of a campaign
+   * together stay inside a long too.
+   */
+  static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
+
   private ForkReader() {}
 
   static Fork read(final Path forks, final ForkName name, final String campaign)
@@ -32,6 +38,9 @@ final class ForkReader {
         summaries.put(latency, summary(Json.object(json, latency.key), latency));
       }
     }
+    final JsonObject floor = Json.object(json, "floorNs");
+    final double before = Json.positive(floor, "before");
+    final double after = Json.positive(floor, "after");
     return new Fork(
         name,
         status,
@@ -41,12 +50,13 @@ final class ForkReader {
         Json.object(json, "jvm"),
         host,
         Json.isTrue(host, "emulated"),
-        floor(Json.object(json, "floorNs")),
-        summaries,
-        null,
-        Double.NaN,
-        Double.NaN,
-        Json.object(json, "disturbances"));
+        Json.time(json, "started"),
+        Json.positive(json, "wallSeconds"),
+        before,
+        after,
+        (before + after) / 2,
+        Json.object(json, "disturbances"),
+        summaries);
   }
 
   private static void checkIdentity(
@@ -66,9 +76,9 @@ final class ForkReader {
   }
 
   private static void checkMessages(final JsonObject messages) throws UnusableFile {
-    final long sent = Json.whole(messages, "sent", 1, Long.MAX_VALUE);
+    final long sent = Json.whole(messages, "sent", 1, MAX_MESSAGES);
     for (final String key : List.of("received", "verified")) {
-      final long count = Json.whole(messages, key, 0, Long.MAX_VALUE);
+      final long count = Json.whole(messages, key, 0, MAX_MESSAGES);
       if (count != sent) {
         throw new UnusableFile("sent " + sent + " messages, but " + key + " " + count);
       }
@@ -85,22 +95,18 @@ final class ForkReader {
       least = Json.whole(json, percentile.key, least, MAX_NS);
       ns.put(percentile, least);
     }
-    final long count = Json.whole(json, "count", 1, Long.MAX_VALUE);
-    return new Summary(count, ns, Json.whole(json, "max", least, MAX_NS), events(json));
+    final long count = Json.whole(json, "count", 1, MAX_MESSAGES);
+    final long max = Json.whole(json, "max", least, MAX_NS);
+    return new Summary(count, ns, max, events(Json.object(json, "events")));
   }
 
-  private static Map<Percentile, Long> events(final JsonObject summary) throws UnusableFile {
-    final JsonObject json = Json.object(summary, "events");
+  private static Map<Percentile, Long> events(final JsonObject json) throws UnusableFile {
     final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
-    for (final Percentile percentile : Percentile.REPORTED) {
-      if (json.has(percentile.key)) {
-        events.put(percentile, Json.whole(json, percentile.key, 0, Long.MAX_VALUE));
+    if (json.size() > 0) { // 0: of an older workload
+      for (final Percentile percentile : Percentile.REPORTED) {
+        events.put(percentile, Json.whole(json, percentile.key, 0, MAX_MESSAGES));
       }
     }
     return events;
-  }
-
-  private static double floor(final JsonObject json) throws UnusableFile {
-    return (Json.positive(json, "before") + Json.positive(json, "after")) / 2;
   }
 }

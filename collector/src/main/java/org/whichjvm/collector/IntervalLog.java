@@ -1,35 +1,41 @@
 package org.whichjvm.collector;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.zip.DataFormatException;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogScanner;
 
 /**
- * Reads a fork's .hlog: interval histograms in ns, tagged with the latency they are of. It uses the
- * scanner because {@code HistogramLogReader} ends silently at the first line it cannot read.
+ * Reads a fork's .hlog: interval histograms in ns, tagged with the latency they are of. Not with
+ * HdrHistogram's own readers: one ends silently at the first line it cannot read, and the time that
+ * the other takes grows with the square of a line's length.
  */
-final class IntervalLog implements HistogramLogScanner.EventHandler {
-  /** Significant decimal digits of every histogram: values are good to 0.1 %. */
-  static final int DIGITS = 3;
+final class IntervalLog {
+  private static final int MAX_BYTES = 64 << 20;
 
-  private static final int MAX_MEGABYTES = 64;
-
-  // The scanner's time grows with the square of a line's length; a histogram's line has some KB.
+  // A histogram's line has some KB.
   private static final int MAX_LINE_BYTES = 1 << 20;
 
-  private final Map<Latency, Histogram> sums = new EnumMap<>(Latency.class);
-  private int intervals;
-  private boolean corrupt;
+  // One a second for each latency, 24 hours long. A rate of 1.4 a second counts as 1: half as many
+  // more.
+  private static final int MAX_INTERVALS = Latency.values().length * 24 * 3_600 * 3 / 2;
 
-  private IntervalLog() {
+  private static final byte[] LEGEND = ascii("\"StartTimestamp\"");
+  private static final byte[] TAG = ascii("Tag=");
+  private static final int NUMBERS = 3; // start, length, greatest value
+
+  private final byte[] bytes;
+  private final Map<Latency, Counts> sums = new EnumMap<>(Latency.class);
+  private final byte[][] keys = new byte[Latency.values().length][];
+  private int intervals;
+
+  private IntervalLog(final byte[] bytes) {
+    this.bytes = bytes;
     for (final Latency latency : Latency.values()) {
-      sums.put(latency, new Histogram(DIGITS));
+      sums.put(latency, new Counts());
+      keys[latency.ordinal()] = ascii(latency.key);
     }
   }
 
@@ -38,82 +44,110 @@ final class IntervalLog implements HistogramLogScanner.EventHandler {
    *
    * @throws UnusableFile if any part of the file cannot be read
    */
-  static Map<Latency, Histogram> read(final Path file) throws UnusableFile, IOException {
-    final byte[] bytes = BoundedFile.read(file, MAX_MEGABYTES);
-    checkLines(bytes);
-    final IntervalLog log = new IntervalLog();
-    try (HistogramLogScanner scanner = new HistogramLogScanner(new ByteArrayInputStream(bytes))) {
-      scanner.process(log);
-    } catch (final RuntimeException exception) {
-      log.corrupt = true; // a last line cut short makes the scanner itself throw
+  static Map<Latency, Counts> read(final Path file) throws UnusableFile, IOException {
+    return of(BoundedFile.read(file, MAX_BYTES));
+  }
+
+  static Map<Latency, Counts> of(final byte[] bytes) throws UnusableFile {
+    final IntervalLog log = new IntervalLog(bytes);
+    try (HistogramDecoder decoder = new HistogramDecoder()) {
+      for (int from = 0; from < bytes.length; ) {
+        final int end = log.endOfLine(from);
+        if (!log.isRemark(from, end)) {
+          log.interval(from, end, decoder);
+        }
+        from = end + 1;
+      }
     }
-    if (log.corrupt) {
-      throw new UnusableFile(
-          "is cut short or not an HdrHistogram log: unreadable after "
-              + log.intervals
-              + " intervals");
+    if (log.intervals == 0) {
+      throw log.corrupt();
     }
     return log.sums;
   }
 
-  private static void checkLines(final byte[] bytes) throws UnusableFile {
-    int length = 0;
-    for (final byte each : bytes) {
-      length = each == '\n' ? 0 : length + 1;
-      if (length > MAX_LINE_BYTES) {
+  private int endOfLine(final int from) throws UnusableFile {
+    for (int i = from; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        return i;
+      }
+      if (i - from == MAX_LINE_BYTES) {
         throw new UnusableFile("has a line of over 1 MB: it is not an HdrHistogram log");
       }
     }
+    throw corrupt(); // the last line was cut short
   }
 
-  @Override
-  public boolean onHistogram(
-      final String tag,
-      final double timestamp,
-      final double length,
-      final HistogramLogScanner.EncodableHistogramSupplier lazyReader) {
+  private boolean isRemark(final int from, final int end) {
+    return from < end && bytes[from] == '#' || startsWith(LEGEND, from, end);
+  }
+
+  /** {@code Tag=service,NUMBER,NUMBER,NUMBER,HISTOGRAM}; what has another tag is left out. */
+  private void interval(final int from, final int end, final HistogramDecoder decoder)
+      throws UnusableFile {
+    int field = from;
+    Counts sum = null;
+    if (startsWith(TAG, from, end)) {
+      field = afterComma(from, end);
+      sum = sumOf(from + TAG.length, field - 1);
+    }
+    for (int i = 0; i < NUMBERS; i++) {
+      final int next = afterComma(field, end);
+      checkNumber(field, next - 1);
+      field = next;
+    }
+    if (intervals == MAX_INTERVALS) {
+      throw new UnusableFile("has over " + MAX_INTERVALS + " intervals, more than 24 hours have");
+    }
+    if (sum != null && !decoder.add(bytes, field, end, sum)) {
+      throw corrupt();
+    }
+    intervals++;
+  }
+
+  private Counts sumOf(final int from, final int to) {
     for (final Latency latency : Latency.values()) {
-      if (latency.key.equals(tag)) {
-        corrupt = !add(lazyReader, sums.get(latency));
+      final byte[] key = keys[latency.ordinal()];
+      if (Arrays.equals(bytes, from, to, key, 0, key.length)) {
+        return sums.get(latency);
       }
     }
-    intervals += corrupt ? 0 : 1;
-    return corrupt;
+    return null;
   }
 
-  private static boolean add(
-      final HistogramLogScanner.EncodableHistogramSupplier lazyReader, final Histogram sum) {
-    try {
-      final EncodableHistogram interval = lazyReader.read();
-      if (interval instanceof Histogram histogram
-          && histogram.getNumberOfSignificantValueDigits() == DIGITS) {
-        sum.add(histogram);
-        return true;
+  private int afterComma(final int from, final int end) throws UnusableFile {
+    for (int i = from; i < end; i++) {
+      if (bytes[i] == ',') {
+        return i + 1;
       }
-      return false;
-    } catch (final DataFormatException exception) {
-      return false;
+    }
+    throw corrupt();
+  }
+
+  private void checkNumber(final int from, final int to) throws UnusableFile {
+    boolean digits = false;
+    for (int i = from; i < to; i++) {
+      final boolean digit = bytes[i] >= '0' && bytes[i] <= '9';
+      if (!digit && bytes[i] != '.' && bytes[i] != '-') {
+        throw corrupt();
+      }
+      digits |= digit;
+    }
+    if (!digits) {
+      throw corrupt();
     }
   }
 
-  @Override
-  public boolean onException(final Throwable exception) {
-    corrupt = true;
-    return true;
+  private boolean startsWith(final byte[] start, final int from, final int end) {
+    return end - from >= start.length
+        && Arrays.equals(bytes, from, from + start.length, start, 0, start.length);
   }
 
-  @Override
-  public boolean onComment(final String comment) {
-    return false;
+  private UnusableFile corrupt() {
+    return new UnusableFile(
+        "is cut short or not an HdrHistogram log: unreadable after " + intervals + " intervals");
   }
 
-  @Override
-  public boolean onBaseTime(final double secondsSinceEpoch) {
-    return false;
-  }
-
-  @Override
-  public boolean onStartTime(final double secondsSinceEpoch) {
-    return false;
+  private static byte[] ascii(final String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -4,26 +4,24 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.Strictness;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
-import com.google.gson.stream.MalformedJsonException;
 import java.io.IOException;
-import java.io.StringReader;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 
 /** Strict JSON, and typed access to fields that may be missing or of another type. */
 final class Json {
   private static final Gson GSON =
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
 
-  // A fork's has a few KB; as a tree in memory it is some twenty times as large as on disk.
-  private static final int MAX_MEGABYTES = 4;
+  // A fork's has a few KB; as a tree in memory it may be fifty times as large as on disk, and some
+  // forks are read at once.
+  private static final int MAX_BYTES = 256 << 10;
 
   private Json() {}
 
@@ -37,8 +35,7 @@ final class Json {
    * @throws UnusableFile if it is anything else
    */
   static JsonObject read(final Path file, final String schema) throws UnusableFile, IOException {
-    final JsonObject json =
-        parse(new String(BoundedFile.read(file, MAX_MEGABYTES), StandardCharsets.UTF_8));
+    final JsonObject json = parse(BoundedFile.read(file, MAX_BYTES));
     final String actual = text(json, "schema");
     if (!schema.equals(actual)) {
       throw new UnusableFile("its schema is " + actual + ", not " + schema);
@@ -46,20 +43,17 @@ final class Json {
     return json;
   }
 
-  private static JsonObject parse(final String text) throws UnusableFile, IOException {
+  private static JsonObject parse(final byte[] bytes) throws UnusableFile, IOException {
+    final String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (final CharacterCodingException exception) {
+      throw new UnusableFile("is not JSON: it is not even UTF-8");
+    }
     if (text.isBlank()) {
       throw new UnusableFile("is empty");
     }
-    try (JsonReader reader = new JsonReader(new StringReader(text))) {
-      reader.setStrictness(Strictness.STRICT);
-      final JsonElement element = JsonParser.parseReader(reader);
-      if (element.isJsonObject() && reader.peek() == JsonToken.END_DOCUMENT) {
-        return element.getAsJsonObject();
-      }
-    } catch (final JsonParseException | MalformedJsonException exception) {
-      throw new UnusableFile("is not JSON, or only the beginning of it");
-    }
-    throw new UnusableFile("is not one JSON object");
+    return JsonTree.object(text);
   }
 
   /** A text field; null if it is missing or null. */
@@ -86,6 +80,16 @@ final class Json {
       // not whole, or beyond any range: said below
     }
     throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
+  }
+
+  /** A text field that is a time, {@code 2026-11-21T12:02:04.59Z}; null if missing or null. */
+  static Instant time(final JsonObject json, final String key) throws UnusableFile {
+    final String text = text(json, key);
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (final DateTimeParseException exception) {
+      throw new UnusableFile("its " + key + " is not a time like 2026-11-21T12:02:04.590Z");
+    }
   }
 
   /** A number above 0; NaN if it is missing or null. */

@@ -40,6 +40,8 @@ record Result(
   static Result of(final Campaign campaign, final Instant now) {
     final Fork any =
         campaign.variants().stream().flatMap(forks -> forks.ok().stream()).findFirst().orElse(null);
+    final List<VariantResult> variants =
+        campaign.variants().stream().map(VariantResult::of).toList();
     final List<Comparison> comparisons =
         Decision.of(campaign.variants(), campaign.baseline(), campaign.progress());
     final List<Modes> modes =
@@ -51,7 +53,7 @@ record Result(
         any == null ? null : any.workload(),
         any == null ? new JsonObject() : any.parameters(),
         any == null ? new JsonObject() : any.host(),
-        campaign.variants().stream().map(VariantResult::of).toList(),
+        variants,
         campaign.variants().stream()
             .flatMap(forks -> forks.ok().stream())
             .sorted(Comparator.comparing(Fork::name))
@@ -59,7 +61,7 @@ record Result(
         campaign.progress(),
         comparisons,
         modes,
-        Findings.of(campaign, comparisons, modes),
+        Findings.of(campaign, variants, comparisons, modes),
         campaign.unusable());
   }
 

@@ -10,7 +10,8 @@ import org.HdrHistogram.Histogram;
  * @param count messages, above 0
  * @param ns the value at each reported percentile, in ns, above 0
  * @param max in ns
- * @param events on how many separate events each percentile rests; empty if unknown
+ * @param events on how many separate events each percentile rests: a stall delays many messages,
+ *     but is one event; empty if unknown
  */
 record Summary(long count, Map<Percentile, Long> ns, long max, Map<Percentile, Long> events) {
 

@@ -11,23 +11,21 @@ import org.HdrHistogram.Histogram;
 final class VariantForks {
   private final String name;
   private final List<Fork> ok = new ArrayList<>();
-  private final Map<Latency, Histogram> pooled = new EnumMap<>(Latency.class);
+  private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
   private JsonObject jvm = new JsonObject();
   private int failed;
   private int setAside;
 
   VariantForks(final String name) {
     this.name = name;
-    for (final Latency latency : Latency.values()) {
-      pooled.put(latency, new Histogram(IntervalLog.DIGITS));
-    }
   }
 
   /** Counts a fork in. */
-  void add(final Fork fork, final Map<Latency, Histogram> latencies) {
+  void add(final Fork fork, final Map<Latency, Counts> latencies) {
     jvm = ok.isEmpty() ? fork.jvm() : jvm;
     ok.add(fork);
-    latencies.forEach((latency, histogram) -> pooled.get(latency).add(histogram));
+    latencies.forEach(
+        (latency, counts) -> pooled.computeIfAbsent(latency, key -> new Counts()).add(counts));
   }
 
   /** Counts a fork out; its JVM is shown if no other fork of the variant tells one. */
@@ -51,8 +49,9 @@ final class VariantForks {
     return ok;
   }
 
+  /** All latencies of the forks that count; made anew at each call. */
   Histogram pooled(final Latency latency) {
-    return pooled.get(latency);
+    return pooled.getOrDefault(latency, new Counts()).toHistogram();
   }
 
   int failed() {

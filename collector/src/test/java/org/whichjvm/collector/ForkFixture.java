@@ -1,12 +1,15 @@
 package org.whichjvm.collector;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -15,9 +18,12 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /** Writes the two files of a fork, as the workload would, from the latencies it is to have. */
 final class ForkFixture {
+  private static final Instant STARTED = Instant.parse("2026-11-21T12:00:00.590510Z");
+
   private final Path campaign;
   private final ForkName name;
   final JsonObject json = new JsonObject();
+  private final Map<Percentile, Long> eventsOverridden = new EnumMap<>(Percentile.class);
   private LongStream serviceNs = LongStream.empty();
 
   ForkFixture(final Path campaign, final int block, final int position, final String variant) {
@@ -25,19 +31,34 @@ final class ForkFixture {
     this.name = new ForkName(block, position, variant);
     json.addProperty("schema", "whichjvm.fork/1");
     json.addProperty("status", "ok");
+    json.add("reason", JsonNull.INSTANCE);
     json.addProperty("campaign", campaign.getFileName().toString());
     json.addProperty("block", block);
     json.addProperty("position", position);
     json.addProperty("variant", variant);
     json.addProperty("workload", "queue-latency");
+    json.addProperty("started", STARTED.plusSeconds(600L * block + 5L * position).toString());
+    json.addProperty("wallSeconds", 4.5);
     json.add("parameters", object(Map.of("rate", 100_000, "size", 256)));
-    final JsonArray cpus = new JsonArray();
-    cpus.add(0);
-    cpus.add(1);
+    json.getAsJsonObject("parameters").addProperty("durationSeconds", 1.0);
+    json.getAsJsonObject("parameters").addProperty("warmupSeconds", 1.0);
+    json.getAsJsonObject("parameters").addProperty("unpacedMessages", 200_000);
+    json.getAsJsonObject("parameters").addProperty("producers", 1);
+    json.getAsJsonObject("parameters").addProperty("blockSize", 64 << 20);
+    json.getAsJsonObject("parameters").addProperty("rollCycle", "FAST_DAILY");
+    json.getAsJsonObject("parameters").addProperty("queueDir", "/dev/shm");
+    json.getAsJsonObject("parameters").addProperty("delayNanos", DelayName.of(variant));
+    final JsonArray cpus = numbers(0, 1);
     json.getAsJsonObject("parameters").add("cpus", cpus);
     json.add("jvm", object(Map.of("major", 17)));
     json.getAsJsonObject("jvm").addProperty("vendor", "Eclipse Adoptium");
     json.getAsJsonObject("jvm").addProperty("version", "17.0.9+9");
+    json.getAsJsonObject("jvm").addProperty("name", "OpenJDK 64-Bit Server VM");
+    json.getAsJsonObject("jvm").add("flags", new JsonArray());
+    json.getAsJsonObject("jvm").addProperty("home", "/opt/java");
+    for (final String unknown : new String[] {"image", "imageId", "base", "substitute"}) {
+      json.getAsJsonObject("jvm").add(unknown, JsonNull.INSTANCE);
+    }
     json.getAsJsonObject("jvm").addProperty("compiler", "C2");
     json.getAsJsonObject("jvm").addProperty("collector", "G1");
     json.add("host", new JsonObject());
@@ -47,6 +68,13 @@ final class ForkFixture {
     json.getAsJsonObject("host").addProperty("emulated", false);
     json.getAsJsonObject("host").addProperty("container", true);
     json.add("floorNs", object(Map.of("before", 135.2, "after", 136.0)));
+    json.add("pinning", new JsonObject());
+    json.getAsJsonObject("pinning").add("asked", cpus.deepCopy());
+    json.getAsJsonObject("pinning").addProperty("verified", true);
+    json.add("disturbances", object(Map.of("gcCount", 0, "gcMillis", 0, "jitMillis", 2)));
+    json.getAsJsonObject("disturbances").add("allocatedBytes", numbers(0, 0));
+    json.add("cpuSeconds", object(Map.of("process", 6.06)));
+    json.getAsJsonObject("cpuSeconds").add("threads", numbers(0.99, 1));
   }
 
   /** An ok fork with 10,000 messages of which all but 1 % take p50Ns, those ten times as long. */
@@ -98,8 +126,15 @@ final class ForkFixture {
     }
     addDefault("messages", object(Map.of("sent", service.length, "received", service.length)));
     json.getAsJsonObject("messages").addProperty("verified", service.length);
-    addDefault("service", summary(service));
-    addDefault("response", summary(response));
+    addDefault("service", summary(histogram(service, 0, service.length)));
+    addDefault("response", summary(histogram(response, 0, response.length)));
+    for (final Latency latency : Latency.values()) {
+      eventsOverridden.forEach(
+          (percentile, events) ->
+              json.getAsJsonObject(latency.key)
+                  .getAsJsonObject("events")
+                  .addProperty(percentile.key, events));
+    }
     return writeJson();
   }
 
@@ -136,8 +171,7 @@ final class ForkFixture {
     return histogram;
   }
 
-  private static JsonObject summary(final long[] ns) {
-    final Histogram histogram = histogram(ns, 0, ns.length);
+  static JsonObject summary(final Histogram histogram) {
     final JsonObject json = new JsonObject();
     json.addProperty("count", histogram.getTotalCount());
     json.addProperty("p50", histogram.getValueAtPercentile(50));
@@ -146,7 +180,29 @@ final class ForkFixture {
     json.addProperty("p99_9", histogram.getValueAtPercentile(99.9));
     json.addProperty("p99_99", histogram.getValueAtPercentile(99.99));
     json.addProperty("max", histogram.getMaxValue());
+    json.add("events", events(histogram.getTotalCount()));
     return json;
+  }
+
+  /** As many events as messages above each percentile: nothing delayed two of them. */
+  private static JsonObject events(final long count) {
+    final JsonObject json = new JsonObject();
+    Percentile.REPORTED.forEach(each -> json.addProperty(each.key, each.messagesAbove(count)));
+    return json;
+  }
+
+  /** Overrides on how many events a percentile of both latencies rests. */
+  ForkFixture events(final Percentile percentile, final long events) {
+    eventsOverridden.put(percentile, events);
+    return this;
+  }
+
+  static JsonArray numbers(final Number... numbers) {
+    final JsonArray array = new JsonArray();
+    for (final Number number : numbers) {
+      array.add(number);
+    }
+    return array;
   }
 
   static JsonObject object(final Map<String, Number> values) {

@@ -59,12 +59,13 @@ final class Simulation {
         new JsonObject(),
         new JsonObject(),
         false,
-        135,
-        summaries,
         null,
+        Double.NaN,
         135,
         135,
-        new JsonObject());
+        135,
+        new JsonObject(),
+        summaries);
   }
 
   private Summary summary(final double p50, final double stall) {

@@ -9,6 +9,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Beside one bad fork there are always two good ones, and they must count. */
@@ -90,8 +92,57 @@ class UnusableForksTest {
 
   @Test
   void deeplyNestedJson() throws IOException {
-    Files.writeString(bad.write().jsonFile(), "{\"a\":" + "[".repeat(1_000_000));
+    Files.writeString(bad.write().jsonFile(), "{\"a\":" + "[".repeat(200_000));
     assertNamed(BAD_JSON, "is not JSON");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NaN, is not JSON",
+    "01, is not JSON",
+    "+1, is not JSON",
+    "1e999999999, has a number that is not one: 1e999999999",
+    "-1e400, has a number that is not one: -1e400",
+    "1.00000000000000000000000000000000000000000, has a number that is not one",
+    "1e-999999999, is not a whole number",
+    "9223372036854775808, is not a whole number"
+  })
+  void strangeNumbers(final String number, final String reason) throws IOException {
+    final Path file = bad.write().jsonFile();
+    Files.writeString(file, Files.readString(file).replace("\"block\":2", "\"block\":" + number));
+    assertNamed(BAD_JSON, reason);
+  }
+
+  @Test
+  void oneFieldTwice() throws IOException {
+    final Path file = bad.write().jsonFile();
+    final String text = Files.readString(file);
+    Files.writeString(file, text.replace("\"rate\":", "\"rate\":1,\"rate\":"));
+    assertNamed(BAD_JSON, "has two fields named rate");
+  }
+
+  @Test
+  void halfACharacter() throws IOException {
+    final Path file = bad.write().jsonFile();
+    final String text = Files.readString(file);
+    Files.writeString(file, text.replace("OpenJDK", "\\ud83d"));
+    assertNamed(BAD_JSON, "is not JSON");
+    Files.write(file, text.replace("OpenJDK", "\u00e4").getBytes(StandardCharsets.ISO_8859_1));
+    assertNamed(BAD_JSON, "is not even UTF-8");
+    Files.writeString(file, text.replace("OpenJDK", "\\ud83d\\ude00"));
+    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+  }
+
+  @Test
+  void aTimeThatIsNone() throws IOException {
+    spoil(json -> json.addProperty("started", "yesterday"), "its started is not a time");
+    spoil(json -> json.addProperty("wallSeconds", -1), "its wallSeconds is not a number above 0");
+  }
+
+  @Test
+  void eventsThatCannotBe() throws IOException {
+    bad.events(Percentile.P99, -1).write();
+    assertNamed(BAD_JSON, "its p99 is not a whole number from 0");
   }
 
   @ParameterizedTest
@@ -141,8 +192,8 @@ class UnusableForksTest {
   void oversizedFiles() throws IOException {
     resize(bad.write().hlogFile(), (64L << 20) + 1);
     assertNamed(BAD_JSON, "its 002-1-a.hlog is over 64 MB");
-    resize(bad.jsonFile(), (64L << 20) + 1);
-    assertNamed(BAD_JSON, "is over 4 MB");
+    resize(bad.jsonFile(), (256L << 10) + 1);
+    assertNamed(BAD_JSON, "is over 256 KB");
   }
 
   @Test
@@ -244,6 +295,60 @@ class UnusableForksTest {
         json -> json.getAsJsonObject("jvm").addProperty("version", "21.0.1"),
         "its jvm.version is 21.0.1, but 17.0.9+9 in 001-1-a.json");
     spoil(json -> json.getAsJsonObject("host").addProperty("cpuModel", "M1"), "cpuModel is M1");
+  }
+
+  @Test
+  void otherFlagsUnderTheSameName() throws IOException {
+    spoil(
+        json -> flags(json, "-Xmx1g", "-XX:+UseZGC"),
+        "its jvm.flags have -Xmx1g where nothing more is in 001-1-a.json: JAVA_OPTS were others");
+    spoil(
+        json -> json.getAsJsonObject("jvm").addProperty("flags", "-Xmx1g"),
+        "its jvm.flags is not a list");
+  }
+
+  @Test
+  void flagsMayNameAnotherFile() throws IOException {
+    for (int block = 1; block <= 3; block++) {
+      final String file = "/tmp/" + block + ".log";
+      ForkFixture.typical(campaign, block, 1, "a", 500)
+          .with(
+              json ->
+                  flags(
+                      json,
+                      "-Xlog:gc*=info:file=" + file + ":time",
+                      "-XX:HeapDumpPath=" + file,
+                      "-XX:StartFlightRecording=delay=1s,filename=" + file))
+          .write();
+    }
+    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    spoil(
+        json ->
+            flags(
+                json,
+                "-Xlog:gc*=debug:file=x:time",
+                "-XX:HeapDumpPath=y",
+                "-XX:StartFlightRecording=delay=1s,filename=z"),
+        "its jvm.flags have -Xlog:gc*=debug:file=FILE:time where -Xlog:gc*=info:file=FILE:time is");
+  }
+
+  @Test
+  void aDelayThatTheNameDoesNotTell() throws IOException {
+    spoil(
+        json -> json.getAsJsonObject("parameters").addProperty("delayNanos", 30),
+        "its messages were delayed by 30 ns on purpose, but its variant's name does not say so");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a+delay30ns", "a+delay30ns-2"})
+  void aDelayThatTheNameTells(final String variant) throws IOException {
+    final ForkFixture delayed = ForkFixture.typical(campaign, 2, 1, variant, 530).write();
+    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    delayed.json.getAsJsonObject("parameters").addProperty("delayNanos", 31);
+    delayed.writeJson();
+    assertNamed(
+        "forks/002-1-" + variant + ".json",
+        "its variant's name says a delay of 30 ns on purpose, but its messages were delayed by 31");
   }
 
   @Test
@@ -379,6 +484,12 @@ class UnusableForksTest {
         .getAsJsonArray("variants")
         .get(0)
         .getAsJsonObject();
+  }
+
+  private static void flags(final JsonObject json, final String... flags) {
+    final JsonArray array = new JsonArray();
+    Arrays.asList(flags).forEach(array::add);
+    json.getAsJsonObject("jvm").add("flags", array);
   }
 
   private static void truncate(final Path file, final double part) throws IOException {

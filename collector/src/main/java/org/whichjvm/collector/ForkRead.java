@@ -1,0 +1,38 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What is known of a fork from its own two files.
+ *
+ * @param name of the fork
+ * @param fork what its JSON tells; null if that is unusable
+ * @param latencies of its .hlog; null if it is not to be counted
+ * @param problem why it cannot be used; null if it can
+ */
+record ForkRead(ForkName name, Fork fork, Map<Latency, Counts> latencies, UnusableFile problem) {
+  static ForkRead of(final Path forks, final ForkName name, final String campaign)
+      throws IOException {
+    Fork fork = null;
+    try {
+      fork = ForkReader.read(forks, name, campaign);
+      if (!fork.status().equals(Fork.OK)) {
+        final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
+        throw new UnusableFile(fork.status() + ": " + reason);
+      }
+      final Map<Latency, Counts> latencies =
+          fork.emulated() ? null : ForkLatencies.read(forks, fork);
+      return new ForkRead(name, fork, latencies, null);
+    } catch (final UnusableFile exception) {
+      return new ForkRead(name, fork, null, exception);
+    }
+  }
+
+  /** As written; empty if unknown. */
+  JsonObject jvm() {
+    return fork == null ? new JsonObject() : fork.jvm();
+  }
+}
