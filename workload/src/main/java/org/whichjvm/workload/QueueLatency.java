@@ -106,6 +106,13 @@ final class QueueLatency implements Callable<Integer> {
       json.add("response", LatencySummary.json(response));
       files.write(json, exchange.intervals());
       System.out.print(LatencySummary.table(service, response, exchange.floorNs()));
+      if (options.delayNanos > 0) {
+        System.out.printf(
+            Locale.ROOT,
+            "each message was delayed by %,d ns on purpose: a calibration, not a measurement of"
+                + " this JVM%n",
+            options.delayNanos);
+      }
       say("wrote %s", files.json());
       return 0;
     }
