@@ -38,6 +38,10 @@ human_seconds() {
   fi
 }
 
+# fork_p50 FILE: the service p50 in ns of a fork's file, nothing if it failed. By its indentation,
+# because the counts of events have the same names further in.
+fork_p50() { sed -n '/^  "service": {/,/}/s/^    "p50": \([0-9]*\),\{0,1\}$/\1/p' "$1"; }
+
 # listed WORD WORDS…: whether the first is one of the others
 listed() {
   local word=$1 other
