@@ -122,6 +122,38 @@ refused() {
   expect 1 "$(json "$out/latest/result.json" "d['variants'][0]['forks']['ok']")"
 }
 
+@test "another arm of a JVM is the same JVM under another name" {
+  run --separate-stderr "${compare[@]}" --blocks 1 "${one[@]}" one one+delay5us "${short[@]}"
+  expect 2 "$status"
+  contains "$stderr" "the variant 'one+delay5us' has the unknown suffix '+delay5us'; it takes +again, +again2 to"
+
+  "${compare[@]}" --blocks 1 --control "${one[@]}" one one+again2 one+delay5000ns "${short[@]}" || true
+  forks=$out/latest/forks
+  expect "['one', 'one+again2', 'one+delay5000ns', 'one+again']" "$(json "$out/latest/campaign.json" "d['variants']")"
+  expect "${java%/bin/java}" "$(json "$out/latest/campaign.json" "d['settings']['jdk.one']")"
+  for arm in one one+again2 one+again one+delay5000ns; do
+    fork=$(find "$forks/" -name "001-?-$arm.json")
+    expect "$arm" "$(json "$fork" "d['variant']")"
+    expect "$(if [[ $arm == *delay* ]]; then echo 5000; else echo 0; fi)" "$(json "$fork" "d['parameters']['delayNanos']")"
+  done
+
+  # Resuming finds the JVM of each arm again.
+  campaign=$(readlink "$out/latest")
+  rm "$forks"/*again2*
+  run --separate-stderr "${compare[@]}" --resume "$campaign"
+  contains "$stderr" "fork 4/4, one+again2: p50"
+  expect 1 "$(find "$forks/" -name '*again2.json' | wc -l)"
+}
+
+@test "suffixes that no arm has are refused, and a control of an arm" {
+  for suffix in + +again1 +again100 +Again +again2x +delay +delay0ns +delay1000001ns +delay030ns +delay30 +delay30ns-1 +delay30ns-100 +again+again; do
+    refused 2 "has the unknown suffix '$suffix'" "${compare[@]}" "${one[@]}" "one$suffix"
+  done
+  refused 2 "there is no variant 'two' for --runner host" "${compare[@]}" "${one[@]}" two+again
+  refused 2 "--jdk is 'a+again=" "${compare[@]}" --jdk a+again="${java%/bin/java}"
+  refused 2 "the baseline one+again is such an arm itself" "${compare[@]}" "${one[@]}" --control --baseline one+again one
+}
+
 @test "two campaigns at once: the second does not measure" {
   exec {lock}<"$shm"
   flock --nonblock "$lock"
