@@ -122,6 +122,147 @@ refused() {
   expect 1 "$(json "$out/latest/result.json" "d['variants'][0]['forks']['ok']")"
 }
 
+@test "another arm of a JVM is the same JVM under another name" {
+  run --separate-stderr "${compare[@]}" --blocks 1 "${one[@]}" one one+delay5us "${short[@]}"
+  expect 2 "$status"
+  contains "$stderr" "the variant 'one+delay5us' has the unknown suffix '+delay5us'; it takes +again, +again2 to"
+
+  "${compare[@]}" --blocks 1 --control "${one[@]}" one one+again2 one+delay5000ns "${short[@]}" || true
+  forks=$out/latest/forks
+  expect "['one', 'one+again2', 'one+delay5000ns', 'one+again']" "$(json "$out/latest/campaign.json" "d['variants']")"
+  expect "${java%/bin/java}" "$(json "$out/latest/campaign.json" "d['settings']['jdk.one']")"
+  for arm in one one+again2 one+again one+delay5000ns; do
+    fork=$(find "$forks/" -name "001-?-$arm.json")
+    expect "$arm" "$(json "$fork" "d['variant']")"
+    expect "$(if [[ $arm == *delay* ]]; then echo 5000; else echo 0; fi)" "$(json "$fork" "d['parameters']['delayNanos']")"
+  done
+
+  # Resuming finds the JVM of each arm again.
+  campaign=$(readlink "$out/latest")
+  rm "$forks"/*again2*
+  run --separate-stderr "${compare[@]}" --resume "$campaign"
+  contains "$stderr" "fork 4/4, one+again2: p50"
+  expect 1 "$(find "$forks/" -name '*again2.json' | wc -l)"
+}
+
+@test "suffixes that no arm has are refused, and a control of an arm" {
+  for suffix in + +again1 +again100 +Again +again2x +delay +delay0ns +delay1000001ns +delay030ns +delay30 +delay30ns-1 +delay30ns-100 +again+again; do
+    refused 2 "has the unknown suffix '$suffix'" "${compare[@]}" "${one[@]}" "one$suffix"
+  done
+  refused 2 "there is no variant 'two' for --runner host" "${compare[@]}" "${one[@]}" two+again
+  refused 2 "--jdk is 'a+again=" "${compare[@]}" --jdk a+again="${java%/bin/java}"
+  refused 2 "the baseline one+again is such an arm itself" "${compare[@]}" "${one[@]}" --control --baseline one+again one
+}
+
+# A JVM that answers in the collector's place what the test wants; asked for anything else it is the
+# real one. Its plan looks at blocks 1 and 3.
+collector_says() {
+  mkdir -p "$scratch/jdk/bin"
+  printf '%s\n' "$@" >"$scratch/answers"
+  cat >"$scratch/jdk/bin/java" <<EOF
+#!/usr/bin/env bash
+subcommand=none
+[[ \$* != *whichjvm-collector.jar* ]] || { shift 4; subcommand=\$1; }
+case \$subcommand in
+  none) exec "$java" "\$@" ;;
+  look)
+    printf '%s\n' "\$*" >>"$scratch/asked"
+    sed -n "\$(wc -l <"$scratch/asked")p" "$scratch/answers"
+    ;;
+  plan)
+    printf '%s\n' "\$*" >"$scratch/planned"
+    plain=()
+    while ((\$#)); do
+      case \$1 in
+        --precision | --max-time | --margin) shift ;;
+        *) plain+=("\$1") ;;
+      esac
+      shift
+    done
+    "$java" -jar "$root/collector/target/whichjvm-collector.jar" "\${plain[@]}" || exit
+    sed -i '0,/"seed"/s//"looks": [\n    1,\n    3\n  ],\n  "seed"/' "$out"/latest/campaign.json
+    ;;
+  *) exec "$java" -jar "$root/collector/target/whichjvm-collector.jar" "\$@" ;;
+esac
+EOF
+  chmod +x "$scratch/jdk/bin/java"
+  PATH=$scratch/jdk/bin:$PATH
+  collector=$scratch/asked
+  : >"$collector"
+}
+
+# blocks_run: how many blocks the latest campaign has forks of
+blocks_run() { find "$out/latest/forks/" -name '*.json' -printf '%f\n' | cut -c 1-3 | sort -u | wc -l; }
+
+@test "the collector is asked after the blocks it planned to look at, and ends the campaign" {
+  collector_says "go on: too wide" "stop: precise enough"
+  run --separate-stderr "${compare[@]}" --precision 2% --max-time 10m --margin 3% --blocks 5 "${one[@]}" one one+again "${short[@]}"
+  expect 0 "$status"
+  contains "$(<"$scratch/planned")" "--precision 2% --max-time 600 --margin 3%"
+  contains "$stderr" "block 1: go on: too wide"
+  contains "$stderr" "block 3: stop: precise enough"
+  contains "$output" "Table 1. The JVMs"
+  campaign=$(readlink "$out/latest")
+  expect 3 "$(blocks_run)"
+  expect 6 "$(find "$out/latest/forks/" -name '*.json' | wc -l)"
+  expect "look --out $out $campaign|look --out $out $campaign" "$(paste -sd '|' "$collector")"
+
+  # What has stopped stays so.
+  echo '{}' >"$out/$campaign/stopped.json"
+  run --separate-stderr "${compare[@]}" --resume "$campaign"
+  expect 0 "$status"
+  contains "$stderr" "the campaign $campaign has stopped of itself: nothing more is run"
+  contains "$output" "Table 1. The JVMs"
+  expect 3 "$(blocks_run)"
+}
+
+@test "when its time is over a campaign ends after a whole block" {
+  collector_says "go on: too wide" "stop: the time is over"
+  run --separate-stderr "${compare[@]}" --precision 2% --max-time 1s --blocks 5 "${one[@]}" one one+again "${short[@]}"
+  expect 0 "$status"
+  contains "$stderr" "block 1: stop: the time is over"
+  expect 1 "$(blocks_run)"
+  expect 2 "$(find "$out/latest/forks/" -name '*.json' | wc -l)"
+  contains "$(tail -n 1 "$collector")" " --last "
+}
+
+@test "a collector that cannot say whether to go on ends the campaign, and its forks are kept" {
+  collector_says "perhaps"
+  run --separate-stderr "${compare[@]}" --precision 2% --blocks 5 "${one[@]}" one "${short[@]}"
+  expect 4 "$status"
+  contains "$stderr" "the forks are kept: scripts/compare --resume $(readlink "$out/latest")"
+  expect 1 "$(blocks_run)"
+}
+
+@test "without --blocks there are as many as fit into the time" {
+  # A fork of 0.5 s after 0.2 s is expected to take 2.7 s on a host.
+  planned() {
+    run --separate-stderr "${compare[@]}" --dry-run --precision 2% "$@" "${one[@]}" one one+again "${short[@]}"
+    expect 0 "$status"
+    sed -n 's/.* plan .*--blocks \([0-9]*\) .*--precision 2% --max-time \([0-9]*\) .*/\1 \2/p' <<<"$output"
+  }
+  expect "333 1800" "$(planned)"
+  expect "111 600" "$(planned --max-time 10m)"
+  expect "8 30" "$(planned --max-time 30s)"
+  expect "1000 7200" "$(planned --max-time 2h)"
+  expect "3 1800" "$(planned --blocks 3)"
+}
+
+@test "a precision, margin or time that cannot be meant is refused" {
+  refused 2 "--precision is '2'; it is a percentage from 0.1% to 50%" "${compare[@]}" --precision 2
+  refused 2 "--precision is '0%'" "${compare[@]}" --precision 0%
+  refused 2 "--precision is '50.1%'" "${compare[@]}" --precision 50.1%
+  refused 2 "--margin is '-3%'" "${compare[@]}" --margin -3%
+  refused 2 "--max-time is '0'; it is a time from 1s to 24h" "${compare[@]}" --precision 2% --max-time 0
+  refused 2 "--max-time is '25h'" "${compare[@]}" --precision 2% --max-time 25h
+  refused 2 "--max-time is 'soon'" "${compare[@]}" --precision 2% --max-time soon
+  refused 2 "--max-time ends a campaign that --precision lets run on" "${compare[@]}" --max-time 10m
+  refused 2 "'soon' is not a duration" "${compare[@]}" --precision 2% --duration soon "${one[@]}" one
+  run --separate-stderr "${compare[@]}" --dry-run --precision 2% --duration soon "${one[@]}" one
+  expect 2 "$status"
+  contains "$stderr" "--duration is 'soon', which is no duration"
+}
+
 @test "two campaigns at once: the second does not measure" {
   exec {lock}<"$shm"
   flock --nonblock "$lock"

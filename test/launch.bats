@@ -118,6 +118,8 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
   expect "True" "$(json "$(result)" 'd["pinning"]["asked"] == d["parameters"]["cpus"] and d["pinning"]["verified"]')"
   expect "True" "$(json "$(result)" 'all(d[name]["count"] == 10000 and 0 < d[name]["p50"] <= d[name]["p99_99"] <= d[name]["max"]
     for name in ("service", "response"))')"
+  expect "True" "$(json "$(result)" 'all(list(d[name]["events"]) == ["p50", "p90", "p99", "p99_9", "p99_99"]
+    and 0 <= d[name]["events"]["p99_99"] <= d[name]["events"]["p99"] <= 100 for name in ("service", "response"))')"
   expect "True" "$(json "$(result)" 'd["floorNs"]["before"] > 0 and d["floorNs"]["after"] > 0')"
   expect "True" "$(json "$(result)" 'len(d["jvm"]) > 3 and len(d["host"]) > 3')"
 }
@@ -168,6 +170,20 @@ print(*[cpu for ends in ranges for cpu in range(int(ends[0]), int(ends[-1]) + 1)
   fork --cpus "$second,$first"
   expect 0 "$status"
   expect "[$second, $first]" "$(json "$(result)" 'd["pinning"]["asked"]')"
+}
+
+@test "a known delay raises the median, is told and recorded" {
+  local undelayed
+  fork
+  expect 0 "$(json "$(result)" 'd["parameters"]["delayNanos"]')"
+  [[ $output != *delayed* ]] || fail "a delay that nobody asked for: $output"
+  undelayed=$(json "$(result)" 'd["service"]["p50"]')
+  rm -rf "${out:?}"/*
+  fork --delay 20us
+  expect 0 "$status"
+  expect 20000 "$(json "$(result)" 'd["parameters"]["delayNanos"]')"
+  contains "$output" "each message was delayed by 20,000 ns on purpose: a calibration"
+  expect True "$(json "$(result)" "d['service']['p50'] - $undelayed >= 10000")"
 }
 
 @test "WHICHJVM_VARIANT names the fork and its files" {
@@ -294,6 +310,8 @@ has_entries() { [[ $(find "$1" -mindepth 1 | head -n 1) ]]; }
 @test "--duration 25h is refused" { refused 2 "it goes from 100ms to 24h" --duration 25h; }
 @test "--duration -1s is refused" { refused 2 "-1s" --duration -1s; }
 @test "--warmup 1ms is refused" { refused 2 "--warmup is 0.001 s" --warmup 1ms; }
+@test "--delay 2ms is refused" { refused 2 "--delay is 2,000,000; it goes from 0 to 1,000,000 ns" --delay 2ms; }
+@test "--delay soon is refused" { refused 2 "'soon' is not a duration" --delay soon; }
 @test "--producers 0 is refused" { refused 2 "--producers is 0" --producers 0; }
 @test "--block-size 1k is refused" { refused 2 "--block-size is 1,024" --block-size 1k; }
 @test "an unknown --roll-cycle is refused" { refused 2 "NEVER" --roll-cycle NEVER; }

@@ -38,6 +38,10 @@ human_seconds() {
   fi
 }
 
+# fork_p50 FILE: the service p50 in ns of a fork's file, nothing if it failed. By its indentation,
+# because the counts of events have the same names further in.
+fork_p50() { sed -n '/^  "service": {/,/}/s/^    "p50": \([0-9]*\),\{0,1\}$/\1/p' "$1"; }
+
 # listed WORD WORDS…: whether the first is one of the others
 listed() {
   local word=$1 other
@@ -46,6 +50,22 @@ listed() {
     [[ $other != "$word" ]] || return 0
   done
   return 1
+}
+
+# Arms. A name such as jdk17-temurin+again or jdk17-temurin+delay30ns is the JVM before the + once
+# more, as another arm of the campaign: the same thing again, or with options of its own.
+
+# arm_service ARM: the service of compose.yaml or the JVM of this host that it runs on
+arm_service() { printf '%s' "${1%%+*}"; }
+
+# arm_options ARM: what it adds to the workload's options. Fails where the suffix is none.
+arm_options() {
+  local suffix=${1#"${1%%+*}"}
+  if [[ $suffix =~ ^\+delay([1-9][0-9]{0,6})ns(-([2-9]|[1-9][0-9]))?$ ]] && ((BASH_REMATCH[1] <= 1000000)); then
+    printf -- '--delay %sns' "${BASH_REMATCH[1]}"
+  elif [[ ! $suffix =~ ^(\+again([2-9]|[1-9][0-9])?)?$ ]]; then
+    return 1
+  fi
 }
 
 check_out() {

@@ -178,14 +178,16 @@ tell_substitute() {
   [[ -z $sentence ]] || say "$1 is a substitute: $sentence"
 }
 
-# docker_fork VARIANT NAME ARGUMENT…: replaces this shell by the fork
+# docker_fork ARM NAME ARGUMENT…: replaces this shell by the fork. The image names its variant; the
+# arm is one of several of that image.
 docker_fork() {
-  local variant=$1 name=$2 image_id
+  local arm=$1 name=$2 service image_id
   shift 2
+  service=$(arm_service "$arm")
   image_id=
-  ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$variant")
+  ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$service")
   become env WHICHJVM_IMAGE_ID="$image_id" WHICHJVM_LOCK_HELD=1 \
-    "${prebuilt[@]}" run --rm --no-TTY --name "$name" "$variant" "$@"
+    "${prebuilt[@]}" run --rm --no-TTY --name "$name" --env WHICHJVM_VARIANT="$arm" "$service" "$@"
 }
 
 # docker_stop NAME: as a person's Ctrl-C would; the fork cleans up after itself.

@@ -79,11 +79,12 @@ host_prepare() {
   done
 }
 
-# host_fork VARIANT NAME ARGUMENT…: replaces this shell by the fork
+# host_fork ARM NAME ARGUMENT…: replaces this shell by the fork
 host_fork() {
-  local variant=$1
+  local arm=$1 home
   shift 2
-  become env PATH="${jvm_home[$variant]}/bin:$PATH" WHICHJVM_VARIANT="$variant" WHICHJVM_LOCK_HELD=1 \
+  home=${jvm_home[$(arm_service "$arm")]}
+  become env PATH="$home/bin:$PATH" WHICHJVM_VARIANT="$arm" WHICHJVM_LOCK_HELD=1 \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" \
     "$root/workload/launch" "$@"
 }

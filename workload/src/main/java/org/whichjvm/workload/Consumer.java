@@ -9,11 +9,17 @@ import net.openhft.chronicle.wire.DocumentContext;
 final class Consumer {
   private final ExcerptTailer tailer;
   private final Payload copy;
+  private final KnownDelay delay;
   private final AtomicBoolean stop;
 
-  Consumer(final ExcerptTailer tailer, final long size, final AtomicBoolean stop) {
+  Consumer(
+      final ExcerptTailer tailer,
+      final long size,
+      final KnownDelay delay,
+      final AtomicBoolean stop) {
     this.tailer = tailer;
     this.copy = new Payload(size, 0);
+    this.delay = delay;
     this.stop = stop;
   }
 
@@ -26,12 +32,17 @@ final class Consumer {
     final ExcerptTailer tailer = this.tailer;
     final Payload copy = this.copy;
     final long size = copy.size;
+    final KnownDelay delay = this.delay;
+    final boolean delayed = !delay.isNone();
     long read = 0;
     while (read < count) {
       try (DocumentContext document = tailer.readingDocument()) {
         if (document.isPresent()) {
           final Bytes<?> in = document.wire().bytes();
           copy.store.write(Payload.START, in, in.readPosition(), size);
+          if (delayed) {
+            delay.spend(copy);
+          }
           read++;
           if (!samples.record(copy, System.nanoTime())) {
             return read;

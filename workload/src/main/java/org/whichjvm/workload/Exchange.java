@@ -26,6 +26,9 @@ final class Exchange {
   /** What these take at most, in bytes, unless there would be fewer than one for each call. */
   private static final long UNPACED_BYTES = 256L << 20;
 
+  /** What --delay adds to them at most, by the same rule. */
+  private static final long UNPACED_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */
   private static final int WARM_UP_CALLS = 2_000;
 
@@ -76,9 +79,11 @@ final class Exchange {
     meeting = new CyclicBarrier(producers + 1, () -> metAt = System.nanoTime());
   }
 
-  /** Messages of the warm-up without a pause: fewer where messages are large. */
+  /** Messages of the warm-up without a pause: fewer where messages are large or long delayed. */
   static long unpacedMessages(final QueueLatencyOptions options) {
-    return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, UNPACED_BYTES / options.size));
+    final long bySize = UNPACED_BYTES / options.size;
+    final long byDelay = UNPACED_DELAY_NANOS / Math.max(1, options.delayNanos);
+    return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, Math.min(bySize, byDelay)));
   }
 
   /** Bytes of queue that a run of these options writes. */
@@ -194,7 +199,8 @@ final class Exchange {
   private void consumer() throws Exception {
     final ThreadActivity activity = activities[options.producers] = new ThreadActivity();
     try (ChronicleQueue queue = open()) {
-      final Consumer consumer = new Consumer(queue.createTailer(), options.size, stop);
+      final KnownDelay delay = new KnownDelay(options.delayNanos);
+      final Consumer consumer = new Consumer(queue.createTailer(), options.size, delay, stop);
       meet();
       warmUp(consumer, unpaced);
       JvmActivity.awaitIdle();

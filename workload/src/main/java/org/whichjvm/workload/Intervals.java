@@ -3,7 +3,9 @@ package org.whichjvm.workload;
 import java.util.function.ObjLongConsumer;
 import org.HdrHistogram.Histogram;
 
-/** The histograms of a measured window, one a second for each of the two latencies. */
+/**
+ * What a measured window took: histograms, one a second for each latency, or message by message.
+ */
 final class Intervals {
   private final Samples samples;
   private final Schedule schedule;
@@ -43,6 +45,11 @@ final class Intervals {
     }
   }
 
+  /** Every message of the window, in the order in which they were due. */
+  void forEachMessage(final Samples.Latencies sink) {
+    samples.forEach(schedule, 0, samples.perProducer(), sink);
+  }
+
   private void fill(
       final Histogram service, final Histogram response, final long from, final long to) {
     final String serviceTag = service.getTag();
@@ -56,7 +63,7 @@ final class Intervals {
         schedule,
         from,
         to,
-        (serviceNs, responseNs) -> {
+        (dueAt, serviceNs, responseNs) -> {
           service.recordValue(serviceNs);
           response.recordValue(responseNs);
         });

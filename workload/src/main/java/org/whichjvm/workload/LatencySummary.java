@@ -13,13 +13,25 @@ final class LatencySummary {
 
   private LatencySummary() {}
 
-  /** Count, percentiles and maximum; all values in ns. */
-  static JsonObject json(final Histogram histogram) {
+  /** Counts the events above each percentile; empty as yet. */
+  static Events events(final Histogram histogram) {
+    return new Events(
+        PERCENTILES.values().stream().mapToLong(histogram::getValueAtPercentile).toArray());
+  }
+
+  /** Count, percentiles and maximum, all values in ns; and how many events are above each. */
+  static JsonObject json(final Histogram histogram, final Events events) {
     final JsonObject json = new JsonObject();
     json.addProperty("count", histogram.getTotalCount());
     PERCENTILES.forEach(
         (name, percentile) -> json.addProperty(name, histogram.getValueAtPercentile(percentile)));
     json.addProperty("max", histogram.getMaxValue());
+    final JsonObject counts = new JsonObject();
+    int number = 0;
+    for (final String name : PERCENTILES.keySet()) {
+      counts.addProperty(name, events.count(number++));
+    }
+    json.add("events", counts);
     return json;
   }
 

@@ -60,7 +60,12 @@ final class Payload {
     return (int) store.readLong(PRODUCER);
   }
 
+  /** The last of it: not there before all of a copy is. */
+  long end() {
+    return store.readLong(tail);
+  }
+
   boolean isWhole() {
-    return store.readLong(SEQUENCE) == store.readLong(tail);
+    return sequence() == end();
   }
 }

@@ -102,10 +102,26 @@ final class QueueLatency implements Callable<Integer> {
       }
       final Histogram service = total("service", exchange.intervals());
       final Histogram response = total("response", exchange.intervals());
-      json.add("service", LatencySummary.json(service));
-      json.add("response", LatencySummary.json(response));
+      final Events serviceEvents = LatencySummary.events(service);
+      final Events responseEvents = LatencySummary.events(response);
+      exchange
+          .intervals()
+          .forEachMessage(
+              (dueAt, serviceNs, responseNs) -> {
+                serviceEvents.accept(dueAt, serviceNs);
+                responseEvents.accept(dueAt, responseNs);
+              });
+      json.add("service", LatencySummary.json(service, serviceEvents));
+      json.add("response", LatencySummary.json(response, responseEvents));
       files.write(json, exchange.intervals());
       System.out.print(LatencySummary.table(service, response, exchange.floorNs()));
+      if (options.delayNanos > 0) {
+        System.out.printf(
+            Locale.ROOT,
+            "each message was delayed by %,d ns on purpose: a calibration, not a measurement of"
+                + " this JVM%n",
+            options.delayNanos);
+      }
       say("wrote %s", files.json());
       return 0;
     }

@@ -54,6 +54,16 @@ final class QueueLatencyOptions {
   int producers;
 
   @Option(
+      names = "--delay",
+      converter = Units.Duration.class,
+      defaultValue = "0",
+      paramLabel = "T",
+      description =
+          "A known effect, to calibrate with: work that the consumer does before it takes a"
+              + " message's time (0 to 1ms, such as 30ns; default 0).")
+  long delayNanos;
+
+  @Option(
       names = "--block-size",
       converter = Units.Size.class,
       defaultValue = "64m",
@@ -111,6 +121,7 @@ final class QueueLatencyOptions {
     rangeTime("--duration", durationNanos);
     rangeTime("--warmup", warmupNanos);
     range("--producers", producers, 1, 64, "threads");
+    range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
     range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
     if (size * 4 > blockSize) {
       // Chronicle takes no message that is larger than a quarter of what it maps at once.
@@ -152,6 +163,7 @@ final class QueueLatencyOptions {
     json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
     json.addProperty("unpacedMessages", Exchange.unpacedMessages(this));
     json.addProperty("producers", producers);
+    json.addProperty("delayNanos", delayNanos);
     json.addProperty("blockSize", blockSize);
     json.addProperty("rollCycle", rollCycle.name());
     json.addProperty("queueDir", queueDir.toString());

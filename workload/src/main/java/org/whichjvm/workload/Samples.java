@@ -110,17 +110,17 @@ final class Samples {
   }
 
   /**
-   * Both latencies, in ns, of each producer's messages from one number to before another. The clock
-   * of two CPUs may differ by a few ns: a latency is never negative.
+   * Both latencies, in ns, of each producer's messages from one number to before another, in the
+   * order in which they were due. The clock of two CPUs may differ by a few ns: a latency is never
+   * negative.
    */
   void forEach(final Schedule schedule, final long from, final long to, final Latencies sink) {
-    for (int producer = 0; producer < producers; producer++) {
-      final long first = firstSequence(producer);
-      for (long i = from; i < Math.min(to, perProducer); i++) {
-        final int slot = (int) (first + i);
+    for (long i = from; i < Math.min(to, perProducer); i++) {
+      for (int producer = 0; producer < producers; producer++) {
+        final int slot = (int) (firstSequence(producer) + i);
+        final long dueAt = schedule.intendedAt(producer, i);
         sink.accept(
-            Math.max(0, readAt[slot] - sentAt[slot]),
-            Math.max(0, readAt[slot] - schedule.intendedAt(producer, i)));
+            dueAt, Math.max(0, readAt[slot] - sentAt[slot]), Math.max(0, readAt[slot] - dueAt));
       }
     }
   }
@@ -145,9 +145,9 @@ final class Samples {
         message.isWhole() ? "" : ", and was not copied whole");
   }
 
-  /** Takes the two latencies of a message, in ns. */
+  /** Takes a message: when it was due, on the schedule's clock, and its two latencies, in ns. */
   @FunctionalInterface
   interface Latencies {
-    void accept(long serviceNs, long responseNs);
+    void accept(long dueAt, long serviceNs, long responseNs);
   }
 }

@@ -9,13 +9,15 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Reads and writes values with units: {@code 10s}, {@code 64m}, {@code 385 ns}. */
 final class Units {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)?");
+  private static final Pattern DURATION =
+      Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ns|us|ms|s|m|h)?");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg])?");
 
   private Units() {}
 
   /**
-   * Nanoseconds from {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}; a bare number is seconds.
+   * Nanoseconds from {@code 30ns}, {@code 20us}, {@code 500ms}, {@code 10s}, {@code 2m}, {@code
+   * 1h}; a bare number is seconds.
    */
   static final class Duration implements ITypeConverter<Long> {
     @Override
@@ -23,9 +25,9 @@ final class Units {
       final Matcher matcher = DURATION.matcher(text);
       if (!matcher.matches()) {
         throw new TypeConversionException(
-            "'" + text + "' is not a duration; write it like 500ms, 10s, 2m or 1h");
+            "'" + text + "' is not a duration; write it like 30ns, 20us, 500ms, 10s, 2m or 1h");
       }
-      return (long) (Double.parseDouble(matcher.group(1)) * nanosOf(matcher.group(2)));
+      return Math.round(Double.parseDouble(matcher.group(1)) * nanosOf(matcher.group(2)));
     }
 
     private static long nanosOf(final String unit) {
@@ -33,6 +35,10 @@ final class Units {
         return TimeUnit.SECONDS.toNanos(1);
       }
       switch (unit) {
+        case "ns":
+          return 1;
+        case "us":
+          return TimeUnit.MICROSECONDS.toNanos(1);
         case "ms":
           return TimeUnit.MILLISECONDS.toNanos(1);
         case "m":

@@ -28,8 +28,8 @@ class SamplesTest {
         new Schedule(0, 100_000, 1),
         0,
         3,
-        (service, response) -> seen.addAll(Arrays.asList(service, response)));
-    assertEquals(Arrays.asList(400L, 400L, 1_000L, 6_000L, 300L, 300L), seen);
+        (dueAt, service, response) -> seen.addAll(Arrays.asList(dueAt, service, response)));
+    assertEquals(Arrays.asList(0L, 400L, 400L, 10_000L, 1_000L, 6_000L, 20_000L, 300L, 300L), seen);
   }
 
   @Test
@@ -47,7 +47,7 @@ class SamplesTest {
         new Schedule(0, 100_000, 1),
         0,
         20,
-        (serviceNs, responseNs) -> {
+        (dueAt, serviceNs, responseNs) -> {
           service.recordValue(serviceNs);
           response.recordValue(responseNs);
         });
@@ -92,6 +92,10 @@ class SamplesTest {
     send(samples, second, samples.firstSequence(1) + 1, 15_000, 15_600);
     assertNull(samples.fault());
     assertEquals(4, samples.verified());
+
+    final List<Long> dueAt = new ArrayList<>();
+    samples.forEach(new Schedule(0, 200_000, 2), 0, 2, (due, service, response) -> dueAt.add(due));
+    assertEquals(Arrays.asList(0L, 5_000L, 10_000L, 15_000L), dueAt, "in the order due");
   }
 
   @Test

@@ -12,6 +12,9 @@ import picocli.CommandLine.TypeConversionException;
 class UnitsTest {
   @ParameterizedTest
   @CsvSource({
+    "30ns, 30",
+    "20us, 20000",
+    "0.00003, 30000",
     "500ms, 500000000",
     "10s, 10000000000",
     "10, 10000000000",
@@ -35,7 +38,8 @@ class UnitsTest {
     final TypeConversionException e =
         assertThrows(TypeConversionException.class, () -> new Units.Duration().convert(text));
     assertEquals(
-        "'" + text + "' is not a duration; write it like 500ms, 10s, 2m or 1h", e.getMessage());
+        "'" + text + "' is not a duration; write it like 30ns, 20us, 500ms, 10s, 2m or 1h",
+        e.getMessage());
   }
 
   @ParameterizedTest
