@@ -261,9 +261,12 @@ class VerdictTest {
     fork.writeJson();
   }
 
-  private Cli report() {
+  private Cli report() throws IOException {
     final Cli cli = Cli.run("report", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err() + cli.out());
+    assertEquals(
+        List.of(),
+        Schemas.validate(Schemas.RESULT, Files.readString(campaign.resolve("result.json"))));
     return cli;
   }
 

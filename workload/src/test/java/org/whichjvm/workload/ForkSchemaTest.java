@@ -1,0 +1,104 @@
+package org.whichjvm.workload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a real fork writes, as {@code launch} starts it, fits its schema. */
+class ForkSchemaTest {
+  @TempDir Path out;
+
+  @BeforeEach
+  void twoCpus() {
+    assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "a fork needs two CPUs");
+  }
+
+  @Test
+  void aForkThatIsOk() throws Exception {
+    assertEquals(0, fork("--rate", "10000"));
+    final String json = Files.readString(out.resolve("c/forks/002-1-a.json"));
+    assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
+    assertTrue(json.contains("\"ok\""), json);
+    assertTrue(Files.exists(out.resolve("c/forks/002-1-a.hlog")));
+  }
+
+  @Test
+  void aForkThatFailed() throws Exception {
+    // More than any CPU exchanges: it is overloaded.
+    assertEquals(3, fork("--rate", "10000000"));
+    final String json = Files.readString(out.resolve("c/forks/002-1-a.json"));
+    assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
+    assertTrue(json.contains("\"failed\""), json);
+  }
+
+  private int fork(final String... options) throws IOException, InterruptedException {
+    final ProcessBuilder launch =
+        new ProcessBuilder(Paths.get("launch").toAbsolutePath().toString());
+    launch.command().addAll(Arrays.asList(options));
+    launch
+        .command()
+        .addAll(Arrays.asList("--duration", "100ms", "--warmup", "100ms", "--fork", "c/2-1"));
+    launch.environment().put("WHICHJVM_JAR", jar().toString());
+    launch.environment().put("WHICHJVM_OUT", out.toString());
+    launch.environment().put("WHICHJVM_VARIANT", "a");
+    // Nothing is measured here, so another fork on this host does no harm.
+    launch.environment().put("WHICHJVM_LOCK_HELD", "1");
+    launch.environment().put("JAVA_OPTS", "-XX:-AlwaysPreTouch");
+    launch
+        .environment()
+        .merge(
+            "PATH",
+            System.getProperty("java.home") + "/bin",
+            (path, java) -> java + File.pathSeparator + path);
+    final Path said = out.resolve("said");
+    launch.redirectErrorStream(true).redirectOutput(said.toFile());
+    final int code = launch.start().waitFor();
+    assertTrue(code == 0 || code == 3, () -> code + ": " + read(said));
+    return code;
+  }
+
+  /** A jar that only names the others: the real one is packaged after the tests. */
+  private Path jar() throws IOException {
+    final Manifest manifest = new Manifest();
+    final Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.put(Attributes.Name.MAIN_CLASS, Main.class.getName());
+    attributes.put(
+        Attributes.Name.CLASS_PATH,
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Paths.get(entry).toUri())
+            .map(URI::toString)
+            .collect(Collectors.joining(" ")));
+    final Path jar = out.resolve("workload.jar");
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream closed = new JarOutputStream(file, manifest)) {
+      closed.finish();
+    }
+    return jar;
+  }
+
+  private static String read(final Path file) {
+    try {
+      return Files.readString(file);
+    } catch (final IOException exception) {
+      return exception.toString();
+    }
+  }
+}
