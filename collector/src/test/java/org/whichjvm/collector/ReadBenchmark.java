@@ -127,10 +127,10 @@ final class ReadBenchmark {
   private long[] latencies() {
     final long[] latencies = new long[RATE];
     for (int i = 0; i < RATE; i++) {
-      final double body = 600 * Math.exp(0.35 * random.nextGaussian());
+      final double body = 600 * Math.exp(0.3 * random.nextGaussian());
       // A few stalls, each over many messages: evenly from none to its whole length.
       latencies[i] =
-          random.nextInt(25) == 0
+          random.nextInt(40) == 0
               ? (long) (body * Math.exp(Math.log(10e6 / 600) * Math.pow(random.nextDouble(), 0.8)))
               : (long) body;
     }
