@@ -40,7 +40,7 @@ final class AcrossReport {
     final JsonObject before = earlier.parameters();
     final JsonObject after = later.parameters();
     for (final String key : after.keySet()) {
-      if (!key.equals("delayNanos") && !after.get(key).equals(before.get(key))) {
+      if (!key.equals(Arm.DELAY_NANOS) && !after.get(key).equals(before.get(key))) {
         throw new UserError(
             "the campaigns did not measure the same: "
                 + Escape.oneLine(key)

@@ -47,7 +47,7 @@ final class ForkFixture {
     json.getAsJsonObject("parameters").addProperty("blockSize", 64 << 20);
     json.getAsJsonObject("parameters").addProperty("rollCycle", "FAST_DAILY");
     json.getAsJsonObject("parameters").addProperty("queueDir", "/dev/shm");
-    json.getAsJsonObject("parameters").addProperty("delayNanos", DelayName.of(variant));
+    json.getAsJsonObject("parameters").addProperty("delayNanos", Arm.of(variant).delayNanos());
     final JsonArray cpus = numbers(0, 1);
     json.getAsJsonObject("parameters").add("cpus", cpus);
     json.add("jvm", object(Map.of("major", 17)));

@@ -348,7 +348,7 @@ class UnusableForksTest {
     delayed.writeJson();
     assertNamed(
         "forks/002-1-" + variant + ".json",
-        "its variant's name says a delay of 30 ns on purpose, but its messages were delayed by 31");
+        "its messages were delayed by 31 ns on purpose, but its variant's name says 30 ns");
   }
 
   @Test
