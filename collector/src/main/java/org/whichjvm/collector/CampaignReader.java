@@ -17,7 +17,6 @@ final class CampaignReader {
   private final Path folder;
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, VariantForks> variants = new LinkedHashMap<>();
-  private final KeptJson kept = new KeptJson();
   private final CampaignSettings settings;
   private final Consistency consistency;
 
@@ -129,8 +128,7 @@ final class CampaignReader {
         addUnusable(read.name(), read.jvm(), reason, false);
         return;
       }
-      final Fork fork = read.fork().keptIn(kept);
-      consistency.accept(fork);
+      final Fork fork = consistency.accept(read.fork());
       variants.get(fork.name().variant()).add(fork, read.latencies());
     } catch (final UnusableFile exception) {
       addUnusable(read.name(), read.jvm(), exception.getMessage(), true);

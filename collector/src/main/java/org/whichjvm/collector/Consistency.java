@@ -16,6 +16,7 @@ final class Consistency {
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfVariant = new HashMap<>();
   private final Map<Place, Fork> places = new HashMap<>();
+  private final KeptJson kept = new KeptJson();
   private Fork first;
 
   Consistency(final CampaignSettings settings) {
@@ -32,8 +33,17 @@ final class Consistency {
     }
   }
 
-  /** Accepts an ok fork as one of the pool, or says why not. */
-  void accept(final Fork fork) throws UnusableFile {
+  /** Accepts an ok fork as one of the pool and returns it as it is kept, or says why not. */
+  Fork accept(final Fork fork) throws UnusableFile {
+    check(fork);
+    final Fork small = fork.keptIn(kept); // last: what is not kept takes no room
+    first = first == null ? small : first;
+    firstOfVariant.putIfAbsent(small.name().variant(), small);
+    places.put(Place.of(small), small);
+    return small;
+  }
+
+  private void check(final Fork fork) throws UnusableFile {
     final Fork twin = places.get(Place.of(fork));
     if (twin != null) {
       throw new UnusableFile("is a second fork of its block and variant, besides " + file(twin));
@@ -58,9 +68,6 @@ final class Consistency {
             "its jvm.flags " + difference + " in " + file(sibling) + ": JAVA_OPTS were others");
       }
     }
-    first = first == null ? fork : first;
-    firstOfVariant.putIfAbsent(fork.name().variant(), fork);
-    places.put(Place.of(fork), fork);
   }
 
   private static void checkSame(

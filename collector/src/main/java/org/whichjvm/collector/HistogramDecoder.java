@@ -145,18 +145,18 @@ final class HistogramDecoder implements AutoCloseable {
     return at == length && bucket <= Counts.MAX_BUCKETS;
   }
 
-  // Seven bits a byte, the lowest first; the ninth byte has eight. What follows the last histogram
-  // in the buffer is an older one's: a number that reaches into it ends beyond the length.
+  // Seven bits a byte, the lowest first. What follows the last histogram in the buffer is an older
+  // one's: a number that reaches into it ends beyond the length.
   private long longNumber() {
     long value = 0;
-    int shift = 0;
-    long next;
-    do {
-      next = unpacked[position++];
-      value |= (shift == 56 ? next & 0xff : next & 0x7f) << shift;
-      shift += 7;
-    } while (next < 0 && shift <= 56);
-    return signed(value);
+    for (int shift = 0; shift < Byte.SIZE * 7; shift += 7) {
+      final long next = unpacked[position++];
+      value |= (next & 0x7f) << shift;
+      if (next >= 0) {
+        return signed(value);
+      }
+    }
+    return Long.MAX_VALUE; // a ninth byte: beyond all that may be
   }
 
   private static long signed(final long value) {

@@ -13,6 +13,9 @@ import java.util.Map;
 final class KeptJson {
   private static final long MAX_HEAP_BYTES = 128L << 20;
 
+  // A real one takes a tenth. Few that are larger must not use up what others need.
+  private static final long MAX_PART_BYTES = 256 << 10;
+
   // About what a value takes as an object, with its place in the one that it is in.
   private static final int BYTES_PER_VALUE = 160;
 
@@ -25,13 +28,21 @@ final class KeptJson {
     if (same != null) {
       return same;
     }
-    heapBytes += heapBytes(json);
-    if (heapBytes > MAX_HEAP_BYTES) {
+    final long more = heapBytes(json);
+    if (more > MAX_PART_BYTES) {
+      throw new UnusableFile(
+          "tells of its parameters, JVM, host or disturbances what would take "
+              + (more >> 10)
+              + " KB of memory, over "
+              + (MAX_PART_BYTES >> 10));
+    }
+    if (heapBytes + more > MAX_HEAP_BYTES) {
       throw new UnusableFile(
           "tells other things of its JVM and host than all before it, which fill "
               + (MAX_HEAP_BYTES >> 20)
               + " MB by now");
     }
+    heapBytes += more;
     kept.put(json, json);
     return json;
   }

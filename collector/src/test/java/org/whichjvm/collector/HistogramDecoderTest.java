@@ -105,6 +105,11 @@ class HistogramDecoderTest {
     huge.recordValueWithCount(600, ForkReader.MAX_MESSAGES);
     huge.recordValueWithCount(900, ForkReader.MAX_MESSAGES);
     assertRefused(huge, "has more latencies than a fork of 24 hours");
+    for (final int bits : new int[] {44, 52, 57, 62}) { // of seven to nine bytes
+      final Histogram one = new Histogram(3);
+      one.recordValueWithCount(600, 1L << bits);
+      assertRefused(one, "has more latencies than a fork of 24 hours");
+    }
   }
 
   @Test
@@ -121,6 +126,18 @@ class HistogramDecoderTest {
     final byte[] raw = Base64.getDecoder().decode(compressed(some));
     raw[raw.length - 1] ^= 1;
     assertFalse(add(Base64.getEncoder().encode(raw)));
+  }
+
+  @Test
+  void aStreamWithoutItsChecksumOrWithMoreBehindItIsSeen() throws Exception {
+    final Histogram some = new Histogram(3);
+    some.recordValueWithCount(600, 100);
+    final byte[] raw = Base64.getDecoder().decode(compressed(some));
+    for (final int length : new int[] {raw.length - 4, raw.length - 1, raw.length + 1}) {
+      final byte[] other = Arrays.copyOf(raw, length);
+      ByteBuffer.wrap(other).putInt(4, length - 8);
+      assertFalse(add(Base64.getEncoder().encode(other)), length + " of " + raw.length);
+    }
   }
 
   private boolean add(final byte[] base64) throws UnusableFile {

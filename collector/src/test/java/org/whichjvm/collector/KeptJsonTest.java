@@ -1,5 +1,6 @@
 package org.whichjvm.collector;
 
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,25 +9,39 @@ import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
 
 class KeptJsonTest {
+  private final KeptJson kept = new KeptJson();
+
   @Test
-  void whatDoesNotFitIntoMemoryIsRefusedBeforeMemoryIsFull() {
-    final KeptJson kept = new KeptJson();
+  void whatDoesNotFitIntoMemoryIsRefusedBeforeMemoryIsFull() throws UnusableFile {
+    final JsonObject early = of(1, -1);
+    kept.keep(early);
     final UnusableFile refused =
         assertThrows(
             UnusableFile.class,
             () -> {
-              for (int i = 0; i < 100; i++) {
-                kept.keep(large(i));
+              for (int i = 0; i < 2_000; i++) {
+                kept.keep(of(1_000, i));
               }
             });
     assertTrue(refused.getMessage().contains("fill 128 MB"), refused.getMessage());
+    assertSame(early, kept.keep(of(1, -1)));
+    kept.keep(of(1, -2)); // small ones still fit
   }
 
-  /** About 256 KB as JSON, 20 MB in memory. */
-  private static JsonObject large(final int number) {
+  @Test
+  void onePartThatIsHugeIsRefusedAndTakesNoRoom() throws UnusableFile {
+    for (int i = 0; i < 1_000; i++) {
+      final JsonObject huge = of(20_000, i);
+      final UnusableFile refused = assertThrows(UnusableFile.class, () -> kept.keep(huge));
+      assertTrue(refused.getMessage().contains("KB of memory, over 256"), refused.getMessage());
+    }
+    kept.keep(of(1_000, 0));
+  }
+
+  private static JsonObject of(final int values, final int first) {
     final JsonArray array = new JsonArray();
-    for (int i = 0; i < 128 << 10; i++) {
-      array.add(i == 0 ? number : 0);
+    for (int i = 0; i < values; i++) {
+      array.add(i == 0 ? first : 0);
     }
     final JsonObject json = new JsonObject();
     json.add("a", array);
