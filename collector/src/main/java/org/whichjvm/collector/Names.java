@@ -11,6 +11,8 @@ final class Names {
   static final String RESULT_JSON = "result.json";
   static final String RESULT_CSV = "result.csv";
   static final String REPORT_MD = "report.md";
+  static final String REPORT_HTML = "report.html";
+  static final String CHARTS = "charts";
   static final String JSON = ".json";
   static final String HLOG = ".hlog";
 

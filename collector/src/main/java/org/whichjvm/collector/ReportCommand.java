@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 /** {@code report}: adds up campaigns, writes their results and prints them. */
 @Command(
     name = "report",
-    description = "Writes result.json, result.csv and report.md of campaigns and prints them.",
+    description =
+        "Writes result.json, .csv, report.md, .html and charts/ of campaigns and prints them.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:done",
@@ -46,6 +47,7 @@ final class ReportCommand implements Callable<Integer> {
       AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(result));
       AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(result));
       AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+      PageFiles.write(folder, result, List.of());
       final PrintWriter stdout = spec.commandLine().getOut();
       stdout.println(report.render(new TextFormat()));
       code = result.anyFailure() ? Exit.FORKS_FAILED : code;
