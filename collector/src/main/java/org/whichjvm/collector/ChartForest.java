@@ -2,8 +2,6 @@ package org.whichjvm.collector;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
@@ -56,6 +54,7 @@ final class ChartForest {
   }
 
   private Chart draw() {
+    final ChartNames names = ChartNames.of(result);
     final List<Double> rows = new ArrayList<>();
     final List<String> labels = new ArrayList<>();
     final List<String> told = new ArrayList<>();
@@ -65,10 +64,10 @@ final class ChartForest {
         final Comparison each = find(result.variants().get(i).name(), percentile);
         if (each != null) {
           row(each, i, y);
-          final String label = ChartNames.shortened(result.variants().get(i).label());
           rows.add(y);
-          labels.add(label);
-          told.add(label + " at " + percentile.label + " " + numbers(each));
+          labels.add(names.labels().get(i));
+          told.add(
+              result.variants().get(i).label() + " at " + percentile.label + " " + numbers(each));
           y--;
         }
       }
@@ -124,16 +123,15 @@ final class ChartForest {
     final String color =
         each.decidable() ? ChartColors.variant(index).light() : ChartColors.FLOOR.light();
     final String text = each.decidable() ? ChartColors.INK.light() : ChartColors.MUTED.light();
-    if (!Double.isNaN(each.low()) && !Double.isNaN(each.high())) {
-      final double low = Math.max(from, Math.min(to, each.low()));
-      final double high = Math.max(from, Math.min(to, each.high()));
-      intervals.add(low, y, high, y, color);
-      if (each.low() < from) {
-        texts.add(from, y, "◂", color, 0.5);
-      }
-      if (each.high() > to) {
-        texts.add(to, y, "▸", color, 0.5);
-      }
+    // Without an interval the ratio itself is all there is of one.
+    final double low = Double.isNaN(each.low()) ? each.ratio() : each.low();
+    final double high = Double.isNaN(each.high()) ? each.ratio() : each.high();
+    intervals.add(clipped(low), y, clipped(high), y, color);
+    if (low < from) {
+      texts.add(from, y, "◂", color, 0.5);
+    }
+    if (high > to) {
+      texts.add(to, y, "▸", color, 0.5);
     }
     if (each.ratio() >= from && each.ratio() <= to) {
       points.add(each.ratio(), y, index, color);
@@ -142,6 +140,10 @@ final class ChartForest {
     if (find(result.variants(), each.percentile()) == each) {
       texts.add(from, y + 1, each.percentile().label, ChartColors.INK.light(), 0.0);
     }
+  }
+
+  private double clipped(final double ratio) {
+    return Math.max(from, Math.min(to, ratio));
   }
 
   /** The first row of a percentile: its heading stands above it. */
@@ -194,11 +196,13 @@ final class ChartForest {
   }
 
   private String note() {
-    final Map<Boolean, List<Comparison>> decidable =
-        shown.stream().collect(Collectors.partitioningBy(Comparison::decidable));
-    return "Median over the blocks, with its 95 % interval; right of 1 is slower. The band is ±"
+    final boolean intervals = shown.stream().anyMatch(each -> !Double.isNaN(each.low()));
+    final boolean grey = shown.stream().anyMatch(each -> !each.decidable());
+    return "Median over the blocks"
+        + (intervals ? ", with its 95 % interval" : "; there are too few for an interval")
+        + "; right of 1 is slower. The band is ±"
         + Quantity.ratio(result.margin() * 100, 0)
         + " %, what counts as no difference."
-        + (decidable.get(false).isEmpty() ? "" : " Grey rests on too few events to be decided.");
+        + (grey ? " Grey rests on too few events to be decided." : "");
   }
 }

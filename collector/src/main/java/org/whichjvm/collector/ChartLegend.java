@@ -20,8 +20,7 @@ final class ChartLegend {
   }
 
   private static int rows(final Result result) {
-    final int longest =
-        ChartNames.of(result).labels().stream().mapToInt(String::length).max().orElse(0);
+    final int longest = ChartNames.legend(result).stream().mapToInt(String::length).max().orElse(0);
     final int columns = Math.max(1, (ChartSpec.WIDTH - 60) / (longest * 7 + 40));
     return (result.variants().size() + columns - 1) / columns;
   }
@@ -53,7 +52,7 @@ final class ChartLegend {
         "breaks",
         ChartSpec.list(keys),
         "labels",
-        ChartSpec.list(ChartNames.of(result).labels()),
+        ChartSpec.list(ChartNames.legend(result)),
         "values",
         ChartSpec.list(values),
         "guide",

@@ -1,19 +1,37 @@
 package org.whichjvm.collector;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The variants' names on an axis or in a legend.
+ * The variants' names on an axis, each another one.
  *
- * @param labels in the campaign's order, each short enough for a chart
+ * @param labels in the campaign's order
  */
 record ChartNames(List<String> labels) {
-  private static final int MAX_LENGTH = 30;
+  // lets-plot cuts longer labels at their end, where the flag set is; in a legend it breaks lines.
+  private static final int ON_AN_AXIS = 20;
+  private static final int IN_A_LEGEND = 30;
 
   static ChartNames of(final Result result) {
-    return new ChartNames(
-        result.variants().stream().map(variant -> shortened(variant.label())).toList());
+    final List<String> labels = new ArrayList<>();
+    for (final VariantResult variant : result.variants()) {
+      final String label = shortened(variant.label(), ON_AN_AXIS);
+      final String number = " " + (labels.size() + 1);
+      labels.add(
+          labels.contains(label)
+              ? shortened(variant.label(), ON_AN_AXIS - number.length()) + number
+              : label);
+    }
+    return new ChartNames(labels);
+  }
+
+  /** The names where there is more room: these may be alike. */
+  static List<String> legend(final Result result) {
+    return result.variants().stream()
+        .map(variant -> shortened(variant.label(), IN_A_LEGEND))
+        .toList();
   }
 
   /** An axis on which variant i stands at i. */
@@ -40,12 +58,10 @@ record ChartNames(List<String> labels) {
   }
 
   /** Both ends of a long name: the JVM is at the one and its options are at the other. */
-  static String shortened(final String name) {
+  private static String shortened(final String name, final int length) {
     final String clean = Escape.oneLine(name);
-    return clean.length() <= MAX_LENGTH
+    return clean.length() <= length
         ? clean
-        : clean.substring(0, MAX_LENGTH / 2)
-            + "…"
-            + clean.substring(clean.length() - MAX_LENGTH / 2 + 1);
+        : clean.substring(0, length / 2) + "…" + clean.substring(clean.length() - (length - 1) / 2);
   }
 }

@@ -22,7 +22,6 @@ final class ChartSpec {
   private final List<Object> layers = new ArrayList<>();
   private final List<Object> scales = new ArrayList<>();
   private final Map<String, Object> theme = theme();
-  private Map<String, Object> facet;
 
   ChartSpec(final int width, final int height) {
     this.width = width;
@@ -91,11 +90,6 @@ final class ChartSpec {
     return this;
   }
 
-  ChartSpec facet(final Object... options) {
-    facet = map(options);
-    return this;
-  }
-
   ChartSpec theme(final String key, final Object value) {
     theme.put(key, value);
     return this;
@@ -104,10 +98,9 @@ final class ChartSpec {
   /** Words of an axis along its bottom, tilted where they would not fit side by side. */
   ChartSpec words(final List<String> labels) {
     final int longest = labels.stream().mapToInt(String::length).max().orElse(0);
-    final boolean fit = longest * 7 < (width - 80.0) / labels.size();
-    if (!fit) {
+    if (longest * 7 > (width - 80.0) / labels.size()) {
       final Map<String, Object> tilted = axisText();
-      tilted.putAll(map("angle", 30, "hjust", 1.0));
+      tilted.remove("angle"); // lets-plot then tilts them about their ends
       theme("axis_text_x", tilted);
     }
     return this;
@@ -122,9 +115,6 @@ final class ChartSpec {
     final Map<String, Object> plot =
         map("kind", "plot", "layers", layers, "scales", scales, "theme", theme);
     plot.put("ggsize", map("width", width, "height", height));
-    if (facet != null) {
-      plot.put("facet", facet);
-    }
     return plot;
   }
 
@@ -135,8 +125,6 @@ final class ChartSpec {
     theme.put("axis_text_x", axisText()); // with an angle: lets-plot tilts even what has room
     theme.put("title", map("color", muted, "size", TITLE_SIZE));
     theme.put("axis_title", map("color", muted, "size", TITLE_SIZE));
-    theme.put("strip_text", map("color", ChartColors.INK.light(), "size", TITLE_SIZE));
-    theme.put("strip_background", map("blank", true));
     theme.put("panel_grid_major", map("color", ChartColors.GRID.light(), "size", 1.0));
     theme.put("panel_grid_minor", map("blank", true));
     theme.put("plot_background", map("blank", true));

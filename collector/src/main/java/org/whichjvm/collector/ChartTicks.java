@@ -34,6 +34,11 @@ record ChartTicks(double from, double to, List<Double> values, List<String> labe
     return of(0, end, values, label);
   }
 
+  /** The same for what is counted: whole numbers only. */
+  static ChartTicks countFromZero(final int max) {
+    return fromZero(Math.max(max, 4), value -> String.format(Locale.ROOT, "%,.0f", value));
+  }
+
   /** A logarithmic axis from below a least value to above a greatest one. */
   static ChartTicks logarithmic(
       final double min, final double max, final DoubleFunction<String> label) {

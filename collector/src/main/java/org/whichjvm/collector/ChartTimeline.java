@@ -3,7 +3,6 @@ package org.whichjvm.collector;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The campaign in the order in which it ran: what drifts with time hits all variants alike. */
@@ -72,8 +71,7 @@ final class ChartTimeline {
   }
 
   private static ChartTicks order(final int forks) {
-    final ChartTicks round =
-        ChartTicks.fromZero(forks, value -> String.format(Locale.ROOT, "%.0f", value));
+    final ChartTicks round = ChartTicks.countFromZero(forks);
     return new ChartTicks(0.4 - forks * 0.01, forks * 1.01 + 0.6, round.values(), round.labels());
   }
 }

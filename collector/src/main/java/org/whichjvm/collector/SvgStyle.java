@@ -11,7 +11,6 @@ final class SvgStyle {
         .chart text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;\
         font-size:%1$dpx;fill:var(--muted);font-variant-numeric:tabular-nums}
         .chart .axis-title-x,.chart .axis-title-y{font-size:%2$dpx}
-        .chart .facet-strip-text-y,.chart .facet-strip-text-x{font-size:%2$dpx;font-weight:600;fill:var(--ink)}
         .chart .legend-item{fill:var(--ink)}
         .chart .heading{font-size:17px;font-weight:600}
         """

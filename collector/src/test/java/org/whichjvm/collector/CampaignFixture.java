@@ -3,6 +3,7 @@ package org.whichjvm.collector;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Writes a campaign as a real one looks: modes, drift, a wandering floor, one failed fork. */
@@ -37,16 +39,28 @@ final class CampaignFixture {
     this.hostile = hostile;
   }
 
-  /** Into the folder of all campaigns: "demo", and "hostile" whose texts all are. */
+  /**
+   * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; and as pages alone,
+   * because no campaign could have them, "names" of hostile variants and "many" forks.
+   */
   public static void main(final String[] args) throws IOException {
+    final Path out = Path.of(args[0]);
     for (final String name : List.of("demo", "hostile")) {
-      final Path out = Path.of(args[0]);
       CampaignWriter.create(
           out,
           CampaignSpec.checked(name, ORDER, BLOCKS, 1, "jdk17-temurin", Map.of("runner", "docker")),
           Instant.now());
       new CampaignFixture(out.resolve(name), name.equals("hostile")).write();
     }
+    PageFiles.write(
+        Files.createDirectory(out.resolve("names")),
+        PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3),
+        List.of());
+    PageFiles.write(
+        Files.createDirectory(out.resolve("many")),
+        PageFixture.result(
+            IntStream.range(8, 24).mapToObj(i -> "jdk" + i + "-temurin+no-lse").toList(), 63),
+        List.of(ServiceLevel.parse("99%=1us")));
   }
 
   private void write() throws IOException {

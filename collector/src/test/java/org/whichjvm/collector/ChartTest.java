@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ChartTest {
@@ -52,6 +53,18 @@ class ChartTest {
   }
 
   @Test
+  void aRatioBeyondTheForestsAxisEndsInAnArrow() {
+    final Result result =
+        PageFixture.result(IntStream.range(0, 34).mapToObj(i -> "v" + i).toList(), 1);
+    // 1.05, 1.10, … 2.65: the upper bounds of the last four lie beyond 2.5, at five percentiles
+    // each.
+    final String body = ChartForest.of(result, Latency.SERVICE).body();
+    assertEquals(5 * 4, body.split("▸", -1).length - 1);
+    assertFalse(body.contains("◂"));
+    assertFalse(chart("ratios-service").body().contains("▸"));
+  }
+
+  @Test
   void aCurveEndsWhereTooFewMessagesLieAbove() {
     // 10,000 messages: ten of them lie above 99.9 %, which is 3 on the axis.
     assertEquals(3, ChartPercentiles.place(99.9), 1e-9);
@@ -77,6 +90,29 @@ class ChartTest {
   void barsPrintTheirValues() {
     assertTrue(chart("median").body().contains(">440 ns</text>"), chart("median").body());
     assertTrue(chart("p99-99").body().contains(">4,403 ns</text>"), chart("p99-99").body());
+  }
+
+  @Test
+  void longNamesKeepBothEndsAndStayApart() {
+    final List<String> names =
+        ChartNames.of(
+                PageFixture.result(
+                    List.of(
+                        "jdk17-temurin+no-lse",
+                        "oracle-graalvm-17+no-lse",
+                        "oracle-graalvm-x-17+no-lse"),
+                    1))
+            .labels();
+    assertEquals(
+        List.of("jdk17-temurin+no-lse", "oracle-gra…17+no-lse", "oracle-gr…7+no-lse 3"), names);
+  }
+
+  @Test
+  void forksAreCountedInWholeNumbers() {
+    assertEquals(List.of("0", "1", "2", "3", "4"), ChartTicks.countFromZero(1).labels());
+    assertEquals(
+        List.of("0", "200", "400", "600", "800", "1,000"),
+        ChartTicks.countFromZero(1_000).labels());
   }
 
   @Test
