@@ -52,6 +52,7 @@ final class ChartColors {
 
   // Solid circle, triangle, square and diamond, in the numbers of R and so of lets-plot.
   private static final List<Integer> SHAPES = List.of(19, 17, 15, 18);
+  private static final List<String> LINES = List.of("solid", "dashed", "dotted", "longdash");
 
   private ChartColors() {}
 
@@ -63,6 +64,11 @@ final class ChartColors {
   /** The number of a dot's shape: another one where the colours come again. */
   static int shape(final int index) {
     return SHAPES.get(index / VARIANTS.size() % SHAPES.size());
+  }
+
+  /** How a line is drawn: otherwise where the colours come again. */
+  static String line(final int index) {
+    return LINES.get(index / VARIANTS.size() % LINES.size());
   }
 
   /** Every colour there is. */

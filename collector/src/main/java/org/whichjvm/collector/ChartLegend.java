@@ -32,6 +32,8 @@ final class ChartLegend {
         IntStream.range(0, count).mapToObj(i -> ChartColors.variant(i).light()).toList();
     final List<Integer> shapes = IntStream.range(0, count).mapToObj(ChartColors::shape).toList();
     scale(spec, "color", keys, colors, result);
+    final List<String> lines = IntStream.range(0, count).mapToObj(ChartColors::line).toList();
+    scale(spec, "linetype", keys, lines, result);
     scale(spec, "shape", keys, shapes, result);
   }
 

@@ -83,7 +83,7 @@ final class ChartPercentiles {
     spec.layer(
         "line",
         ChartSpec.map("x", x, "y", y, "key", key),
-        ChartSpec.map("x", "x", "y", "y", "color", "key"),
+        ChartSpec.map("x", "x", "y", "y", "color", "key", "linetype", "key"),
         "size",
         1.6);
     if (!shown.isEmpty()) {
