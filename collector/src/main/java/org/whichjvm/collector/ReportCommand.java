@@ -42,6 +42,13 @@ final class ReportCommand implements Callable<Integer> {
               + " several campaigns of a later one against the first.")
   private String failOn;
 
+  @Option(
+      names = "--service-level",
+      paramLabel = "PERCENTILE=LATENCY",
+      description =
+          "A service level to draw into the percentile curves, as in 99.9%%=1ms; repeatable.")
+  private List<String> serviceLevels = List.of();
+
   @Parameters(
       paramLabel = "CAMPAIGN",
       description =
@@ -91,6 +98,7 @@ final class ReportCommand implements Callable<Integer> {
     AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(result));
     AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(result));
     AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+    PageFiles.write(folder, result, serviceLevels.stream().map(ServiceLevel::parse).toList());
     stdout().println(report.render(new TextFormat()));
   }
 

@@ -1,7 +1,7 @@
 package org.whichjvm.collector;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** The verdicts: a row for each variant, latency and percentile that the campaign decides. */
 final class VerdictTable {
@@ -9,12 +9,24 @@ final class VerdictTable {
 
   /** Every comparison. */
   static Table full(final Result result) {
-    return table(result, comparison -> true);
+    final Table table = table(result).words("what to know");
+    result
+        .comparisons()
+        .forEach(
+            each -> {
+              final List<String> row = row(result, each);
+              row.add(each.reason() == null ? "" : each.reason());
+              table.row(row);
+            });
+    return table;
   }
 
   /** Those that rest on enough to be decided, for where there is little room. */
   static Table decidable(final Result result) {
-    final Table table = table(result, Comparison::decidable);
+    final Table table = table(result);
+    result.comparisons().stream()
+        .filter(Comparison::decidable)
+        .forEach(each -> table.row(row(result, each)));
     final long left = result.comparisons().stream().filter(each -> !each.decidable()).count();
     if (left > 0) {
       table.footnotes.add(
@@ -23,7 +35,7 @@ final class VerdictTable {
     return table;
   }
 
-  private static Table table(final Result result, final Predicate<Comparison> shown) {
+  private static Table table(final Result result) {
     final Table table =
         new Table("Verdicts against " + Report.label(result, result.baseline()))
             .words("variant")
@@ -34,9 +46,6 @@ final class VerdictTable {
             .numbers("p, of all")
             .numbers("found from")
             .numbers("blocks");
-    result.comparisons().stream()
-        .filter(shown)
-        .forEach(each -> table.row(row(Report.label(result, each.variant()), each)));
     table.footnotes.add(
         "Ratio: median over the blocks, above 1 is slower. p: sign test, corrected for all comparisons"
             + " of the campaign (Holm). Equivalent: the whole interval within ± "
@@ -46,15 +55,16 @@ final class VerdictTable {
     return table;
   }
 
-  private static List<String> row(final String label, final Comparison comparison) {
-    return List.of(
-        label,
-        VerdictText.figure(comparison),
-        Quantity.ratio(comparison.ratio()),
-        Quantity.interval(comparison.low(), comparison.high()),
-        comparison.decidable() ? comparison.verdict().key : "not decided",
-        Quantity.p(comparison.adjustedP()),
-        Quantity.percent(comparison.mde()),
-        Quantity.count(comparison.blocks()));
+  private static List<String> row(final Result result, final Comparison comparison) {
+    return new ArrayList<>(
+        List.of(
+            Report.label(result, comparison.variant()),
+            VerdictText.figure(comparison),
+            Quantity.ratio(comparison.ratio()),
+            Quantity.interval(comparison.low(), comparison.high()),
+            comparison.decidable() ? comparison.verdict().key : "not decided",
+            Quantity.p(comparison.adjustedP()),
+            Quantity.percent(comparison.mde()),
+            Quantity.count(comparison.blocks())));
   }
 }

@@ -13,11 +13,16 @@ final class VerdictText {
     final List<String> sentences = new ArrayList<>();
     for (final Comparison headline : result.comparisons()) {
       if (headline.headline()) {
-        final String others = others(result, headline.variant());
-        sentences.add(sentence(headline) + (others.isEmpty() ? "" : " Also " + others + "."));
+        sentences.add(sentence(result, headline));
       }
     }
     return sentences;
+  }
+
+  /** A headline's sentence, and what else is decided about its variant. */
+  static String sentence(final Result result, final Comparison headline) {
+    final String others = others(result, headline.variant());
+    return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
   }
 
   private static String others(final Result result, final String variant) {

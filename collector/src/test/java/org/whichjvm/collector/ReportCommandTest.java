@@ -165,7 +165,7 @@ class ReportCommandTest {
 
     try (Stream<Path> files = Files.list(campaign)) {
       assertEquals(
-          "[forks, report.md, result.csv, result.json]",
+          "[charts, forks, report.html, report.md, result.csv, result.json]",
           files.map(file -> file.getFileName().toString()).sorted().toList().toString());
     }
     assertEquals(2, variant(0).getAsJsonObject("forks").get("ok").getAsInt());

@@ -1,0 +1,105 @@
+package org.whichjvm.collector;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The colours of charts and page, light and dark. A chart is drawn with the light ones, as any SVG
+ * viewer understands; a style sheet maps each of them to a CSS variable, whose value is the light
+ * or the dark one. So one drawing does for both.
+ */
+final class ChartColors {
+  /**
+   * A colour in both themes.
+   *
+   * @param variable its CSS variable
+   * @param light its value on a light background, unique among all: charts are recoloured by it
+   * @param dark its value on a dark background
+   */
+  record Shade(String variable, String light, String dark) {
+    /** Its CSS class. */
+    String name() {
+      return variable.substring(2);
+    }
+  }
+
+  static final Shade BACKGROUND = new Shade("--background", "#ffffff", "#14171c");
+  static final Shade INK = new Shade("--ink", "#1c2127", "#e8ebef");
+  static final Shade MUTED = new Shade("--muted", "#59626d", "#a0a9b4");
+  static final Shade GRID = new Shade("--grid", "#e4e7eb", "#2a3038");
+  static final Shade FLOOR = new Shade("--floor", "#8a929c", "#767f8a");
+  static final Shade BAND = new Shade("--band", "#eef1f4", "#21262d");
+
+  /**
+   * One for a variant, in the campaign's order: the hues of Okabe and Ito without black and yellow
+   * (https://jfly.uni-koeln.de/color/), then olive and indigo of Paul Tol's "muted" scheme
+   * (https://personal.sron.nl/~pault/). Those too pale for white are darker on it, those too dark
+   * for black are lighter there: each has a contrast of 3 to 1 with both backgrounds.
+   */
+  static final List<Shade> VARIANTS =
+      List.of(
+          new Shade("--variant-1", "#0072b2", "#3f9bdc"),
+          new Shade("--variant-2", "#c68600", "#e69f00"),
+          new Shade("--variant-3", "#00906a", "#1fb589"),
+          new Shade("--variant-4", "#c5699c", "#d98ab6"),
+          new Shade("--variant-5", "#b84a00", "#e0702a"),
+          new Shade("--variant-6", "#3a9bd6", "#8fd0f5"),
+          new Shade("--variant-7", "#7d7d1e", "#bcbc55"),
+          new Shade("--variant-8", "#4a3aa8", "#9d8ff0"));
+
+  private static final List<Shade> COMMON = List.of(BACKGROUND, INK, MUTED, GRID, FLOOR, BAND);
+
+  // Solid circle, triangle, square and diamond, in the numbers of R and so of lets-plot.
+  private static final List<Integer> SHAPES = List.of(19, 17, 15, 18);
+  private static final List<String> LINES = List.of("solid", "dashed", "dotted", "longdash");
+
+  private ChartColors() {}
+
+  /** Of the variant with this index in the campaign; after eight they come again. */
+  static Shade variant(final int index) {
+    return VARIANTS.get(index % VARIANTS.size());
+  }
+
+  /** The number of a dot's shape: another one where the colours come again. */
+  static int shape(final int index) {
+    return SHAPES.get(index / VARIANTS.size() % SHAPES.size());
+  }
+
+  /** How a line is drawn: otherwise where the colours come again. */
+  static String line(final int index) {
+    return LINES.get(index / VARIANTS.size() % LINES.size());
+  }
+
+  /** Every colour there is. */
+  static List<Shade> all() {
+    return IntStream.range(0, 2)
+        .mapToObj(i -> i == 0 ? COMMON : VARIANTS)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** The variables' values in light, as CSS declarations. */
+  static String lightVariables() {
+    return all().stream()
+        .map(each -> each.variable() + ":" + each.light() + ";")
+        .collect(Collectors.joining());
+  }
+
+  /** The variables' values in dark, as CSS declarations. */
+  static String darkVariables() {
+    return all().stream()
+        .map(each -> each.variable() + ":" + each.dark() + ";")
+        .collect(Collectors.joining());
+  }
+
+  /** CSS rules that give a drawing, of class "chart", the variables for its literal colours. */
+  static String recolouring() {
+    return all().stream()
+        .map(
+            each ->
+                ".chart [fill=\"%1$s\"]{fill:var(%2$s)}.chart [stroke=\"%1$s\"]{stroke:var(%2$s)}"
+                    .formatted(each.light(), each.variable()))
+        .collect(Collectors.joining("\n"));
+  }
+}

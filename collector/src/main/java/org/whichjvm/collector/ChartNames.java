@@ -1,0 +1,67 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The variants' names on an axis, each another one.
+ *
+ * @param labels in the campaign's order
+ */
+record ChartNames(List<String> labels) {
+  // lets-plot cuts longer labels at their end, where the flag set is; in a legend it breaks lines.
+  private static final int ON_AN_AXIS = 20;
+  private static final int IN_A_LEGEND = 30;
+
+  static ChartNames of(final Result result) {
+    final List<String> labels = new ArrayList<>();
+    for (final VariantResult variant : result.variants()) {
+      final String label = shortened(variant.label(), ON_AN_AXIS);
+      final String number = " " + (labels.size() + 1);
+      labels.add(
+          labels.contains(label)
+              ? shortened(variant.label(), ON_AN_AXIS - number.length()) + number
+              : label);
+    }
+    return new ChartNames(labels);
+  }
+
+  /** The names where there is more room: these may be alike. */
+  static List<String> legend(final Result result) {
+    return result.variants().stream()
+        .map(variant -> shortened(variant.label(), IN_A_LEGEND))
+        .toList();
+  }
+
+  /** An axis on which variant i stands at i. */
+  ChartTicks ticks() {
+    return new ChartTicks(
+        -0.5,
+        labels.size() - 0.5,
+        IntStream.range(0, labels.size()).mapToObj(i -> (double) i).toList(),
+        labels);
+  }
+
+  /** The height at which variant i stands on an axis of rows: the first is at the top. */
+  double row(final int i) {
+    return labels.size() - 1.0 - i;
+  }
+
+  /** An axis along the left, a row for each variant. */
+  ChartTicks rows() {
+    return new ChartTicks(
+        -0.6,
+        labels.size() - 0.4,
+        IntStream.range(0, labels.size()).mapToObj(this::row).toList(),
+        labels);
+  }
+
+  /** Both ends of a long name: the JVM is at the one and its options are at the other. */
+  private static String shortened(final String name, final int length) {
+    final String clean = Escape.oneLine(name);
+    return clean.length() <= length
+        ? clean
+        : clean.substring(0, length / 2) + "…" + clean.substring(clean.length() - (length - 1) / 2);
+  }
+}

@@ -1,0 +1,44 @@
+package org.whichjvm.collector;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a reader should know beside the figures. */
+final class PageFindings {
+  private PageFindings() {}
+
+  /** Above everything else: what puts every verdict in doubt; empty if nothing does. */
+  static String doubts(final Result result) {
+    final List<Finding> doubts = ofLevel(result, Finding.Level.DOUBT);
+    return doubts.isEmpty()
+        ? ""
+        : "<aside class=\"doubt\" aria-label=\"Doubts\">\n<p><strong>Do not rely on the verdicts"
+            + " below.</strong></p>\n"
+            + list(doubts)
+            + "</aside>\n";
+  }
+
+  /** The others, in the order in which they matter; empty if there are none. */
+  static String others(final Result result) {
+    final List<Finding> others =
+        result.findings().stream().filter(each -> each.level() != Finding.Level.DOUBT).toList();
+    return others.isEmpty() ? "" : list(others);
+  }
+
+  private static List<Finding> ofLevel(final Result result, final Finding.Level level) {
+    return result.findings().stream().filter(each -> each.level() == level).toList();
+  }
+
+  private static String list(final List<Finding> findings) {
+    return findings.stream()
+        .map(
+            each ->
+                "<li class=\"level-%s\"><b>%s</b> <span>%s<br><span class=\"next\">%s</span></span></li>\n"
+                    .formatted(
+                        each.level().key,
+                        each.level().key,
+                        HtmlText.escape(each.what()),
+                        HtmlText.escape(each.next())))
+        .collect(Collectors.joining("", "<ul class=\"findings\">\n", "</ul>\n"));
+  }
+}

@@ -1,0 +1,195 @@
+package org.whichjvm.collector;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Writes {@code report.html}: one file that opens from disk, without a network or a script, light
+ * or dark, on paper too.
+ */
+final class PageWriter {
+  // Nothing is loaded and nothing runs, even if a name of unknown origin were not escaped
+  // somewhere.
+  private static final String POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ROOT)
+          .withLocale(Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private final Result result;
+  private final List<Chart> charts;
+  private final HtmlFormat format;
+  private final StringBuilder html = new StringBuilder();
+
+  private PageWriter(final Result result, final List<Chart> charts) {
+    this.result = result;
+    this.charts = charts;
+    final Map<String, Integer> variants = new HashMap<>();
+    result.variants().forEach(variant -> variants.put(variant.label(), variants.size()));
+    this.format = new HtmlFormat(variants);
+  }
+
+  /**
+   * The page.
+   *
+   * @param charts of this result, from {@link Charts#of}
+   */
+  static String of(final Result result, final List<Chart> charts) {
+    return new PageWriter(result, charts).page();
+  }
+
+  private String page() {
+    final String title = HtmlText.escape("whichjvm: " + result.settings().campaign());
+    html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+        .append(POLICY)
+        .append("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+        .append(title)
+        .append("</title>\n<style>\n")
+        .append(style())
+        .append("</style>\n</head>\n<body>\n");
+    head();
+    html.append("<main>\n");
+    section("ratios", "Is the difference real?", figures("ratios-service", "ratios-response"));
+    section("forks-shown", "Every fork", figures("forks", "timeline"));
+    section(
+        "latencies",
+        "The latencies",
+        figures("percentiles-service", "percentiles-response") + pair(figures("median", "p99-99")));
+    section("tables", "The numbers", tables());
+    section("findings", "What to know", PageFindings.others(result) + notCounted());
+    section("host", "Where and how it ran", host());
+    html.append("</main>\n");
+    html.append(footer()).append("</body>\n</html>\n");
+    return html.toString();
+  }
+
+  private void head() {
+    html.append("<header>\n")
+        .append(PageFindings.doubts(result))
+        .append("<p class=\"eyebrow\">whichjvm ")
+        .append(HtmlText.escape(result.settings().campaign()))
+        .append("</p>\n<h1>Which JVM is fastest here?</h1>\n<p class=\"meta\">")
+        .append(HtmlText.escape(PageHost.line(result)))
+        .append("<br>")
+        .append(HtmlText.escape(forks() + ", " + TIME.format(result.created())))
+        .append("</p>\n<h2 class=\"unseen\">The verdict</h2>\n")
+        .append(PageVerdict.sentences(result, format))
+        .append(resource("page-contents.html"))
+        .append("</header>\n");
+  }
+
+  private String forks() {
+    final int ok = result.forks().size();
+    final int failed = result.variants().stream().mapToInt(VariantResult::failed).sum();
+    final int aside = result.variants().stream().mapToInt(VariantResult::setAside).sum();
+    return ok
+        + (ok == 1 ? " fork of " : " forks of ")
+        + result.variants().size()
+        + (result.variants().size() == 1 ? " variant" : " variants")
+        + (failed == 0 ? "" : ", " + failed + " more failed or not usable")
+        + (aside == 0 ? "" : ", " + aside + " more set aside");
+  }
+
+  private void section(final String id, final String title, final String content) {
+    if (!content.isEmpty()) {
+      html.append("<section id=\"").append(id).append("\">\n");
+      html.append(format.heading(title)).append(content).append("</section>\n");
+    }
+  }
+
+  private String figures(final String... names) {
+    return charts.stream()
+        .filter(chart -> List.of(names).contains(chart.name()))
+        .map(PageWriter::figure)
+        .collect(Collectors.joining());
+  }
+
+  private static String figure(final Chart chart) {
+    return """
+        <figure id="%1$s"%5$s>
+        <figcaption><h3>%2$s</h3><p>%3$s</p></figcaption>
+        <div class="plot" role="group" tabindex="0" aria-label="%2$s">
+        %4$s</div>
+        </figure>
+        """
+        .formatted(
+            chart.name(),
+            HtmlText.escape(chart.title()),
+            HtmlText.escape(chart.note()),
+            chart.inline(),
+            chart.width() < ChartSpec.WIDTH ? " class=\"half\"" : "");
+  }
+
+  private static String pair(final String figures) {
+    return figures.isEmpty() ? "" : "<div class=\"pair\">\n" + figures + "</div>\n";
+  }
+
+  private String tables() {
+    final Table disturbances = PageDisturbances.table(result);
+    return (result.comparisons().isEmpty() ? "" : PageVerdict.table(result, format))
+        + format.table(JvmTable.of(result))
+        + format.table(CountTable.of(result))
+        + format.table(LatencyTable.of(result))
+        + (disturbances.rows.isEmpty() ? "" : format.table(disturbances));
+  }
+
+  private String notCounted() {
+    if (result.unusable().isEmpty()) {
+      return "";
+    }
+    final Table table = new Table("Not counted").words("file").words("reason");
+    result.unusable().forEach(each -> table.row(List.of(each.file(), each.reason())));
+    return format.table(table);
+  }
+
+  private String host() {
+    return "<div class=\"columns\">\n<div>\n<h3>Host</h3>\n"
+        + PageHost.host(result)
+        + "</div>\n<div>\n<h3>Workload</h3>\n"
+        + PageHost.workload(result)
+        + "</div>\n</div>\n";
+  }
+
+  private String footer() {
+    final String files =
+        charts.stream()
+            .map(Chart::name)
+            .map(name -> "<a href=\"%s/%s.svg\">%s</a>".formatted(Names.CHARTS, name, name))
+            .collect(Collectors.joining(", "));
+    return resource("page-footer.html").replace("<!-- charts -->", files);
+  }
+
+  private static String style() {
+    return ":root{"
+        + ChartColors.lightVariables()
+        + "}\n@media screen and (prefers-color-scheme:dark){:root{"
+        + ChartColors.darkVariables()
+        + "}}\n"
+        + SvgStyle.rules()
+        + ChartColors.VARIANTS.stream()
+            .map(each -> ".%s{background:var(%s)}".formatted(each.name(), each.variable()))
+            .collect(Collectors.joining("\n"))
+        + "\n"
+        + resource("page.css");
+  }
+
+  private static String resource(final String name) {
+    try (InputStream stream = PageWriter.class.getResourceAsStream(name)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (final IOException exception) {
+      throw new UncheckedIOException(exception);
+    }
+  }
+}

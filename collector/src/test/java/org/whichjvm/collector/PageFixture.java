@@ -1,0 +1,141 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+
+/** Results with every field set, also those that a campaign of few forks leaves empty. */
+final class PageFixture {
+  private PageFixture() {}
+
+  /** A result of so many variants and blocks; the first variant is the baseline. */
+  static Result result(final List<String> variants, final int blocks) {
+    final Random random = new Random(1);
+    final List<VariantResult> all = new ArrayList<>();
+    final List<Fork> forks = new ArrayList<>();
+    for (int block = 1; block <= blocks; block++) {
+      for (int i = 0; i < variants.size(); i++) {
+        final long p50 = 400 + 20L * i + random.nextInt(40) + (random.nextInt(8) == 0 ? 200 : 0);
+        forks.add(fork(new ForkName(block, i + 1, variants.get(i)), p50));
+      }
+    }
+    final List<Comparison> comparisons = new ArrayList<>();
+    for (int i = 0; i < variants.size(); i++) {
+      all.add(variant(variants.get(i), 400 + 20L * i, blocks));
+      for (final Latency latency : i == 0 ? new Latency[0] : Latency.values()) {
+        for (final Percentile percentile : Percentile.REPORTED) {
+          comparisons.add(comparison(variants, i, latency, percentile, blocks));
+        }
+      }
+    }
+    return new Result(
+        new CampaignSettings("c", variants.get(0), variants, blocks, "docker", Design.FIXED),
+        Instant.EPOCH,
+        variants.get(0),
+        "queue-latency",
+        ForkFixture.object(Map.of("rate", 100_000)),
+        new JsonObject(),
+        all,
+        forks,
+        new Progress(Design.FIXED, blocks, null),
+        comparisons,
+        List.of(),
+        List.of(
+            new Finding(Finding.Level.DOUBT, "A differs from itself.", "Repeat the campaign."),
+            new Finding(Finding.Level.WARNING, "The floor moved.", "Isolate the CPUs."),
+            new Finding(Finding.Level.NOTE, "One is a substitute.", "Use its image.")),
+        List.of(new Unusable("forks/001-1-a.json", "failed: overloaded", true)));
+  }
+
+  static Fork fork(final ForkName name, final long p50) {
+    return new Fork(
+        name,
+        Fork.OK,
+        null,
+        "queue-latency",
+        new JsonObject(),
+        new JsonObject(),
+        new JsonObject(),
+        false,
+        null,
+        Double.NaN,
+        140,
+        140,
+        140,
+        name.variant().equals("third") ? new JsonObject() : disturbances(name.block()),
+        summaries(histogram(p50)));
+  }
+
+  private static JsonObject disturbances(final int block) {
+    final JsonObject json =
+        ForkFixture.object(
+            Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3, "jitMillis", block * 10));
+    final JsonArray allocated = new JsonArray();
+    allocated.add(288);
+    allocated.add(0);
+    json.add("allocatedBytes", allocated);
+    return json;
+  }
+
+  private static Map<Latency, Summary> summaries(final Histogram histogram) {
+    final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+    for (final Latency latency : Latency.values()) {
+      summaries.put(latency, Summary.of(histogram));
+    }
+    return summaries;
+  }
+
+  /** 10,000 messages: one in a hundred takes ten times as long. */
+  static Histogram histogram(final long p50) {
+    final Histogram histogram = new Histogram(Counts.DIGITS);
+    histogram.recordValueWithCount(p50, 9_900);
+    histogram.recordValueWithCount(p50 * 10, 100);
+    return histogram;
+  }
+
+  private static VariantResult variant(final String name, final long p50, final int forks) {
+    final Map<Latency, VariantResult.Pooled> latencies = new EnumMap<>(Latency.class);
+    final Histogram histogram = histogram(p50);
+    for (final Latency latency : Latency.values()) {
+      latencies.put(
+          latency,
+          new VariantResult.Pooled(
+              histogram, Summary.of(histogram), p50, p50 + 40, histogram.getTotalCount()));
+    }
+    final JsonObject jvm = new JsonObject();
+    jvm.addProperty("vendor", "Eclipse Adoptium");
+    jvm.addProperty("version", "17.0.2+8");
+    return new VariantResult(name, jvm, forks, 1, 0, 140, latencies);
+  }
+
+  private static Comparison comparison(
+      final List<String> variants,
+      final int index,
+      final Latency latency,
+      final Percentile percentile,
+      final int blocks) {
+    final double ratio = 1 + 0.05 * index;
+    final boolean decidable = percentile != Percentile.P99_99;
+    return new Comparison(
+        variants.get(index),
+        variants.get(0),
+        latency,
+        percentile,
+        ratio,
+        ratio - 0.02,
+        ratio + 0.03,
+        0.001,
+        0.004,
+        blocks,
+        decidable ? Verdict.SLOWER : Verdict.INCONCLUSIVE,
+        0.04,
+        decidable,
+        decidable ? null : "rests on 3 events");
+  }
+}

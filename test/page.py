@@ -1,0 +1,254 @@
+"""Looks at report.html in a Chromium: page.py BROWSER FOLDER_OF_CAMPAIGNS.
+
+Exits with 1 and a sentence for everything that is not as it should be. Where WHICHJVM_SCREENSHOTS
+names a folder it leaves there what it saw.
+"""
+
+import os
+import pathlib
+import re
+import sys
+
+from playwright.sync_api import sync_playwright
+
+CHARTS = [
+    "ratios-service",
+    "ratios-response",
+    "forks",
+    "timeline",
+    "percentiles-service",
+    "percentiles-response",
+    "median",
+    "p99-99",
+]
+# Whatever a text of unknown origin might have become, it is none of these.
+TAGS = set(
+    "html head meta title style body header main footer section aside nav figure figcaption div p h1"
+    " h2 h3 ul li dl dt dd table caption thead tbody tr th td br a b strong span svg desc g path line"
+    " circle rect polygon text tspan defs clippath".split()
+)
+DESKTOP = {"width": 1100, "height": 900}
+PHONE = {"width": 390, "height": 844}
+MAX_BYTES = 1_500_000
+
+# Names and sizes of the charts, with how many visible marks each has.
+MEASURE = """() => [...document.querySelectorAll('figure')].map(figure => {
+  const svg = figure.querySelector('svg');
+  const box = svg.getBoundingClientRect();
+  const marks = [...svg.querySelectorAll('circle,path,rect,polygon')].filter(mark => {
+    const each = mark.getBoundingClientRect();
+    return !mark.closest('clipPath') && each.width + each.height > 2;
+  });
+  return {name: figure.id, width: box.width, height: box.height, marks: marks.length};
+})"""
+
+# Texts that are cut by their chart's edge, and upright ones on top of each other.
+COLLISIONS = """() => [...document.querySelectorAll('svg.chart')].flatMap(svg => {
+  const edge = svg.getBoundingClientRect();
+  const texts = [...svg.querySelectorAll('text')].map(text => ({
+    text: text.textContent, box: text.getBoundingClientRect(),
+    upright: Math.abs(text.getScreenCTM().b) < 0.01}));
+  const cut = texts.filter(({box}) => box.left < edge.left - 1 || box.right > edge.right + 1
+    || box.top < edge.top - 1 || box.bottom > edge.bottom + 1).map(({text}) => text + ' is cut');
+  const upright = texts.filter(text => text.upright);
+  const over = upright.flatMap((one, i) => upright.slice(i + 1).filter(other =>
+    Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1 &&
+    Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) > 4)
+    .map(other => one.text + ' lies on ' + other.text));
+  return [...cut, ...over].map(what => svg.querySelector('title').textContent + ': ' + what);
+})"""
+
+faults = []
+
+
+def check(good, sentence):
+    """Remembers what is wrong, and goes on: all faults are told at once."""
+    if not good:
+        faults.append(sentence)
+
+
+def luminance(color):
+    """From 0, black, to 1, white: of an rgb(…) as a browser computes it."""
+    red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", color)[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+class Visit:
+    """One page, in a tab of its own, with all that it asked for or complained about."""
+
+    def __init__(self, browser, file, viewport=None, scheme="light"):
+        self.folder = file.parent.name
+        self.name = f"{file.parent.name}/{file.name} ({scheme})"
+        self.page = browser.new_page(viewport=viewport or DESKTOP, color_scheme=scheme)
+        self.asked, self.said, self.dialogs = [], [], []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("dialog", self.dismiss)
+        self.page.goto(file.as_uri())
+
+    def dismiss(self, dialog):
+        """A dialog that stays open would stop everything after it."""
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    def style(self, selector, what):
+        """A computed style of the first such element."""
+        return self.page.eval_on_selector(
+            selector, "(element, what) => getComputedStyle(element)[what]", what
+        )
+
+    def keep(self, what):
+        """A picture of the whole page."""
+        keep(f"{self.folder}-{what}.png", lambda: self.page.screenshot(full_page=True))
+
+    def close(self):
+        """Nothing was loaded, said or run: true of every page."""
+        check(self.asked == [self.page.url], f"{self.name} asked for {self.asked[1:]}")
+        check(not self.said, f"{self.name} says in the console: {self.said}")
+        check(not self.dialogs, f"{self.name} opened dialogs: {self.dialogs}")
+        self.page.close()
+
+
+def keep(name, content):
+    """Leaves what was seen where people want to look at it."""
+    wanted = os.environ.get("WHICHJVM_SCREENSHOTS")
+    if wanted:
+        folder = pathlib.Path(wanted)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content())
+
+
+def check_charts(visit):
+    """Every chart is there, with room and with something in it."""
+    charts = visit.page.evaluate(MEASURE)
+    names = [chart["name"] for chart in charts]
+    check(names == CHARTS, f"{visit.name} has the charts {names}, not {CHARTS}")
+    for chart in charts:
+        check(
+            chart["width"] > 200 and chart["height"] > 100,
+            f"{visit.name}: {chart['name']} is {chart['width']} x {chart['height']} pixels",
+        )
+        check(chart["marks"] >= 4, f"{visit.name}: {chart['name']} has {chart['marks']} marks")
+    for collision in visit.page.evaluate(COLLISIONS):
+        check(False, f"{visit.name}: {collision}")
+
+
+def look_at(browser, file):
+    """Light, on a desk: what a reader sees first."""
+    visit = Visit(browser, file)
+    check_charts(visit)
+    check(file.stat().st_size < MAX_BYTES, f"{visit.name} has {file.stat().st_size} bytes")
+    check(luminance(visit.style("body", "backgroundColor")) > 0.9, f"{visit.name} is not light")
+    text = visit.page.inner_text("header")
+    check("blocks" in text, f"{visit.name} has no verdict in its head: {text}")
+    levels = visit.page.evaluate(
+        "() => [...document.querySelectorAll('h1,h2,h3')].map(each => +each.tagName[1])"
+    )
+    jumps = [pair for pair in zip([0] + levels, levels) if pair[1] > pair[0] + 1]
+    check(levels.count(1) == 1 and not jumps, f"{visit.name} has headings of levels {levels}")
+    visit.keep("light")
+    visit.close()
+
+
+def look_in_the_dark(browser, file):
+    """A system in dark mode, page and charts."""
+    visit = Visit(browser, file, scheme="dark")
+    check(luminance(visit.style("body", "backgroundColor")) < 0.15, f"{visit.name} is not dark")
+    for selector, what in (("body", "color"), (".chart text", "fill"), (".verdicts li", "color")):
+        shade = visit.style(selector, what)
+        check(luminance(shade) > 0.5, f"{visit.name}: {selector} is {shade}, on a dark page")
+    visit.keep("dark")
+    visit.close()
+
+
+def look_on_a_phone(browser, file):
+    """Only charts and tables scroll sideways, each in its own frame."""
+    visit = Visit(browser, file, viewport=PHONE)
+    width = visit.page.evaluate("document.documentElement.scrollWidth")
+    check(width <= PHONE["width"], f"{visit.name} is {width} pixels wide on a phone")
+    visit.keep("phone")
+    visit.close()
+
+
+def look_on_paper(browser, file):
+    """Paper is light, also from a dark system, and charts have all of their width."""
+    visit = Visit(browser, file, scheme="dark")
+    visit.page.emulate_media(media="print", color_scheme="dark")
+    check(luminance(visit.style("body", "backgroundColor")) > 0.9, f"{visit.name} prints dark")
+    check(luminance(visit.style(".chart text", "fill")) < 0.5, f"{visit.name} prints pale text")
+    for frame in visit.page.query_selector_all(".plot"):
+        check(
+            frame.evaluate("each => getComputedStyle(each).overflowX") == "visible",
+            f"{visit.name} cuts a chart on paper",
+        )
+    pdf = visit.page.pdf(format="A4")
+    keep(f"{file.parent.name}.pdf", lambda: pdf)
+    check(pdf.startswith(b"%PDF") and len(pdf) > 20_000, f"{visit.name} makes no PDF")
+    visit.close()
+
+
+def look_for_injections(browser, file):
+    """Texts of unknown origin are texts."""
+    visit = Visit(browser, file)
+    charts = visit.page.locator("svg.chart").count()
+    check(charts == len(CHARTS), f"{visit.name} has {charts} charts")
+    tags = visit.page.evaluate(
+        "() => [...new Set([...document.querySelectorAll('*')].map(e => e.tagName.toLowerCase()))]"
+    )
+    check(set(tags) <= TAGS, f"{visit.name} has elements that nobody wrote: {set(tags) - TAGS}")
+    handlers = visit.page.evaluate(
+        "() => [...document.querySelectorAll('*')].flatMap(e => e.getAttributeNames())"
+        ".filter(name => name.startsWith('on') || name === 'src')"
+    )
+    check(not handlers, f"{visit.name} has attributes that nobody wrote: {handlers}")
+    check(
+        "<script>alert(1)</script>" in visit.page.inner_text("body"),
+        f"{visit.name} does not show the hostile text: then this has looked for nothing",
+    )
+    visit.close()
+
+
+def look_at_files(browser, folder):
+    """Charts as files of their own."""
+    files = sorted(folder.glob("*.svg"))
+    check([file.stem for file in files] == sorted(CHARTS), f"{folder} has {files}")
+    for file in files:
+        for scheme, dark in (("light", False), ("dark", True)):
+            visit = Visit(browser, file, scheme=scheme)
+            shade = visit.style(".sheet", "fill")
+            check((luminance(shade) < 0.15) == dark, f"{visit.name} has a background of {shade}")
+            visit.close()
+
+
+def main(executable, out):
+    """Every look at every page."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=executable,
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+            ],
+        )
+        for name in ("demo", "many"):
+            file = out / name / "report.html"
+            look_at(browser, file)
+            look_in_the_dark(browser, file)
+            look_on_a_phone(browser, file)
+            look_on_paper(browser, file)
+        for name in ("hostile", "names"):
+            look_for_injections(browser, out / name / "report.html")
+        for name in ("demo", "names"):
+            look_at_files(browser, out / name / "charts")
+        browser.close()
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], pathlib.Path(sys.argv[2]).resolve()))
