@@ -277,14 +277,17 @@ final class Findings {
   }
 
   private void substitutes() {
-    for (final VariantForks variant : campaign.variants()) {
-      final String substitute = Json.shown(variant.jvm(), "substitute");
-      if (!substitute.isEmpty()) {
-        add(
-            NOTE,
-            variant.name() + ": " + substitute + ".",
-            "For the build it names, run where its image registry can be reached.");
-      }
+    final String names =
+        campaign.variants().stream()
+            .filter(variant -> !Json.shown(variant.jvm(), "substitute").isEmpty())
+            .map(VariantForks::name)
+            .collect(Collectors.joining(", "));
+    if (!names.isEmpty()) {
+      add(
+          NOTE,
+          "Not the builds that their names promise, but substitutes: " + names + ".",
+          "Table 1 says what each is; for the named builds, run where their image registry can be"
+              + " reached.");
     }
   }
 }

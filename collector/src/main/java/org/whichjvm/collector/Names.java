@@ -15,6 +15,7 @@ final class Names {
   static final String REPORT_MD = "report.md";
   static final String ACROSS_JSON = "across.json";
   static final String ACROSS_MD = "across.md";
+  static final String ACROSS_HTML = "across.html";
   static final String REPORT_HTML = "report.html";
   static final String CHARTS = "charts";
   static final String JSON = ".json";

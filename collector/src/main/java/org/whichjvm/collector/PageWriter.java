@@ -1,9 +1,5 @@
 package org.whichjvm.collector;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -17,10 +13,9 @@ import java.util.stream.Collectors;
  * or dark, on paper too.
  */
 final class PageWriter {
-  // Nothing is loaded and nothing runs, even if a name of unknown origin were not escaped
-  // somewhere.
-  private static final String POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+  // Each some 500 characters, of the 1.5 MB that a page may have.
+  private static final int MOST_NOT_COUNTED = 500;
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ROOT)
           .withLocale(Locale.ENGLISH)
@@ -49,16 +44,6 @@ final class PageWriter {
   }
 
   private String page() {
-    final String title = HtmlText.escape("whichjvm: " + result.settings().campaign());
-    html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-        .append(POLICY)
-        .append("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .append("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
-        .append(title)
-        .append("</title>\n<style>\n")
-        .append(style())
-        .append("</style>\n</head>\n<body>\n");
     head();
     html.append("<main>\n");
     section("ratios", "Is the difference real?", figures("ratios-service", "ratios-response"));
@@ -71,8 +56,8 @@ final class PageWriter {
     section("findings", "What to know", PageFindings.others(result) + notCounted());
     section("host", "Where and how it ran", host());
     html.append("</main>\n");
-    html.append(footer()).append("</body>\n</html>\n");
-    return html.toString();
+    html.append(footer());
+    return PageShell.of("whichjvm: " + result.settings().campaign(), html.toString());
   }
 
   private void head() {
@@ -86,7 +71,7 @@ final class PageWriter {
         .append(HtmlText.escape(forks() + ", " + TIME.format(result.created())))
         .append("</p>\n<h2 class=\"unseen\">The verdict</h2>\n")
         .append(PageVerdict.sentences(result, format))
-        .append(resource("page-contents.html"))
+        .append(PageShell.resource("page-contents.html"))
         .append("</header>\n");
   }
 
@@ -146,12 +131,9 @@ final class PageWriter {
   }
 
   private String notCounted() {
-    if (result.unusable().isEmpty()) {
-      return "";
-    }
-    final Table table = new Table("Not counted").words("file").words("reason");
-    result.unusable().forEach(each -> table.row(List.of(each.file(), each.reason())));
-    return format.table(table);
+    return result.unusable().isEmpty()
+        ? ""
+        : format.table(Report.notCounted(result, MOST_NOT_COUNTED));
   }
 
   private String host() {
@@ -168,28 +150,6 @@ final class PageWriter {
             .map(Chart::name)
             .map(name -> "<a href=\"%s/%s.svg\">%s</a>".formatted(Names.CHARTS, name, name))
             .collect(Collectors.joining(", "));
-    return resource("page-footer.html").replace("<!-- charts -->", files);
-  }
-
-  private static String style() {
-    return ":root{"
-        + ChartColors.lightVariables()
-        + "}\n@media screen and (prefers-color-scheme:dark){:root{"
-        + ChartColors.darkVariables()
-        + "}}\n"
-        + SvgStyle.rules()
-        + ChartColors.VARIANTS.stream()
-            .map(each -> ".%s{background:var(%s)}".formatted(each.name(), each.variable()))
-            .collect(Collectors.joining("\n"))
-        + "\n"
-        + resource("page.css");
-  }
-
-  private static String resource(final String name) {
-    try (InputStream stream = PageWriter.class.getResourceAsStream(name)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (final IOException exception) {
-      throw new UncheckedIOException(exception);
-    }
+    return PageShell.resource("page-footer.html").replace("<!-- charts -->", files);
   }
 }

@@ -27,7 +27,7 @@ final class Report {
     report.table(CountTable.of(result));
     report.items(findings(result, level -> level != Finding.Level.DOUBT));
     if (!result.unusable().isEmpty()) {
-      report.table(notCounted(result));
+      report.table(notCounted(result, MOST_NOT_COUNTED));
     }
     return report;
   }
@@ -93,12 +93,13 @@ final class Report {
                 + result.settings().campaign());
   }
 
-  private static Table notCounted(final Result result) {
+  /** The files that do not count, so many of them at most. */
+  static Table notCounted(final Result result, final int most) {
     final Table table = new Table("Not counted").words("file").words("reason");
     result.unusable().stream()
-        .limit(MOST_NOT_COUNTED)
+        .limit(most)
         .forEach(each -> table.row(List.of(each.file(), each.reason())));
-    final int left = result.unusable().size() - MOST_NOT_COUNTED;
+    final int left = result.unusable().size() - most;
     if (left > 0) {
       table.footnotes.add(left + " more are in result.csv and result.json.");
     }

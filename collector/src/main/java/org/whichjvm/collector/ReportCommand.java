@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -106,6 +107,11 @@ final class ReportCommand implements Callable<Integer> {
     final Document report = across.document();
     AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
     AtomicFiles.write(folder.resolve(Names.ACROSS_MD), report.render(new MarkdownFormat()));
+    AtomicFiles.write(
+        folder.resolve(Names.ACROSS_HTML),
+        PageShell.of(
+            "whichjvm across campaigns",
+            "<main>\n" + report.render(new HtmlFormat(Map.of())) + "</main>\n"));
     stdout().println(report.render(new TextFormat()));
   }
 
