@@ -162,7 +162,11 @@ collector_says() {
   cat >"$scratch/jdk/bin/java" <<EOF
 #!/usr/bin/env bash
 subcommand=none
-[[ \$* != *whichjvm-collector.jar* ]] || { shift 4; subcommand=\$1; }
+if [[ \$* == *whichjvm-collector.jar* ]]; then
+  until [[ \$1 == *.jar ]]; do shift; done
+  shift
+  subcommand=\$1
+fi
 case \$subcommand in
   none) exec "$java" "\$@" ;;
   look)
@@ -217,6 +221,15 @@ ended() { [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr
   contains "$stderr" "the campaign $campaign has stopped of itself: nothing more is run"
   contains "$output" "Table 1. The JVMs"
   expect 3 "$(blocks_run)"
+}
+
+@test "a large known effect is found, and ends the campaign at a look" {
+  run --separate-stderr "${compare[@]}" --precision 5% --max-time 10m --decide p50 --blocks 20 "${one[@]}" one one+delay20000ns "${short[@]}"
+  ended
+  contains "$stderr" "stop: after block "
+  [[ $(blocks_run) -lt 20 ]] || fail "$(blocks_run) blocks"
+  expect slower "$(json "$out/latest/result.json" "d['comparisons'][0]['verdict']")"
+  contains "$output" "Each message of one+delay20000ns was delayed by 20000 ns on purpose"
 }
 
 @test "when its time is over a campaign ends after a whole block" {
