@@ -1,38 +1,47 @@
 package org.whichjvm.collector;
 
+import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.whichjvm.collector.stats.Holm;
 import org.whichjvm.collector.stats.TwoSamples;
 
 /**
  * Two campaigns of one host, an earlier one (the stored baseline) and a later one: which of the
  * variants that both have has changed. Their forks did not run side by side, so whatever else
- * changed on the host in between changed them too. Where both campaigns have another variant that
- * is the same in both, the earlier one's baseline, each variant is first divided by it within its
- * block: then only what changed against it counts.
+ * changed on the host in between changed them too. Where both campaigns have the earlier one's
+ * baseline, and it is the same JVM with the same flags in both, each other variant is first divided
+ * by it within its block: then only what changed against it counts.
  */
 final class Across {
+  private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
+
   private final Campaign earlier;
   private final Campaign later;
+  private final VariantForks referenceBefore;
+  private final VariantForks referenceAfter;
   private final List<Change> changes = new ArrayList<>();
 
   private Across(final Campaign earlier, final Campaign later) {
     this.earlier = earlier;
     this.later = later;
+    this.referenceBefore = find(earlier, earlier.baseline());
+    this.referenceAfter = find(later, earlier.baseline());
   }
 
-  /** One figure of a variant in both campaigns, before anything is decided. */
+  /** One figure of a variant in both campaigns, before it is corrected for all of them. */
   private record Change(
-      VariantForks variant,
-      boolean referred,
+      String variant,
       Latency latency,
       Percentile percentile,
-      TwoSamples samples,
-      int blocks,
-      String undecidable) {
+      int forks,
+      double ratio,
+      double low,
+      double high,
+      double p,
+      String undecidable,
+      String remark) {
     boolean headline() {
       return latency == Latency.SERVICE && percentile == Percentile.P50;
     }
@@ -44,16 +53,19 @@ final class Across {
         .allMatch(key -> Json.shown(one.host(), key).equals(Json.shown(other.host(), key)));
   }
 
-  /** Every variant of both campaigns, the later against the earlier one. */
+  /** Every variant of both campaigns, the later against the earlier one; no control, no delay. */
   static List<Comparison> of(final Campaign earlier, final Campaign later) {
     final Across across = new Across(earlier, later);
-    for (final VariantForks variant : later.variants()) {
-      final VariantForks before = find(earlier, variant.name());
-      if (before != null && !before.ok().isEmpty() && !variant.ok().isEmpty()) {
-        across.add(before, variant);
-      }
-    }
+    across.common().forEach(each -> across.add(find(earlier, each.name()), each));
     return across.decide();
+  }
+
+  private List<VariantForks> common() {
+    return later.variants().stream()
+        .filter(each -> Arm.of(each.name()).plain() && !each.ok().isEmpty())
+        .filter(each -> find(earlier, each.name()) != null)
+        .filter(each -> !find(earlier, each.name()).ok().isEmpty())
+        .toList();
   }
 
   private static VariantForks find(final Campaign campaign, final String name) {
@@ -64,36 +76,67 @@ final class Across {
   }
 
   private void add(final VariantForks before, final VariantForks after) {
-    final String reference = earlier.baseline();
-    final VariantForks referenceBefore = find(earlier, reference);
-    final VariantForks referenceAfter = find(later, reference);
+    final Pairs first = pairs(before, referenceBefore);
+    final Pairs second = pairs(after, referenceAfter);
+    final boolean isReference = after.name().equals(earlier.baseline());
     final boolean referred =
-        !after.name().equals(reference)
-            && referenceAfter != null
-            && !Pairs.of(before, referenceBefore, Integer.MAX_VALUE).forks().isEmpty()
-            && !Pairs.of(after, referenceAfter, Integer.MAX_VALUE).forks().isEmpty();
+        !isReference && sameReference() && !first.forks().isEmpty() && !second.forks().isEmpty();
     for (final Latency latency : Latency.values()) {
       for (final Percentile percentile : Percentile.REPORTED) {
-        final double[] first =
+        final TwoSamples samples =
             referred
-                ? Pairs.of(before, referenceBefore, Integer.MAX_VALUE)
-                    .logRatios(latency, percentile)
-                : logs(before, latency, percentile);
-        final double[] second =
-            referred
-                ? Pairs.of(after, referenceAfter, Integer.MAX_VALUE).logRatios(latency, percentile)
-                : logs(after, latency, percentile);
+                ? new TwoSamples(
+                    first.logRatios(latency, percentile), second.logRatios(latency, percentile))
+                : new TwoSamples(
+                    logs(before, latency, percentile), logs(after, latency, percentile));
+        final double[] interval = samples.interval(Decision.ALPHA);
         changes.add(
             new Change(
-                after,
-                referred,
+                after.name(),
                 latency,
                 percentile,
-                new TwoSamples(first, second),
-                second.length,
-                undecidable(before, after, latency, percentile)));
+                referred ? second.forks().size() : after.ok().size(),
+                Math.exp(samples.shift()),
+                Math.exp(interval[0]),
+                Math.exp(interval[1]),
+                samples.p(),
+                undecidable(before, after, latency, percentile),
+                remark(isReference, referred)));
       }
     }
+  }
+
+  private static Pairs pairs(final VariantForks variant, final VariantForks reference) {
+    return Pairs.of(
+        variant,
+        reference == null ? new VariantForks(variant.name()) : reference,
+        Integer.MAX_VALUE);
+  }
+
+  /** Whether the reference is the same JVM in both campaigns. */
+  private boolean sameReference() {
+    if (referenceAfter == null || referenceAfter.ok().isEmpty() || referenceBefore.ok().isEmpty()) {
+      return false;
+    }
+    final JsonObject before = referenceBefore.jvm();
+    final JsonObject after = referenceAfter.jvm();
+    try {
+      return JVM.stream().allMatch(key -> Objects.equals(before.get(key), after.get(key)))
+          && JvmFlags.difference(before, after) == null;
+    } catch (final UnusableFile exception) {
+      return false; // flags that are none: not known to be the same
+    }
+  }
+
+  private String remark(final boolean isReference, final boolean referred) {
+    if (referred) {
+      return "measured against " + earlier.baseline();
+    }
+    return !isReference && referenceAfter != null && !sameReference()
+        ? earlier.baseline()
+            + " is not the same JVM in both, so not measured against it: a change of the host would"
+            + " look the same"
+        : "not measured against another variant: a change of the host would look the same";
   }
 
   private static double[] logs(
@@ -108,10 +151,10 @@ final class Across {
       final VariantForks after,
       final Latency latency,
       final Percentile percentile) {
-    if (after.name().equals(earlier.baseline()) && hasOthers()) {
+    if (after.name().equals(earlier.baseline()) && sameReference() && common().size() > 1) {
       return "the others are measured against it: whether it or the host changed cannot be told";
     }
-    if (!later.settings().design().decide().contains(percentile)) {
+    if (!later.progress().design().decide().contains(percentile)) {
       return "not among the percentiles that the later campaign decides";
     }
     final double events =
@@ -121,58 +164,41 @@ final class Across {
     return Events.undecidable(events, percentile, after.ok().get(0).durationSeconds());
   }
 
-  private boolean hasOthers() {
-    return later.variants().stream()
-        .filter(variant -> !variant.name().equals(earlier.baseline()))
-        .anyMatch(variant -> find(earlier, variant.name()) != null);
-  }
-
   private List<Comparison> decide() {
     final List<Change> family =
         changes.stream().filter(change -> change.undecidable() == null).toList();
-    final double[] p = family.stream().mapToDouble(change -> change.samples().p()).toArray();
-    final double[] shares = Decision.shares(family, Change::headline);
-    final double[] adjusted = Holm.adjust(p, shares);
-    final Map<Integer, Double> byChange = new TreeMap<>();
-    for (int i = 0; i < family.size(); i++) {
-      byChange.put(changes.indexOf(family.get(i)), adjusted[i]);
-    }
-    final List<Comparison> comparisons = new ArrayList<>();
-    for (int i = 0; i < changes.size(); i++) {
-      comparisons.add(comparison(changes.get(i), byChange.getOrDefault(i, Double.NaN)));
-    }
-    return comparisons;
+    final double[] adjusted =
+        Holm.adjust(
+            family.stream().mapToDouble(Change::p).toArray(),
+            Decision.shares(family, Change::headline));
+    return changes.stream()
+        .map(
+            change -> {
+              final int place = family.indexOf(change);
+              return comparison(change, place < 0 ? Double.NaN : adjusted[place]);
+            })
+        .toList();
   }
 
   private Comparison comparison(final Change change, final double adjustedP) {
     final boolean decidable = change.undecidable() == null;
-    final double[] interval = change.samples().interval(Decision.ALPHA);
-    final double low = Math.exp(interval[0]);
-    final double high = Math.exp(interval[1]);
-    final double ratio = Math.exp(change.samples().shift());
-    final double margin = later.settings().design().margin();
-    final Verdict verdict =
-        decidable ? Decision.verdict(ratio, low, high, adjustedP, margin) : Verdict.INCONCLUSIVE;
+    final double margin = later.progress().design().margin();
     return new Comparison(
-        change.variant().name(),
+        change.variant(),
         earlier.settings().campaign(),
         change.latency(),
         change.percentile(),
-        ratio,
-        low,
-        high,
-        decidable ? change.samples().p() : Double.NaN,
+        change.ratio(),
+        change.low(),
+        change.high(),
+        decidable ? change.p() : Double.NaN,
         adjustedP,
-        change.blocks(),
-        verdict,
+        change.forks(),
+        decidable
+            ? Decision.verdict(change.low(), change.high(), adjustedP, margin)
+            : Verdict.INCONCLUSIVE,
         Double.NaN,
         decidable,
-        decidable ? reason(change) : change.undecidable());
-  }
-
-  private String reason(final Change change) {
-    return change.referred()
-        ? null
-        : "not measured against another variant: a change of the host would look the same";
+        decidable ? change.remark() : change.undecidable());
   }
 }

@@ -129,7 +129,7 @@ final class AcrossReport {
                         Quantity.count(each.blocks()))));
     table.footnotes.add(
         "Ratio: later over earlier, above 1 is slower; where both campaigns have the earlier one's"
-            + " baseline, each fork is divided by that of its block first. Mann-Whitney test, Holm's"
+            + " baseline, and it is the same JVM, each fork is divided by its fork of the block first. Mann-Whitney test, Holm's"
             + " correction; nothing is pooled.");
     return table;
   }
@@ -213,10 +213,5 @@ final class AcrossReport {
     changes.forEach(each -> comparisons.add(ResultJson.comparison(each)));
     json.add("comparisons", comparisons);
     return Json.write(json);
-  }
-
-  /** Whether campaigns of one host are among them. */
-  boolean comparesOverTime() {
-    return campaigns.size() > hosts.size();
   }
 }

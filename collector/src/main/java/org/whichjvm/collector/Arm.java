@@ -46,6 +46,11 @@ record Arm(String service, boolean again, long delayNanos) {
     }
   }
 
+  /** Whether it is a JVM as it is, and no control of another arm or with a known effect. */
+  boolean plain() {
+    return !again && delayNanos == 0;
+  }
+
   /** Whether the two differ in nothing but their name: a difference between them is a false one. */
   boolean sameAs(final Arm other) {
     return service.equals(other.service) && delayNanos == other.delayNanos;

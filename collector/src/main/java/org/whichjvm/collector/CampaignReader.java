@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 
 /** Reads a campaign's folder: pools the forks that count and names every file that does not. */
 final class CampaignReader {
+  // As the workload begins the reason of a fork that could not keep the rate.
+  private static final String OVERLOADED = Fork.FAILED + ": overloaded";
+
   private final Path folder;
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, VariantForks> variants = new LinkedHashMap<>();
@@ -65,7 +68,7 @@ final class CampaignReader {
 
   private Stopped stopped() throws IOException {
     try {
-      return Stopped.read(folder);
+      return settings.design().stops() ? Stopped.read(folder) : null;
     } catch (final UnusableFile exception) {
       unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage(), true));
       return null;
@@ -148,7 +151,7 @@ final class CampaignReader {
     unusable.add(new Unusable(Names.FORKS + "/" + name.json(), reason, failure));
     final VariantForks variant = variants.get(name.variant());
     if (variant != null) { // null for a variant that the plan does not have
-      variant.addUnusable(jvm, failure);
+      variant.addUnusable(jvm, failure, reason.startsWith(OVERLOADED));
     }
   }
 }

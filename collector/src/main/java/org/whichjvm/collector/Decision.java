@@ -3,7 +3,6 @@ package org.whichjvm.collector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -26,14 +25,14 @@ final class Decision {
 
   private static final double HEADLINE_SHARE = 0.5;
 
-  private final double margin;
+  private final Progress progress;
   private final List<Sample> samples;
   private final double[] share;
   private final double[] adjusted;
 
-  private Decision(final List<Sample> samples, final double margin) {
+  private Decision(final List<Sample> samples, final Progress progress) {
     this.samples = samples;
-    this.margin = margin;
+    this.progress = progress;
     this.share = new double[samples.size()];
     this.adjusted = new double[samples.size()];
     Arrays.fill(adjusted, Double.NaN);
@@ -54,7 +53,7 @@ final class Decision {
         }
       }
     }
-    return new Decision(samples, progress.design().margin()).decide();
+    return new Decision(samples, progress).decide();
   }
 
   private List<Comparison> decide() {
@@ -108,7 +107,9 @@ final class Decision {
     final double p = decidable ? sample.test().p() : Double.NaN;
     final double ratio = Math.exp(sample.test().median());
     final Verdict verdict =
-        decidable ? verdict(ratio, low, high, adjusted[i], margin) : Verdict.INCONCLUSIVE;
+        decidable
+            ? withheld(sample, verdict(low, high, adjusted[i], progress.design().margin()))
+            : Verdict.INCONCLUSIVE;
     final double mde = decidable ? mde(sample, share[i]) : Double.NaN;
     return new Comparison(
         sample.pairs().variant(),
@@ -124,23 +125,35 @@ final class Decision {
         verdict,
         mde,
         decidable,
-        decidable ? reason(verdict, p, low, mde, share[i]) : sample.undecidable());
+        decidable ? reason(sample, verdict, adjusted[i], mde, share[i]) : sample.undecidable());
   }
 
+  /** What an interval and its p come to. */
   static Verdict verdict(
-      final double ratio,
-      final double low,
-      final double high,
-      final double adjustedP,
-      final double margin) {
+      final double low, final double high, final double adjustedP, final double margin) {
     // First: a difference that is real, but wholly inside the margin, is none that matters.
     if (low >= 1 / (1 + margin) && high <= 1 + margin) {
       return Verdict.EQUIVALENT;
     }
-    if (adjustedP <= ALPHA) {
-      return ratio > 1 ? Verdict.SLOWER : Verdict.FASTER;
+    // What an earlier look showed must still be so: the last interval gives the direction.
+    if (adjustedP <= ALPHA && low > 1) {
+      return Verdict.SLOWER;
     }
-    return Verdict.INCONCLUSIVE;
+    return adjustedP <= ALPHA && high < 1 ? Verdict.FASTER : Verdict.INCONCLUSIVE;
+  }
+
+  /**
+   * The verdict, unless overloaded forks may have made it: their blocks are missing, and they were
+   * the slowest. What flatters the side that has such forks is not said; that it is slower still
+   * is.
+   */
+  private static Verdict withheld(final Sample sample, final Verdict verdict) {
+    final boolean flattersVariant = verdict == Verdict.FASTER || verdict == Verdict.EQUIVALENT;
+    final boolean flattersBaseline = verdict == Verdict.SLOWER || verdict == Verdict.EQUIVALENT;
+    return (sample.pairs().variantOverloaded() > 0 && flattersVariant)
+            || (sample.pairs().baselineOverloaded() > 0 && flattersBaseline)
+        ? Verdict.INCONCLUSIVE
+        : verdict;
   }
 
   private static double mde(final Sample sample, final double share) {
@@ -148,26 +161,45 @@ final class Decision {
     return Math.expm1(Detectable.shift(sample.logRatios(), needed));
   }
 
-  private static String reason(
+  private String reason(
+      final Sample sample,
       final Verdict verdict,
-      final double p,
-      final double low,
+      final double adjustedP,
       final double mde,
       final double share) {
     if (verdict != Verdict.INCONCLUSIVE) {
       return null;
     }
+    if (sample.pairs().variantOverloaded() + sample.pairs().baselineOverloaded() > 0) {
+      return "forks were overloaded (variant "
+          + sample.pairs().variantOverloaded()
+          + ", baseline "
+          + sample.pairs().baselineOverloaded()
+          + "), and what is left would flatter whose they were";
+    }
+    if (adjustedP <= ALPHA) {
+      return "an earlier look showed a difference that what came since does not bear out";
+    }
     if (Double.isNaN(mde)) {
-      return SignTest.leastPairs(ALPHA * share)
-          + " blocks are the least that can decide it among all that this campaign compares";
+      return tooEarly(share);
     }
-    final String seen = String.format(Locale.ROOT, "of less than about %s", Quantity.percent(mde));
-    if (p <= ALPHA) {
-      return String.format(
-          Locale.ROOT,
-          "alone it would be significant (p %s), among all comparisons of this campaign it is not",
-          Quantity.p(p));
+    if (sample.test().p() <= ALPHA) {
+      return "alone it would be significant (p "
+          + Quantity.p(sample.test().p())
+          + "), among all comparisons of this campaign it is not";
     }
-    return "a difference " + seen + " would not have been found";
+    return "a difference of less than about "
+        + Quantity.percent(mde)
+        + " would not have been found";
+  }
+
+  private String tooEarly(final double share) {
+    final Integer next = progress.nextLook();
+    if (next != null) {
+      return "too early to decide it among all that this campaign compares; the next look is after block "
+          + next;
+    }
+    return SignTest.leastPairs(ALPHA * share)
+        + " blocks are the least that can decide it among all that this campaign compares";
   }
 }

@@ -82,10 +82,14 @@ record Design(
     if (stopping.size() == 0) {
       return design;
     }
+    final double precision = Json.positive(stopping, "precision");
+    if (!(precision < 1)) { // NaN if it is missing
+      throw new UnusableFile("its stopping has no precision below 1");
+    }
     return new Design(
         design.margin,
         design.decide,
-        Json.positive(stopping, "precision"),
+        precision,
         Json.whole(stopping, "maxSeconds", 1, Integer.MAX_VALUE),
         looks(stopping.get("looks"), blocks));
   }
@@ -115,8 +119,8 @@ record Design(
         looks.add((int) Json.whole(one, "looks", 1, blocks));
       }
     }
-    if (looks.isEmpty() || !looks.equals(List.copyOf(new TreeSet<>(looks)))) {
-      throw new UnusableFile("its looks are not blocks in order");
+    if (!looks.contains(blocks) || !looks.equals(List.copyOf(new TreeSet<>(looks)))) {
+      throw new UnusableFile("its looks are not blocks in order that end with the last");
     }
     return looks;
   }

@@ -37,11 +37,11 @@ final class Events {
    */
   static String undecidable(
       final double events, final Percentile percentile, final double seconds) {
+    if (percentile == Percentile.P50) {
+      return null; // half of all messages lie above the median: that is enough for any fork
+    }
     if (Double.isNaN(events)) {
-      // Half of all messages lie above the median: that is enough for any fork.
-      return percentile == Percentile.P50
-          ? null
-          : "the forks do not say on how many events it rests: run them again with this whichjvm";
+      return "the forks do not say on how many events it rests: run them again with this whichjvm";
     }
     if (events >= LEAST) {
       return null;

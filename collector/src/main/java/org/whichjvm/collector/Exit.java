@@ -17,5 +17,8 @@ final class Exit {
   /** This host does not let it: a folder that cannot be read or written. */
   static final int HOST = 4;
 
+  /** A defect of this program: EX_SOFTWARE of BSD's sysexits.h. Java's own 1 would be FAIL_ON. */
+  static final int DEFECT = 70;
+
   private Exit() {}
 }

@@ -21,14 +21,19 @@ record FailOn(double least) {
     if (!text.startsWith(SLOWER)) {
       throw new UserError("--fail-on is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
     }
-    return new FailOn(1 + Design.share("--fail-on slower:", text.substring(SLOWER.length())));
+    final String percent = text.substring(SLOWER.length());
+    if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
+      throw new UserError(
+          "--fail-on slower: has '" + percent + "'; write per cent above 0, as in slower:5%");
+    }
+    return new FailOn(1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100);
   }
 
   /** The comparisons that fail it: not those of a control or of a delay added on purpose. */
   List<Comparison> failing(final List<Comparison> comparisons) {
     return comparisons.stream()
         .filter(each -> each.verdict() == Verdict.SLOWER && each.ratio() >= least)
-        .filter(each -> !each.control() && Arm.of(each.variant()).delayNanos() == 0)
+        .filter(each -> Arm.of(each.variant()).plain())
         .toList();
   }
 }

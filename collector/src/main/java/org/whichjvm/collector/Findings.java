@@ -45,6 +45,9 @@ final class Findings {
     final Findings findings = new Findings(campaign, variants, comparisons, modes);
     findings.control();
     findings.delays();
+    findings.plan();
+    findings.overloaded();
+    findings.margin();
     findings.unfinished();
     findings.unusable();
     findings.tooFewBlocks();
@@ -134,6 +137,50 @@ final class Findings {
           setAside + (setAside == 1 ? " fork is" : " forks are") + " set aside by a rule.",
           "The table Not counted names the rule.");
     }
+  }
+
+  private void overloaded() {
+    for (final VariantForks variant : campaign.variants()) {
+      final int all = variant.ok().size() + variant.failed() + variant.setAside();
+      if (variant.overloaded() > 0) {
+        add(
+            DOUBT,
+            variant.overloaded()
+                + " of "
+                + all
+                + " forks of "
+                + variant.name()
+                + " could not keep the rate. They have no latency, so its figures are those of its"
+                + " better forks.",
+            "Compare at a lower rate: scripts/compare … -- --rate N.");
+      }
+    }
+  }
+
+  private void margin() {
+    final double declared = campaign.settings().design().margin();
+    final double used = campaign.progress().design().margin();
+    if (declared != used) {
+      add(
+          WARNING,
+          "The margin of "
+              + Quantity.percent(used)
+              + " was chosen after the run; the campaign declared "
+              + Quantity.percent(declared)
+              + ".",
+          "Declare it before: scripts/compare --margin P.");
+    }
+  }
+
+  private void plan() {
+    campaign.unusable().stream()
+        .filter(each -> each.file().equals(Names.CAMPAIGN_JSON))
+        .forEach(
+            each ->
+                add(
+                    DOUBT,
+                    "The campaign's plan cannot be used: campaign.json " + each.reason() + ".",
+                    "Its baseline, looks and declared margin are unknown; restore the file."));
   }
 
   private void tooFewBlocks() {

@@ -13,6 +13,7 @@ import picocli.CommandLine.ScopeType;
 /** The collector's table of contents: it plans a campaign, reports it, and records dead forks. */
 @Command(
     name = "whichjvm-collector",
+    exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
     synopsisSubcommandLabel = "(plan | look | report | calibrate | failed)",
     subcommands = {
@@ -38,7 +39,14 @@ final class Main {
         new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
     final PrintWriter err =
         new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
-    System.exit(run(out, err, args));
+    int code = Exit.DEFECT;
+    try {
+      code = run(out, err, args);
+    } catch (
+        final Throwable defect) { // an error such as too little memory, which picocli lets pass
+      defect.printStackTrace();
+    }
+    System.exit(code);
   }
 
   /**

@@ -11,8 +11,15 @@ import java.util.TreeMap;
  * @param variant the variant
  * @param baseline what it is compared with
  * @param forks of both, in the order of the blocks
+ * @param variantOverloaded forks of the variant that could not keep the rate
+ * @param baselineOverloaded forks of the baseline that could not
  */
-record Pairs(String variant, String baseline, List<Pair> forks) {
+record Pairs(
+    String variant,
+    String baseline,
+    List<Pair> forks,
+    int variantOverloaded,
+    int baselineOverloaded) {
   /**
    * Two forks of one block.
    *
@@ -36,7 +43,12 @@ record Pairs(String variant, String baseline, List<Pair> forks) {
         pairs.put(block, new Pair(fork, baselines.get(block)));
       }
     }
-    return new Pairs(variant.name(), baseline.name(), new ArrayList<>(pairs.values()));
+    return new Pairs(
+        variant.name(),
+        baseline.name(),
+        new ArrayList<>(pairs.values()),
+        variant.overloaded(),
+        baseline.overloaded());
   }
 
   /** The log ratio of each pair: above 0 where the variant is slower. */

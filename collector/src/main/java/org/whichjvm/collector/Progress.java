@@ -42,6 +42,13 @@ record Progress(Design design, int completeBlocks, Stopped stopped) {
     return new Looks(blocks.stream().map(pairs::upTo).toList(), spent);
   }
 
+  /** The block of the next planned look; null if there is none. */
+  Integer nextLook() {
+    return stopped != null
+        ? null
+        : design.looks().stream().filter(look -> look > completeBlocks).findFirst().orElse(null);
+  }
+
   private List<Integer> blocks() {
     final int end = stopped == null ? completeBlocks : Math.min(completeBlocks, stopped.block());
     final List<Integer> blocks =

@@ -85,7 +85,7 @@ final class Report {
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
         + (failed == 0 ? "" : ", " + failed + " failed or not usable")
         + (setAside == 0 ? "" : ", " + setAside + " set aside")
-        + (missing <= 0
+        + (missing <= 0 || result.progress().stopped() != null
             ? ""
             : ", "
                 + missing

@@ -79,11 +79,6 @@ final class ReportCommand implements Callable<Integer> {
     if (folders.size() > 1) {
       final AcrossReport across = AcrossReport.of(campaigns, results);
       write(folders.get(folders.size() - 1), across);
-      if (rule != null && !across.comparesOverTime()) {
-        throw new UserError(
-            "--fail-on compares a later campaign with an earlier one of the same host, and these are"
-                + " of different hosts; name two of one host");
-      }
       comparisons = across.changes();
     }
     return code(rule, comparisons, results);
@@ -117,6 +112,13 @@ final class ReportCommand implements Callable<Integer> {
 
   private int code(
       final FailOn rule, final List<Comparison> comparisons, final List<Result> results) {
+    if (rule != null && comparisons.stream().noneMatch(Comparison::decidable)) {
+      throw new UserError(
+          "--fail-on "
+              + failOn
+              + " has nothing that could be decided; it takes two campaigns of one host with a common"
+              + " variant, or one campaign with two variants");
+    }
     final List<Comparison> failing = rule == null ? List.of() : rule.failing(comparisons);
     for (final Comparison each : failing) {
       stdout().println("--fail-on " + failOn + ": " + VerdictText.sentence(each));

@@ -31,9 +31,10 @@ record Stopped(int block, boolean timeUp, String reason) {
       return null;
     }
     final JsonObject json = Json.read(file, SCHEMA);
+    final String reason = Json.text(json, "reason");
     return new Stopped(
         (int) Json.whole(json, "block", 1, CampaignSpec.MAX_BLOCKS),
         Json.isTrue(json, "timeUp"),
-        Json.text(json, "reason"));
+        reason == null ? "it did not say why" : reason);
   }
 }

@@ -14,6 +14,7 @@ final class VariantForks {
   private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
   private JsonObject jvm = new JsonObject();
   private int failed;
+  private int overloaded;
   private int setAside;
 
   VariantForks(final String name) {
@@ -29,11 +30,12 @@ final class VariantForks {
   }
 
   /** Counts a fork out; its JVM is shown if no other fork of the variant tells one. */
-  void addUnusable(final JsonObject itsJvm, final boolean isFailure) {
+  void addUnusable(final JsonObject itsJvm, final boolean isFailure, final boolean isOverloaded) {
     if (ok.isEmpty() && itsJvm.size() > 0) {
       jvm = itsJvm;
     }
     failed += isFailure ? 1 : 0;
+    overloaded += isOverloaded ? 1 : 0;
     setAside += isFailure ? 0 : 1;
   }
 
@@ -52,6 +54,13 @@ final class VariantForks {
   /** All latencies of the forks that count; made anew at each call. */
   Histogram pooled(final Latency latency) {
     return pooled.getOrDefault(latency, new Counts()).toHistogram();
+  }
+
+  /**
+   * Those of the failed that could not keep the rate: the only ones that failed by their latency.
+   */
+  int overloaded() {
+    return overloaded;
   }
 
   int failed() {

@@ -80,6 +80,9 @@ final class VerdictText {
   private static String predicate(final Comparison comparison) {
     final String baseline = comparison.baseline();
     final double ratio = comparison.ratio();
+    if (!comparison.decidable()) {
+      return "is not decided against " + baseline;
+    }
     return switch (comparison.verdict()) {
       case SLOWER ->
           ratio < 2

@@ -9,7 +9,9 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +55,52 @@ class AcrossTest {
   }
 
   @Test
+  void aReferenceThatIsAnotherJvmIsNone() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    campaign("new", 450, 400, "EPYC"); // the reference got faster, the build did not change
+    for (final Path file : forks("new", "base")) {
+      Files.writeString(file, Files.readString(file).replace("17.0.9+9", "21.0.1+12"));
+    }
+    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
+    assertEquals(0, cli.code(), cli.out());
+    assertTrue(cli.out().contains("base is not the same JVM in both"), cli.out());
+    assertEquals("equivalent", change("build").get("verdict").getAsString());
+  }
+
+  @Test
+  void aControlIsNoReferenceAndNeverFails() throws IOException {
+    for (final String name : List.of("stored", "new")) {
+      for (int block = 1; block <= 12; block++) {
+        final long ns = (name.equals("stored") ? 400 : 600) + noise.nextInt(5);
+        fork(name, block, 1, "mine", ns, "EPYC");
+        fork(name, block, 2, "mine+again", ns + 100, "EPYC");
+      }
+    }
+    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
+    assertEquals(1, cli.code(), cli.out());
+    assertEquals("slower", change("mine").get("verdict").getAsString());
+    assertFalse(cli.out().contains("mine+again is slower than stored"), cli.out());
+  }
+
+  @Test
+  void campaignsWithoutACommonVariantCannotPassAPipeline() throws IOException {
+    alone("stored", 400);
+    for (int block = 1; block <= 12; block++) {
+      fork("new", block, 1, "other", 400 + noise.nextInt(5), "EPYC");
+    }
+    assertEquals(2, report("--fail-on", "slower:5%", "stored", "new").code());
+  }
+
+  @Test
+  void theMarginOfTheReportCountsAcrossToo() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    campaign("new", 500, 440, "EPYC");
+    final Cli cli = report("--margin", "20%", "stored", "new");
+    assertEquals("equivalent", change("build").get("verdict").getAsString());
+    assertTrue(cli.out().contains("The margin of 20 % was chosen after the run"), cli.out());
+  }
+
+  @Test
   void hostsAreShownSideBySideAndNeverCompared() throws IOException {
     campaign("amd", 500, 400, "EPYC");
     campaign("arm", 900, 1_000, "Ampere");
@@ -74,7 +122,7 @@ class AcrossTest {
     campaign("arm", 900, 1_000, "Ampere");
     final Cli cli = report("--fail-on", "slower:5%", "amd", "arm");
     assertEquals(2, cli.code());
-    assertTrue(cli.err().contains("these are of different hosts"), cli.err());
+    assertTrue(cli.err().contains("two campaigns of one host with a common variant"), cli.err());
   }
 
   @Test
@@ -88,11 +136,8 @@ class AcrossTest {
   void otherParametersAreNotCompared() throws IOException {
     campaign("stored", 500, 400, "EPYC");
     campaign("new", 500, 480, "EPYC");
-    for (final Path file : Files.list(out.resolve("new/forks")).toList()) {
-      if (file.toString().endsWith(".json")) {
-        Files.writeString(
-            file, Files.readString(file).replace("\"rate\":100000", "\"rate\":50000"));
-      }
+    for (final Path file : forks("new", "")) {
+      Files.writeString(file, Files.readString(file).replace("\"rate\":100000", "\"rate\":50000"));
     }
     final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
     assertEquals(2, cli.code(), cli.out());
@@ -102,7 +147,7 @@ class AcrossTest {
   @Test
   void aRuleThatIsNoneIsWrongUsage() throws IOException {
     campaign("c", 500, 600, "EPYC");
-    for (final String rule : new String[] {"faster:5%", "slower:5", "slower:-1%", "slower:200%"}) {
+    for (final String rule : new String[] {"faster:5%", "slower:5", "slower:-1%", "slower:0%"}) {
       final Cli cli = report("--fail-on", rule, "c");
       assertEquals(2, cli.code(), rule);
       assertTrue(cli.err().contains("--fail-on"), cli.err());
@@ -132,6 +177,12 @@ class AcrossTest {
     for (int block = 1; block <= 12; block++) {
       fork(name, block, 1, "base", baseNs + noise.nextInt(5), cpu);
       fork(name, block, 2, "build", buildNs + noise.nextInt(5), cpu);
+    }
+  }
+
+  private List<Path> forks(final String campaign, final String variant) throws IOException {
+    try (Stream<Path> files = Files.list(out.resolve(campaign).resolve("forks"))) {
+      return files.filter(file -> file.toString().endsWith(variant + ".json")).toList();
     }
   }
 

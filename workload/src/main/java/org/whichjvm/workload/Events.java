@@ -5,17 +5,19 @@ package org.whichjvm.workload;
  * of 10 ms is 1,000 messages at 100,000 a second, but one event, and of one event nothing can be
  * told.
  *
- * <p>Messages above that were due less than {@value #APART_NANOS} ns after the one before belong to
- * one run ("runs declustering": Coles, An Introduction to Statistical Modeling of Extreme Values,
- * 2001, ch. 5). Where messages are due less often than that, each is an event of its own. Messages
- * of all producers count as one sequence: what delays the consumer delays all of them.
+ * <p>Messages above with fewer than {@value #APART} messages from one to the next belong to one run
+ * ("runs declustering": Coles, An Introduction to Statistical Modeling of Extreme Values, 2001, ch.
+ * 5): more than what follows a stall, less than from one new memory page to the next, which is some
+ * 16 messages of 256 bytes. Messages of all producers count as one sequence: what delays the
+ * consumer delays all of them.
  */
 final class Events {
-  static final long APART_NANOS = 100_000;
+  static final int APART = 10;
 
   private final long[] above;
   private final long[] counts;
-  private final long[] lastDueAt;
+  private final long[] last;
+  private long index;
 
   /**
    * @param above latencies in ns, ascending
@@ -23,17 +25,18 @@ final class Events {
   Events(final long... above) {
     this.above = above;
     counts = new long[above.length];
-    lastDueAt = new long[above.length];
+    last = new long[above.length];
   }
 
   /** Takes the next message in the order in which they were due. */
-  void accept(final long dueAt, final long latencyNs) {
+  void accept(final long latencyNs) {
     for (int i = 0; i < above.length && latencyNs > above[i]; i++) {
-      if (counts[i] == 0 || dueAt - lastDueAt[i] >= APART_NANOS) {
+      if (counts[i] == 0 || index - last[i] >= APART) {
         counts[i]++;
       }
-      lastDueAt[i] = dueAt;
+      last[i] = index;
     }
+    index++;
   }
 
   /** Events above the latency of that number. */

@@ -108,8 +108,8 @@ final class QueueLatency implements Callable<Integer> {
           .intervals()
           .forEachMessage(
               (dueAt, serviceNs, responseNs) -> {
-                serviceEvents.accept(dueAt, serviceNs);
-                responseEvents.accept(dueAt, responseNs);
+                serviceEvents.accept(serviceNs);
+                responseEvents.accept(responseNs);
               });
       json.add("service", LatencySummary.json(service, serviceEvents));
       json.add("response", LatencySummary.json(response, responseEvents));
