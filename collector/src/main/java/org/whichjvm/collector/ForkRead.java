@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param name of the fork
  * @param fork what its JSON tells; null if that is unusable
- * @param latencies of its .hlog; null if it is not to be counted
+ * @param latencies that it measured; null if it is not to be counted
  * @param problem why it cannot be used; null if it can
  */
 record ForkRead(ForkName name, Fork fork, Map<Latency, Counts> latencies, UnusableFile problem) {
@@ -18,13 +18,14 @@ record ForkRead(ForkName name, Fork fork, Map<Latency, Counts> latencies, Unusab
       throws IOException {
     Fork fork = null;
     try {
-      fork = ForkReader.read(forks, name, campaign);
+      final JsonObject json = Json.read(forks.resolve(name.json()), ForkReader.SCHEMA);
+      fork = ForkReader.read(json, name, campaign);
       if (!fork.status().equals(Fork.OK)) {
         final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
         throw new UnusableFile(fork.status() + ": " + reason);
       }
       final Map<Latency, Counts> latencies =
-          fork.emulated() ? null : ForkLatencies.read(forks, fork);
+          fork.emulated() ? null : ForkLatencies.read(forks, fork, Totals.of(json));
       return new ForkRead(name, fork, latencies, null);
     } catch (final UnusableFile exception) {
       return new ForkRead(name, fork, null, exception);

@@ -1,8 +1,6 @@
 package org.whichjvm.collector;
 
 import com.google.gson.JsonObject;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +20,8 @@ final class ForkReader {
 
   private ForkReader() {}
 
-  static Fork read(final Path forks, final ForkName name, final String campaign)
-      throws UnusableFile, IOException {
-    final JsonObject json = Json.read(forks.resolve(name.json()), SCHEMA);
+  static Fork read(final JsonObject json, final ForkName name, final String campaign)
+      throws UnusableFile {
     checkIdentity(json, name, campaign);
     final String status = Json.text(json, "status");
     if (status == null || !Fork.STATUSES.contains(status)) {

@@ -82,7 +82,7 @@ final class HistogramDecoder implements AutoCloseable {
     final double ratio = header.getDouble();
     if (offset != 0 || digits != Counts.DIGITS || lowest != 1 || ratio != 1) {
       throw new UnusableFile(
-          "has a histogram of another layout than "
+          "has another layout than "
               + Counts.DIGITS
               + " digits from 1 ns: digits "
               + digits

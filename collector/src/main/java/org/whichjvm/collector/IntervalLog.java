@@ -13,7 +13,7 @@ import java.util.Map;
  * the other takes grows with the square of a line's length.
  */
 final class IntervalLog {
-  private static final int MAX_BYTES = 64 << 20;
+  static final int MAX_BYTES = 64 << 20;
 
   // A histogram's line has some KB.
   private static final int MAX_LINE_BYTES = 1 << 20;

@@ -19,7 +19,8 @@ final class Json {
   private static final Gson GSON =
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
 
-  // A fork's has a few KB; as a tree in memory it may be fifty times as large as on disk, and some
+  // A fork's has some ten KB, most of them its two histograms, which with an entry in every bucket
+  // have a hundred; as a tree in memory it may be fifty times as large as on disk, and some
   // forks are read at once.
   private static final int MAX_BYTES = 256 << 10;
 

@@ -5,14 +5,19 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -24,7 +29,8 @@ final class ForkFixture {
   private final ForkName name;
   final JsonObject json = new JsonObject();
   private final Map<Percentile, Long> eventsOverridden = new EnumMap<>(Percentile.class);
-  private LongStream serviceNs = LongStream.empty();
+  private long[] serviceNs = {};
+  private boolean older;
 
   ForkFixture(final Path campaign, final int block, final int position, final String variant) {
     this.campaign = campaign;
@@ -90,12 +96,18 @@ final class ForkFixture {
 
   /** The service latencies, in ns; each response takes 100 ns more. */
   ForkFixture service(final LongStream ns) {
-    serviceNs = ns;
+    serviceNs = ns.toArray();
     return this;
   }
 
   ForkFixture with(final Consumer<JsonObject> change) {
     change.accept(json);
+    return this;
+  }
+
+  /** As by a workload that did not tell of its .hlog in the JSON: no totals and no checksum. */
+  ForkFixture older() {
+    older = true;
     return this;
   }
 
@@ -107,10 +119,10 @@ final class ForkFixture {
     return campaign.resolve("forks").resolve(name.hlog());
   }
 
-  /** Writes .json and .hlog, the latter in two intervals. */
+  /** Writes .json and .hlog, the latter in two intervals, and their totals in the former. */
   ForkFixture write() throws IOException {
     Files.createDirectories(campaign.resolve("forks"));
-    final long[] service = serviceNs.toArray();
+    final long[] service = serviceNs;
     final long[] response = LongStream.of(service).map(ns -> ns + 100).toArray();
     try (PrintStream out = new PrintStream(hlogFile().toFile(), StandardCharsets.UTF_8)) {
       final HistogramLogWriter log = new HistogramLogWriter(out);
@@ -135,7 +147,28 @@ final class ForkFixture {
                   .getAsJsonObject("events")
                   .addProperty(percentile.key, events));
     }
+    if (older) {
+      withoutTotals(json);
+    } else {
+      addChecksum();
+    }
     return writeJson();
+  }
+
+  /** Tells of the .hlog as it is now. */
+  ForkFixture addChecksum() throws IOException {
+    final byte[] bytes = Files.readAllBytes(hlogFile());
+    final CRC32 crc = new CRC32();
+    crc.update(bytes);
+    json.add("hlog", object(Map.of("bytes", bytes.length, "crc32", crc.getValue())));
+    return this;
+  }
+
+  static void withoutTotals(final JsonObject json) {
+    json.remove("hlog");
+    for (final Latency latency : Latency.values()) {
+      json.getAsJsonObject(latency.key).remove("histogram");
+    }
   }
 
   /** Writes .json only. */
@@ -181,7 +214,15 @@ final class ForkFixture {
     json.addProperty("p99_99", histogram.getValueAtPercentile(99.99));
     json.addProperty("max", histogram.getMaxValue());
     json.add("events", events(histogram.getTotalCount()));
+    json.addProperty("histogram", encoded(histogram));
     return json;
+  }
+
+  /** As the library writes it to a line of an .hlog. */
+  static String encoded(final Histogram histogram) {
+    final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    final int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
   /** As many events as messages above each percentile: nothing delayed two of them. */

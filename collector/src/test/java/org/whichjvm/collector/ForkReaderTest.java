@@ -70,6 +70,7 @@ class ForkReaderTest {
   }
 
   private Fork read(final ForkFixture fixture) throws UnusableFile, IOException {
-    return ForkReader.read(fixture.jsonFile().getParent(), new ForkName(2, 1, "a"), "c");
+    return ForkReader.read(
+        Json.read(fixture.jsonFile(), ForkReader.SCHEMA), new ForkName(2, 1, "a"), "c");
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Random;
@@ -174,9 +175,7 @@ class HistogramDecoderTest {
   }
 
   private static byte[] compressed(final Histogram histogram) {
-    final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    final int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
-    return Base64.getEncoder().encode(Arrays.copyOf(buffer.array(), length));
+    return ForkFixture.encoded(histogram).getBytes(StandardCharsets.US_ASCII);
   }
 
   private static byte[] patched(final Histogram histogram, final Consumer<ByteBuffer> change) {
@@ -194,7 +193,8 @@ class HistogramDecoderTest {
     return plain.array();
   }
 
-  private static byte[] envelope(final byte[] plain) {
+  /** Any bytes, packed as if they were a histogram. */
+  static byte[] envelope(final byte[] plain) {
     final ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (DeflaterOutputStream out = new DeflaterOutputStream(packed, new Deflater(9))) {
       out.write(plain);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -45,7 +46,27 @@ class HostileInputTest {
   }
 
   @Test
-  void spoiledHlogs() throws Exception {
+  void spoiledHlogsWithAChecksum() throws Exception {
+    final byte[] whole = Files.readAllBytes(good.hlogFile());
+    for (int i = 0; i < CASES; i++) {
+      final byte[] bytes = spoiled(whole);
+      Files.write(good.hlogFile(), bytes);
+      assertEquals(Arrays.equals(bytes, whole), read(), "seed " + seed);
+    }
+    for (int bit = random.nextInt(64); bit < whole.length * Byte.SIZE; bit += 64) {
+      final byte[] bytes = whole.clone();
+      bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      Files.write(good.hlogFile(), bytes);
+      final String reason = ForkRead.of(forks, NAME, "c").problem().getMessage();
+      assertTrue(reason.contains("its 001-1-a.hlog is not the one"), reason + ", seed " + seed);
+    }
+    Files.write(good.hlogFile(), whole);
+    assertTrue(read(), "seed " + seed);
+  }
+
+  @Test
+  void spoiledHlogsOfAnOlderFork() throws Exception {
+    good.older().write();
     final byte[] whole = Files.readAllBytes(good.hlogFile());
     int refused = 0;
     for (int i = 0; i < CASES; i++) {
@@ -66,6 +87,31 @@ class HostileInputTest {
       refused += read() ? 0 : 1;
     }
     assertTrue(refused > CASES / 2, refused + " refused, seed " + seed);
+  }
+
+  @Test
+  void spoiledTotals() throws Exception {
+    final JsonObject service = good.json.getAsJsonObject("service");
+    final String whole = service.get("histogram").getAsString();
+    for (int i = 0; i < CASES; i++) {
+      final byte[] bytes = spoiled(whole.getBytes(StandardCharsets.ISO_8859_1));
+      service.addProperty("histogram", new String(bytes, StandardCharsets.ISO_8859_1));
+      good.writeJson();
+      read(); // which checks that it has every latency or none
+    }
+  }
+
+  @Test
+  void latenciesInEveryBucketUpToMinutes() throws Exception {
+    // No real fork has larger totals: they must fit into what is read of a .json.
+    count = 1_000_000;
+    good =
+        new ForkFixture(out.resolve("c"), 1, 1, "a")
+            .service(
+                LongStream.generate(() -> (long) Math.exp(26 * random.nextDouble())).limit(count))
+            .write();
+    assertTrue(Files.size(good.jsonFile()) > 32 << 10, "seed " + seed);
+    assertTrue(read(), "seed " + seed);
   }
 
   @Test

@@ -121,7 +121,7 @@ final class ReadBenchmark {
     for (final String key : List.of("sent", "received", "verified")) {
       messages.addProperty(key, SECONDS * RATE);
     }
-    fork.with(json -> json.add("messages", messages)).writeJson();
+    fork.with(json -> json.add("messages", messages)).addChecksum().writeJson();
   }
 
   private long[] latencies() {

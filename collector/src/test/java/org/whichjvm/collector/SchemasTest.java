@@ -126,7 +126,17 @@ class SchemasTest {
             fork -> {
               fork.getAsJsonObject("parameters").remove("delayNanos");
               fork.getAsJsonObject("service").remove("events");
+              ForkFixture.withoutTotals(fork);
             }));
+  }
+
+  @Test
+  void totalsAreAllThereOrNone() throws IOException {
+    assertNotEquals(NONE, errors(fork -> fork.remove("hlog")));
+    assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").remove("histogram")));
+    assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("response").remove("histogram")));
+    assertNotEquals(
+        NONE, errors(fork -> fork.getAsJsonObject("service").addProperty("histogram", "none")));
   }
 
   @Test
@@ -173,6 +183,9 @@ class SchemasTest {
         "messages:{\"sent\":1.5,\"received\":1,\"verified\":1}",
         "floorNs:{\"before\":0,\"after\":1}",
         "disturbances:{}",
+        "hlog:{\"bytes\":1}",
+        "hlog:{\"bytes\":1,\"crc32\":4294967296}",
+        "hlog:null",
         "surprise:1"
       })
   void whatNoForkSays(final String field) throws IOException {

@@ -1,7 +1,6 @@
 package org.whichjvm.collector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
@@ -12,8 +11,6 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -145,81 +142,10 @@ class UnusableForksTest {
     assertNamed(BAD_JSON, "its p99 is not a whole number from 0");
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {0, 0.3, 0.6, 0.95})
-  void truncatedHlog(final double part) throws IOException {
-    truncate(bad.write().hlogFile(), part);
-    assertNamed(BAD_JSON, "its 002-1-a.hlog ");
-  }
-
   @Test
-  void hlogThatEndsBetweenTwoIntervals() throws IOException {
-    final Path file = bad.write().hlogFile();
-    final String text = Files.readString(file);
-    Files.writeString(file, text.substring(0, text.stripTrailing().lastIndexOf('\n') + 1));
-    assertNamed(BAD_JSON, "has 5000 response latencies, not the 10000 of the .json");
-  }
-
-  @Test
-  void hlogWithAnyByteOfAHistogramChanged() throws IOException {
-    final Path file = bad.write().hlogFile();
-    final String text = Files.readString(file);
-    final int last = text.stripTrailing().lastIndexOf(',') + 1;
-    Files.writeString(file, text.substring(0, last + 30) + "!!!" + text.substring(last + 33));
-    assertNamed(BAD_JSON, "its 002-1-a.hlog ");
-  }
-
-  @Test
-  void missingHlog() throws IOException {
-    Files.delete(bad.write().hlogFile());
-    assertNamed(BAD_JSON, "its 002-1-a.hlog is missing");
-  }
-
-  @Test
-  void foreignHlog() throws IOException {
-    Files.writeString(bad.write().hlogFile(), "dear diary,\ntoday I measured nothing\n");
-    assertNamed(BAD_JSON, "is cut short or not an HdrHistogram log");
-  }
-
-  @Test
-  void binaryHlogIsRefusedAtOnce() throws IOException {
-    resize(bad.write().hlogFile(), 60L << 20);
-    assertTimeoutPreemptively(
-        Duration.ofSeconds(60), () -> assertNamed(BAD_JSON, "has a line of over 1 MB"));
-  }
-
-  @Test
-  void oversizedFiles() throws IOException {
-    resize(bad.write().hlogFile(), (64L << 20) + 1);
-    assertNamed(BAD_JSON, "its 002-1-a.hlog is over 64 MB");
-    resize(bad.jsonFile(), (256L << 10) + 1);
+  void oversizedJson() throws IOException {
+    resize(bad.write().jsonFile(), (256L << 10) + 1);
     assertNamed(BAD_JSON, "is over 256 KB");
-  }
-
-  @Test
-  void anotherForksHlogOfTheSameCount() throws IOException {
-    bad.write();
-    Files.copy(
-        campaign.resolve("forks/001-1-a.hlog"),
-        bad.hlogFile(),
-        StandardCopyOption.REPLACE_EXISTING);
-    assertNamed(BAD_JSON, "its 002-1-a.hlog is another fork's");
-  }
-
-  @Test
-  void anotherForksHlogThatDiffersInItsTailOnly() throws IOException {
-    ForkFixture.typical(campaign, 2, 1, "a", 500).write();
-    final JsonObject json = Cli.json(bad.jsonFile());
-    json.getAsJsonObject("service").addProperty("max", 1_000_000);
-    Files.writeString(bad.jsonFile(), json.toString());
-    assertNamed(BAD_JSON, "its 002-1-a.hlog is another fork's");
-  }
-
-  @Test
-  void hlogWithoutItsLastNewline() throws IOException {
-    final Path file = bad.write().hlogFile();
-    Files.writeString(file, Files.readString(file).stripTrailing());
-    assertNamed(BAD_JSON, "is cut short");
   }
 
   @Test

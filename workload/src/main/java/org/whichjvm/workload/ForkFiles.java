@@ -3,12 +3,16 @@ package org.whichjvm.workload;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
@@ -52,7 +56,12 @@ final class ForkFiles {
     return forks.resolve(name + ".json");
   }
 
-  /** Writes both files, or the JSON alone for a fork without latencies. */
+  /**
+   * Writes both files, or the JSON alone for a fork without latencies.
+   *
+   * @param json is told the length and checksum of the .hlog, so that a reader need not unpack it
+   *     to know that it is the one
+   */
   void write(final JsonObject json, final Intervals intervals) throws IOException {
     try {
       writeAll(json, intervals);
@@ -68,17 +77,14 @@ final class ForkFiles {
     Files.createDirectories(forks);
     if (intervals != null) {
       final Path temporary = forks.resolve("." + name + ".hlog.tmp");
-      try (PrintStream file = new PrintStream(temporary.toFile(), "UTF-8")) {
-        final HistogramLogWriter log = new HistogramLogWriter(file);
-        log.outputLogFormatVersion();
-        log.outputComment("[whichjvm: latencies in ns; tags service, response]");
-        log.outputStartTime(intervals.startedMillis());
-        log.outputLegend();
-        intervals.forEach((histogram, second) -> log.outputIntervalHistogram(histogram));
-        if (file.checkError()) {
-          throw new IOException("could not write " + temporary + ": is the disk full?");
-        }
+      final CRC32 checksum = new CRC32();
+      try (OutputStream bytes = Files.newOutputStream(temporary)) {
+        writeLog(new CheckedOutputStream(bytes, checksum), temporary, intervals);
       }
+      final JsonObject hlog = new JsonObject();
+      hlog.addProperty("bytes", Files.size(temporary));
+      hlog.addProperty("crc32", checksum.getValue());
+      json.add("hlog", hlog);
       Files.move(temporary, forks.resolve(name + ".hlog"), StandardCopyOption.ATOMIC_MOVE);
     }
     final Path temporary = forks.resolve("." + name + ".json.tmp");
@@ -86,6 +92,20 @@ final class ForkFiles {
     Files.move(temporary, json(), StandardCopyOption.ATOMIC_MOVE);
     if (alone) {
       pointLatestHere();
+    }
+  }
+
+  private static void writeLog(final OutputStream to, final Path named, final Intervals intervals)
+      throws IOException {
+    final PrintStream file = new PrintStream(new BufferedOutputStream(to), false, "UTF-8");
+    final HistogramLogWriter log = new HistogramLogWriter(file);
+    log.outputLogFormatVersion();
+    log.outputComment("[whichjvm: latencies in ns; tags service, response]");
+    log.outputStartTime(intervals.startedMillis());
+    log.outputLegend();
+    intervals.forEach((histogram, second) -> log.outputIntervalHistogram(histogram));
+    if (file.checkError()) { // which flushes: nothing is left in a buffer
+      throw new IOException("could not write " + named + ": is the disk full?");
     }
   }
 

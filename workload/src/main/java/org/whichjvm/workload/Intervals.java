@@ -45,6 +45,18 @@ final class Intervals {
     }
   }
 
+  /** The sum of all seconds of one latency. */
+  Histogram total(final String tag) {
+    final Histogram total = Samples.histogram(tag);
+    forEach(
+        (histogram, second) -> {
+          if (histogram.getTag().equals(tag)) {
+            total.add(histogram);
+          }
+        });
+    return total;
+  }
+
   /** Every message of the window, in the order in which they were due. */
   void forEachMessage(final Samples.Latencies sink) {
     samples.forEach(schedule, 0, samples.perProducer(), sink);

@@ -1,9 +1,13 @@
 package org.whichjvm.workload;
 
 import com.google.gson.JsonObject;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 
 /** The percentiles that every table shows, by the names they have in JSON. */
@@ -19,7 +23,10 @@ final class LatencySummary {
         PERCENTILES.values().stream().mapToLong(histogram::getValueAtPercentile).toArray());
   }
 
-  /** Count, percentiles and maximum, all values in ns; and how many events are above each. */
+  /**
+   * Count, percentiles and maximum, all values in ns; how many events are above each; and the
+   * histogram that they are of, so that a reader need not add up an .hlog's seconds.
+   */
   static JsonObject json(final Histogram histogram, final Events events) {
     final JsonObject json = new JsonObject();
     json.addProperty("count", histogram.getTotalCount());
@@ -32,7 +39,15 @@ final class LatencySummary {
       counts.addProperty(name, events.count(number++));
     }
     json.add("events", counts);
+    json.addProperty("histogram", encoded(histogram));
     return json;
+  }
+
+  /** HdrHistogram's compressed V2 encoding in base64, as in a line of an .hlog. */
+  private static String encoded(final Histogram histogram) {
+    final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    final int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
   /** One line a percentile for a person, both latencies side by side. */

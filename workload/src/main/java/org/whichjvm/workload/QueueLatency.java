@@ -100,8 +100,8 @@ final class QueueLatency implements Callable<Integer> {
         say("%s failed: %s", variant, failure);
         return Main.FORK_FAILED;
       }
-      final Histogram service = total("service", exchange.intervals());
-      final Histogram response = total("response", exchange.intervals());
+      final Histogram service = exchange.intervals().total("service");
+      final Histogram response = exchange.intervals().total("response");
       final Events serviceEvents = LatencySummary.events(service);
       final Events responseEvents = LatencySummary.events(response);
       exchange
@@ -134,17 +134,6 @@ final class QueueLatency implements Callable<Integer> {
     } catch (final ForkFailure e) {
       return e.getMessage();
     }
-  }
-
-  private static Histogram total(final String tag, final Intervals intervals) {
-    final Histogram total = Samples.histogram(tag);
-    intervals.forEach(
-        (histogram, second) -> {
-          if (histogram.getTag().equals(tag)) {
-            total.add(histogram);
-          }
-        });
-    return total;
   }
 
   /** SIGINT or SIGTERM: threads leave the queue, its folder goes, no file is written. */

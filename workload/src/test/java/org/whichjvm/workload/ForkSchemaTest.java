@@ -36,6 +36,7 @@ class ForkSchemaTest {
     final String json = Files.readString(out.resolve("c/forks/002-1-a.json"));
     assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
     assertTrue(json.contains("\"ok\""), json);
+    assertTrue(json.contains("\"histogram\": \"HISTFAAA"), json);
     assertTrue(Files.exists(out.resolve("c/forks/002-1-a.hlog")));
   }
 
