@@ -44,16 +44,22 @@ check_stopping() {
   [[ ! $precision ]] || max_time=${max_time:-$max_time_default}
 }
 
+# fork_seconds: what a fork is expected to take
+fork_seconds() {
+  local duration warmup overhead=${runner}_fork_overhead
+  duration=$(workload_seconds --duration) || return
+  warmup=$(workload_seconds --warmup) || return
+  awk -v a="$duration" -v b="$warmup" -v c="${!overhead}" 'BEGIN { print a + b + c }'
+}
+
 # choose_blocks: as many as fit into the time, unless --blocks says how many at most
 choose_blocks() {
   [[ ! $blocks ]] || return 0
-  local duration warmup overhead=${runner}_fork_overhead
-  duration=$(workload_seconds --duration) || exit
-  warmup=$(workload_seconds --warmup) || exit
-  blocks=$(awk -v time="$max_time" -v fork="$duration $warmup ${!overhead}" -v forks="${#ready[@]}" \
+  local fork
+  fork=$(fork_seconds) || exit
+  blocks=$(awk -v time="$max_time" -v fork="$fork" -v forks="${#ready[@]}" \
     -v least="$cap_least" -v most="$cap_most" 'BEGIN {
-      split(fork, part, " ")
-      fit = int(time / (forks * (part[1] + part[2] + part[3])))
+      fit = int(time / (forks * fork))
       print (fit < least ? least : (fit > most ? most : fit))
     }')
 }

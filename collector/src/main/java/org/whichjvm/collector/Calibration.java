@@ -33,10 +33,10 @@ final class Calibration {
    *
    * @param comparisons how many there were
    * @param significant those whose service 50 % has a p of 0.05 or less
-   * @param decided those whose service 50 % was called faster or slower
+   * @param slower those whose service 50 % was called slower
    * @param anything those in which any percentile was
    */
-  record Outcome(int comparisons, int significant, int decided, int anything) {}
+  record Outcome(int comparisons, int significant, int slower, int anything) {}
 
   /** Pairs of arms that are the same: whatever is found is false. */
   List<Pairing> same() {
@@ -82,18 +82,18 @@ final class Calibration {
   Outcome outcome(final List<Pairing> pairings, final int length) {
     int comparisons = 0;
     int significant = 0;
-    int decided = 0;
+    int slower = 0;
     int anything = 0;
     for (int first = 1; first + length - 1 <= blocks; first += length) {
       for (final Pairing pairing : pairings) {
         final List<Comparison> all = decide(pairing, first, first + length - 1);
         comparisons++;
         significant += any(all, each -> each.headline() && each.p() <= Decision.ALPHA);
-        decided += any(all, each -> each.headline() && differs(each));
+        slower += any(all, each -> each.headline() && each.verdict() == Verdict.SLOWER);
         anything += any(all, Calibration::differs);
       }
     }
-    return new Outcome(comparisons, significant, decided, anything);
+    return new Outcome(comparisons, significant, slower, anything);
   }
 
   private List<Comparison> decide(final Pairing pairing, final int first, final int last) {
@@ -196,5 +196,15 @@ final class Calibration {
     return Modes.median(
             IntStream.range(1, starts.length).mapToDouble(i -> starts[i] - starts[i - 1]))
         / 1e3;
+  }
+
+  /** Whether a percentile rests on enough events in a typical fork of the campaign. */
+  boolean decidable(final Latency latency, final Percentile percentile) {
+    final double events =
+        Events.typical(
+            campaign.variants().stream().flatMap(variant -> variant.ok().stream()),
+            latency,
+            percentile);
+    return Events.undecidable(events, percentile, Double.NaN) == null;
   }
 }

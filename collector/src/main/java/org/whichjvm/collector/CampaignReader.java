@@ -23,10 +23,10 @@ final class CampaignReader {
   private final CampaignSettings settings;
   private final Consistency consistency;
 
-  private CampaignReader(final Path folder) throws IOException {
+  private CampaignReader(final Path folder, final Fork model) throws IOException {
     this.folder = folder;
     this.settings = settings();
-    this.consistency = new Consistency(settings);
+    this.consistency = new Consistency(settings, model);
   }
 
   /**
@@ -35,7 +35,11 @@ final class CampaignReader {
    * @throws UserError if it has no forks yet
    */
   static Campaign read(final Path folder) throws IOException {
-    return new CampaignReader(folder).read();
+    final CampaignReader reader = new CampaignReader(folder, null);
+    final Campaign campaign = reader.read();
+    // One odd fork must not refuse all others only because it came first.
+    final Fork rival = reader.consistency.rival();
+    return rival == null ? campaign : new CampaignReader(folder, rival).read();
   }
 
   private Campaign read() throws IOException {

@@ -18,9 +18,25 @@ final class Consistency {
   private final Map<Place, Fork> places = new HashMap<>();
   private final KeptJson kept = new KeptJson();
   private Fork first;
+  private Fork rival;
+  private int others;
 
-  Consistency(final CampaignSettings settings) {
+  /**
+   * A check of one campaign.
+   *
+   * @param model the fork that others are to be like; null for the first that comes
+   */
+  Consistency(final CampaignSettings settings, final Fork model) {
     this.settings = settings;
+    this.first = model;
+  }
+
+  /**
+   * The first fork that was refused for its workload, parameters or host, if more were than were
+   * accepted: then the first accepted one was the odd one. Null otherwise.
+   */
+  Fork rival() {
+    return others > places.size() ? rival : null;
   }
 
   /** Refuses a fork that the plan does not have. */
@@ -50,14 +66,13 @@ final class Consistency {
     }
     Arm.check(fork);
     if (first != null) {
-      if (!Objects.equals(first.workload(), fork.workload())) {
-        throw new UnusableFile("ran " + fork.workload() + ", not " + first.workload());
+      try {
+        checkLike(first, fork);
+      } catch (final UnusableFile exception) {
+        others++;
+        rival = rival == null ? fork : rival;
+        throw exception;
       }
-      final Set<String> keys = keys(first.parameters(), fork.parameters());
-      keys.remove(Arm.DELAY_NANOS); // an arm's known effect: the name tells it, see above
-      keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
-      checkSame("parameters", keys, first, fork);
-      checkSame("host", HOST, first, fork);
     }
     final Fork sibling = firstOfVariant.get(fork.name().variant());
     if (sibling != null) {
@@ -68,6 +83,17 @@ final class Consistency {
             "its jvm.flags " + difference + " in " + file(sibling) + ": JAVA_OPTS were others");
       }
     }
+  }
+
+  private static void checkLike(final Fork first, final Fork fork) throws UnusableFile {
+    if (!Objects.equals(first.workload(), fork.workload())) {
+      throw new UnusableFile("ran " + fork.workload() + ", not " + first.workload());
+    }
+    final Set<String> keys = keys(first.parameters(), fork.parameters());
+    keys.remove(Arm.DELAY_NANOS); // an arm's known effect: the name tells it, see above
+    keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
+    checkSame("parameters", keys, first, fork);
+    checkSame("host", HOST, first, fork);
   }
 
   private static void checkSame(

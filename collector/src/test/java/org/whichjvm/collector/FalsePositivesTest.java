@@ -47,6 +47,41 @@ class FalsePositivesTest {
   }
 
   @Test
+  void timeThatIsUpAtAnyBlockDoesNotRaiseIt() {
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<VariantForks> campaign = campaign(2, 0);
+              final int end = 5 + random.nextInt(BLOCKS - 5);
+              return STOPPING.looks().stream()
+                      .filter(look -> look < end)
+                      .anyMatch(look -> headlineDiffers(at(campaign, STOPPING, look)))
+                  || headlineDiffers(
+                      Decision.of(
+                          upTo(campaign, end),
+                          "v0",
+                          new Progress(STOPPING, end, new Stopped(end, true, "time"))));
+            });
+    told("false positives, one comparison, time is up", rate, rate <= 0.05);
+  }
+
+  @Test
+  void whatIsSlowerIsNotCalledFaster() {
+    final double rate =
+        rate(
+            2,
+            () ->
+                stopped(
+                    campaign(2, Math.log(1.05)),
+                    result ->
+                        result.stream()
+                            .anyMatch(
+                                each -> each.headline() && each.verdict() == Verdict.FASTER)));
+    told("5 % slower called faster at any look", rate, rate <= 0.005);
+  }
+
+  @Test
   void lookingAfterEachBlockWithoutPayingWouldRaiseIt() {
     // That the simulation can tell: what the looks are there to prevent.
     final double rate =
@@ -152,7 +187,7 @@ class FalsePositivesTest {
   }
 
   private static boolean differs(final Comparison comparison) {
-    return comparison.adjustedP() <= Decision.ALPHA;
+    return comparison.adjustedP() <= Decision.ALPHA; // whatever the verdict makes of it
   }
 
   private static boolean misses(final List<Comparison> comparisons, final double truth) {

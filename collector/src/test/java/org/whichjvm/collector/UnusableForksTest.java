@@ -259,6 +259,20 @@ class UnusableForksTest {
   }
 
   @Test
+  void anOddForkIsRefusedEvenIfItCameFirst() throws IOException {
+    for (int block = 1; block <= 4; block++) {
+      final int rate = block == 1 ? 50_000 : 100_000;
+      ForkFixture.typical(out.resolve("odd"), block, 1, "a", 500)
+          .with(json -> json.getAsJsonObject("parameters").addProperty("rate", rate))
+          .write();
+    }
+    final Cli cli = Cli.run("report", "--out", out, "odd");
+    assertEquals(3, cli.code());
+    assertTrue(cli.out().contains("Forks: 3 ok, 1 failed or not usable"), cli.out());
+    assertTrue(cli.out().contains("forks/001-1-a.json"), cli.out());
+  }
+
+  @Test
   void aDelayThatTheNameDoesNotTell() throws IOException {
     spoil(
         json -> json.getAsJsonObject("parameters").addProperty("delayNanos", 30),

@@ -158,6 +158,47 @@ class VerdictTest {
   }
 
   @Test
+  void whatIsNotDecidedIsNotCalledADifferenceOrNone() throws IOException {
+    plan("--decide", "p99");
+    forks(block -> 625);
+    final String report = report().out();
+    assertTrue(report.contains("other is not decided against base at the service 50 %"), report);
+    assertFalse(report.contains("other is not shown to differ"), report);
+  }
+
+  @Test
+  void overloadedForksDoNotFlatterTheRest() throws IOException {
+    plan("--blocks", "16");
+    for (int block = 1; block <= 16; block++) {
+      fork(block, 1, "base", 600 + noise.nextInt(3), 100);
+      if (block > 4) {
+        fork(block, 2, "other", 500 + noise.nextInt(3), 100);
+      } else {
+        new ForkFixture(campaign, block, 2, "other")
+            .with(json -> json.addProperty("status", "failed"))
+            .with(json -> json.addProperty("reason", "overloaded: of 10 messages 9 were late"))
+            .writeJson();
+      }
+    }
+    final Cli cli = Cli.run("report", "--out", out, "c");
+    assertEquals(3, cli.code(), cli.err());
+    assertTrue(cli.out().contains("doubt: 4 of 16 forks of other could not keep the rate"));
+    assertEquals("inconclusive", verdict("other", "service", "p50"));
+    assertTrue(cli.out().contains("forks were overloaded (variant 4, baseline 0)"), cli.out());
+  }
+
+  @Test
+  void aPlanThatCannotBeUsedIsSaidAboveEverything() throws IOException {
+    plan("--margin", "5%");
+    forks(block -> 625);
+    final Path file = campaign.resolve("campaign.json");
+    Files.writeString(file, Files.readString(file).replace("0.05", "\"5%\""));
+    final Cli cli = Cli.run("report", "--out", out, "c");
+    assertEquals(3, cli.code(), cli.err());
+    assertTrue(cli.out().contains("doubt: The campaign's plan cannot be used"), cli.out());
+  }
+
+  @Test
   void anUnfinishedCampaignSaysThatItIs() throws IOException {
     plan();
     forks(block -> 625, 7);
@@ -211,6 +252,32 @@ class VerdictTest {
     assertTrue(look().startsWith("stop: "), "once stopped it stays so");
   }
 
+  @Test
+  void whatAnEarlierLookShowedMustStillBeSo() throws IOException {
+    stopping();
+    plainForks(1, 12, block -> 625);
+    plainForks(13, 40, block -> block % 2 == 0 ? 480 : 520);
+    report();
+    final JsonObject comparison = comparison("other", "service", "p50");
+    assertTrue(comparison.get("adjustedP").getAsDouble() <= 0.05, comparison.toString());
+    assertTrue(
+        comparison.get("low").getAsDouble() < 1 && comparison.get("high").getAsDouble() > 1,
+        comparison.toString());
+    assertEquals("inconclusive", comparison.get("verdict").getAsString());
+    assertTrue(comparison.get("reason").getAsString().startsWith("an earlier look showed"));
+  }
+
+  @Test
+  void looksThatDoNotEndWithTheLastBlockAreNoPlan() throws IOException {
+    stopping();
+    forks(block -> 1_000, 18);
+    final Path file = campaign.resolve("campaign.json");
+    Files.writeString(file, Files.readString(file).replaceAll("27,\\s*40", "27"));
+    final Cli cli = Cli.run("report", "--out", out, "c");
+    assertEquals(3, cli.code(), cli.err());
+    assertTrue(cli.out().contains("its looks are not blocks in order that end with the last"));
+  }
+
   // --- helpers
   // -------------------------------------------------------------------------------------
 
@@ -241,7 +308,12 @@ class VerdictTest {
   }
 
   private void forks(final IntToLongFunction otherNs, final int blocks) throws IOException {
-    for (int block = 1; block <= blocks; block++) {
+    plainForks(1, blocks, otherNs);
+  }
+
+  private void plainForks(final int first, final int last, final IntToLongFunction otherNs)
+      throws IOException {
+    for (int block = first; block <= last; block++) {
       fork(block, 1, "base", 500 + noise.nextInt(3), 100);
       fork(block, 2, "other", otherNs.applyAsLong(block) + noise.nextInt(3), 100);
     }
