@@ -31,7 +31,8 @@ docker_answers() {
 
 # Every service that is a variant: $1 is the profile, '*' for all.
 docker_variants() {
-  compose --profile "$1" config --services | grep -vxE 'base|collector' | sort
+  # With the profile of `base`, which every variant's build names: without it compose refuses.
+  compose --profile build --profile "$1" config --services | grep -vxE 'base|collector' | sort
 }
 
 docker_known() { docker_variants '*'; }

@@ -55,6 +55,18 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
   expect "" "$(docker ps --all --quiet --filter name=whichjvm-)"
 }
 
+@test "without a name every variant of the profile is meant, and arms start their JVM's service" {
+  scripts/compare --runner docker --dry-run --blocks 1 >"$own/all" 2>/dev/null
+  for variant in $(docker compose --profile '*' config --format json |
+    python3 -c 'import json, sys; print(*(n for n, s in json.load(sys.stdin)["services"].items() if s.get("profiles") == ["variant"]))'); do
+    grep -q "run --rm .* $variant queue-latency" "$own/all" || fail "$variant is not in $(<"$own/all")"
+  done
+  ! grep -q 'article-jdk17-temurin queue-latency' "$own/all" || fail "a variant of another profile"
+  scripts/compare --runner docker --dry-run --blocks 1 --control jdk17-temurin jdk17-temurin+delay30ns >"$own/arms" 2>/dev/null
+  expect 3 "$(grep -c ' jdk17-temurin queue-latency' "$own/arms")"
+  grep -q 'WHICHJVM_VARIANT=jdk17-temurin+delay30ns .*--delay 30ns' "$own/arms" || fail "$(<"$own/arms")"
+}
+
 @test "each JVM is the one its name promises, and substitutes are told" {
   for variant in "${variants[@]}"; do
     fork=$(find "$out/latest/forks/" -name "001-*-$variant.json")
