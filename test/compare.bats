@@ -224,12 +224,12 @@ ended() { [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr
 }
 
 @test "a large known effect is found, and ends the campaign at a look" {
-  run --separate-stderr "${compare[@]}" --precision 5% --max-time 10m --decide p50 --blocks 20 "${one[@]}" one one+delay20000ns "${short[@]}"
+  run --separate-stderr "${compare[@]}" --precision 5% --max-time 10m --decide p50 --blocks 20 "${one[@]}" one one+delay900000ns "${short[@]}" --rate 500
   ended
   contains "$stderr" "stop: after block "
   [[ $(blocks_run) -lt 20 ]] || fail "$(blocks_run) blocks"
   expect slower "$(json "$out/latest/result.json" "d['comparisons'][0]['verdict']")"
-  contains "$output" "Each message of one+delay20000ns was delayed by 20000 ns on purpose"
+  contains "$output" "Each message of one+delay900000ns was delayed by 900000 ns on purpose"
 }
 
 @test "when its time is over a campaign ends after a whole block" {

@@ -55,12 +55,15 @@ final class Quantity {
     return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%." + decimals + "f", ratio);
   }
 
-  /** A share in per cent: two digits below 10 %, none after the point above. */
+  /** A share in per cent: two digits below 10 %, none after the point above, 1,000 at most. */
   static String percent(final double share) {
     if (Double.isNaN(share)) {
       return NONE;
     }
     final double percent = share * 100;
+    if (percent > 1_000) {
+      return "> 1,000 %"; // what is ten times as long is not told by its per cent
+    }
     return String.format(Locale.ROOT, Math.abs(percent) < 9.95 ? "%.1f %%" : "%,.0f %%", percent);
   }
 
