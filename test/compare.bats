@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # scripts/compare and scripts/report with the runner `host`: real campaigns of short forks.
+# shellcheck disable=SC2030,SC2031 # each test sees what run set in it, and so do the functions it calls
 
 load helper
 
