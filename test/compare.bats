@@ -142,7 +142,7 @@ refused() {
   campaign=$(readlink "$out/latest")
   rm "$forks"/*again2*
   run --separate-stderr "${compare[@]}" --resume "$campaign"
-  contains "$stderr" "fork 4/4, one+again2: p50"
+  contains "$stderr" "/4, one+again2: p50"
   expect 1 "$(find "$forks/" -name '*again2.json' | wc -l)"
 }
 
