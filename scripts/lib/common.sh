@@ -52,21 +52,23 @@ listed() {
   return 1
 }
 
-# Arms. A name such as jdk17-temurin+again or jdk17-temurin+delay30ns is the JVM before the + once
-# more, as another arm of the campaign: the same thing again, or with options of its own.
-
-# arm_service ARM: the service of compose.yaml or the JVM of this host that it runs on
-arm_service() { printf '%s' "${1%%+*}"; }
-
-# arm_options ARM: what it adds to the workload's options. Fails where the suffix is none.
-arm_options() {
-  local suffix=${1#"${1%%+*}"}
-  if [[ $suffix =~ ^\+delay([1-9][0-9]{0,6})ns(-([2-9]|[1-9][0-9]))?$ ]] && ((BASH_REMATCH[1] <= 1000000)); then
-    printf -- '--delay %sns' "${BASH_REMATCH[1]}"
-  elif [[ ! $suffix =~ ^(\+again([2-9]|[1-9][0-9])?)?$ ]]; then
-    return 1
-  fi
+# option_value NAME WORD…: the last value of an option among these words, nothing if it is not there
+option_value() {
+  local name=$1 value=
+  shift
+  while (($#)); do
+    case $1 in
+      "$name") value=${2:-} ;;
+      "$name"=*) value=${1#*=} ;;
+    esac
+    shift
+  done
+  printf '%s' "$value"
 }
+
+# arm_service ARM: the service of compose.yaml or the JVM of this host that an arm of a campaign, such
+# as jdk17-temurin+again, runs on
+arm_service() { printf '%s' "${1%%+*}"; }
 
 check_out() {
   [[ -d $out ]] || die "$exit_usage" "the results folder '$out' is missing; make it, or give --out DIR"

@@ -182,13 +182,16 @@ tell_substitute() {
 # docker_fork ARM NAME ARGUMENT…: replaces this shell by the fork. The image names its variant; the
 # arm is one of several of that image.
 docker_fork() {
-  local arm=$1 name=$2 service image_id
+  local arm=$1 name=$2 service image_id setting own=()
   shift 2
+  while IFS= read -r setting; do
+    own+=(--env "$setting")
+  done < <(arm_flags "$arm")
   service=$(arm_service "$arm")
   image_id=
   ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$service")
   become env WHICHJVM_IMAGE_ID="$image_id" WHICHJVM_LOCK_HELD=1 \
-    "${prebuilt[@]}" run --rm --no-TTY --name "$name" --env WHICHJVM_VARIANT="$arm" "$service" "$@"
+    "${prebuilt[@]}" run --rm --no-TTY --name "$name" --env WHICHJVM_VARIANT="$arm" "${own[@]}" "$service" "$@"
 }
 
 # docker_stop NAME: as a person's Ctrl-C would; the fork cleans up after itself.

@@ -81,12 +81,15 @@ host_prepare() {
 
 # host_fork ARM NAME ARGUMENT…: replaces this shell by the fork
 host_fork() {
-  local arm=$1 home
+  local arm=$1 home huge=() flags
   shift 2
   home=${jvm_home[$(arm_service "$arm")]}
-  become env PATH="$home/bin:$PATH" WHICHJVM_VARIANT="$arm" WHICHJVM_LOCK_HELD=1 \
+  ! uses_huge "$@" || huge_command
+  mapfile -t flags < <(arm_flags "$arm")
+  become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS \
+    PATH="$home/bin:$PATH" WHICHJVM_VARIANT="$arm" WHICHJVM_LOCK_HELD=1 \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" \
-    "$root/workload/launch" "$@"
+    "${flags[@]}" "$root/workload/launch" "$@"
 }
 
 # host_stop NAME: the launcher hands it on and waits for the JVM.

@@ -66,14 +66,37 @@ choose_blocks() {
 
 # workload_seconds OPTION: its last value on the workload's command line
 workload_seconds() {
-  local value="" i
-  for ((i = 0; i < ${#workload_options[@]}; i++)); do
-    case ${workload_options[i]} in
-      "$1") value=${workload_options[i + 1]:-} ;;
-      "$1"=*) value=${workload_options[i]#*=} ;;
-    esac
-  done
+  local value
+  value=$(option_value "$1" "${workload_options[@]}")
   seconds "$value" || die "$exit_usage" "$1 is '$value', which is no duration; write it like 500ms, 10s, 2m or 1h"
+}
+
+# announce: what is about to be run, and how long that takes
+announce() {
+  local duration fork total
+  duration=$(workload_seconds --duration) || exit
+  fork=$(fork_seconds) || exit
+  total=$(awk -v a="$fork" -v b="$blocks" -v c="${#ready[@]}" 'BEGIN { printf "%d", a * b * c + 0.5 }')
+  if [[ $precision ]]; then
+    say "$(counted ${#ready[@]} variant) × at most $(counted "$blocks" block) of $duration s: at most $(rounded_time $((total < max_time ? total : max_time)))"
+  else
+    say "$(counted ${#ready[@]} variant) × $(counted "$blocks" block) of $duration s: about $(rounded_time "$total")"
+  fi
+}
+
+# counted N WORD: 1 block, 2 blocks
+counted() { printf '%d %s%s' "$1" "$2" "$([[ $1 == 1 ]] || printf s)"; }
+
+# rounded_time SECONDS: 45 s, 9 min, 2 h 05 min
+rounded_time() {
+  local minutes=$((($1 + 30) / 60))
+  if (($1 < 90)); then
+    printf '%d s' "$1"
+  elif ((minutes < 100)); then
+    printf '%d min' "$minutes"
+  else
+    printf '%d h %02d min' $((minutes / 60)) $((minutes % 60))
+  fi
 }
 
 # read_looks: the blocks after which the collector wants to be asked. The list may be on one line or
