@@ -147,17 +147,22 @@ refused() {
 }
 
 @test "suffixes that no arm has are refused, and a control of an arm" {
-  for suffix in + +again1 +again100 +Again +again2x +delay +delay0ns +delay1000001ns +delay030ns +delay30 +delay30ns-1 +delay30ns-100 +again+again; do
+  for suffix in + +again1 +again100 +Again +again2x +delay +delay0ns +delay1000001ns +delay030ns +delay30 +delay30ns-1 +delay30ns-100 +shm +spin +park0ns +park1000000001ns +park +huge2 +@ +zgc2; do
     refused 2 "has the unknown suffix '$suffix'" "${compare[@]}" "${one[@]}" "one$suffix"
   done
+  refused 2 "a flag set: +compact-headers +epsilon " "${compare[@]}" "${one[@]}" one+zgc2
+  refused 2 "'one+again+again2' has both +again and +again2; give one" "${compare[@]}" "${one[@]}" one+again+again2
+  refused 2 "'one+zgc+huge+thp' has both +zgc and +thp" "${compare[@]}" "${one[@]}" one+zgc+huge+thp
+  refused 2 "'one+yield+park5ns' has both +yield and +park5ns" "${compare[@]}" "${one[@]}" --idle spin,park:5 one+yield
   refused 2 "there is no variant 'two' for --runner host" "${compare[@]}" "${one[@]}" two+again
   refused 2 "--jdk is 'a+again=" "${compare[@]}" --jdk a+again="${java%/bin/java}"
   refused 2 "the baseline one+again is such an arm itself" "${compare[@]}" "${one[@]}" --control --baseline one+again one
 }
 
 # A JVM that answers in the collector's place what the test wants; asked for anything else it is the
-# real one. Its plan looks at blocks 1 and 3.
+# real one. Its plan looks at blocks 1 and 3, unless `planned` is another change of it.
 collector_says() {
+  local planned=${planned:-'0,/"seed"/s//"looks": [\n    1,\n    3\n  ],\n  "seed"/'}
   mkdir -p "$scratch/jdk/bin"
   printf '%s\n' "$@" >"$scratch/answers"
   cat >"$scratch/jdk/bin/java" <<EOF
@@ -170,6 +175,7 @@ if [[ \$* == *whichjvm-collector.jar* ]]; then
 fi
 case \$subcommand in
   none) exec "$java" "\$@" ;;
+  gate) exec "$scratch/gate" "\$3/\$4" "\$5" ;;
   look)
     printf '%s\n' "\$*" >>"$scratch/asked"
     sed -n "\$(wc -l <"$scratch/asked")p" "$scratch/answers"
@@ -185,7 +191,7 @@ case \$subcommand in
       shift
     done
     "$java" -jar "$root/collector/target/whichjvm-collector.jar" "\${plain[@]}" || exit
-    sed -i '0,/"seed"/s//"looks": [\n    1,\n    3\n  ],\n  "seed"/' "$out"/latest/campaign.json
+    sed -i '$planned' "$out"/latest/campaign.json
     ;;
   *) exec "$java" -jar "$root/collector/target/whichjvm-collector.jar" "\$@" ;;
 esac
@@ -280,6 +286,105 @@ ended() { [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr
   contains "$stderr" "--duration is 'soon', which is no duration"
 }
 
+# A collector as above that finds every fork clean but for those of the given blocks, each of which it
+# adds once more to the plan.
+collector_finds_spoilt() {
+  planned='s/"gates": \[\]/"gates": {"overloaded": true}/' collector_says
+  cat >"$scratch/gate" <<EOF
+#!/usr/bin/env bash
+plan=\$1/plan.tsv block=\$2
+printf '%s\n' "\$block" >>"$scratch/asked"
+[[ " $* " == *" \$block "* ]] || { echo clean; exit; }
+last=\$(tail -n 1 "\$plan" | cut -f 1)
+cp "\$plan" "\$plan.tmp"
+awk -F '\t' -v OFS='\t' -v new=\$((last + 1)) '\$1 == 1 { \$1 = new; print }' "\$plan" >>"\$plan.tmp"
+mv "\$plan.tmp" "\$plan"
+echo "again: block \$((last + 1)), because steal was 9 %"
+EOF
+  chmod +x "$scratch/gate"
+}
+
+@test "a block that was spoilt is run again, and resuming goes on in the middle of it" {
+  collector_finds_spoilt 1 3
+  run --separate-stderr "${compare[@]}" --blocks 2 "${one[@]}" one one+again "${short[@]}"
+  ended
+  contains "$stderr" "block 1: again: block 3, because steal was 9 %"
+  contains "$stderr" "block 3: again: block 4, because"
+  contains "$stderr" "block 4/4, fork 8/8"
+  expect "1 2 3 4" "$(paste -sd ' ' "$collector")"
+  expect 8 "$(find "$out/latest/forks/" -name '*.json' | wc -l)"
+
+  # Half of the last block, which has not been judged then.
+  campaign=$(readlink "$out/latest")
+  rm "$out/$campaign"/forks/004-2-* && : >"$collector"
+  run --separate-stderr "${compare[@]}" --resume "$campaign"
+  ended
+  contains "$stderr" "block 4/4, fork 8/8"
+  [[ $stderr != *"fork 7/8"* ]]
+  expect 4 "$(paste -sd ' ' "$collector")"
+
+  # All of it: the block before may not have been judged either.
+  rm "$out/$campaign"/forks/004-* && : >"$collector"
+  sed -i '/^4/d' "$out/$campaign/plan.tsv"
+  run --separate-stderr "${compare[@]}" --resume "$campaign"
+  ended
+  contains "$stderr" "block 3: again: block 4, because"
+  expect "3 4" "$(paste -sd ' ' "$collector")"
+  expect 8 "$(find "$out/latest/forks/" -name '*.json' | wc -l)"
+}
+
+@test "a campaign says what it is about to run and how long that takes" {
+  # announced SENTENCE OPTION…
+  announced() {
+    run --separate-stderr "${compare[@]}" --dry-run "${@:2}" "${one[@]}" one one+again
+    expect 0 "$status"
+    expect "$1" "$(grep ' × ' <<<"$stderr")"
+  }
+  announced "2 variants × 12 blocks of 1 s: about 2 min"
+  announced "2 variants × 1 block of 100 s: about 4 min" --preset article
+  contains "$output" "--duration 100s --warmup 5s --rate 100000 --size 256 "
+  announced "2 variants × 20 blocks of 20 s: about 18 min" --preset full
+  announced "2 variants × 15 blocks of 120 s: about 66 min" --preset deep
+  announced "2 variants × 20 blocks of 120 s: about 88 min" --preset deep --blocks 20
+  announced "2 variants × at most 225 blocks of 1 s: at most 30 min" --precision 2%
+  announced "2 variants × at most 3 blocks of 1 s: at most 24 s" --precision 2% --blocks 3
+}
+
+@test "several memories and idle loops are an arm each, one is for all" {
+  # planned ARMS OPTION…: the baseline and all arms
+  planned() {
+    run --separate-stderr "${compare[@]}" --dry-run --blocks 1 "${one[@]}" "${@:2}"
+    expect 0 "$status"
+    expect "$1" "$(sed -n 's/.* plan .*--baseline \([^ ]*\) --variant \(.*\) --set runner.*/\1: \2/p' <<<"$output" | sed 's/ --variant//g')"
+  }
+  # forks N PATTERN: whose command is like this
+  forks() { expect "$1" "$(grep -c -- "$2.* --fork" <<<"$output")"; }
+  planned "one: one one+park50ns one+huge one+huge+park50ns one+zgc one+zgc+park50ns one+zgc+huge one+zgc+huge+park50ns" \
+    --queue-memory shm,huge --idle spin,park:50 one one+zgc
+  forks 8 queue-latency
+  forks 4 'unshare .*mount .*WHICHJVM_HUGE_DIR=/dev/shm .*--queue-memory huge'
+  forks 4 'queue-latency .*--idle park:50'
+  forks 4 'WHICHJVM_FLAG_SET=zgc WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions\\ -XX:+UseZGC'
+  contains "$output" '--set queueMemory=shm\,huge --set idle=spin\,park:50 --set flags.zgc='
+  planned "one: one" --queue-memory huge --idle yield one
+  forks 1 '--queue-memory huge --idle yield'
+  contains "$output" "--set queueMemory=huge --set idle=yield"
+  # Without a plain one, the first is what the others are compared with.
+  planned "one+yield: one+yield one+onspinwait one+yield+again" --control --idle yield,onspinwait one
+}
+
+@test "gates and retries are the collector's to keep" {
+  run --separate-stderr "${compare[@]}" --dry-run --gate jit-share=0.5 --gate=overloaded=off --retries 2 "${one[@]}" one
+  expect 0 "$status"
+  contains "$output" "--gate jit-share=0.5 --gate overloaded=off --retries 2"
+}
+
+@test "flag sets have a sentence each, and a bad one is named" {
+  run --separate-stderr "$root/scripts/compare" --list-flags
+  expect 0 "$status"
+  expect "$(find "$root/docker/flags" -name '*.options' | wc -l)" "$(grep -cE '^[a-z][a-z0-9-]*: [A-Z].*\.$' <<<"$output")"
+}
+
 @test "two campaigns at once: the second does not measure" {
   exec {lock}<"$shm"
   flock --nonblock "$lock"
@@ -298,10 +403,19 @@ ended() { [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr
 @test "an unknown variant, option, preset, runner or workload is refused with what there is" {
   refused 2 "there is no variant 'jdk99-temurin'" "${compare[@]}" jdk99-temurin
   refused 2 "'--frobnicate' is no option" "${compare[@]}" --frobnicate
-  refused 2 "--preset is 'slow'; it is one of: quick article" "${compare[@]}" --preset slow
+  refused 2 "--preset is 'slow'; it is one of: quick article full deep" "${compare[@]}" --preset slow
   refused 2 "--runner is 'podman'; it is one of: auto docker host" "$root/scripts/compare" --out "$out" --runner podman
   refused 2 "--workload is 'specjbb'" "${compare[@]}" --workload specjbb
   refused 2 "--bases is 'cloud'" "${compare[@]}" --bases cloud
+  refused 2 "--queue-memory is 'disk'; it takes shm, huge" "${compare[@]}" --queue-memory disk
+  refused 2 "--queue-memory is 'shm,shm'" "${compare[@]}" --queue-memory shm,shm
+  refused 2 "--idle is 'sleep'; it takes spin, yield, onspinwait, park:1000" "${compare[@]}" --idle sleep
+  refused 2 "--idle is 'spin,'" "${compare[@]}" --idle spin,
+  refused 2 "--idle is 'park:0'" "${compare[@]}" --idle park:0
+  refused 2 "--gate is 'latency=2'; it takes NAME=LIMIT or NAME=off" "${compare[@]}" --gate latency=2
+  refused 2 "--gate is 'steal-share=2%'" "${compare[@]}" --gate steal-share=2%
+  refused 2 "--retries is '-1'; it goes from 0 to 10000" "${compare[@]}" --retries -1
+  WHICHJVM_HUGE_SIZE=lots refused 2 "WHICHJVM_HUGE_SIZE is 'lots'; it is a size" "${compare[@]}" "${one[@]}" one
 }
 
 @test "numbers that cannot be meant are refused" {

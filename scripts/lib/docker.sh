@@ -124,6 +124,7 @@ docker_prepare_collector() {
 # docker_prepare VARIANT…: leaves those that can be had in `ready`, says why not of the others.
 docker_prepare() {
   local variant wanted=()
+  choose_huge_volume
   docker_prepare_collector
   from_packages=()
   for variant; do
@@ -146,6 +147,14 @@ docker_prepare() {
       say "skipped $variant: $build_says"
     fi
   done
+}
+
+# choose_huge_volume: of compose.yaml, the same for every fork. A kernel without transparent huge pages
+# would not mount it at all.
+choose_huge_volume() {
+  WHICHJVM_HUGE_SIZE=$(huge_size)
+  export WHICHJVM_HUGE_SIZE
+  [[ -e /sys/kernel/mm/transparent_hugepage ]] || export WHICHJVM_HUGE_PAGES=never
 }
 
 build_packages() {
@@ -204,5 +213,11 @@ docker_stop() {
 
 # docker_remove NAME: a container may outlive the client that started it.
 docker_remove() { docker rm --force "$1" >/dev/null 2>&1 || true; }
+
+# docker_leave: the volume holds nothing any more, but its name would stay
+docker_leave() {
+  ((dry_run)) ||
+    docker volume rm "whichjvm_huge_${WHICHJVM_HUGE_PAGES:-always}_${WHICHJVM_HUGE_SIZE:-4g}" >/dev/null 2>&1 || true
+}
 
 docker_collector() { execute "${prebuilt[@]}" run --rm --no-TTY collector "$@" </dev/null; }

@@ -113,6 +113,9 @@ collector_java_home() {
 # host_remove NAME: a process that has ended leaves nothing to remove.
 host_remove() { :; }
 
+# host_leave: a fork's tmpfs has gone with it.
+host_leave() { :; }
+
 host_collector() {
   local home
   home=$(collector_java_home) || exit
