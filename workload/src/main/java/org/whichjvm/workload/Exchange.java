@@ -3,6 +3,7 @@ package org.whichjvm.workload;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
@@ -42,6 +43,7 @@ final class Exchange {
 
   private final QueueLatencyOptions options;
   private final Path folder;
+  private final QueueMemory memory;
   private final List<Integer> cpus;
   private final AtomicBoolean stop = new AtomicBoolean();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -52,7 +54,8 @@ final class Exchange {
   private final Samples paced;
   private final Samples measured;
   private final long[] sent;
-  private final ThreadActivity[] activities;
+  private final MeasuredThread[] measuredThreads;
+  private final HostCounters hostCounters;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
   private volatile long metAt;
@@ -61,21 +64,33 @@ final class Exchange {
   private volatile long startedMillis;
   private volatile double floorBefore;
   private volatile double floorAfter;
+  private volatile String smaps;
 
   /**
    * @param folder of the queue, empty
+   * @param memory that the folder lies in
    * @param cpus one for each producer, then the consumer's
    */
-  Exchange(final QueueLatencyOptions options, final Path folder, final List<Integer> cpus) {
+  Exchange(
+      final QueueLatencyOptions options,
+      final Path folder,
+      final QueueMemory memory,
+      final List<Integer> cpus) {
     this.options = options;
     this.folder = folder;
+    this.memory = memory;
     this.cpus = cpus;
     final int producers = options.producers;
     unpaced = new Samples(producers, unpacedMessages(options) / producers);
     paced = new Samples(producers, options.perProducer(options.warmupNanos));
     measured = new Samples(producers, options.perProducer(options.durationNanos));
     sent = new long[producers];
-    activities = new ThreadActivity[producers + 1];
+    measuredThreads = new MeasuredThread[producers + 1];
+    for (int i = 0; i <= producers; i++) {
+      measuredThreads[i] =
+          new MeasuredThread(i < producers ? "producer-" + i : "consumer", cpus.get(i));
+    }
+    hostCounters = new HostCounters(cpus);
     meeting = new CyclicBarrier(producers + 1, () -> metAt = System.nanoTime());
   }
 
@@ -105,9 +120,9 @@ final class Exchange {
   void run() throws InterruptedException {
     for (int i = 0; i < options.producers; i++) {
       final int number = i;
-      threads.add(thread("producer-" + i, cpus.get(i), () -> producer(number)));
+      threads.add(thread(measuredThreads[i], () -> producer(number)));
     }
-    threads.add(thread("consumer", cpus.get(options.producers), this::consumer));
+    threads.add(thread(measuredThreads[options.producers], this::consumer));
     threads.forEach(Thread::start);
     final long deadline =
         System.nanoTime() + 2 * (options.warmupNanos + options.durationNanos) + SLACK_NANOS;
@@ -170,37 +185,49 @@ final class Exchange {
   }
 
   private void producer(final int number) throws Exception {
-    final ThreadActivity activity = activities[number] = new ThreadActivity();
+    final MeasuredThread own = measuredThreads[number];
     try (ChronicleQueue queue = open()) {
-      final Producer producer = new Producer(number, queue.createAppender(), options.size, stop);
+      final Producer producer =
+          new Producer(
+              number, queue.createAppender(), options.size, options.idle, own.stalls, stop);
       meet();
       warmUp(producer, number, Schedule.unpaced(metAt), unpaced);
       ping(number);
       meet();
       warmUp(producer, number, paced(), paced);
-      activity.start();
+      own.start();
       final double before = ping(number);
       if (number == 0) {
         floorBefore = before;
       }
       meet();
       final Schedule schedule = paced();
-      activity.start();
+      own.start();
       sent[number] =
           producer.produce(schedule, measured.firstSequence(number), 0, measured.perProducer());
-      activity.end();
+      own.end();
       final double after = ping(number);
       if (number == 0) {
         floorAfter = after;
       }
+      // Nobody's mappings go before they were looked at.
+      meet();
     }
   }
 
   private void consumer() throws Exception {
-    final ThreadActivity activity = activities[options.producers] = new ThreadActivity();
+    final MeasuredThread own = measuredThreads[options.producers];
     try (ChronicleQueue queue = open()) {
       final KnownDelay delay = new KnownDelay(options.delayNanos);
-      final Consumer consumer = new Consumer(queue.createTailer(), options.size, delay, stop);
+      final Consumer consumer =
+          new Consumer(
+              queue.createTailer(),
+              options.size,
+              memory.pageBytes,
+              delay,
+              options.idle,
+              own.stalls,
+              stop);
       meet();
       warmUp(consumer, unpaced);
       JvmActivity.awaitIdle();
@@ -208,18 +235,22 @@ final class Exchange {
       meet();
       warmUp(consumer, paced);
       JvmActivity.awaitIdle();
-      activity.start();
+      own.start();
       jvmActivity.start();
       pong();
+      hostCounters.start();
       meet();
       schedule = paced();
       startedMillis = System.currentTimeMillis() + HEAD_START_NANOS / 1_000_000;
       jvmActivity.start();
-      activity.start();
+      own.start();
       received = consumer.consume(measured, measured.size());
-      activity.end();
+      own.end();
       jvmActivity.end();
+      hostCounters.end();
       pong();
+      smaps = ProcFs.read("/proc/self/smaps");
+      meet();
     }
   }
 
@@ -277,12 +308,13 @@ final class Exchange {
         .build();
   }
 
-  private Thread thread(final String name, final int cpu, final Phases phases) {
+  private Thread thread(final MeasuredThread measured, final Phases phases) {
     final Thread thread =
         new Thread(
             () -> {
               try {
-                Cpus.pin(cpu);
+                Cpus.pin(measured.cpu);
+                measured.begin();
                 phases.run();
               } catch (final BrokenBarrierException | InterruptedException e) {
                 // The run was stopped, or another thread failed and has told why.
@@ -292,7 +324,7 @@ final class Exchange {
                 stop();
               }
             },
-            name);
+            measured.name);
     thread.setDaemon(true);
     return thread;
   }
@@ -305,6 +337,37 @@ final class Exchange {
   /** Mean of the floor before and after the measured window, in ns. */
   double floorNs() {
     return (floorBefore + floorAfter) / 2;
+  }
+
+  /** Start of the measured window on the clock of {@link System#nanoTime()}. */
+  long windowStart() {
+    return schedule.intendedAt(0, 0);
+  }
+
+  /** When its last message was read, on the same clock. */
+  long windowEnd() {
+    return measured.lastReadAt();
+  }
+
+  /**
+   * What happened in the measured window and when; only after {@link #run()} returned.
+   *
+   * @param safepoints of it
+   */
+  Evidence evidence(final Safepoints safepoints) {
+    final List<Stalls> stalls = new ArrayList<>();
+    Long faults = 0L;
+    for (final MeasuredThread thread : measuredThreads) {
+      stalls.add(thread.stalls);
+      final Long more = thread.minorFaults();
+      faults = faults == null || more == null ? null : (Long) (faults + more);
+    }
+    safepoints.settle(stalls.get(0), stalls.get(options.producers));
+    return new Evidence(measured, schedule, stalls, safepoints.spans(), faults);
+  }
+
+  Attribution attribution(final Evidence evidence) {
+    return new Attribution(measured, schedule, evidence);
   }
 
   /** Adds what happened in the measured window to a fork's file. */
@@ -329,16 +392,24 @@ final class Exchange {
 
     final JsonArray allocated = new JsonArray();
     final JsonArray threadSeconds = new JsonArray();
-    for (final ThreadActivity activity : activities) {
-      allocated.add(activity == null ? null : activity.allocatedBytes());
-      threadSeconds.add(activity == null ? null : Units.seconds(activity.cpuNanos()));
+    final JsonArray threads = new JsonArray();
+    long threadNanos = 0;
+    for (final MeasuredThread thread : measuredThreads) {
+      final Long nanos = thread.cpuNanos();
+      allocated.add(thread.allocatedBytes());
+      threadSeconds.add(nanos == null ? null : Units.seconds(nanos));
+      threadNanos += nanos == null ? 0 : nanos;
+      threads.add(thread.json());
     }
     final JsonObject disturbances = new JsonObject();
     disturbances.addProperty("gcCount", jvmActivity.gcCount());
     disturbances.addProperty("gcMillis", jvmActivity.gcMillis());
     disturbances.addProperty("jitMillis", jvmActivity.jitMillis());
     disturbances.add("allocatedBytes", allocated);
+    disturbances.add("threads", threads);
+    disturbances.add("host", hostCounters.json(threadNanos));
     json.add("disturbances", disturbances);
+    json.add("memory", memory.json(smaps, folder));
 
     final JsonObject cpuSeconds = new JsonObject();
     cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());

@@ -22,6 +22,8 @@ final class JvmInfo {
     final JsonArray flags = new JsonArray();
     ManagementFactory.getRuntimeMXBean().getInputArguments().forEach(flags::add);
     json.add("flags", flags);
+    json.addProperty("flagSet", environment("WHICHJVM_FLAG_SET"));
+    json.addProperty("maxHeapBytes", Runtime.getRuntime().maxMemory());
     json.addProperty("home", System.getProperty("java.home"));
     json.addProperty("image", environment("WHICHJVM_IMAGE"));
     json.addProperty("imageId", environment("WHICHJVM_IMAGE_ID"));

@@ -90,6 +90,7 @@ final class LatencySummary {
     percentiles.put("p99", 99.0);
     percentiles.put("p99_9", 99.9);
     percentiles.put("p99_99", 99.99);
+    percentiles.put("p99_999", 99.999);
     return percentiles;
   }
 }

@@ -67,11 +67,13 @@ final class QueueLatency implements Callable<Integer> {
         new ForkFiles(options.outOrDefault(), fork, variant, options.fork == null);
     final List<Integer> cpus = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
     options.checkHeap(Runtime.getRuntime().maxMemory());
+    final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
     try (HostLock lock = lockHost();
+        JvmLog jvmLog = JvmLog.open();
         QueueFolder folder =
-            QueueFolder.create(options.queueDir, Exchange.queueBytes(options), options.blockSize)) {
-      if (QueueFolder.isOnDisk(options.queueDir)) {
-        say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", options.queueDir);
+            QueueFolder.create(memory.folder, Exchange.queueBytes(options), options.blockSize)) {
+      if (QueueFolder.isOnDisk(memory.folder)) {
+        say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
       }
       say(
           "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s after %.1f s of warm-up",
@@ -85,7 +87,7 @@ final class QueueLatency implements Callable<Integer> {
       if (options.checkOnly) {
         return 0;
       }
-      exchange = new Exchange(options, folder.path(), cpus);
+      exchange = new Exchange(options, folder.path(), memory, cpus);
       if (interrupted) {
         return Main.FORK_FAILED;
       }
@@ -94,7 +96,7 @@ final class QueueLatency implements Callable<Integer> {
         say("interrupted: nothing was kept");
         return Main.FORK_FAILED;
       }
-      final JsonObject json = describe(fork, variant, cpus, failure);
+      final JsonObject json = describe(fork, variant, cpus, memory, failure);
       if (failure != null) {
         files.write(json, null);
         say("%s failed: %s", variant, failure);
@@ -113,8 +115,10 @@ final class QueueLatency implements Callable<Integer> {
               });
       json.add("service", LatencySummary.json(service, serviceEvents));
       json.add("response", LatencySummary.json(response, responseEvents));
+      final List<Attribution.Level> levels = attribute(json, jvmLog.text(), service, response);
       files.write(json, exchange.intervals());
       System.out.print(LatencySummary.table(service, response, exchange.floorNs()));
+      levels.forEach(level -> System.out.println(level.line()));
       if (options.delayNanos > 0) {
         System.out.printf(
             Locale.ROOT,
@@ -125,6 +129,34 @@ final class QueueLatency implements Callable<Integer> {
       say("wrote %s", files.json());
       return 0;
     }
+  }
+
+  /** Adds why the slowest messages were slow; returns what that is of the service time. */
+  private List<Attribution.Level> attribute(
+      final JsonObject json,
+      final String jvmLog,
+      final Histogram service,
+      final Histogram response) {
+    final long start = exchange.windowStart();
+    final Safepoints safepoints =
+        Safepoints.parse(
+            jvmLog == null ? "" : jvmLog,
+            JvmInfo.major() < 9 ? Safepoints.uptimeZero() : 0,
+            start,
+            exchange.windowEnd());
+    final Evidence evidence = exchange.evidence(safepoints);
+    final Attribution attribution = exchange.attribution(evidence);
+    final List<Attribution.Level> ofService = attribution.levels(service);
+    final JsonObject both = new JsonObject();
+    both.add("service", Attribution.json(ofService));
+    both.add("response", Attribution.json(attribution.levels(response)));
+    json.add("attribution", both);
+    final JsonObject disturbances = json.getAsJsonObject("disturbances");
+    if (jvmLog != null) {
+      disturbances.add("safepoints", safepoints.json(start));
+    }
+    disturbances.add("stalls", evidence.json(start));
+    return ofService;
   }
 
   private static String failureOf(final Exchange exchange) throws InterruptedException {
@@ -167,7 +199,11 @@ final class QueueLatency implements Callable<Integer> {
   }
 
   private JsonObject describe(
-      final ForkId fork, final String variant, final List<Integer> cpus, final String failure) {
+      final ForkId fork,
+      final String variant,
+      final List<Integer> cpus,
+      final QueueMemory memory,
+      final String failure) {
     final JsonObject json = new JsonObject();
     json.addProperty("schema", "whichjvm.fork/1");
     json.addProperty("status", failure == null ? "ok" : "failed");
@@ -178,7 +214,7 @@ final class QueueLatency implements Callable<Integer> {
     json.addProperty("variant", variant);
     json.addProperty("workload", "queue-latency");
     json.addProperty("started", started.toString());
-    json.add("parameters", options.json(cpus));
+    json.add("parameters", options.json(cpus, memory));
     json.add("jvm", JvmInfo.json());
     json.add("host", HostInfo.json());
     json.add("service", JsonNull.INSTANCE);

@@ -6,12 +6,16 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.queue.RollCycles;
 import picocli.CommandLine.Option;
 
 /** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
 final class QueueLatencyOptions {
   private static final long MAX_DURATION_NANOS = TimeUnit.HOURS.toNanos(24);
+
+  /** Start, end and sum of a span, and as much again while spans are collected. */
+  private static final int BYTES_PER_FAULT = 2 * 3 * Long.BYTES;
 
   @Option(
       names = "--rate",
@@ -79,10 +83,29 @@ final class QueueLatencyOptions {
   RollCycles rollCycle;
 
   @Option(
+      names = "--idle",
+      converter = Idle.Converter.class,
+      defaultValue = "spin",
+      paramLabel = "HOW",
+      description =
+          "What both threads do while there is nothing to do: spin, yield, onspinwait (Java 9 and"
+              + " newer) or park:NANOS (default spin).")
+  Idle idle;
+
+  @Option(
+      names = "--queue-memory",
+      defaultValue = "shm",
+      paramLabel = "KIND",
+      description =
+          "Memory of the queue: shm, which is /dev/shm, or huge, a tmpfs with huge pages that"
+              + " WHICHJVM_HUGE_DIR names (default shm).")
+  String queueMemory;
+
+  @Option(
       names = "--queue-dir",
-      defaultValue = "/dev/shm",
       paramLabel = "DIR",
-      description = "Where the queue's own folder is made and removed (default /dev/shm).")
+      description =
+          "Where else the queue's own folder is made and removed (default: by --queue-memory).")
   Path queueDir;
 
   @Option(
@@ -123,6 +146,7 @@ final class QueueLatencyOptions {
     range("--producers", producers, 1, 64, "threads");
     range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
     range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
+    idle.validate();
     if (size * 4 > blockSize) {
       // Chronicle takes no message that is larger than a quarter of what it maps at once.
       throw new WrongUsage(
@@ -137,14 +161,19 @@ final class QueueLatencyOptions {
   }
 
   /**
-   * Both times of every message are kept on the heap.
+   * Both times of every message are kept on the heap, the stalls of each thread, and, once it is
+   * over, the spans of the page faults.
    *
    * @param heapBytes the most the heap may grow to
    * @throws CannotRun if that is too little, with both figures
    */
   void checkHeap(final long heapBytes) {
     final long kept = messages() + producers * perProducer(warmupNanos);
-    final long needed = kept * Samples.BYTES_PER_MESSAGE;
+    final double faults = Math.min(1, size / (double) OS.pageSize());
+    final long needed =
+        kept * Samples.BYTES_PER_MESSAGE
+            + (long) (faults * messages() * BYTES_PER_FAULT)
+            + (producers + 1) * Stalls.BYTES;
     if (kept > Integer.MAX_VALUE - 8 || needed > heapBytes * 3 / 4) {
       throw new CannotRun(
           String.format(
@@ -155,7 +184,7 @@ final class QueueLatencyOptions {
   }
 
   /** Every effective setting, as the fork's file has it. */
-  JsonObject json(final List<Integer> effectiveCpus) {
+  JsonObject json(final List<Integer> effectiveCpus, final QueueMemory memory) {
     final JsonObject json = new JsonObject();
     json.addProperty("rate", rate);
     json.addProperty("size", size);
@@ -166,7 +195,9 @@ final class QueueLatencyOptions {
     json.addProperty("delayNanos", delayNanos);
     json.addProperty("blockSize", blockSize);
     json.addProperty("rollCycle", rollCycle.name());
-    json.addProperty("queueDir", queueDir.toString());
+    json.addProperty("idle", idle.toString());
+    json.addProperty("queueMemory", memory.name);
+    json.addProperty("queueDir", memory.folder.toString());
     final JsonArray cpuNumbers = new JsonArray();
     effectiveCpus.forEach(cpuNumbers::add);
     json.add("cpus", cpuNumbers);

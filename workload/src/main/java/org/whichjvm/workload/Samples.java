@@ -4,15 +4,22 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * Send and read time of every message of a window, in two arrays that are there before it starts.
+ * Send and read time of every message of a window and a byte of flags, in arrays that are there
+ * before it starts.
  *
- * <p>Two stores to memory that the hardware prefetches are cheaper than two histogram updates on
+ * <p>Three stores to memory that the hardware prefetches are cheaper than two histogram updates on
  * the hot path ({@code scripts/overhead} prints what they cost), and both latencies follow from
  * them afterwards: the intended send time is known from the sequence number alone.
  */
 final class Samples {
   /** Bytes of heap a message takes here. */
-  static final int BYTES_PER_MESSAGE = 2 * Long.BYTES;
+  static final int BYTES_PER_MESSAGE = 2 * Long.BYTES + 1;
+
+  /** Flag of a message: its last byte is the first one read on its page of memory. */
+  static final byte FIRST_ON_PAGE = 1;
+
+  /** Flag of a message: the consumer gave its CPU away just before. */
+  static final byte IDLED = 2;
 
   /** Longs in 128 bytes. */
   private static final int STRIDE = 16;
@@ -20,6 +27,7 @@ final class Samples {
   private final long perProducer;
   private final long[] sentAt;
   private final long[] readAt;
+  private final byte[] flags;
   private final int producers;
 
   /** The sequence number due next of each producer, a cache line and its neighbour apart. */
@@ -39,6 +47,8 @@ final class Samples {
     // Not zero, so that every page is touched now and not in the measured window.
     Arrays.fill(sentAt, -1);
     Arrays.fill(readAt, -1);
+    flags = new byte[size];
+    Arrays.fill(flags, (byte) -1);
     this.producers = producers;
     next = new long[(producers + 2) * STRIDE];
     for (int producer = 0; producer < producers; producer++) {
@@ -63,8 +73,10 @@ final class Samples {
 
   /**
    * Hot: keeps one message, or the first fault. Returns whether the message was the one expected.
+   *
+   * @param flag {@link #FIRST_ON_PAGE}, {@link #IDLED}, both or 0
    */
-  boolean record(final Payload message, final long now) {
+  boolean record(final Payload message, final long now, final byte flag) {
     final long sequence = message.sequence();
     final int producer = message.producer();
     if (sequence != next[at(producer)] || !message.isWhole()) {
@@ -74,6 +86,7 @@ final class Samples {
     next[at(producer)] = sequence + 1;
     sentAt[(int) sequence] = message.sentAt();
     readAt[(int) sequence] = now;
+    flags[(int) sequence] = flag;
     return true;
   }
 
@@ -125,6 +138,40 @@ final class Samples {
     }
   }
 
+  /**
+   * Every message in the order in which they were read, which is the order in which the queue had
+   * them.
+   */
+  void forEachRead(final Schedule schedule, final Timeline sink) {
+    final long[] at = new long[producers];
+    for (int count = size(); count > 0; count--) {
+      int first = 0;
+      for (int producer = 1; producer < producers; producer++) {
+        if (at[producer] < perProducer
+            && (at[first] == perProducer
+                || readAt[slot(producer, at[producer])] < readAt[slot(first, at[first])])) {
+          first = producer;
+        }
+      }
+      final int slot = slot(first, at[first]);
+      sink.accept(schedule.intendedAt(first, at[first]), sentAt[slot], readAt[slot], flags[slot]);
+      at[first]++;
+    }
+  }
+
+  /** When the last message was read. */
+  long lastReadAt() {
+    long last = Long.MIN_VALUE;
+    for (int producer = 0; producer < producers; producer++) {
+      last = Math.max(last, readAt[slot(producer, perProducer - 1)]);
+    }
+    return last;
+  }
+
+  private int slot(final int producer, final long message) {
+    return (int) (firstSequence(producer) + message);
+  }
+
   /** A histogram of latencies in ns, three digits, growing as needed: the layout of every .hlog. */
   static Histogram histogram(final String tag) {
     final Histogram histogram = new Histogram(3);
@@ -149,5 +196,11 @@ final class Samples {
   @FunctionalInterface
   interface Latencies {
     void accept(long dueAt, long serviceNs, long responseNs);
+  }
+
+  /** Takes a message: its times on the clock of {@link System#nanoTime()}, and its flags. */
+  @FunctionalInterface
+  interface Timeline {
+    void accept(long dueAt, long sentAt, long readAt, byte flags);
   }
 }

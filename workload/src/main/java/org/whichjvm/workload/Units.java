@@ -71,6 +71,25 @@ final class Units {
         : String.format(Locale.ROOT, "%,d MiB", (bytes + (1 << 20) - 1) >> 20);
   }
 
+  /** Three digits and a unit: {@code 385 ns}, {@code 8.4 µs}, {@code 21.3 ms}. */
+  static String shortTime(final long nanos) {
+    double value = nanos;
+    int unit = 0;
+    for (; value >= 1_000 && unit < 3; unit++) {
+      value /= 1_000;
+    }
+    return String.format(
+        Locale.ROOT,
+        unit == 0 || value >= 100 ? "%.0f %s" : "%.1f %s",
+        value,
+        new String[] {"ns", "µs", "ms", "s"}[unit]);
+  }
+
+  /** Microseconds with one decimal. */
+  static double micros(final long nanos) {
+    return Math.round(nanos / 100.0) / 10.0;
+  }
+
   static double seconds(final long nanos) {
     return nanos / 1e9;
   }

@@ -85,7 +85,7 @@ class ForkFilesTest {
       final long sentAt = i * MILLI + (i > 3_000 && i < 3_100 ? 50 * MILLI : i % 7);
       message.number(i);
       message.stamp(sentAt);
-      samples.record(message, sentAt + 1 + (long) Math.pow(i % 1_000, 3));
+      samples.record(message, sentAt + 1 + (long) Math.pow(i % 1_000, 3), (byte) 0);
     }
     return new Intervals(samples, new Schedule(0, 1_000, 1), 1_700_000_000_000L);
   }

@@ -46,7 +46,7 @@ final class RecordingCost {
     for (int i = 0; i < MESSAGES; i++) {
       message.number(i);
       message.stamp(i);
-      samples.record(message, i);
+      samples.record(message, i, (byte) (i & 1));
     }
     return System.nanoTime() - before;
   }

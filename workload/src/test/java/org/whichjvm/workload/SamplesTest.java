@@ -63,7 +63,7 @@ class SamplesTest {
       send(samples, message, 0, 0, 1);
       message.number(wrong);
       message.stamp(0);
-      assertFalse(samples.record(message, 2));
+      assertFalse(samples.record(message, 2, (byte) 0));
       assertEquals("message " + wrong + " of producer 0 came where 1 was due", samples.fault());
       assertEquals(1, samples.verified());
     }
@@ -76,7 +76,7 @@ class SamplesTest {
     message.number(0);
     message.stamp(0);
     message.store.writeLong(Payload.START + 256 - 8, 77);
-    assertFalse(samples.record(message, 1));
+    assertFalse(samples.record(message, 1, (byte) 0));
     assertTrue(samples.fault().endsWith("and was not copied whole"), samples.fault());
   }
 
@@ -152,6 +152,6 @@ class SamplesTest {
       final long readAt) {
     message.number(sequence);
     message.stamp(sentAt);
-    samples.record(message, readAt);
+    samples.record(message, readAt, (byte) 0);
   }
 }

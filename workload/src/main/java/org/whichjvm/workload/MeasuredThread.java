@@ -1,0 +1,69 @@
+package org.whichjvm.workload;
+
+import com.google.gson.JsonObject;
+
+/** One measured thread: where it runs, and what is recorded of it in the measured window. */
+final class MeasuredThread {
+  final String name;
+  final int cpu;
+  final Stalls stalls = new Stalls();
+
+  private ThreadActivity activity;
+  private ThreadCounters counters;
+
+  MeasuredThread(final String name, final int cpu) {
+    this.name = name;
+    this.cpu = cpu;
+  }
+
+  /** By the thread itself, before anything else. */
+  void begin() {
+    activity = new ThreadActivity();
+    counters = new ThreadCounters();
+  }
+
+  /** By the thread itself: starts the window. What allocates comes before what counts that. */
+  void start() {
+    counters.start();
+    stalls.clear();
+    activity.start();
+  }
+
+  /** By the thread itself: ends the window. */
+  void end() {
+    activity.end();
+    counters.end();
+  }
+
+  // The rest is for others, once the thread has ended.
+
+  /** Bytes allocated in the window, or null if the thread did not start. */
+  Long allocatedBytes() {
+    return activity == null ? null : (Long) activity.allocatedBytes();
+  }
+
+  /** CPU time in the window, or null if the thread did not start. */
+  Long cpuNanos() {
+    return activity == null ? null : (Long) activity.cpuNanos();
+  }
+
+  /** Minor page faults in the window, or null if they are not known. */
+  Long minorFaults() {
+    return counters == null ? null : counters.minorFaults();
+  }
+
+  JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("name", name);
+    json.addProperty("cpu", cpu);
+    if (counters != null) {
+      counters.describe(json);
+    }
+    final JsonObject sums = new JsonObject();
+    sums.addProperty("count", stalls.count());
+    sums.addProperty("totalMicros", Units.micros(stalls.totalNanos()));
+    sums.addProperty("maxMicros", Units.micros(stalls.maxNanos()));
+    json.add("stalls", sums);
+    return json;
+  }
+}
