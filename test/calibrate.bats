@@ -13,7 +13,7 @@ setup() {
   mkdir "$out"
   java=$(readlink -f "$(command -v java)")
   calibrate=("$root/scripts/calibrate" --runner host --out "$out")
-  one=(--jdk "one=${java%/bin/java}")
+  one=(--jdk "one=${java%/bin/java}" "${ungated[@]}")
   short=(--arms 2 --blocks 1 --duration 500ms)
   slow=(-- --rate 2000 --warmup 200ms)
   started=

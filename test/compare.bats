@@ -14,7 +14,7 @@ setup() {
   queues_before=$(queues)
   java=$(readlink -f "$(command -v java)")
   # Two names for one JVM: what is tested is the campaign.
-  one=(--jdk "one=${java%/bin/java}")
+  one=(--jdk "one=${java%/bin/java}" "${ungated[@]}")
   compare=("$root/scripts/compare" --runner host --out "$out")
   short=(-- --rate 2000 --duration 500ms --warmup 200ms)
   started=
@@ -289,7 +289,7 @@ ended() { [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr
 # A collector as above that finds every fork clean but for those of the given blocks, each of which it
 # adds once more to the plan.
 collector_finds_spoilt() {
-  planned='s/"gates": \[\]/"gates": {"overloaded": true}/' collector_says
+  planned='s/"gates": {}/"gates": {"overloaded": true}/' collector_says
   cat >"$scratch/gate" <<EOF
 #!/usr/bin/env bash
 plan=\$1/plan.tsv block=\$2
@@ -308,8 +308,8 @@ EOF
   collector_finds_spoilt 1 3
   run --separate-stderr "${compare[@]}" --blocks 2 "${one[@]}" one one+again "${short[@]}"
   ended
-  contains "$stderr" "block 1: again: block 3, because steal was 9 %"
-  contains "$stderr" "block 3: again: block 4, because"
+  contains "$stderr" "again: block 3, because steal was 9 %"
+  contains "$stderr" "again: block 4, because"
   contains "$stderr" "block 4/4, fork 8/8"
   expect "1 2 3 4" "$(paste -sd ' ' "$collector")"
   expect 8 "$(find "$out/latest/forks/" -name '*.json' | wc -l)"
@@ -328,7 +328,7 @@ EOF
   sed -i '/^4/d' "$out/$campaign/plan.tsv"
   run --separate-stderr "${compare[@]}" --resume "$campaign"
   ended
-  contains "$stderr" "block 3: again: block 4, because"
+  contains "$stderr" "again: block 4, because"
   expect "3 4" "$(paste -sd ' ' "$collector")"
   expect 8 "$(find "$out/latest/forks/" -name '*.json' | wc -l)"
 }
@@ -373,8 +373,77 @@ EOF
   planned "one+yield: one+yield one+onspinwait one+yield+again" --control --idle yield,onspinwait one
 }
 
+@test "arms of memory, idle loop and flags are what their names say, and what a JVM refuses is left out" {
+  need_root "mount a tmpfs"
+  run --separate-stderr "${compare[@]}" --blocks 1 "${one[@]}" --jdk "$(mute_flags)" one one+huge one+yield+huge \
+    one+park20000ns one+no-bounds-checks+again stubborn+thp "${short[@]}"
+  ended
+  contains "$stderr" "skipped stubborn+thp: the JVM refuses it: Unrecognized VM option 'UseTransparentHugePages'"
+  forks=$out/latest/forks
+  expect 5 "$(find "$forks" -name '*.json' | wc -l)"
+  # arm ARM EXPRESSION WANTED
+  arm() { expect "$3" "$(json "$(find "$forks/" -name "001-?-$1.json")" "$2")"; }
+  arm one "d['parameters']['idle'], d['parameters']['queueMemory'], d['jvm']['flagSet']" "('spin', 'shm', None)"
+  arm one+huge "d['parameters']['queueMemory'], d['memory']['pageBytes'], d['memory']['hugeKb'] > 0" "('huge', 2097152, True)"
+  arm one+yield+huge "d['parameters']['idle'], d['parameters']['queueMemory']" "('yield', 'huge')"
+  arm one+park20000ns "d['parameters']['idle']" park:20000
+  arm one+no-bounds-checks+again "d['jvm']['flagSet'], '-Dbytes.bounds.unchecked=true' in d['jvm']['flags']" "('no-bounds-checks', True)"
+  settings="d['settings']['flags.no-bounds-checks'], d['settings']['flagsSay.no-bounds-checks']"
+  expect "('-Dbytes.bounds.unchecked=true', 'Chronicle Bytes does not check offsets against its limits.')" \
+    "$(json "$out/latest/campaign.json" "$settings")"
+  # Nobody else has seen the mount, and it is gone.
+  expect 0 "$(grep -c ' /dev/shm .*huge=always' /proc/mounts)"
+  expect "$queues_before" "$(queues)"
+}
+
+# mute_flags: --jdk's value for a JVM that knows no flag of a set
+mute_flags() {
+  mkdir -p "$scratch/stubborn/bin"
+  cat >"$scratch/stubborn/bin/java" <<EOF
+#!/usr/bin/env bash
+[[ " \$* " != *UseTransparentHugePages* ]] || {
+  echo "Unrecognized VM option 'UseTransparentHugePages'
+Error: Could not create the Java Virtual Machine." >&2
+  exit 1
+}
+exec "$java" "\$@"
+EOF
+  chmod +x "$scratch/stubborn/bin/java"
+  printf 'stubborn=%s' "$scratch/stubborn"
+}
+
+# with_huge COMMAND…: as a fork with --queue-memory huge is started
+with_huge() {
+  bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/huge.sh"; huge_command; "${huge[@]}" "$@"' "$root" "$@"
+}
+
+@test "huge pages of a user who is not root, and what works where none may be mounted" {
+  need_root "become another user"
+  chmod 711 "$scratch"
+  chown 4321:4321 "$out"
+  become=(setpriv --reuid=4321 --regid=4321 --clear-groups)
+  "${become[@]}" unshare --user --map-root-user --mount true || skip "no user namespaces here"
+  export -f with_huge
+  export root out
+  # shellcheck disable=SC2016 # for the inner shell
+  run --separate-stderr "${become[@]}" bash -c 'with_huge sh -c "grep \" /dev/shm .*huge=always\" /proc/self/mounts; touch /dev/shm/queue $out/file"'
+  expect 0 "$status"
+  contains "$output" huge=always
+  expect 4321:4321 "$(stat -c %u:%g "$out/file")"
+  [[ ! -e $shm/queue ]]
+
+  mkdir "$scratch/bin"
+  printf '#!/bin/sh\necho unshare: unshare failed: Operation not permitted >&2\nexit 1\n' >"$scratch/bin/unshare"
+  chmod +x "$scratch/bin/unshare"
+  PATH=$scratch/bin:$PATH run --separate-stderr with_huge true
+  expect 4 "$status"
+  contains "$stderr" "root may mount none here (unshare: unshare failed: Operation not permitted); --queue-memory shm works"
+  WHICHJVM_HUGE_DIR=/mnt PATH=$scratch/bin:$PATH run --separate-stderr with_huge true
+  expect 0 "$status"
+}
+
 @test "gates and retries are the collector's to keep" {
-  run --separate-stderr "${compare[@]}" --dry-run --gate jit-share=0.5 --gate=overloaded=off --retries 2 "${one[@]}" one
+  run --separate-stderr "${compare[@]}" --dry-run "${one[@]}" --gate jit-share=0.5 --gate=overloaded=off --retries 2 one
   expect 0 "$status"
   contains "$output" "--gate jit-share=0.5 --gate overloaded=off --retries 2"
 }

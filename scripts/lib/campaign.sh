@@ -142,6 +142,12 @@ read_gates() {
   ((${#looks[@]})) || ! tr -d '[:space:]' <"$out/$campaign/campaign.json" | grep -qF '"gates":{"' || gated=1
 }
 
+announce_retries() {
+  local number
+  number=$(sed -n 's/^ *"retries": \([1-9][0-9]*\),\{0,1\}$/\1/p' "$out/$campaign/campaign.json")
+  [[ ! $number ]] || say "at most $(counted "$number" block) more, for those that a gate sets aside"
+}
+
 # judge BLOCK: lets the collector add the block once more to the plan, if something spoilt it
 judge() {
   local answer
@@ -149,7 +155,7 @@ judge() {
     die "$exit_cannot" "the collector cannot say whether block $1 is to be run again (see above); the forks are kept: scripts/compare --resume $campaign"
   [[ $answer != clean ]] || return 0
   end_progress
-  say "block $1: $answer"
+  say "$answer"
 }
 
 # What a fork that is gone left half-made. No other fork lives while this holds the host's lock; what

@@ -13,7 +13,7 @@ setup_file() {
   export scratch
   # One campaign for all tests that look at one.
   status=0
-  scripts/compare --runner docker --out "$scratch/out" --blocks 2 "${variants[@]}" \
+  scripts/compare --runner docker --out "$scratch/out" --blocks 2 "${ungated[@]}" "${variants[@]}" \
     -- --rate 20000 --duration 500ms --warmup 1s >"$scratch/stdout" 2>"$scratch/stderr" || status=$?
   echo "$status" >"$scratch/status"
 }
@@ -132,6 +132,38 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
   expect "4321" "$(stat -c %u "$own"/latest/forks/*.json)"
 }
 
+@test "arms with the queue in huge pages and with a flag set: what they are, whose files, nothing left" {
+  need_root "give the folder to another user"
+  chown 4321:4321 "$own"
+  run --separate-stderr scripts/compare --runner docker --out "$own" --blocks 1 "${ungated[@]}" \
+    jdk17-temurin jdk17-temurin+huge+serialgc jdk17-temurin+compact-headers jdk8-temurin+onspinwait -- "${short[@]}"
+  [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
+  contains "$stderr" "skipped jdk17-temurin+compact-headers: the JVM refuses it: Unrecognized VM option 'UseCompactObjectHeaders'"
+  contains "$stderr" "skipped jdk8-temurin+onspinwait: --idle onspinwait needs Java 9"
+  expect 2 "$(find "$own/latest/forks" -name '*.json' | wc -l)"
+  fork=$(find "$own/latest/forks/" -name '*+huge+serialgc.json')
+  expect "('huge', 2097152, True)" "$(json "$fork" "d['memory']['queue'], d['memory']['pageBytes'], d['memory']['hugeKb'] > 0")"
+  expect "('Serial', 'serialgc')" "$(json "$fork" "d['jvm']['collector'], d['jvm']['flagSet']")"
+  expect "" "$(find "$own" ! -uid 4321 -o ! -gid 4321)"
+  expect "" "$(docker volume ls --quiet --filter name=whichjvm_huge)"
+  expect "$queues_before" "$(queues)"
+}
+
+@test "each container finds the volume for huge pages empty, and of the size asked for" {
+  config >"$own/config.json"
+  expect "[]" "$(json "$own/config.json" "[n for n, s in d['services'].items() if s.get('environment', {}).get('WHICHJVM_HUGE_DIR') and 'huge' not in [v['source'] for v in s['volumes']]]")"
+  # in_volume COMMAND: as the user that the launcher becomes
+  in_volume() {
+    WHICHJVM_HUGE_SIZE=64m docker compose --progress quiet run --rm --quiet-build --no-TTY --user 4321:4321 \
+      --entrypoint sh jdk17-temurin -c "$1"
+  }
+  in_volume 'echo left > /queue/left'
+  run --separate-stderr in_volume 'ls -A /queue; grep " /queue " /proc/mounts'
+  docker volume rm whichjvm_huge_always_64m
+  expect 0 "$status"
+  expect "tmpfs /queue tmpfs rw,relatime,size=65536k,huge=always 0 0" "$output"
+}
+
 @test "stopping the container leaves nothing and says so" {
   docker compose run --rm --quiet-build --name whichjvm-test-stop jdk17-temurin --duration 60s --warmup 200ms >"$own.said" 2>&1 &
   started=$!
@@ -149,7 +181,7 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
 
 # start_campaign BLOCKS: in the background, of one variant, and back after its first fork
 start_campaign() {
-  env --default-signal=INT,TERM scripts/compare --runner docker --out "$own" --blocks "$1" jdk17-temurin \
+  env --default-signal=INT,TERM scripts/compare --runner docker --out "$own" --blocks "$1" "${ungated[@]}" jdk17-temurin \
     -- "${short[@]}" >"$scratch/said" 2>&1 &
   started=$!
   eventually grep -q "fork 1/$1" "$scratch/said"
