@@ -161,7 +161,9 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
   run --separate-stderr in_volume 'ls -A /queue; grep " /queue " /proc/mounts'
   docker volume rm whichjvm_huge_always_64m
   expect 0 "$status"
-  expect "tmpfs /queue tmpfs rw,relatime,size=65536k,huge=always 0 0" "$output"
+  contains "$output" size=65536k
+  contains "$output" huge=always
+  [[ $output != *left* ]]
 }
 
 @test "stopping the container leaves nothing and says so" {
