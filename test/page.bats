@@ -39,7 +39,7 @@ find_playwright() {
 campaigns() {
   local name
   mkdir "$scratch/out" "$scratch/classes"
-  javac --release 17 -cp "$collector" -d "$scratch/classes" "$fixtures"/{Campaign,Fork,Page}Fixture.java
+  javac --release 17 -cp "$collector" -d "$scratch/classes" "$fixtures"/{Campaign,Fork,Page,Recorded}Fixture.java
   java -cp "$scratch/classes:$collector" org.whichjvm.collector.CampaignFixture "$scratch/out"
   for name in demo hostile; do
     run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"

@@ -20,6 +20,8 @@ CHARTS = [
     "percentiles-response",
     "median",
     "p99-99",
+    "causes-service",
+    "causes-response",
 ]
 # Whatever a text of unknown origin might have become, it is none of these.
 TAGS = set(

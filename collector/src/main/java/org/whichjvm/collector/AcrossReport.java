@@ -179,7 +179,7 @@ final class AcrossReport {
         new ArrayList<>(List.of(variant.label(), host, result.settings().campaign()));
     cells.add(Quantity.time(variant.floorNs()));
     cells.add(Quantity.time(variant.latencies().get(Latency.SERVICE).summary().at(Percentile.P50)));
-    cells.add(Quantity.ratio(variant.p50PerFloor(), 1));
+    cells.add(Quantity.ratio(variant.p50PerFloor(Latency.SERVICE), 1));
     final Comparison headline =
         result.comparisons().stream()
             .filter(each -> each.headline() && each.variant().equals(variant.name()))

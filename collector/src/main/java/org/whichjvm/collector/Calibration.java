@@ -45,12 +45,7 @@ final class Calibration {
 
   /** Pairs of an arm as it is and one of the same JVM that was delayed: to be found. */
   List<Pairing> delayed() {
-    return pairings(
-        (one, other) ->
-            one.service().equals(other.service())
-                && one.delayNanos() == 0
-                && other.delayNanos() > 0,
-        true);
+    return pairings((one, other) -> one.delayedIn(other), true);
   }
 
   /**

@@ -14,14 +14,16 @@ import java.util.stream.Stream;
 
 /** Reads a campaign's folder: pools the forks that count and names every file that does not. */
 final class CampaignReader {
-  // As the workload begins the reason of a fork that could not keep the rate.
-  private static final String OVERLOADED = Fork.FAILED + ": overloaded";
-
   private final Path folder;
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, VariantForks> variants = new LinkedHashMap<>();
   private final CampaignSettings settings;
   private final Consistency consistency;
+
+  // Of the block that is being read: whether a fork is set aside is known when all of it are.
+  private final List<Accepted> block = new ArrayList<>();
+
+  private record Accepted(Fork fork, Map<Latency, Counts> latencies) {}
 
   private CampaignReader(final Path folder, final Fork model) throws IOException {
     this.folder = folder;
@@ -57,6 +59,7 @@ final class CampaignReader {
           .forEach(name -> variants.computeIfAbsent(name, VariantForks::new));
     }
     ReadAhead.forEach(forks, this::read, this::accept);
+    endBlock();
     return new Campaign(settings, progress(forks), List.copyOf(variants.values()), unusable);
   }
 
@@ -132,14 +135,39 @@ final class CampaignReader {
       }
       if (read.fork().emulated()) {
         final String reason = "ran on an emulated CPU: its times mean nothing";
-        addUnusable(read.name(), read.jvm(), reason, false);
+        addUnusable(read.name(), read.jvm(), reason, false, false);
         return;
       }
       final Fork fork = consistency.accept(read.fork());
-      variants.get(fork.name().variant()).add(fork, read.latencies());
+      if (!block.isEmpty() && block.get(0).fork().name().block() != fork.name().block()) {
+        endBlock();
+      }
+      block.add(new Accepted(fork, read.latencies()));
+      if (!settings.gates().any()) {
+        endBlock(); // one alone: nothing depends on the others
+      }
     } catch (final UnusableFile exception) {
-      addUnusable(read.name(), read.jvm(), exception.getMessage(), true);
+      addUnusable(
+          read.name(),
+          read.jvm(),
+          exception.getMessage(),
+          true,
+          read.fork() != null && read.fork().overloaded());
     }
+  }
+
+  private void endBlock() {
+    final List<Fork> forks = block.stream().map(Accepted::fork).toList();
+    for (final Accepted each : block) {
+      final VariantForks variant = variants.get(each.fork().name().variant());
+      final List<Gates.Trip> trips = settings.gates().trips(each.fork(), forks);
+      if (trips.isEmpty()) {
+        variant.add(each.fork(), each.latencies());
+      } else {
+        variant.addGated(each.fork(), each.latencies(), trips);
+      }
+    }
+    block.clear();
   }
 
   private Path forks() {
@@ -151,11 +179,18 @@ final class CampaignReader {
   }
 
   private void addUnusable(
-      final ForkName name, final JsonObject jvm, final String reason, final boolean failure) {
+      final ForkName name,
+      final JsonObject jvm,
+      final String reason,
+      final boolean failure,
+      final boolean overloaded) {
     unusable.add(new Unusable(Names.FORKS + "/" + name.json(), reason, failure));
     final VariantForks variant = variants.get(name.variant());
     if (variant != null) { // null for a variant that the plan does not have
-      variant.addUnusable(jvm, failure, reason.startsWith(OVERLOADED));
+      variant.addUnusable(jvm, failure);
+      if (overloaded) {
+        variant.addOverloaded(name.block());
+      }
     }
   }
 }

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What campaign.json says. A single run has none: its variants are then those of its forks.
@@ -17,6 +19,10 @@ import java.util.List;
  * @param blocks 0 if there is no plan
  * @param runner what started the forks; null if unknown
  * @param design how the campaign decides
+ * @param gates that it declared
+ * @param plannedBlocks of plan.tsv: those of {@code blocks} and what was added for blocks that were
+ *     set aside; 0 if there is no plan
+ * @param flagSets options and sentence of each flag set of its arms, by name; of unknown origin
  */
 record CampaignSettings(
     String campaign,
@@ -24,12 +30,33 @@ record CampaignSettings(
     List<String> variants,
     int blocks,
     String runner,
-    Design design) {
+    Design design,
+    Gates gates,
+    int plannedBlocks,
+    Map<String, FlagSet> flagSets) {
+  /**
+   * A named set of JVM options.
+   *
+   * @param options as the JVM gets them
+   * @param says what they change, in a sentence; empty if nobody said
+   */
+  record FlagSet(String options, String says) {}
+
+  private static final String FLAGS = "flags.";
+  private static final String FLAGS_SAY = "flagsSay.";
 
   /** The settings of a folder without a usable campaign.json. */
   static CampaignSettings unplanned(final Path folder) {
     return new CampaignSettings(
-        folder.getFileName().toString(), null, List.of(), 0, null, Design.FIXED);
+        folder.getFileName().toString(),
+        null,
+        List.of(),
+        0,
+        null,
+        Design.FIXED,
+        Gates.NONE,
+        0,
+        Map.of());
   }
 
   boolean planned() {
@@ -50,13 +77,31 @@ record CampaignSettings(
           "lacks its campaign's name, or a baseline that is one of its variants");
     }
     final int blocks = (int) Json.whole(json, "blocks", 1, CampaignSpec.MAX_BLOCKS);
+    final JsonObject settings = Json.object(json, "settings");
+    final Gates gates = Gates.read(json, blocks);
     return new CampaignSettings(
         campaign,
         baseline,
         variants,
         blocks,
-        Json.text(Json.object(json, "settings"), "runner"),
-        Design.read(json, blocks));
+        Json.text(settings, "runner"),
+        Design.read(json, blocks),
+        gates,
+        PlanFile.blocks(folder, blocks, blocks + gates.retries()),
+        flagSets(settings));
+  }
+
+  private static Map<String, FlagSet> flagSets(final JsonObject settings) throws UnusableFile {
+    final Map<String, FlagSet> flagSets = new TreeMap<>();
+    for (final String key : settings.keySet()) {
+      if (key.startsWith(FLAGS)) {
+        final String name = key.substring(FLAGS.length());
+        final String options = Json.text(settings, key);
+        final String says = Json.text(settings, FLAGS_SAY + name);
+        flagSets.put(name, new FlagSet(options == null ? "" : options, says == null ? "" : says));
+      }
+    }
+    return flagSets;
   }
 
   private static List<String> variants(final JsonElement json) throws UnusableFile {

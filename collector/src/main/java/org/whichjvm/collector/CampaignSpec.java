@@ -14,6 +14,7 @@ import java.util.Set;
  * @param seed of the order inside the blocks
  * @param baseline one of the variants
  * @param design how it decides
+ * @param gates that set forks aside, and how many blocks may be run again for it
  * @param settings kept as they are for whoever starts the forks
  */
 record CampaignSpec(
@@ -23,6 +24,7 @@ record CampaignSpec(
     long seed,
     String baseline,
     Design design,
+    Gates gates,
     Map<String, String> settings) {
 
   static final int MAX_BLOCKS = 10_000;
@@ -39,6 +41,7 @@ record CampaignSpec(
       final long seed,
       final String baseline,
       final Design design,
+      final Gates gates,
       final Map<String, String> settings) {
     Names.checkCampaign(name);
     final Set<String> seen = new LinkedHashSet<>();
@@ -58,6 +61,7 @@ record CampaignSpec(
               + " is not a variant of this campaign; choose one of "
               + String.join(", ", seen));
     }
-    return new CampaignSpec(name, List.copyOf(variants), blocks, seed, baseline, design, settings);
+    return new CampaignSpec(
+        name, List.copyOf(variants), blocks, seed, baseline, design, gates, settings);
   }
 }

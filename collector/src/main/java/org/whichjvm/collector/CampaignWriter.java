@@ -76,17 +76,8 @@ final class CampaignWriter {
     AtomicFiles.ownedLike(folder, folder.toAbsolutePath().getParent());
     Files.createDirectory(folder.resolve(Names.FORKS));
     AtomicFiles.ownedLike(folder.resolve(Names.FORKS), folder);
-    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), planTsv(spec));
+    PlanFile.write(folder, Plan.of(spec.variants(), spec.blocks(), spec.seed()));
     AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(campaignJson(spec, now)));
-  }
-
-  private static String planTsv(final CampaignSpec spec) {
-    final StringBuilder lines = new StringBuilder("block\tposition\tvariant\n");
-    for (final ForkName fork : Plan.of(spec.variants(), spec.blocks(), spec.seed())) {
-      lines.append(fork.block()).append('\t').append(fork.position()).append('\t');
-      lines.append(fork.variant()).append('\n');
-    }
-    return lines.toString();
   }
 
   private static JsonObject campaignJson(final CampaignSpec spec, final Instant now) {
@@ -104,7 +95,7 @@ final class CampaignWriter {
     final JsonObject settings = new JsonObject();
     spec.settings().forEach(settings::addProperty);
     json.add("settings", settings);
-    json.add("gates", new JsonArray());
+    spec.gates().write(json);
     return json;
   }
 }

@@ -2,7 +2,7 @@ package org.whichjvm.collector;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The colours of charts and page, light and dark. A chart is drawn with the light ones, as any SVG
@@ -48,10 +48,25 @@ final class ChartColors {
           new Shade("--variant-7", "#7d7d1e", "#bcbc55"),
           new Shade("--variant-8", "#4a3aa8", "#9d8ff0"));
 
+  /**
+   * One for each {@link Cause}, the last of them grey: again hues that the colour-blind tell apart,
+   * neighbours in a bar also by how light they are, and each its own value.
+   */
+  static final List<Shade> CAUSES =
+      List.of(
+          new Shade("--cause-1", "#c27400", "#f0a830"),
+          new Shade("--cause-2", "#00785a", "#35c79d"),
+          new Shade("--cause-3", "#00508c", "#5aa2e6"),
+          new Shade("--cause-4", "#b0578c", "#e6a3c8"),
+          new Shade("--cause-5", "#2f8fc9", "#9ad6f4"),
+          new Shade("--cause-6", "#6c6c14", "#cdcd70"),
+          new Shade("--cause-7", "#868e98", "#7c858f"));
+
   private static final List<Shade> COMMON = List.of(BACKGROUND, INK, MUTED, GRID, FLOOR, BAND);
 
   // Solid circle, triangle, square and diamond, in the numbers of R and so of lets-plot.
   private static final List<Integer> SHAPES = List.of(19, 17, 15, 18);
+  private static final List<Integer> HOLLOW = List.of(1, 2, 0, 5);
   private static final List<String> LINES = List.of("solid", "dashed", "dotted", "longdash");
 
   private ChartColors() {}
@@ -59,6 +74,15 @@ final class ChartColors {
   /** Of the variant with this index in the campaign; after eight they come again. */
   static Shade variant(final int index) {
     return VARIANTS.get(index % VARIANTS.size());
+  }
+
+  static Shade cause(final Cause cause) {
+    return CAUSES.get(cause.ordinal());
+  }
+
+  /** The number of the same shape as an outline: for what does not count. */
+  static int hollow(final int shape) {
+    return HOLLOW.get(SHAPES.indexOf(shape));
   }
 
   /** The number of a dot's shape: another one where the colours come again. */
@@ -73,10 +97,7 @@ final class ChartColors {
 
   /** Every colour there is. */
   static List<Shade> all() {
-    return IntStream.range(0, 2)
-        .mapToObj(i -> i == 0 ? COMMON : VARIANTS)
-        .flatMap(List::stream)
-        .toList();
+    return Stream.of(COMMON, VARIANTS, CAUSES).flatMap(List::stream).toList();
   }
 
   /** The variables' values in light, as CSS declarations. */

@@ -11,9 +11,18 @@ final class ChartDots {
   private final Map<Integer, Map<String, List<Object>>> byShape = new LinkedHashMap<>();
 
   void add(final double x, final double y, final int variant, final String color) {
+    add(ChartColors.shape(variant), x, y, color);
+  }
+
+  /** An outline: of what is shown and does not count. */
+  void addHollow(final double x, final double y, final int variant, final String color) {
+    add(ChartColors.hollow(ChartColors.shape(variant)), x, y, color);
+  }
+
+  private void add(final int ofShape, final double x, final double y, final String color) {
     final Map<String, List<Object>> columns =
         byShape.computeIfAbsent(
-            ChartColors.shape(variant),
+            ofShape,
             shape ->
                 Map.of("x", new ArrayList<>(), "y", new ArrayList<>(), "color", new ArrayList<>()));
     columns.get("x").add(x);

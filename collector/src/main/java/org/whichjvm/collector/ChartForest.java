@@ -11,6 +11,8 @@ final class ChartForest {
   private static final int ROW_HEIGHT = 21;
   // Of the width, for the numbers at the right.
   private static final double NUMBERS = 0.24;
+  // … and where they also name what a row is against.
+  private static final double WITH_BASELINE = 0.46;
   // What lies beyond these ends in an arrow: one tail must not flatten all the other rows.
   private static final double WIDEST = 2.5;
   private static final double NARROWEST = 1.12;
@@ -34,7 +36,8 @@ final class ChartForest {
             .toList();
     this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds().min().orElse(1) / 1.04));
     this.to = Math.min(WIDEST, Math.max(NARROWEST, bounds().max().orElse(1) * 1.04));
-    this.end = to * Math.pow(to / from, NUMBERS / (1 - NUMBERS));
+    final double numbers = VerdictTable.elsewhere(result) ? WITH_BASELINE : NUMBERS;
+    this.end = to * Math.pow(to / from, numbers / (1 - numbers));
   }
 
   /** Whether there is a ratio to draw. */
@@ -67,7 +70,12 @@ final class ChartForest {
           rows.add(y);
           labels.add(names.labels().get(i));
           told.add(
-              result.variants().get(i).label() + " at " + percentile.label + " " + numbers(each));
+              result.variants().get(i).label()
+                  + " at "
+                  + percentile.label
+                  + " "
+                  + against(each)
+                  + numbers(each));
           y--;
         }
       }
@@ -78,7 +86,11 @@ final class ChartForest {
     final String name = "ratios-" + latency.key;
     return new Chart(
         name,
-        "Ratios of the " + latency.key + " time to " + baseline(),
+        "Ratios of the "
+            + latency.key
+            + " time to "
+            + baseline()
+            + (VerdictTable.elsewhere(result) ? ", or to what a row names" : ""),
         note(),
         HtmlText.join("Ratios: ", told),
         ChartSpec.WIDTH,
@@ -136,7 +148,7 @@ final class ChartForest {
     if (each.ratio() >= from && each.ratio() <= to) {
       points.add(each.ratio(), y, index, color);
     }
-    texts.add(end, y, numbers(each), text, 1.0);
+    texts.add(end, y, against(each) + numbers(each), text, 1.0);
     if (find(result.variants(), each.percentile()) == each) {
       texts.add(from, y + 1, each.percentile().label, ChartColors.INK.light(), 0.0);
     }
@@ -172,6 +184,15 @@ final class ChartForest {
     return Double.isNaN(each.low()) || Double.isNaN(each.high())
         ? ratio
         : ratio + " [" + shown(each.low()) + ", " + shown(each.high()) + "]";
+  }
+
+  /** What the row is a ratio to, where that is not the campaign's baseline; empty if it is. */
+  private String against(final Comparison each) {
+    return each.baseline().equals(result.baseline())
+        ? ""
+        : "against "
+            + ChartNames.shortened(Report.label(result, each.baseline()), ChartNames.IN_A_LEGEND)
+            + "  ";
   }
 
   private ChartTicks ticks() {

@@ -26,7 +26,12 @@ final class ChartForks {
       final double step = SPREAD / Math.max(forks.size(), 1);
       for (int k = 0; k < forks.size(); k++) {
         final double at = i - SPREAD / 2 + (k + 0.5) * step;
-        dots.add(at, ChartFork.p50(forks.get(k)), i, ChartColors.variant(i).light());
+        final String color = ChartColors.variant(i).light();
+        if (result.gated().containsKey(forks.get(k).name())) {
+          dots.addHollow(at, ChartFork.p50(forks.get(k)), i, color);
+        } else {
+          dots.add(at, ChartFork.p50(forks.get(k)), i, color);
+        }
         final double half = Math.min(step * 0.38, 0.03);
         floors.level(at - half, at + half, forks.get(k).floorNs(), ChartColors.FLOOR.light());
       }
@@ -51,7 +56,10 @@ final class ChartForks {
         "A dot is the service 50 % of one fork, in the order in which they ran from left to right;"
             + " the grey dash below it is that fork's floor. Lines are the levels that the forks of"
             + " a variant keep to"
-            + (ticks.from() > 0 ? "; the scale is logarithmic." : "."),
+            + (ticks.from() > 0 ? "; the scale is logarithmic." : ".")
+            + (result.gated().isEmpty()
+                ? ""
+                : " Hollow: set aside by a gate, shown and never decided on."),
         HtmlText.join("Service 50 % of the forks: ", told),
         ChartSpec.WIDTH,
         HEIGHT,

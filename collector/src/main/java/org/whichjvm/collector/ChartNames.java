@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 record ChartNames(List<String> labels) {
   // lets-plot cuts longer labels at their end, where the flag set is; in a legend it breaks lines.
   private static final int ON_AN_AXIS = 20;
-  private static final int IN_A_LEGEND = 30;
+  static final int IN_A_LEGEND = 30;
 
   static ChartNames of(final Result result) {
     final List<String> labels = new ArrayList<>();
@@ -58,7 +58,7 @@ record ChartNames(List<String> labels) {
   }
 
   /** Both ends of a long name: the JVM is at the one and its options are at the other. */
-  private static String shortened(final String name, final int length) {
+  static String shortened(final String name, final int length) {
     final String clean = Escape.oneLine(name);
     return clean.length() <= length
         ? clean

@@ -15,15 +15,19 @@ final class ChartTimeline {
     final List<Object> at = new ArrayList<>();
     final List<Object> y = new ArrayList<>();
     final List<Object> key = new ArrayList<>();
+    final List<Object> gatedAt = new ArrayList<>();
+    final List<Object> gatedY = new ArrayList<>();
+    final List<Object> gatedKey = new ArrayList<>();
     final List<Object> floorAt = new ArrayList<>();
     final List<Object> floor = new ArrayList<>();
     final Map<String, Integer> index = new LinkedHashMap<>();
     result.variants().forEach(variant -> index.put(variant.name(), index.size()));
     for (int i = 0; i < result.forks().size(); i++) {
       final Fork fork = result.forks().get(i);
-      at.add(when(i));
-      y.add(ChartFork.p50(fork));
-      key.add(ChartLegend.key(index.get(fork.name().variant())));
+      final boolean gated = result.gated().containsKey(fork.name());
+      (gated ? gatedAt : at).add(when(i));
+      (gated ? gatedY : y).add(ChartFork.p50(fork));
+      (gated ? gatedKey : key).add(ChartLegend.key(index.get(fork.name().variant())));
       if (!Double.isNaN(fork.floorNs())) {
         floorAt.add(when(i));
         floor.add(fork.floorNs());
@@ -47,6 +51,16 @@ final class ChartTimeline {
                 ChartSpec.map("x", "x", "y", "y", "color", "key", "shape", "key"),
                 "size",
                 result.forks().size() > 300 ? 1.8 : 2.8)
+            .layer(
+                "point",
+                ChartSpec.map("x", gatedAt, "y", gatedY, "key", gatedKey),
+                ChartSpec.map("x", "x", "y", "y", "color", "key"),
+                "size",
+                2.8,
+                "shape",
+                ChartColors.hollow(ChartColors.shape(0)),
+                "show_legend",
+                false)
             .axis("x", "forks in the order in which they ran", order(result.forks().size()))
             .axis("y", "service 50 %", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
             .theme("panel_grid_major_x", ChartSpec.map("blank", true));
@@ -55,7 +69,8 @@ final class ChartTimeline {
         "timeline",
         "The campaign as it ran",
         "A dot is the service 50 % of one fork, the grey line the floor. What moves all variants"
-            + " at once is the host, not a JVM.",
+            + " at once is the host, not a JVM."
+            + (result.gated().isEmpty() ? "" : " Hollow circles were set aside by a gate."),
         HtmlText.escape(
             "The service 50 % and the floor of "
                 + result.forks().size()

@@ -27,6 +27,11 @@ final class Charts {
     charts.add(ChartBars.of(result, Percentile.P50, "median"));
     charts.add(ChartBars.of(result, Percentile.P99_99, "p99-99"));
     charts.add(ChartTimeline.of(result));
+    for (final Latency latency : Latency.values()) {
+      if (ChartCauses.possible(result, latency)) {
+        charts.add(ChartCauses.of(result, latency));
+      }
+    }
     return charts;
   }
 

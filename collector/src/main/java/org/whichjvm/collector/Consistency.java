@@ -12,6 +12,8 @@ import java.util.TreeSet;
 final class Consistency {
   private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
   private static final List<String> HOST = List.of("cpuModel", "arch");
+  private static final List<String> MEMORY = List.of(Arm.QUEUE_MEMORY, "queueDir");
+  private static final List<String> MODS = List.of(Arm.QUEUE_MEMORY, "queueDir", Arm.IDLE);
 
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfVariant = new HashMap<>();
@@ -44,8 +46,9 @@ final class Consistency {
     if (settings.planned() && !settings.variants().contains(name.variant())) {
       throw new UnusableFile("is of a variant that campaign.json does not have");
     }
-    if (settings.planned() && name.block() > settings.blocks()) {
-      throw new UnusableFile("is of a block beyond the " + settings.blocks() + " of campaign.json");
+    final int most = settings.blocks() + settings.gates().retries();
+    if (settings.planned() && name.block() > most) {
+      throw new UnusableFile("is of a block beyond the " + most + " of campaign.json");
     }
   }
 
@@ -76,6 +79,7 @@ final class Consistency {
     }
     final Fork sibling = firstOfVariant.get(fork.name().variant());
     if (sibling != null) {
+      checkSame("parameters", MODS, sibling, fork);
       checkSame("jvm", JVM, sibling, fork);
       final String difference = JvmFlags.difference(sibling.jvm(), fork.jvm());
       if (difference != null) {
@@ -90,6 +94,14 @@ final class Consistency {
       throw new UnusableFile("ran " + fork.workload() + ", not " + first.workload());
     }
     final Set<String> keys = keys(first.parameters(), fork.parameters());
+    final Arm one = Arm.of(first.name().variant());
+    final Arm other = Arm.of(fork.name().variant());
+    if (!Objects.equals(one.idle(), other.idle())) {
+      keys.remove(Arm.IDLE); // what the arms' names tell
+    }
+    if (!Objects.equals(one.memory(), other.memory())) {
+      keys.removeAll(MEMORY);
+    }
     keys.remove(Arm.DELAY_NANOS); // an arm's known effect: the name tells it, see above
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);

@@ -2,7 +2,9 @@ package org.whichjvm.collector;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -38,14 +40,19 @@ final class Decision {
     Arrays.fill(adjusted, Double.NaN);
   }
 
-  /** Every variant against the baseline, both latencies, in the order of the variants. */
+  /**
+   * Every variant against the baseline, or against the arm that {@link Arm#baselineOf} names, both
+   * latencies, in the order of the variants.
+   */
   static List<Comparison> of(
       final List<VariantForks> variants, final String baseline, final Progress progress) {
-    final VariantForks base =
-        variants.stream().filter(forks -> forks.name().equals(baseline)).findAny().orElseThrow();
+    final Map<String, VariantForks> byName = new HashMap<>();
+    variants.forEach(each -> byName.put(each.name(), each));
+    final List<String> names = variants.stream().map(VariantForks::name).toList();
     final List<Sample> samples = new ArrayList<>();
     for (final VariantForks variant : variants) {
-      if (variant != base) {
+      if (!variant.name().equals(baseline)) {
+        final VariantForks base = byName.get(Arm.baselineOf(variant.name(), names, baseline));
         final Pairs pairs = Pairs.of(variant, base, progress.lastBlock());
         for (final Latency latency : Latency.values()) {
           Percentile.REPORTED.forEach(

@@ -1,5 +1,6 @@
 package org.whichjvm.collector;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.Map;
@@ -21,7 +22,9 @@ import java.util.Set;
  * @param floorBeforeNs round trip before the measured window, in ns; NaN if not measured
  * @param floorAfterNs round trip after it, in ns; NaN if not measured
  * @param floorNs mean of the round trips before and after, in ns; NaN if not measured
- * @param disturbances in the measured window, as written; empty if unknown
+ * @param disturbances in the measured window
+ * @param attribution of its slow messages to causes
+ * @param memory that its queue lay in; null if unknown
  * @param summaries of both latencies; empty unless the fork is ok
  */
 record Fork(
@@ -38,12 +41,18 @@ record Fork(
     double floorBeforeNs,
     double floorAfterNs,
     double floorNs,
-    JsonObject disturbances,
+    Disturbances disturbances,
+    Attribution attribution,
+    QueueMemory memory,
     Map<Latency, Summary> summaries) {
 
   static final String OK = "ok";
   static final String FAILED = "failed";
   static final String INTERRUPTED = "interrupted";
+
+  // As the workload begins the reason of a fork that could not keep the rate.
+  private static final String OVERLOADED = "overloaded";
+
   static final Set<String> STATUSES = Set.of(OK, FAILED, INTERRUPTED);
 
   /** How long it measured, in seconds; NaN if it does not say. */
@@ -53,6 +62,24 @@ record Fork(
     } catch (final UnusableFile exception) {
       return Double.NaN;
     }
+  }
+
+  /** How many CPUs it measured; NaN if it does not say. */
+  double cpus() {
+    return parameters.get("cpus") instanceof JsonArray cpus && !cpus.isEmpty()
+        ? cpus.size()
+        : Double.NaN;
+  }
+
+  /** Whether its threads give their CPUs away while they wait. */
+  boolean givesCpuAway() {
+    final String idle = Json.shown(parameters, Arm.IDLE);
+    return idle.equals("yield") || idle.startsWith("park");
+  }
+
+  /** Whether it failed because it could not keep the rate. */
+  boolean overloaded() {
+    return status.equals(FAILED) && reason != null && reason.startsWith(OVERLOADED);
   }
 
   /** The service time of half of its messages, in ns: what a fork is known by. */
@@ -76,7 +103,9 @@ record Fork(
         floorBeforeNs,
         floorAfterNs,
         floorNs,
-        kept.keep(disturbances),
+        disturbances,
+        attribution,
+        memory,
         summaries);
   }
 }

@@ -29,15 +29,16 @@ final class ForkReader {
     }
     final JsonObject host = Json.object(json, "host");
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+    long messages = 0;
     if (status.equals(Fork.OK)) {
-      checkMessages(Json.object(json, "messages"));
+      messages = checkedMessages(Json.object(json, "messages"));
       for (final Latency latency : Latency.values()) {
         summaries.put(latency, summary(Json.object(json, latency.key), latency));
       }
     }
     final JsonObject floor = Json.object(json, "floorNs");
-    final double before = Json.positive(floor, "before");
-    final double after = Json.positive(floor, "after");
+    final double before = floor(floor, "before", status);
+    final double after = floor(floor, "after", status);
     return new Fork(
         name,
         status,
@@ -52,8 +53,17 @@ final class ForkReader {
         before,
         after,
         (before + after) / 2,
-        Json.object(json, "disturbances"),
+        Disturbances.of(json, messages),
+        Attribution.of(json),
+        QueueMemory.of(json),
         summaries);
+  }
+
+  /** A round trip in ns; NaN if it was not measured, which a fork that failed says as 0. */
+  private static double floor(final JsonObject json, final String key, final String status)
+      throws UnusableFile {
+    final double ns = status.equals(Fork.OK) ? Json.positive(json, key) : Json.amount(json, key);
+    return ns == 0 ? Double.NaN : ns;
   }
 
   private static void checkIdentity(
@@ -72,7 +82,7 @@ final class ForkReader {
     }
   }
 
-  private static void checkMessages(final JsonObject messages) throws UnusableFile {
+  private static long checkedMessages(final JsonObject messages) throws UnusableFile {
     final long sent = Json.whole(messages, "sent", 1, MAX_MESSAGES);
     for (final String key : List.of("received", "verified")) {
       final long count = Json.whole(messages, key, 0, MAX_MESSAGES);
@@ -80,6 +90,7 @@ final class ForkReader {
         throw new UnusableFile("sent " + sent + " messages, but " + key + " " + count);
       }
     }
+    return sent;
   }
 
   private static Summary summary(final JsonObject json, final Latency latency) throws UnusableFile {
@@ -91,6 +102,10 @@ final class ForkReader {
     for (final Percentile percentile : Percentile.REPORTED) {
       least = Json.whole(json, percentile.key, least, MAX_NS);
       ns.put(percentile, least);
+    }
+    if (json.has(Percentile.P99_999.key)) { // not in older forks
+      least = Json.whole(json, Percentile.P99_999.key, least, MAX_NS);
+      ns.put(Percentile.P99_999, least);
     }
     final long count = Json.whole(json, "count", 1, MAX_MESSAGES);
     final long max = Json.whole(json, "max", least, MAX_NS);

@@ -2,6 +2,7 @@ package org.whichjvm.collector;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
@@ -104,6 +105,31 @@ final class Json {
       throw new UnusableFile("its " + key + " is not a number above 0");
     }
     return number;
+  }
+
+  /** A number of 0 or more; NaN if it is missing or null. */
+  static double amount(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value == null) {
+      return Double.NaN;
+    }
+    final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
+    if (!(number >= 0) || Double.isInfinite(number)) {
+      throw new UnusableFile("its " + key + " is not a number of 0 or more");
+    }
+    return number;
+  }
+
+  /** A list field; an empty list if it is missing or null. */
+  static JsonArray array(final JsonObject json, final String key) throws UnusableFile {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return new JsonArray();
+    }
+    if (!value.isJsonArray()) {
+      throw new UnusableFile("its " + key + " is not a list");
+    }
+    return value.getAsJsonArray();
   }
 
   /** Whether a field is there and true. */

@@ -1,5 +1,8 @@
 package org.whichjvm.collector;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -15,10 +18,21 @@ final class JvmTable {
             .words("JVM")
             .words("compiler")
             .words("collector")
-            .numbers("forks ok")
-            .numbers("failed");
+            .numbers("heap");
+    final boolean flags =
+        result.variants().stream().anyMatch(each -> !Json.shown(each.jvm(), "flagSet").isEmpty());
+    if (flags) {
+      table.words("flag set");
+    }
+    table.numbers("forks ok").numbers("failed");
+    final boolean gates = !result.gated().isEmpty();
+    if (gates) {
+      table.numbers("gated");
+    }
+    table.numbers("service 50 %\n÷ floor").numbers("spread");
     for (final VariantResult variant : result.variants()) {
-      table.row(
+      final List<String> cells = new ArrayList<>();
+      cells.addAll(
           List.of(
               variant.label(),
               orNone(
@@ -28,11 +42,41 @@ final class JvmTable {
                       .collect(Collectors.joining(" "))),
               orNone(Json.shown(variant.jvm(), "compiler")),
               orNone(Json.shown(variant.jvm(), "collector")),
-              Quantity.count(variant.ok()),
-              Quantity.count(variant.failed())));
+              heap(variant)));
+      if (flags) {
+        cells.add(orNone(Json.shown(variant.jvm(), "flagSet")));
+      }
+      cells.add(Quantity.count(variant.ok()));
+      cells.add(Quantity.count(variant.failed()));
+      if (gates) {
+        cells.add(Quantity.count(variant.gated()));
+      }
+      cells.add(Quantity.ratio(variant.p50PerFloor(Latency.SERVICE), 1));
+      cells.add(Quantity.percent(variant.spread()));
+      table.row(cells);
     }
+    table.footnotes.add(
+        "Spread: how far the forks of a variant lie apart within their largest mode, without what the"
+            + " floor explains: the median absolute deviation of their service 50 %.");
     table.footnotes.addAll(Report.substitutes(result));
     return table;
+  }
+
+  /** The most that the heap may take, and whether it was touched before; if a fork tells. */
+  private static String heap(final VariantResult variant) {
+    double bytes;
+    try {
+      bytes = Json.positive(variant.jvm(), "maxHeapBytes");
+    } catch (final UnusableFile exception) {
+      bytes = Double.NaN; // of unknown origin: any value may be there
+    }
+    if (Double.isNaN(bytes)) {
+      return Quantity.NONE;
+    }
+    final boolean touched =
+        variant.jvm().get("flags") instanceof JsonArray flags
+            && flags.contains(new JsonPrimitive("-XX:+AlwaysPreTouch"));
+    return Quantity.count(Math.round(bytes / (1 << 20))) + " MB" + (touched ? ", touched" : "");
   }
 
   private static String orNone(final String text) {

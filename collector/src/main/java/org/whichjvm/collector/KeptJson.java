@@ -31,7 +31,7 @@ final class KeptJson {
     final long more = heapBytes(json);
     if (more > MAX_PART_BYTES) {
       throw new UnusableFile(
-          "tells of its parameters, JVM, host or disturbances what would take "
+          "tells of its parameters, JVM or host what would take "
               + (more >> 10)
               + " KB of memory, over "
               + (MAX_PART_BYTES >> 10));

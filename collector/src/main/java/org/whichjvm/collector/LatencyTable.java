@@ -24,11 +24,12 @@ final class LatencyTable {
     TAIL.forEach(each -> table.numbers("service\n" + each.label));
     table.numbers("service\nmax").numbers("response\n50 %");
     TAIL.forEach(each -> table.numbers("response\n" + each.label));
-    table.numbers("service 50 %\n÷ floor");
+    table.numbers("service 50 %\n÷ floor").numbers("response 50 %\n÷ floor");
     result.variants().forEach(variant -> table.row(row(variant)));
     table.footnotes.add(
         "service: from write to read; response: from the intended send time;"
             + " floor: round trip between the two CPUs, median of the forks.");
+    table.footnotes.addAll(Report.gatedNote(result));
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
@@ -47,7 +48,8 @@ final class LatencyTable {
     cells.add(service == null ? Quantity.NONE : Quantity.time(service.summary().max()));
     cells.add(at(response, P50));
     TAIL.forEach(each -> cells.add(at(response, each)));
-    cells.add(Quantity.ratio(variant.p50PerFloor(), 1));
+    cells.add(Quantity.ratio(variant.p50PerFloor(Latency.SERVICE), 1));
+    cells.add(Quantity.ratio(variant.p50PerFloor(Latency.RESPONSE), 1));
     return cells;
   }
 

@@ -15,10 +15,11 @@ import picocli.CommandLine.ScopeType;
     name = "whichjvm-collector",
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-    synopsisSubcommandLabel = "(plan | look | report | calibrate | failed)",
+    synopsisSubcommandLabel = "(plan | look | gate | report | calibrate | failed)",
     subcommands = {
       PlanCommand.class,
       LookCommand.class,
+      GateCommand.class,
       ReportCommand.class,
       CalibrateCommand.class,
       FailedCommand.class

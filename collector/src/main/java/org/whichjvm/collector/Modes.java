@@ -25,7 +25,7 @@ record Modes(String variant, List<Group> groups) {
   record Group(int forks, double p50Ns, double floorNs) {}
 
   static Modes of(final VariantForks variant) {
-    final List<Fork> forks = new ArrayList<>(variant.ok());
+    final List<Fork> forks = new ArrayList<>(variant.added());
     forks.sort(Comparator.comparingDouble(Fork::p50));
     final List<Group> groups = new ArrayList<>();
     int from = 0;

@@ -16,6 +16,8 @@ final class PageWriter {
   // Each some 500 characters, of the 1.5 MB that a page may have.
   private static final int MOST_NOT_COUNTED = 500;
 
+  private static final int MOST_CAUSES = 400;
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ROOT)
           .withLocale(Locale.ENGLISH)
@@ -52,7 +54,9 @@ final class PageWriter {
         "latencies",
         "The latencies",
         figures("percentiles-service", "percentiles-response") + pair(figures("median", "p99-99")));
+    section("causes", "Why messages were slow", causes());
     section("tables", "The numbers", tables());
+    section("gates", "What was set aside", gates());
     section("findings", "What to know", PageFindings.others(result) + notCounted());
     section("host", "Where and how it ran", host());
     html.append("</main>\n");
@@ -84,6 +88,9 @@ final class PageWriter {
         + result.variants().size()
         + (result.variants().size() == 1 ? " variant" : " variants")
         + (failed == 0 ? "" : ", " + failed + " more failed or not usable")
+        + (result.gated().isEmpty()
+            ? ""
+            : ", " + result.gated().size() + " of them set aside by gates")
         + (aside == 0 ? "" : ", " + aside + " more set aside");
   }
 
@@ -122,12 +129,26 @@ final class PageWriter {
   }
 
   private String tables() {
-    final Table disturbances = PageDisturbances.table(result);
     return (result.comparisons().isEmpty() ? "" : PageVerdict.table(result, format))
         + format.table(JvmTable.of(result))
         + format.table(CountTable.of(result))
         + format.table(LatencyTable.of(result))
-        + (disturbances.rows.isEmpty() ? "" : format.table(disturbances));
+        + Report.details(result).stream().map(format::table).collect(Collectors.joining());
+  }
+
+  private String causes() {
+    return AttributionText.any(result)
+        ? format.items(AttributionText.sentences(result))
+            + figures("causes-service", "causes-response")
+            + format.table(AttributionText.table(result, MOST_CAUSES))
+        : "";
+  }
+
+  private String gates() {
+    return (result.gates().isEmpty() ? "" : format.table(GateTables.gates(result)))
+        + (result.gated().isEmpty()
+            ? ""
+            : format.table(GateTables.forks(result, MOST_NOT_COUNTED)));
   }
 
   private String notCounted() {

@@ -1,9 +1,14 @@
 package org.whichjvm.collector;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The forks of a variant beside those of the baseline, a pair for each block in which both count.
@@ -13,13 +18,17 @@ import java.util.TreeMap;
  * @param forks of both, in the order of the blocks
  * @param variantOverloaded forks of the variant that could not keep the rate
  * @param baselineOverloaded forks of the baseline that could not
+ * @param gated blocks left out because a gate set one of the two forks aside
+ * @param gates how many of these blocks each gate set aside; a block may be several's
  */
 record Pairs(
     String variant,
     String baseline,
     List<Pair> forks,
     int variantOverloaded,
-    int baselineOverloaded) {
+    int baselineOverloaded,
+    int gated,
+    Map<Gate, Integer> gates) {
   /**
    * Two forks of one block.
    *
@@ -43,12 +52,36 @@ record Pairs(
         pairs.put(block, new Pair(fork, baselines.get(block)));
       }
     }
+    final List<VariantForks.Gated> gated =
+        Stream.concat(variant.gated().stream(), baseline.gated().stream())
+            .filter(each -> each.fork().name().block() <= lastBlock)
+            .toList();
     return new Pairs(
         variant.name(),
         baseline.name(),
         new ArrayList<>(pairs.values()),
         variant.overloaded(),
-        baseline.overloaded());
+        baseline.overloaded(),
+        (int) gated.stream().map(each -> each.fork().name().block()).distinct().count(),
+        byGate(gated));
+  }
+
+  private static Map<Gate, Integer> byGate(final List<VariantForks.Gated> gated) {
+    final Map<Gate, Set<Integer>> blocks = new EnumMap<>(Gate.class);
+    for (final VariantForks.Gated each : gated) {
+      for (final Gates.Trip trip : each.trips()) {
+        blocks
+            .computeIfAbsent(trip.gate(), gate -> new TreeSet<>())
+            .add(each.fork().name().block());
+      }
+    }
+    return blocks.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                each -> each.getValue().size(),
+                (one, other) -> one,
+                () -> new EnumMap<>(Gate.class)));
   }
 
   /** The log ratio of each pair: above 0 where the variant is slower. */
@@ -64,5 +97,21 @@ record Pairs(
   /** How many pairs there are in the blocks up to this one. */
   int upTo(final int block) {
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
+  }
+
+  /** Why there is no pair, where gates have set all aside; null otherwise. */
+  String allGated() {
+    if (!forks.isEmpty() || gated == 0) {
+      return null;
+    }
+    final Gate most =
+        gates.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    return "no block without a fork that a gate set aside: "
+        + (gated == 1 ? "the only one" : "all " + gated)
+        + (gates.size() > 1 ? ", mostly by " : ", by ")
+        + most.option()
+        + " ("
+        + most.what
+        + ")";
   }
 }

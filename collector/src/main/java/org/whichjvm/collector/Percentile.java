@@ -9,7 +9,7 @@ enum Percentile {
   P99("p99", "99 %", 99.0, 100),
   P99_9("p99_9", "99.9 %", 99.9, 1_000),
   P99_99("p99_99", "99.99 %", 99.99, 10_000),
-  /** In table 2 only: it shows how few messages such a figure would rest on. */
+  /** Shown where there are enough messages, never decided; in table 2 how few there are. */
   P99_999("p99_999", "99.999 %", 99.999, 100_000);
 
   /** Those that forks report and variants are compared by. */

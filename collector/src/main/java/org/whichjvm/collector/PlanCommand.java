@@ -53,15 +53,37 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--max-time", description = "Stop after so many seconds; with --precision.")
   private Integer maxTime;
 
+  @Option(
+      names = "--gate",
+      paramLabel = "NAME=LIMIT|off",
+      description =
+          "What sets a fork aside: floor-in-fork=1.25, floor-in-block=1.25, throttled-share=0.001,"
+              + " steal-share=0.02, waiting-share=0.05, jit-share=0.2, overloaded=on; repeatable.")
+  private List<String> gates = List.of();
+
+  @Option(
+      names = "--retries",
+      description =
+          "Blocks that may be run once more because a fork was set aside (default: a quarter of the"
+              + " blocks; none with --precision).")
+  private Integer retries;
+
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting to keep; repeatable.")
   private List<String> settings = List.of();
 
   @Override
   public Integer call() throws IOException {
     final CampaignSpec spec =
-        CampaignSpec.checked(campaign, variants, blocks, seed, baseline, design(), settings());
+        CampaignSpec.checked(
+            campaign, variants, blocks, seed, baseline, design(), gates(), settings());
     CampaignWriter.create(out, spec, Instant.now());
     return Exit.OK;
+  }
+
+  private Gates gates() {
+    // Its range is checked later, with a sentence of its own.
+    final int valid = Math.max(1, Math.min(blocks, CampaignSpec.MAX_BLOCKS));
+    return Gates.of(gates, retries, valid, precision != null);
   }
 
   private Design design() {

@@ -3,6 +3,7 @@ package org.whichjvm.collector;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -10,6 +11,7 @@ import java.util.stream.Collectors;
 final class Report {
   // The report must fit a comment on a pull request: 65,536 characters.
   private static final int MOST_NOT_COUNTED = 20;
+  private static final int MOST_CAUSES = 80;
 
   private Report() {}
 
@@ -23,13 +25,47 @@ final class Report {
       report.table(VerdictTable.decidable(result));
     }
     report.table(LatencyTable.of(result));
+    report.items(AttributionText.sentences(result));
+    if (AttributionText.any(result)) {
+      report.table(AttributionText.table(result, MOST_CAUSES));
+    }
     report.table(JvmTable.of(result));
     report.table(CountTable.of(result));
+    details(result).forEach(report::table);
+    if (result.gates().stream().anyMatch(each -> each.forks() > 0)) {
+      report.table(GateTables.gates(result));
+      if (!result.gated().isEmpty()) {
+        report.table(GateTables.forks(result, MOST_NOT_COUNTED));
+      }
+    }
     report.items(findings(result, level -> level != Finding.Level.DOUBT));
     if (!result.unusable().isEmpty()) {
       report.table(notCounted(result, MOST_NOT_COUNTED));
     }
     return report;
+  }
+
+  /** The tables that not every campaign has something for. */
+  static List<Table> details(final Result result) {
+    final List<Table> tables = new ArrayList<>();
+    tables.add(RareTable.table(result));
+    tables.add(DisturbanceTables.cpu(result));
+    tables.add(MemoryTable.of(result));
+    tables.add(flagSets(result));
+    tables.removeIf(Objects::isNull);
+    tables.addAll(DisturbanceTables.of(result));
+    return tables;
+  }
+
+  /** What each flag set of the campaign changes; null if it has none. */
+  private static Table flagSets(final Result result) {
+    final Table table =
+        new Table("Flag sets").words("flag set").words("options").words("what it changes");
+    result
+        .settings()
+        .flagSets()
+        .forEach((name, set) -> table.row(List.of(name, set.options(), set.says())));
+    return table.rows.isEmpty() ? null : table;
   }
 
   private static List<String> findings(final Result result, final Predicate<Finding.Level> levels) {
@@ -79,11 +115,13 @@ final class Report {
     final int ok = result.variants().stream().mapToInt(VariantResult::ok).sum();
     final int failed = result.variants().stream().mapToInt(VariantResult::failed).sum();
     final int setAside = result.variants().stream().mapToInt(VariantResult::setAside).sum();
-    final int planned = result.settings().blocks() * result.variants().size();
-    final int missing = planned - ok - failed - setAside;
+    final int gated = result.variants().stream().mapToInt(VariantResult::gated).sum();
+    final int planned = result.settings().plannedBlocks() * result.variants().size();
+    final int missing = planned - ok - failed - setAside - gated;
     return ok
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
         + (failed == 0 ? "" : ", " + failed + " failed or not usable")
+        + (gated == 0 ? "" : ", " + gated + " set aside by gates")
         + (setAside == 0 ? "" : ", " + setAside + " set aside")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
@@ -119,6 +157,26 @@ final class Report {
     return substitutes(result).isEmpty()
         ? List.of()
         : List.of("* a substitute: another build than its name promises, see table 1.");
+  }
+
+  /** Under the tables of what is added up: that gates have left something out. */
+  static List<String> gatedNote(final Result result) {
+    final List<String> none =
+        result.variants().stream()
+            .filter(each -> each.ok() == 0 && each.gated() > 0)
+            .map(VariantResult::label)
+            .toList();
+    final List<String> notes = new ArrayList<>();
+    if (!result.gated().isEmpty()) {
+      notes.add("Without the forks that gates set aside.");
+    }
+    if (!none.isEmpty()) {
+      notes.add(
+          "Of "
+              + String.join(", ", none)
+              + " every fork was set aside: its figures are those of these forks and decide nothing.");
+    }
+    return notes;
   }
 
   /** A footnote for each variant that is not what its name says. */

@@ -4,6 +4,8 @@ import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a campaign's forks add up to; every output is written from this.
@@ -15,7 +17,9 @@ import java.util.List;
  * @param parameters of every fork that counts; empty if none does
  * @param host of the first fork that counts; empty if none does
  * @param variants in the campaign's order
- * @param forks those that count, in the order in which they ran
+ * @param forks those that ended well, in the order in which they ran, also those set aside
+ * @param gated those of them that gates set aside, and why; in the same order
+ * @param gates what each gate that is on has set aside
  * @param progress of the campaign, and how it decides
  * @param comparisons of each variant with the baseline
  * @param modes of each variant that has forks, in the campaign's order
@@ -31,6 +35,8 @@ record Result(
     JsonObject host,
     List<VariantResult> variants,
     List<Fork> forks,
+    Map<ForkName, List<Gates.Trip>> gated,
+    List<GateCount> gates,
     Progress progress,
     List<Comparison> comparisons,
     List<Modes> modes,
@@ -39,13 +45,24 @@ record Result(
 
   static Result of(final Campaign campaign, final Instant now) {
     final Fork any =
-        campaign.variants().stream().flatMap(forks -> forks.ok().stream()).findFirst().orElse(null);
+        campaign.variants().stream()
+            .flatMap(forks -> forks.added().stream())
+            .findFirst()
+            .orElse(null);
+    final Spread spread = Spread.of(campaign.variants());
     final List<VariantResult> variants =
-        campaign.variants().stream().map(VariantResult::of).toList();
+        campaign.variants().stream().map(each -> VariantResult.of(each, spread)).toList();
+    final Map<ForkName, List<Gates.Trip>> gated = new TreeMap<>();
+    campaign.variants().stream()
+        .flatMap(each -> each.gated().stream())
+        .forEach(each -> gated.put(each.fork().name(), each.trips()));
     final List<Comparison> comparisons =
         Decision.of(campaign.variants(), campaign.baseline(), campaign.progress());
     final List<Modes> modes =
-        campaign.variants().stream().filter(each -> !each.ok().isEmpty()).map(Modes::of).toList();
+        campaign.variants().stream()
+            .filter(each -> !each.added().isEmpty())
+            .map(Modes::of)
+            .toList();
     return new Result(
         campaign.settings(),
         now,
@@ -55,9 +72,11 @@ record Result(
         any == null ? new JsonObject() : any.host(),
         variants,
         campaign.variants().stream()
-            .flatMap(forks -> forks.ok().stream())
+            .flatMap(forks -> forks.all().stream())
             .sorted(Comparator.comparing(Fork::name))
             .toList(),
+        gated,
+        GateCount.of(campaign),
         campaign.progress(),
         comparisons,
         modes,

@@ -1,10 +1,12 @@
 package org.whichjvm.collector;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Writes {@code result.csv} (RFC 4180): a line a fork, in the order in which they ran, then those
@@ -15,11 +17,21 @@ final class ResultCsv {
   private static final List<String> IDENTITY =
       List.of("block", "position", "variant", "status", "reason", "started");
 
+  // Beyond those that have had columns for longer; their names end with their unit.
+  private static final List<Measure> MORE =
+      Arrays.stream(Measure.values())
+          .filter(
+              each ->
+                  each != Measure.GC_COUNT
+                      && each != Measure.GC_MILLIS
+                      && each != Measure.JIT_MILLIS)
+          .toList();
+
   private ResultCsv() {}
 
   static String of(final Result result) {
     final StringBuilder csv = new StringBuilder(line(header()));
-    result.forks().forEach(fork -> csv.append(line(row(fork))));
+    result.forks().forEach(fork -> csv.append(line(row(result, fork))));
     for (final Unusable file : result.unusable()) {
       name(file).ifPresent(name -> csv.append(line(row(name, file))));
     }
@@ -35,11 +47,15 @@ final class ResultCsv {
       names.add(latency.key + "_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
-    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns"));
+    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "gated"));
+    for (final Latency latency : Latency.values()) {
+      names.add(latency.key + "_p50_floors");
+    }
+    MORE.forEach(each -> names.add(each.name().toLowerCase(Locale.ROOT)));
     return names;
   }
 
-  private static List<String> row(final Fork fork) {
+  private static List<String> row(final Result result, final Fork fork) {
     final List<String> cells = new ArrayList<>(identity(fork.name()));
     cells.addAll(List.of(fork.status(), ""));
     cells.add(fork.started() == null ? "" : fork.started().toString());
@@ -48,10 +64,19 @@ final class ResultCsv {
     for (final Latency latency : Latency.values()) {
       addLatency(cells, fork.summaries().get(latency));
     }
-    cells.add(number(Disturbances.gcCount(fork)));
-    cells.add(number(Disturbances.gcMillis(fork)));
-    cells.add(number(Disturbances.jitMillis(fork)));
+    cells.add(number(fork.disturbances().get(Measure.GC_COUNT)));
+    cells.add(number(fork.disturbances().get(Measure.GC_MILLIS)));
+    cells.add(number(fork.disturbances().get(Measure.JIT_MILLIS)));
     cells.add(Long.toString(Arm.of(fork.name().variant()).delayNanos()));
+    cells.add(
+        result.gated().getOrDefault(fork.name(), List.of()).stream()
+            .map(trip -> trip.gate().option())
+            .collect(Collectors.joining(" ")));
+    for (final Latency latency : Latency.values()) {
+      final double floors = fork.summaries().get(latency).at(Percentile.P50) / fork.floorNs();
+      cells.add(Double.isNaN(floors) ? "" : String.format(Locale.ROOT, "%.3f", floors));
+    }
+    MORE.forEach(each -> cells.add(number(fork.disturbances().get(each))));
     return cells;
   }
 
@@ -99,7 +124,7 @@ final class ResultCsv {
     }
     return number == Math.rint(number)
         ? Long.toString(Math.round(number))
-        : String.format(Locale.ROOT, "%.1f", number);
+        : String.format(Locale.ROOT, number < 10 ? "%.3f" : "%.1f", number);
   }
 
   private static String line(final List<String> cells) {

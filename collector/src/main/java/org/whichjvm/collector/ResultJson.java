@@ -1,9 +1,11 @@
 package org.whichjvm.collector;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** Writes {@code result.json}, schema {@code whichjvm.result/1}: all times in ns. */
 final class ResultJson {
@@ -21,9 +23,11 @@ final class ResultJson {
     json.add("parameters", result.parameters());
     json.add("host", result.host());
     final JsonArray variants = new JsonArray();
-    result.variants().forEach(variant -> variants.add(variant(variant)));
+    result.variants().forEach(variant -> variants.add(variant(result, variant)));
     json.add("variants", variants);
     json.add("decision", decision(result));
+    json.add("gates", gates(result));
+    json.add("gated", gated(result));
     final JsonArray comparisons = new JsonArray();
     result.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
     json.add("comparisons", comparisons);
@@ -39,7 +43,7 @@ final class ResultJson {
     return Json.write(json);
   }
 
-  private static JsonObject variant(final VariantResult variant) {
+  private static JsonObject variant(final Result result, final VariantResult variant) {
     final JsonObject json = new JsonObject();
     json.addProperty("name", variant.name());
     json.addProperty("substitute", variant.substitute().isEmpty() ? null : variant.substitute());
@@ -48,16 +52,22 @@ final class ResultJson {
     forks.addProperty("ok", variant.ok());
     forks.addProperty("failed", variant.failed());
     forks.addProperty("setAside", variant.setAside());
+    forks.addProperty("gated", variant.gated());
     json.add("forks", forks);
     json.addProperty("floorNs", orNull(variant.floorNs()));
+    json.addProperty("spread", orNull(variant.spread()));
     for (final Latency latency : Latency.values()) {
       final VariantResult.Pooled pooled = variant.latencies().get(latency);
-      json.add(latency.key, pooled == null ? JsonNull.INSTANCE : latency(pooled));
+      json.add(latency.key, pooled == null ? JsonNull.INSTANCE : latency(variant, latency));
     }
+    json.add("disturbances", disturbances(result, variant));
+    json.add("memory", memory(result, variant));
+    json.add("attribution", attribution(variant.attribution()));
     return json;
   }
 
-  private static JsonObject latency(final VariantResult.Pooled pooled) {
+  private static JsonObject latency(final VariantResult variant, final Latency latency) {
+    final VariantResult.Pooled pooled = variant.latencies().get(latency);
     final JsonObject json = new JsonObject();
     json.addProperty("count", pooled.summary().count());
     pooled.summary().ns().forEach((percentile, ns) -> json.addProperty(percentile.key, ns));
@@ -66,7 +76,104 @@ final class ResultJson {
     range.add(pooled.forkP50Min());
     range.add(pooled.forkP50Max());
     json.add("forkP50", range);
+    json.addProperty("p50PerFloor", orNull(variant.p50PerFloor(latency)));
+    final RareTable.Rare rare = variant.rare().get(latency);
+    if (rare != null) {
+      final JsonObject shown = new JsonObject();
+      shown.addProperty("forks", rare.forks());
+      shown.addProperty("ns", rare.ns());
+      shown.addProperty("low", orNull(rare.low()));
+      shown.addProperty("high", orNull(rare.high()));
+      json.add(Percentile.P99_999.key, shown);
+    }
     return json;
+  }
+
+  /** The median fork's figures; only those that were recorded. */
+  private static JsonObject disturbances(final Result result, final VariantResult variant) {
+    final JsonObject json = new JsonObject();
+    for (final Measure measure : Measure.values()) {
+      final double median = DisturbanceTables.median(result, variant.name(), measure);
+      if (!Double.isNaN(median)) {
+        json.addProperty(measure.key(), median);
+      }
+    }
+    return json;
+  }
+
+  private static JsonElement memory(final Result result, final VariantResult variant) {
+    final List<Fork> forks = ChartFork.of(result, variant.name());
+    if (MemoryTable.kinds(forks).isEmpty()) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    json.addProperty("queue", String.join(", ", MemoryTable.kinds(forks)));
+    json.addProperty("hugeShare", orNull(MemoryTable.hugeShare(forks)));
+    json.addProperty("pageFaultShare", orNull(MemoryTable.pageFaults(variant)));
+    return json;
+  }
+
+  private static JsonElement attribution(final Attribution attribution) {
+    if (attribution.isEmpty()) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    attribution
+        .levels()
+        .forEach(
+            (latency, levels) -> {
+              final JsonArray all = new JsonArray();
+              levels.forEach((level, causes) -> all.add(causes(level, causes)));
+              json.add(latency.key, all);
+            });
+    return json;
+  }
+
+  private static JsonObject causes(final Attribution.Level level, final Attribution.Causes causes) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("above", level.key);
+    json.addProperty("messages", causes.messages());
+    final JsonObject counts = new JsonObject();
+    causes.counts().forEach((cause, count) -> counts.addProperty(cause.key, count));
+    json.add("causes", counts);
+    return json;
+  }
+
+  private static JsonArray gated(final Result result) {
+    final JsonArray gated = new JsonArray();
+    result
+        .gated()
+        .forEach(
+            (fork, trips) -> {
+              final JsonObject json = new JsonObject();
+              json.addProperty("file", Names.FORKS + "/" + fork.json());
+              json.addProperty("block", fork.block());
+              json.addProperty("variant", fork.variant());
+              final JsonArray all = new JsonArray();
+              for (final Gates.Trip trip : trips) {
+                final JsonObject each = new JsonObject();
+                each.addProperty("gate", trip.gate().key);
+                each.addProperty("value", orNull(trip.value()));
+                each.addProperty("limit", orNull(trip.limit()));
+                all.add(each);
+              }
+              json.add("gates", all);
+              gated.add(json);
+            });
+    return gated;
+  }
+
+  private static JsonArray gates(final Result result) {
+    final JsonArray gates = new JsonArray();
+    for (final GateCount each : result.gates()) {
+      final JsonObject json = new JsonObject();
+      json.addProperty("gate", each.gate().key);
+      json.addProperty("limit", orNull(each.limit()));
+      json.addProperty("forks", each.forks());
+      json.addProperty("blocks", each.blocks());
+      gates.add(json);
+    }
+    return gates;
   }
 
   /** One comparison, as every result has it. */
@@ -109,6 +216,7 @@ final class ResultJson {
       each.addProperty("forks", group.forks());
       each.addProperty("p50", group.p50Ns());
       each.addProperty("floorNs", orNull(group.floorNs()));
+      each.addProperty("p50PerFloor", orNull(group.p50Ns() / group.floorNs()));
       groups.add(each);
     }
     json.add("groups", groups);

@@ -53,7 +53,9 @@ record Sample(
     if (pairs.forks().isEmpty()) {
       return progress.design().stops() && progress.lastBlock() == 0
           ? "the first look is after block " + progress.design().looks().get(0)
-          : "there is no block in which both have a fork that counts";
+          : pairs.allGated() == null
+              ? "there is no block in which both have a fork that counts"
+              : pairs.allGated();
     }
     final double events =
         Math.min(

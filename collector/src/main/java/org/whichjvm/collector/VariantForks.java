@@ -2,41 +2,69 @@ package org.whichjvm.collector;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** The forks of one variant: those that count, pooled, and how many do not. */
 final class VariantForks {
   private final String name;
   private final List<Fork> ok = new ArrayList<>();
+  private final List<Gated> gated = new ArrayList<>();
   private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
+  private final Map<Latency, Counts> gatedPooled = new EnumMap<>(Latency.class);
   private JsonObject jvm = new JsonObject();
   private int failed;
-  private int overloaded;
+  private final List<Integer> overloadedBlocks = new ArrayList<>();
   private int setAside;
 
   VariantForks(final String name) {
     this.name = name;
   }
 
+  /**
+   * A fork that ended well, and that gates have set aside.
+   *
+   * @param fork which
+   * @param trips at least one
+   */
+  record Gated(Fork fork, List<Gates.Trip> trips) {}
+
   /** Counts a fork in. */
   void add(final Fork fork, final Map<Latency, Counts> latencies) {
     jvm = ok.isEmpty() ? fork.jvm() : jvm;
     ok.add(fork);
+    pool(pooled, latencies);
+  }
+
+  /** Sets an ok fork aside: it is shown and decides nothing. */
+  void addGated(
+      final Fork fork, final Map<Latency, Counts> latencies, final List<Gates.Trip> trips) {
+    jvm = ok.isEmpty() && gated.isEmpty() ? fork.jvm() : jvm;
+    gated.add(new Gated(fork, trips));
+    pool(gatedPooled, latencies);
+  }
+
+  private static void pool(final Map<Latency, Counts> pool, final Map<Latency, Counts> latencies) {
     latencies.forEach(
-        (latency, counts) -> pooled.computeIfAbsent(latency, key -> new Counts()).add(counts));
+        (latency, counts) -> pool.computeIfAbsent(latency, key -> new Counts()).add(counts));
   }
 
   /** Counts a fork out; its JVM is shown if no other fork of the variant tells one. */
-  void addUnusable(final JsonObject itsJvm, final boolean isFailure, final boolean isOverloaded) {
-    if (ok.isEmpty() && itsJvm.size() > 0) {
+  void addUnusable(final JsonObject itsJvm, final boolean isFailure) {
+    if (ok.isEmpty() && gated.isEmpty() && itsJvm.size() > 0) {
       jvm = itsJvm;
     }
     failed += isFailure ? 1 : 0;
-    overloaded += isOverloaded ? 1 : 0;
     setAside += isFailure ? 0 : 1;
+  }
+
+  /** Says of a fork counted out that it could not keep the rate. */
+  void addOverloaded(final int block) {
+    overloadedBlocks.add(block);
   }
 
   String name() {
@@ -47,20 +75,42 @@ final class VariantForks {
     return jvm;
   }
 
+  /** Those that decide: they ended well, and no gate has set them aside. */
   List<Fork> ok() {
     return ok;
   }
 
-  /** All latencies of the forks that count; made anew at each call. */
+  /** Those that ended well, but that gates have set aside. */
+  List<Gated> gated() {
+    return gated;
+  }
+
+  /** All that ended well, in the order in which they ran. */
+  List<Fork> all() {
+    return Stream.concat(ok.stream(), gated.stream().map(Gated::fork))
+        .sorted(Comparator.comparing(Fork::name))
+        .toList();
+  }
+
+  /** Those that are added up: the ones that decide, or if there is none the ones set aside. */
+  List<Fork> added() {
+    return ok.isEmpty() ? all() : ok;
+  }
+
+  /** All latencies of the forks that are added up; made anew at each call. */
   Histogram pooled(final Latency latency) {
-    return pooled.getOrDefault(latency, new Counts()).toHistogram();
+    return (ok.isEmpty() ? gatedPooled : pooled).getOrDefault(latency, new Counts()).toHistogram();
   }
 
   /**
    * Those of the failed that could not keep the rate: the only ones that failed by their latency.
    */
   int overloaded() {
-    return overloaded;
+    return overloadedBlocks.size();
+  }
+
+  List<Integer> overloadedBlocks() {
+    return overloadedBlocks;
   }
 
   int failed() {

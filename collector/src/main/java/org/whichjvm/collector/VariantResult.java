@@ -14,8 +14,13 @@ import org.HdrHistogram.Histogram;
  * @param ok forks counted
  * @param failed forks that failed, were interrupted or could not be used
  * @param setAside forks that ended well but are set aside by a rule
+ * @param gated forks that ended well but that gates set aside; without a fork counted, latencies
+ *     are theirs
  * @param floorNs median of the forks' floors, in ns; NaN if not measured
  * @param latencies of the forks counted; empty if there are none
+ * @param rare 99.999 % of each latency that has enough messages for it
+ * @param attribution of slow messages to causes, over the same forks
+ * @param spread of the forks' service p50 within their largest mode, 0.03 being 3 %; NaN if unknown
  */
 record VariantResult(
     String name,
@@ -23,8 +28,12 @@ record VariantResult(
     int ok,
     int failed,
     int setAside,
+    int gated,
     double floorNs,
-    Map<Latency, Pooled> latencies) {
+    Map<Latency, Pooled> latencies,
+    Map<Latency, RareTable.Rare> rare,
+    Attribution attribution,
+    double spread) {
 
   /**
    * One latency over all forks. Pooled figures are for display; nothing is decided on them.
@@ -38,11 +47,16 @@ record VariantResult(
   record Pooled(
       Histogram histogram, Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
 
-  static VariantResult of(final VariantForks forks) {
+  static VariantResult of(final VariantForks forks, final Spread spread) {
     final Map<Latency, Pooled> latencies = new EnumMap<>(Latency.class);
-    if (!forks.ok().isEmpty()) {
+    final Map<Latency, RareTable.Rare> rare = new EnumMap<>(Latency.class);
+    if (!forks.added().isEmpty()) {
       for (final Latency latency : Latency.values()) {
         latencies.put(latency, pooled(forks, latency));
+        final RareTable.Rare each = RareTable.of(forks.added(), latency);
+        if (each != null) {
+          rare.put(latency, each);
+        }
       }
     }
     return new VariantResult(
@@ -51,13 +65,17 @@ record VariantResult(
         forks.ok().size(),
         forks.failed(),
         forks.setAside(),
-        floor(forks.ok()),
-        latencies);
+        forks.gated().size(),
+        floor(forks.added()),
+        latencies,
+        rare,
+        Attribution.sum(forks.added()),
+        spread.of(forks));
   }
 
   private static Pooled pooled(final VariantForks forks, final Latency latency) {
     final List<Summary> each =
-        forks.ok().stream().map(fork -> fork.summaries().get(latency)).toList();
+        forks.added().stream().map(fork -> fork.summaries().get(latency)).toList();
     return new Pooled(
         forks.pooled(latency),
         Summary.of(forks.pooled(latency)),
@@ -82,10 +100,10 @@ record VariantResult(
     return substitute().isEmpty() ? name : name + "*";
   }
 
-  /** Median service time in round trips between the two CPUs; NaN if either is unknown. */
-  double p50PerFloor() {
+  /** A median in round trips between the two CPUs; NaN if either is unknown. */
+  double p50PerFloor(final Latency latency) {
     return latencies.isEmpty()
         ? Double.NaN
-        : latencies.get(Latency.SERVICE).summary().at(Percentile.P50) / floorNs;
+        : latencies.get(latency).summary().at(Percentile.P50) / floorNs;
   }
 }

@@ -36,16 +36,18 @@ final class VerdictTable {
   }
 
   private static Table table(final Result result) {
-    final Table table =
-        new Table("Verdicts against " + Report.label(result, result.baseline()))
-            .words("variant")
-            .words("latency")
-            .numbers("ratio")
-            .numbers("95 % interval")
-            .words("verdict")
-            .numbers("p, of all")
-            .numbers("found from")
-            .numbers("blocks");
+    final Table table = new Table(title(result)).words("variant");
+    if (elsewhere(result)) {
+      table.words("against");
+    }
+    table
+        .words("latency")
+        .numbers("ratio")
+        .numbers("95 % interval")
+        .words("verdict")
+        .numbers("p, of all")
+        .numbers("found from")
+        .numbers("blocks");
     table.footnotes.add(
         "Ratio: median over the blocks, above 1 is slower. p: sign test, corrected for all comparisons"
             + " of the campaign (Holm). Equivalent: the whole interval within ± "
@@ -55,10 +57,19 @@ final class VerdictTable {
     return table;
   }
 
+  private static String title(final Result result) {
+    return elsewhere(result)
+        ? "Verdicts"
+        : "Verdicts against " + Report.label(result, result.baseline());
+  }
+
   private static List<String> row(final Result result, final Comparison comparison) {
-    return new ArrayList<>(
+    final List<String> cells = new ArrayList<>(List.of(Report.label(result, comparison.variant())));
+    if (elsewhere(result)) {
+      cells.add(Report.label(result, comparison.baseline()));
+    }
+    cells.addAll(
         List.of(
-            Report.label(result, comparison.variant()),
             VerdictText.figure(comparison),
             Quantity.ratio(comparison.ratio()),
             Quantity.interval(comparison.low(), comparison.high()),
@@ -66,5 +77,12 @@ final class VerdictTable {
             Quantity.p(comparison.adjustedP()),
             Quantity.percent(comparison.mde()),
             Quantity.count(comparison.blocks())));
+    return cells;
+  }
+
+  /** Whether an arm is compared with another one than the campaign's baseline. */
+  static boolean elsewhere(final Result result) {
+    return result.comparisons().stream()
+        .anyMatch(each -> !each.baseline().equals(result.baseline()));
   }
 }

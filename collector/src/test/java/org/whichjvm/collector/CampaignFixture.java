@@ -25,9 +25,22 @@ final class CampaignFixture {
           "jdk11-temurin", 560,
           "jdk17-temurin", 480,
           "jdk21-temurin", 475,
-          "graalvm-ce-17", 500);
+          "graalvm-ce-17", 500,
+          "jdk17-temurin+huge", 460,
+          "jdk21-temurin+huge", 450,
+          "jdk17-temurin+park1000ns", 1_900,
+          "jdk21-temurin+zgc", 520);
   private static final List<String> ORDER =
-      List.of("jdk8-temurin", "jdk11-temurin", "jdk17-temurin", "jdk21-temurin", "graalvm-ce-17");
+      List.of(
+          "jdk8-temurin",
+          "jdk11-temurin",
+          "jdk17-temurin",
+          "jdk21-temurin",
+          "graalvm-ce-17",
+          "jdk17-temurin+huge",
+          "jdk21-temurin+huge",
+          "jdk17-temurin+park1000ns",
+          "jdk21-temurin+zgc");
   private static final int BLOCKS = 12;
 
   private final Path campaign;
@@ -49,7 +62,20 @@ final class CampaignFixture {
       CampaignWriter.create(
           out,
           CampaignSpec.checked(
-              name, ORDER, BLOCKS, 1, "jdk17-temurin", Design.FIXED, Map.of("runner", "docker")),
+              name,
+              ORDER,
+              BLOCKS,
+              1,
+              "jdk17-temurin",
+              Design.FIXED,
+              Gates.of(List.of(), null, BLOCKS, false),
+              Map.of(
+                  "runner",
+                  "docker",
+                  "flags.zgc",
+                  "-XX:+UseZGC",
+                  "flagsSay.zgc",
+                  name.equals("hostile") ? HOSTILE : "The Z garbage collector instead of G1.")),
           Instant.now());
       new CampaignFixture(out.resolve(name), name.equals("hostile")).write();
     }
@@ -113,6 +139,10 @@ final class CampaignFixture {
     allocated.add(0);
     disturbances.add("allocatedBytes", allocated);
     json.add("disturbances", disturbances);
+    RecordedFixture.add(json, random);
+    if (variant.endsWith("park1000ns")) {
+      json.getAsJsonObject("cpuSeconds").add("threads", ForkFixture.numbers(0.11, 0.12));
+    }
     final JsonObject jvm = json.getAsJsonObject("jvm");
     if (variant.equals("jdk8-temurin")) {
       jvm.addProperty("substitute", "Debian OpenJDK 8u504 stands in for Temurin 8u502-b07");

@@ -17,6 +17,10 @@ class ChartColorsTest {
     for (final ChartColors.Shade shade : ChartColors.VARIANTS) {
       contrast(shade, DRAWN);
     }
+    for (final ChartColors.Shade shade : ChartColors.CAUSES) {
+      contrast(shade, DRAWN);
+    }
+    assertEquals(Cause.values().length, ChartColors.CAUSES.size());
     contrast(ChartColors.FLOOR, DRAWN);
     contrast(ChartColors.INK, TEXT);
     contrast(ChartColors.MUTED, TEXT);

@@ -25,7 +25,9 @@ class ChartTest {
             "percentiles-response",
             "median",
             "p99-99",
-            "timeline"),
+            "timeline",
+            "causes-service",
+            "causes-response"),
         charts.stream().map(Chart::name).toList());
     for (final Chart chart : charts) {
       final String file = chart.file();
@@ -127,10 +129,10 @@ class ChartTest {
 
   @Test
   void disturbancesAreAddedUpByVariant() {
-    final Table table = PageDisturbances.table(RESULT);
+    final Table table = DisturbanceTables.of(RESULT).get(0);
     assertEquals(2, table.rows.size());
     assertEquals(
-        List.of("base", "6", "1", "18 ms", "35 ms", "60 ms", "288 B", "0 B"), table.rows.get(0));
+        List.of("base", "6", "0 (2)", "3.00 ms", "35.0 ms (60.0 ms)", "288 B"), table.rows.get(0));
   }
 
   private static double labelAt(final String body, final String label) {

@@ -1,6 +1,7 @@
 package org.whichjvm.collector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,7 +33,7 @@ class ForkReaderTest {
     assertEquals(135.2, fork.floorBeforeNs());
     assertEquals(136.0, fork.floorAfterNs());
     assertEquals(135.6, fork.floorNs(), 1e-9);
-    assertEquals(2, fork.disturbances().get("jitMillis").getAsInt());
+    assertEquals(2, fork.disturbances().get(Measure.JIT_MILLIS));
     assertEquals(
         Map.of(
             Percentile.P50, 5_000L,
@@ -56,7 +57,10 @@ class ForkReaderTest {
     assertEquals(Double.NaN, fork.wallSeconds());
     assertEquals(Double.NaN, fork.floorBeforeNs());
     assertEquals(Double.NaN, fork.floorAfterNs());
-    assertEquals(0, fork.disturbances().size());
+    assertFalse(fork.disturbances().any(Measure.of(Measure.Of.JVM)));
+    assertFalse(fork.disturbances().any(Measure.of(Measure.Of.HOST)));
+    assertTrue(fork.attribution().isEmpty());
+    assertNull(fork.memory());
     assertTrue(fork.summaries().get(Latency.SERVICE).events().isEmpty());
     assertEquals(5, fork.summaries().get(Latency.RESPONSE).events().size());
   }

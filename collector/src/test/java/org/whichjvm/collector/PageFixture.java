@@ -35,7 +35,16 @@ final class PageFixture {
       }
     }
     return new Result(
-        new CampaignSettings("c", variants.get(0), variants, blocks, "docker", Design.FIXED),
+        new CampaignSettings(
+            "c",
+            variants.get(0),
+            variants,
+            blocks,
+            "docker",
+            Design.FIXED,
+            Gates.of(List.of(), null, blocks, false),
+            blocks,
+            Map.of()),
         Instant.EPOCH,
         variants.get(0),
         "queue-latency",
@@ -43,6 +52,10 @@ final class PageFixture {
         new JsonObject(),
         all,
         forks,
+        Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05))),
+        List.of(
+            new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1),
+            new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1)),
         new Progress(Design.FIXED, blocks, null),
         comparisons,
         List.of(),
@@ -68,11 +81,13 @@ final class PageFixture {
         140,
         140,
         140,
-        name.variant().equals("third") ? new JsonObject() : disturbances(name.block()),
+        name.variant().equals("third") ? Disturbances.NONE : disturbances(name.block()),
+        attribution(),
+        null,
         summaries(histogram(p50)));
   }
 
-  private static JsonObject disturbances(final int block) {
+  private static Disturbances disturbances(final int block) {
     final JsonObject json =
         ForkFixture.object(
             Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3, "jitMillis", block * 10));
@@ -80,7 +95,26 @@ final class PageFixture {
     allocated.add(288);
     allocated.add(0);
     json.add("allocatedBytes", allocated);
-    return json;
+    final JsonObject fork = new JsonObject();
+    fork.add("disturbances", json);
+    try {
+      return Disturbances.of(fork, 10_000);
+    } catch (final UnusableFile exception) {
+      throw new IllegalStateException(exception);
+    }
+  }
+
+  private static Attribution attribution() {
+    final Map<Attribution.Level, Attribution.Causes> levels =
+        new EnumMap<>(Attribution.Level.class);
+    for (final Attribution.Level level : Attribution.Level.values()) {
+      final Map<Cause, Long> counts = new EnumMap<>(Cause.class);
+      for (final Cause cause : Cause.values()) {
+        counts.put(cause, 10L);
+      }
+      levels.put(level, new Attribution.Causes(10L * counts.size(), counts));
+    }
+    return new Attribution(Map.of(Latency.SERVICE, levels, Latency.RESPONSE, levels));
   }
 
   private static Map<Latency, Summary> summaries(final Histogram histogram) {
@@ -111,7 +145,8 @@ final class PageFixture {
     final JsonObject jvm = new JsonObject();
     jvm.addProperty("vendor", "Eclipse Adoptium");
     jvm.addProperty("version", "17.0.2+8");
-    return new VariantResult(name, jvm, forks, 1, 0, 140, latencies);
+    return new VariantResult(
+        name, jvm, forks, 1, 0, 0, 140, latencies, Map.of(), attribution(), 0.02);
   }
 
   private static Comparison comparison(

@@ -223,7 +223,8 @@ class ReportCommandTest {
     Files.delete(campaign);
     CampaignWriter.create(
         out,
-        CampaignSpec.checked("c", Arrays.asList(variants), 4, 1, baseline, Design.FIXED, Map.of()),
+        CampaignSpec.checked(
+            "c", Arrays.asList(variants), 4, 1, baseline, Design.FIXED, Gates.NONE, Map.of()),
         Instant.now());
   }
 

@@ -64,7 +64,9 @@ final class Simulation {
         135,
         135,
         135,
-        new JsonObject(),
+        Disturbances.NONE,
+        Attribution.NONE,
+        null,
         summaries);
   }
 

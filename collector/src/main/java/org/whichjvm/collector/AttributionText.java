@@ -1,0 +1,138 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Why messages were slow, in sentences and as a table. */
+final class AttributionText {
+  // A cause of less is not spoken of; the table has it.
+  private static final double LEAST_SHARE = 0.015;
+
+  private AttributionText() {}
+
+  /** Whether a fork recorded it. */
+  static boolean any(final Result result) {
+    return result.variants().stream().anyMatch(each -> !each.attribution().isEmpty());
+  }
+
+  /** A line for each variant and latency. */
+  static List<String> sentences(final Result result) {
+    final List<String> lines = new ArrayList<>();
+    for (final VariantResult variant : result.variants()) {
+      for (final Latency latency : Latency.values()) {
+        final List<String> parts =
+            Arrays.stream(Attribution.Level.values())
+                .filter(level -> known(variant, latency, level))
+                .map(level -> sentence(variant, latency, level))
+                .toList();
+        if (!parts.isEmpty()) {
+          lines.add(variant.label() + ", " + latency.key + ": " + String.join("; ", parts) + ".");
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static boolean known(
+      final VariantResult variant, final Latency latency, final Attribution.Level level) {
+    final Attribution.Causes causes = variant.attribution().at(latency, level);
+    return causes != null && causes.messages() > 0;
+  }
+
+  /** For example "99.99 % is 4.1 ms: 93 % preemption, 5 % safepoints". */
+  static String sentence(
+      final VariantResult variant, final Latency latency, final Attribution.Level level) {
+    final Attribution.Causes causes = variant.attribution().at(latency, level);
+    final String what =
+        level.percentile == null
+            ? "the worst 1,000 of each fork"
+            : level.label
+                + " is "
+                + Quantity.time(variant.latencies().get(latency).summary().at(level.percentile));
+    return what
+        + ": "
+        + Arrays.stream(Cause.values())
+            .filter(cause -> causes.share(cause) >= LEAST_SHARE)
+            .sorted(Comparator.comparingDouble(cause -> -causes.share(cause)))
+            .map(cause -> share(causes.share(cause)) + " " + cause.label)
+            .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * A row for each variant, latency and level.
+   *
+   * @param most rows; where there are more the response time is left to the page
+   */
+  static Table table(final Result result, final int most) {
+    final List<Cause> causes =
+        Arrays.stream(Cause.values()).filter(cause -> seen(result, cause)).toList();
+    final Table table =
+        new Table("Why messages were slow").words("variant").words("beyond").numbers("messages");
+    causes.forEach(each -> table.numbers(each.label));
+    final List<List<String>> rows = new ArrayList<>();
+    final List<List<String>> service = new ArrayList<>();
+    for (final VariantResult variant : result.variants()) {
+      for (final Latency latency : Latency.values()) {
+        for (final Attribution.Level level : Attribution.Level.values()) {
+          if (known(variant, latency, level)) {
+            final List<String> row = row(variant, latency, level, causes);
+            rows.add(row);
+            if (latency == Latency.SERVICE) {
+              service.add(row);
+            }
+          }
+        }
+      }
+    }
+    (rows.size() > most ? service : rows).stream().limit(most).forEach(table::row);
+    table.footnotes.add(
+        "Of the messages beyond each fork's own percentile, over all its forks: the part that each"
+            + " cause explains by what was recorded at that time.");
+    if (rows.size() > most) {
+      table.footnotes.add("The other rows are in report.html and result.json.");
+    }
+    return table;
+  }
+
+  private static boolean seen(final Result result, final Cause cause) {
+    for (final VariantResult variant : result.variants()) {
+      for (final Latency latency : Latency.values()) {
+        for (final Attribution.Level level : Attribution.Level.values()) {
+          if (known(variant, latency, level)
+              && variant.attribution().at(latency, level).share(cause) > 0) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private static List<String> row(
+      final VariantResult variant,
+      final Latency latency,
+      final Attribution.Level level,
+      final List<Cause> shown) {
+    final Attribution.Causes causes = variant.attribution().at(latency, level);
+    final List<String> cells = new ArrayList<>(List.of(variant.label()));
+    cells.add(latency.key + " " + level.label);
+    cells.add(Quantity.count(causes.messages()));
+    shown.forEach(cause -> cells.add(share(causes.share(cause))));
+    return cells;
+  }
+
+  /** A share in whole per cent; what there is of it is never nothing, nor all but it everything. */
+  static String share(final double share) {
+    if (share > 0 && share < 0.005) {
+      return "< 1 %";
+    }
+    if (share < 1 && share >= 0.995) {
+      return "> 99 %";
+    }
+    return String.format(Locale.ROOT, "%.0f %%", share * 100);
+  }
+}

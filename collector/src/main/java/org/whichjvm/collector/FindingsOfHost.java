@@ -1,0 +1,200 @@
+package org.whichjvm.collector;
+
+import static org.whichjvm.collector.Finding.Level.NOTE;
+import static org.whichjvm.collector.Finding.Level.WARNING;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/** What host and JVM did while the forks measured, as far as it limits what they tell. */
+final class FindingsOfHost {
+  /** From this ratio on two floors are two. */
+  static final double FLOORS_APART = 1.10;
+
+  private static final double JIT_BUSY = 0.10;
+  private static final double MANY_FAULTS = 0.5;
+  private static final double FEW_HUGE = 0.5;
+  private static final double UNEXPLAINED = 0.25;
+  private static final int MOST_NAMED = 4;
+
+  private final Campaign campaign;
+  private final List<VariantResult> variants;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private FindingsOfHost(final Campaign campaign, final List<VariantResult> variants) {
+    this.campaign = campaign;
+    this.variants = variants;
+  }
+
+  static List<Finding> of(final Campaign campaign, final List<VariantResult> variants) {
+    final FindingsOfHost findings = new FindingsOfHost(campaign, variants);
+    findings.floors();
+    findings.jit();
+    findings.host();
+    findings.hugePages();
+    findings.pageFaults();
+    findings.unexplained();
+    return findings.findings;
+  }
+
+  private void add(final Finding.Level level, final String what, final String next) {
+    findings.add(new Finding(level, what, next));
+  }
+
+  private void floors() {
+    final List<VariantResult> measured =
+        variants.stream()
+            .filter(each -> each.floorNs() > 0)
+            .sorted(Comparator.comparingDouble(VariantResult::floorNs))
+            .toList();
+    if (measured.size() > 1) {
+      final VariantResult low = measured.get(0);
+      final VariantResult high = measured.get(measured.size() - 1);
+      if (high.floorNs() > FLOORS_APART * low.floorNs()) {
+        add(
+            WARNING,
+            "The floor was not the same for all: "
+                + Quantity.time(low.floorNs())
+                + " beside "
+                + low.name()
+                + ", "
+                + Quantity.time(high.floorNs())
+                + " beside "
+                + high.name()
+                + ".",
+            "A virtual machine's CPUs may have been moved. Compare 50 % ÷ floor in table 3, and take"
+                + " more blocks: their median evens it out.");
+      }
+    }
+  }
+
+  private void jit() {
+    for (final VariantForks variant : campaign.variants()) {
+      final double busy =
+          Modes.median(
+              variant.all().stream()
+                  .mapToDouble(
+                      fork ->
+                          fork.disturbances().get(Measure.JIT_MILLIS)
+                              / 1e3
+                              / fork.durationSeconds())
+                  .filter(share -> share >= 0));
+      if (busy > JIT_BUSY) {
+        add(
+            WARNING,
+            "The JIT compiler of "
+                + variant.name()
+                + " still worked for "
+                + Quantity.percent(busy)
+                + " of the typical fork's window.",
+            "Warm up longer: scripts/compare … -- --warmup 10s.");
+      }
+    }
+  }
+
+  private void host() {
+    final JsonObject host =
+        campaign.variants().stream()
+            .flatMap(variant -> variant.all().stream())
+            .map(Fork::host)
+            .findFirst()
+            .orElse(new JsonObject());
+    final String governor = Json.shown(host, "governor");
+    if (!governor.isEmpty() && !governor.equals("performance")) {
+      add(
+          WARNING,
+          "The CPUs' clock is governed by " + governor + ".",
+          "Let the host run at a fixed clock: cpupower frequency-set --governor performance.");
+    }
+    if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
+      add(
+          NOTE,
+          "No CPU of this host is isolated: 99.9 % and beyond are also what else runs there.",
+          "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
+    }
+  }
+
+  private List<Fork> forks(final VariantResult result) {
+    return campaign.variants().stream()
+        .filter(each -> each.name().equals(result.name()))
+        .flatMap(each -> each.all().stream())
+        .toList();
+  }
+
+  private void hugePages() {
+    for (final VariantResult variant : variants) {
+      final List<Fork> forks = forks(variant);
+      final double huge = MemoryTable.hugeShare(forks);
+      if (MemoryTable.kinds(forks).contains("huge") && huge < FEW_HUGE) {
+        add(
+            WARNING,
+            "The queue of "
+                + variant.name()
+                + " was to lie in huge pages, but only "
+                + AttributionText.share(huge)
+                + " of it did.",
+            "The host may have too few free huge pages: restart it, or let it compact its memory"
+                + " (echo 1 > /proc/sys/vm/compact_memory).");
+      }
+    }
+  }
+
+  private void pageFaults() {
+    final double[] shares =
+        variants.stream()
+            .filter(each -> Set.of("shm").equals(MemoryTable.kinds(forks(each))))
+            .mapToDouble(MemoryTable::pageFaults)
+            .filter(share -> share >= MANY_FAULTS)
+            .sorted()
+            .toArray();
+    if (shares.length > 0) {
+      final String least = AttributionText.share(shares[0]);
+      final String most = AttributionText.share(shares[shares.length - 1]);
+      add(
+          NOTE,
+          "On shm "
+              + (least.equals(most) ? most : least.replace(" %", "") + "–" + most)
+              + " of the messages beyond the service 99 % wait for a page fault.",
+          "That is the memory, not the JVM: --queue-memory huge takes it away.");
+    }
+  }
+
+  private void unexplained() {
+    final List<String> where = new ArrayList<>();
+    for (final VariantResult variant : variants) {
+      for (final Latency latency : Latency.values()) {
+        Arrays.stream(Attribution.Level.values())
+            .filter(level -> variant.attribution().at(latency, level) != null)
+            .filter(
+                level ->
+                    variant.attribution().at(latency, level).share(Cause.UNEXPLAINED) > UNEXPLAINED)
+            .map(
+                level ->
+                    variant.name()
+                        + " "
+                        + latency.key
+                        + " "
+                        + level.label
+                        + " ("
+                        + AttributionText.share(
+                            variant.attribution().at(latency, level).share(Cause.UNEXPLAINED))
+                        + ")")
+            .forEach(where::add);
+      }
+    }
+    if (!where.isEmpty()) {
+      final int left = where.size() - MOST_NAMED;
+      add(
+          NOTE,
+          "More than a quarter of the slow messages is not explained by anything recorded: "
+              + String.join(", ", where.subList(0, Math.min(MOST_NAMED, where.size())))
+              + (left > 0 ? " and " + left + " more." : "."),
+          "The section Why messages were slow has them in grey: read the other shares as at least so"
+              + " much.");
+    }
+  }
+}

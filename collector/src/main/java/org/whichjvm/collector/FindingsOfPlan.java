@@ -1,0 +1,212 @@
+package org.whichjvm.collector;
+
+import static org.whichjvm.collector.Finding.Level.DOUBT;
+import static org.whichjvm.collector.Finding.Level.NOTE;
+import static org.whichjvm.collector.Finding.Level.WARNING;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What became of a campaign's plan: what was to run and has not, failed, or is set aside. */
+final class FindingsOfPlan {
+  // Fewer may be chance.
+  private static final int LOPSIDED_FORKS = 3;
+  private static final double LOPSIDED_SHARE = 0.25;
+
+  private final Campaign campaign;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private FindingsOfPlan(final Campaign campaign) {
+    this.campaign = campaign;
+  }
+
+  static List<Finding> of(final Campaign campaign) {
+    final FindingsOfPlan findings = new FindingsOfPlan(campaign);
+    findings.delays();
+    findings.plan();
+    findings.overloaded();
+    findings.margin();
+    findings.unfinished();
+    findings.unusable();
+    findings.gated();
+    findings.lopsided();
+    return findings.findings;
+  }
+
+  private void add(final Finding.Level level, final String what, final String next) {
+    findings.add(new Finding(level, what, next));
+  }
+
+  private void delays() {
+    for (final VariantForks variant : campaign.variants()) {
+      final long nanos = Arm.of(variant.name()).delayNanos();
+      if (nanos > 0) {
+        add(
+            DOUBT,
+            "Each message of " + variant.name() + " was delayed by " + nanos + " ns on purpose.",
+            "This is a calibration: it tells what the host can resolve, and nothing about a JVM.");
+      }
+    }
+  }
+
+  private void plan() {
+    campaign.unusable().stream()
+        .filter(each -> each.file().equals(Names.CAMPAIGN_JSON))
+        .forEach(
+            each ->
+                add(
+                    DOUBT,
+                    "The campaign's plan cannot be used: campaign.json " + each.reason() + ".",
+                    "Its baseline, looks and declared margin are unknown; restore the file."));
+  }
+
+  private void overloaded() {
+    for (final VariantForks variant : campaign.variants()) {
+      final int all = variant.all().size() + variant.failed() + variant.setAside();
+      if (variant.overloaded() > 0) {
+        add(
+            DOUBT,
+            variant.overloaded()
+                + " of "
+                + all
+                + " forks of "
+                + variant.name()
+                + " could not keep the rate. They have no latency, so its figures are those of its"
+                + " better forks.",
+            "Compare at a lower rate: scripts/compare … -- --rate N.");
+      }
+    }
+  }
+
+  private void margin() {
+    final double declared = campaign.settings().design().margin();
+    final double used = campaign.progress().design().margin();
+    if (declared != used) {
+      add(
+          WARNING,
+          "The margin of "
+              + Quantity.percent(used)
+              + " was chosen after the run; the campaign declared "
+              + Quantity.percent(declared)
+              + ".",
+          "Declare it before: scripts/compare --margin P.");
+    }
+  }
+
+  private void unfinished() {
+    final Progress progress = campaign.progress();
+    final CampaignSettings settings = campaign.settings();
+    if (progress.stopped() != null) {
+      add(
+          NOTE,
+          "The campaign stopped: " + progress.stopped().reason() + ".",
+          "Nothing: looks were planned, and their price is in every p and interval.");
+    } else if (settings.planned() && progress.completeBlocks() < settings.plannedBlocks()) {
+      add(
+          WARNING,
+          "Of "
+              + settings.plannedBlocks()
+              + " planned blocks "
+              + progress.completeBlocks()
+              + " are whole.",
+          "Go on with scripts/compare --resume "
+              + settings.campaign()
+              + "; to stop because of what the figures show raises the false-positive rate.");
+    }
+  }
+
+  private void unusable() {
+    final long failures = campaign.unusable().stream().filter(Unusable::failure).count();
+    final long setAside = campaign.unusable().size() - failures;
+    if (failures > 0) {
+      add(
+          WARNING,
+          failures
+              + (failures == 1 ? " file does" : " files do")
+              + " not count: forks that failed,"
+              + " or that cannot be used.",
+          "The table Not counted gives each reason. Blocks without them are compared.");
+    }
+    if (setAside > 0) {
+      add(
+          WARNING,
+          setAside + (setAside == 1 ? " fork is" : " forks are") + " set aside by a rule.",
+          "The table Not counted names the rule.");
+    }
+  }
+
+  private void gated() {
+    final int gated = campaign.variants().stream().mapToInt(each -> each.gated().size()).sum();
+    final int all = campaign.variants().stream().mapToInt(each -> each.all().size()).sum();
+    if (gated == 0) {
+      return;
+    }
+    final GateCount most =
+        GateCount.of(campaign).stream()
+            .filter(each -> each.gate() != Gate.OVERLOADED)
+            .max(Comparator.comparingInt(GateCount::forks))
+            .orElseThrow();
+    final boolean many = gated > LOPSIDED_SHARE * all;
+    add(
+        many ? WARNING : NOTE,
+        "Gates set aside "
+            + gated
+            + " of "
+            + all
+            + " forks, mostly "
+            + most.gate().option()
+            + ": "
+            + most.gate().what
+            + ".",
+        many
+            ? "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
+                + " --retries N."
+            : "Nothing: they decide nothing, and the table Set aside by gates counts them.");
+  }
+
+  /** What a gate leaves out of one side may be what that side is like. */
+  private void lopsided() {
+    final List<String> names = campaign.variants().stream().map(VariantForks::name).toList();
+    for (final VariantForks variant : campaign.variants()) {
+      final String baseline = Arm.baselineOf(variant.name(), names, campaign.baseline());
+      final VariantForks base =
+          campaign.variants().stream()
+              .filter(each -> each.name().equals(baseline))
+              .findFirst()
+              .orElseThrow();
+      final int more = variant.gated().size() - base.gated().size();
+      if (variant != base
+          && Math.abs(more) >= LOPSIDED_FORKS
+          && Math.abs(share(variant) - share(base)) >= LOPSIDED_SHARE) {
+        add(
+            WARNING,
+            "Gates set aside "
+                + counts(more > 0 ? variant : base)
+                + ", but "
+                + counts(more > 0 ? base : variant)
+                + ": what they leave out may be the JVM's own doing.",
+            "Where it is ("
+                + gates(more > 0 ? variant : base)
+                + "), repeat the campaign without that gate: --gate NAME=off.");
+      }
+    }
+  }
+
+  private static double share(final VariantForks variant) {
+    return (double) variant.gated().size() / Math.max(1, variant.all().size());
+  }
+
+  private static String counts(final VariantForks variant) {
+    return variant.gated().size() + " of " + variant.all().size() + " forks of " + variant.name();
+  }
+
+  private static String gates(final VariantForks variant) {
+    return variant.gated().stream()
+        .flatMap(each -> each.trips().stream())
+        .map(trip -> trip.gate().option())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+}
