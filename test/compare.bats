@@ -50,7 +50,7 @@ refused() {
   expect 2 "$(find "$campaign/forks" -name '*.json' | wc -l)"
   expect 2 "$(find "$campaign/forks" -name '*.hlog' | wc -l)"
   expect whichjvm.result/1 "$(json "$campaign/result.json" "d['schema']")"
-  expect "{'ok': 2, 'failed': 0, 'setAside': 0}" "$(json "$campaign/result.json" "d['variants'][0]['forks']")"
+  expect "{'ok': 2, 'failed': 0, 'setAside': 0, 'gated': 0}" "$(json "$campaign/result.json" "d['variants'][0]['forks']")"
   expect True "$(json "$campaign/result.json" "0 < d['variants'][0]['floorNs'] < d['variants'][0]['service']['p50'] <= d['variants'][0]['service']['max']")"
   expect 7 "$(json "$campaign/campaign.json" "d['seed']")"
   [[ -s $campaign/report.md && -s $campaign/result.csv ]]
@@ -104,7 +104,7 @@ refused() {
   started=
   expect 3 "$status"
   grep -q 'killed (signal 9)' "$scratch/said"
-  expect "{'ok': 2, 'failed': 1, 'setAside': 0}" "$(json "$out/latest/result.json" "d['variants'][0]['forks']")"
+  expect "{'ok': 2, 'failed': 1, 'setAside': 0, 'gated': 0}" "$(json "$out/latest/result.json" "d['variants'][0]['forks']")"
   expect "" "$(half_done)"
   expect "$queues_before" "$(queues)"
 }

@@ -217,7 +217,7 @@ ended() {
   ended
   expect 3 "$status"
   grep -q "killed (signal 9)" "$scratch/said"
-  expect "{'ok': 2, 'failed': 1, 'setAside': 0}" "$(json "$own/latest/result.json" "d['variants'][0]['forks']")"
+  expect "{'ok': 2, 'failed': 1, 'setAside': 0, 'gated': 0}" "$(json "$own/latest/result.json" "d['variants'][0]['forks']")"
 }
 
 @test "one CPU, a CPU that is not there, and a results folder that is not there" {
