@@ -35,8 +35,14 @@ final class JvmLog implements AutoCloseable {
     return log;
   }
 
-  /** What the JVM has logged so far, or null if it does not log or the file is gone. */
+  /**
+   * What the JVM has logged so far, or null if it does not log or the file is gone. Not in a
+   * measured window: 8 keeps the end of its log in a buffer until a collection, so there is one.
+   */
   String text() {
+    if (path != null && JvmInfo.major() < 9) {
+      System.gc();
+    }
     return path == null ? null : ProcFs.read(path.toString());
   }
 
