@@ -18,8 +18,9 @@ import org.HdrHistogram.Histogram;
  *   <li>safepoints: the JVM's log
  *   <li>remaps: a thread found the queue mapped anew
  *   <li>page faults: from send to read of a message that was the first one on its page, if that
- *       took at most {@value #FAULT_FACTOR} times the median of such messages (or something else
- *       hit it), and if the kernel counted at least half as many faults as there are such pages
+ *       took at most {@value #FAULT_FACTOR} times the median of such messages and no longer than
+ *       any fault can (or something else hit it), and if the kernel counted at least half as many
+ *       faults as there are such pages
  *   <li>preemption: a stall that none of these covers for half of it. A loop that makes no system
  *       call and touches no new memory can only have been taken off its CPU: by the scheduler, an
  *       interrupt or the hypervisor
@@ -30,6 +31,8 @@ import org.HdrHistogram.Histogram;
  */
 final class Evidence {
   static final int FAULT_FACTOR = 8;
+
+  private static final long FAULT_NANOS = 100_000;
 
   private static final int LISTED = 100;
 
@@ -48,17 +51,20 @@ final class Evidence {
   /**
    * @param stalls of each thread
    * @param minorFaults of all threads together in the window, or null if they are not known
+   * @param pageBytes what one of them maps
    */
   Evidence(
       final Samples samples,
       final Schedule schedule,
       final List<Stalls> stalls,
       final Spans safepoints,
-      final Long minorFaults) {
+      final Long minorFaults,
+      final long pageBytes) {
     this.stalls = stalls;
     known.put(Cause.SAFEPOINT, safepoints);
     known.put(Cause.REMAP, remaps(stalls));
-    known.put(Cause.PAGE_FAULT, pageFaults(samples, schedule, minorFaults));
+    known.put(
+        Cause.PAGE_FAULT, pageFaults(samples, schedule, minorFaults, longestFault(pageBytes)));
     final Map<Cause, Spans.Builder> more = new EnumMap<>(Cause.class);
     for (final Cause cause : CAUSES) {
       more.put(cause, new Spans.Builder());
@@ -151,6 +157,15 @@ final class Evidence {
     return Cause.PREEMPTION;
   }
 
+  /**
+   * More than a fault can take: what is slower than {@value #FAULT_NANOS} ns and 1 byte a ns, a
+   * tenth of what memory is cleared at, is not the fault's doing. On a host so busy that the median
+   * message waits for its CPU, the median says nothing.
+   */
+  private static long longestFault(final long pageBytes) {
+    return FAULT_NANOS + pageBytes;
+  }
+
   private static Spans remaps(final List<Stalls> stalls) {
     final Spans.Builder spans = new Spans.Builder();
     for (final Stalls ofThread : stalls) {
@@ -165,7 +180,10 @@ final class Evidence {
   }
 
   private static Spans pageFaults(
-      final Samples samples, final Schedule schedule, final Long minorFaults) {
+      final Samples samples,
+      final Schedule schedule,
+      final Long minorFaults,
+      final long longestFault) {
     final Spans.Builder spans = new Spans.Builder();
     final Histogram first = Samples.histogram("first");
     samples.forEachRead(
@@ -176,7 +194,7 @@ final class Evidence {
           }
         });
     if (minorFaults == null || 2 * minorFaults >= first.getTotalCount()) {
-      final long most = FAULT_FACTOR * first.getValueAtPercentile(50);
+      final long most = Math.min(FAULT_FACTOR * first.getValueAtPercentile(50), longestFault);
       samples.forEachRead(
           schedule,
           (dueAt, sentAt, readAt, flags) -> {

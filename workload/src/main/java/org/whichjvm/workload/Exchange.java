@@ -363,7 +363,7 @@ final class Exchange {
       faults = faults == null || more == null ? null : (Long) (faults + more);
     }
     safepoints.settle(stalls.get(0), stalls.get(options.producers));
-    return new Evidence(measured, schedule, stalls, safepoints.spans(), faults);
+    return new Evidence(measured, schedule, stalls, safepoints.spans(), faults, memory.pageBytes);
   }
 
   Attribution attribution(final Evidence evidence) {

@@ -1,6 +1,9 @@
 package org.whichjvm.workload;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,32 +21,61 @@ final class JvmLog implements AutoCloseable {
   private final Path path;
   private final HostLock lock;
 
-  private JvmLog(final Path path, final HostLock lock) {
+  /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
+  private final InputStream file;
+
+  private JvmLog(final Path path, final HostLock lock, final InputStream file) {
     this.path = path;
     this.lock = lock;
+    this.file = file;
   }
 
   /** That of this JVM; one without text if the launcher gave none. */
   static JvmLog open() {
     final String named = JvmInfo.environment("WHICHJVM_JVM_LOG");
-    if (named == null || !Files.exists(Paths.get(named))) {
-      return new JvmLog(null, null);
+    if (named == null) {
+      return new JvmLog(null, null, null);
     }
     final Path path = Paths.get(named);
-    final JvmLog log = new JvmLog(path, HostLock.tryLock(path));
-    sweep(path.toAbsolutePath().getParent());
-    return log;
+    try {
+      final InputStream file = Files.newInputStream(path);
+      final JvmLog log = new JvmLog(path, HostLock.tryLock(path), file);
+      sweep(path.toAbsolutePath().getParent());
+      return log;
+    } catch (final IOException e) {
+      // A JVM that was told to log elsewhere, or a launcher of somebody's own.
+      return new JvmLog(null, null, null);
+    }
   }
 
-  /** What the JVM has logged so far, or null if it does not log or the file is gone. */
+  /**
+   * What the JVM has logged, once; null if it does not log. Not in a measured window: 8 keeps the
+   * end of its log in a buffer until a collection, so there is one.
+   */
   String text() {
-    return path == null ? null : ProcFs.read(path.toString());
+    if (file == null) {
+      return null;
+    }
+    if (JvmInfo.major() < 9) {
+      System.gc();
+    }
+    try {
+      final ByteArrayOutputStream text = new ByteArrayOutputStream();
+      final byte[] bytes = new byte[1 << 16];
+      for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
+        text.write(bytes, 0, length);
+      }
+      return new String(text.toByteArray(), StandardCharsets.UTF_8);
+    } catch (final IOException e) {
+      return null;
+    }
   }
 
   @Override
   public void close() {
     try {
       if (path != null) {
+        file.close();
         Files.deleteIfExists(path);
       }
     } catch (final IOException e) {

@@ -71,7 +71,8 @@ class EventsTest {
     }
     final JsonObject counts = LatencySummary.json(histogram, events).getAsJsonObject("events");
     assertEquals(
-        "{\"p50\":500,\"p90\":100,\"p99\":10,\"p99_9\":1,\"p99_99\":0}", counts.toString());
+        "{\"p50\":500,\"p90\":100,\"p99\":10,\"p99_9\":1,\"p99_99\":0,\"p99_999\":0}",
+        counts.toString());
   }
 
   /** Of messages of which those of these numbers took 5,000 ns. */
