@@ -65,12 +65,13 @@ final class DoctorCpus {
 
   DoctorLine tickless() {
     final List<Integer> tickless = files.cpuList(CPU + "nohz_full");
+    final String value = tickless == null || tickless.isEmpty() ? "none" : Cpus.join(tickless);
     if (chosen.stream().allMatch(topology::tickless)) {
-      return pass("nohz-full", Cpus.join(tickless));
+      return pass("nohz-full", value);
     }
     return warn(
         "nohz-full",
-        tickless == null || tickless.isEmpty() ? "none" : Cpus.join(tickless),
+        value,
         bootWith("nohz_full") + " (the timer tick costs some µs, 100 to 1,000 times a second)");
   }
 

@@ -11,6 +11,9 @@ import java.util.List;
  * container or a hypervisor may leave out any of it.
  */
 class HostFiles {
+  /** Such as 0-3,8; of a mask that was never set the kernel says "(null)", which is none. */
+  private static final String LIST = "|\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*";
+
   private final String root;
 
   /**
@@ -53,15 +56,10 @@ class HostFiles {
   }
 
   static List<Integer> toCpuList(final String text) {
-    // The kernel's own word for a mask that was never set.
-    if (text == null || text.equals("(null)")) {
+    if (text == null || !text.matches(LIST)) {
       return null;
     }
-    try {
-      return text.trim().isEmpty() ? new ArrayList<>() : Cpus.parseList(text);
-    } catch (final NumberFormatException e) {
-      return null;
-    }
+    return text.isEmpty() ? new ArrayList<>() : Cpus.parseList(text);
   }
 
   /** The lines of a file, none if it is missing. */
