@@ -227,10 +227,29 @@ fake_mount() {
   contains "$output" "not on this host"
 }
 
+@test "what was named and is not there is a failure, what is only recommended is none" {
+  fake /proc/sys/vm/stat_interval 1
+  fake /proc/mounts "tmpfs /tmp tmpfs rw 0 0"
+  tune apply governor stat-interval
+  expect 4 "$status"
+  contains "$stderr" "governor: not on this host; left alone"
+  expect 120 "$(now /proc/sys/vm/stat_interval)"
+}
+
+@test "an interrupt that cannot be moved is left where it is" {
+  fake_host
+  chmod 444 "$WHICHJVM_TUNE_ROOT/proc/irq/24/smp_affinity_list"
+  fake /proc/irq/26/smp_affinity_list 3
+  tune apply irq-affinity
+  expect 0 "$status"
+  expect 0-3 "$(now /proc/irq/24/smp_affinity_list)"
+  expect 0-1 "$(now /proc/irq/26/smp_affinity_list)"
+}
+
 @test "with measured CPUs alone there is none to move work to" {
   fake_host
   tune --cpus 0-3 apply irq-affinity
-  expect 0 "$status"
+  expect 4 "$status"
   contains "$stderr" "beside CPU 0-3 there is none to move to"
   tune --cpus 1 apply irq-affinity workqueues
   expect 0,2-3 "$(now /proc/irq/24/smp_affinity_list)"
