@@ -31,12 +31,11 @@ load_undo() {
 
 # keep_undo FILE VALUE…: before any of them is written, and on the disk
 keep_undo() {
-  local file now found
+  local file found
   [[ ! -s $undo || ! $(tail -c 1 "$undo") ]] || printf '\n' >>"$undo"
   while (($#)); do
     file=$1
-    now=$(read_value "$file")
-    found=${found_of[$file]-$now}
+    found=$(read_value "$file")
     printf '%s\t%s\t%s\t%s\t%s\n' "$setting" "$file" "$found" "$2" "$(boot_id)" >>"$undo" ||
       die "$exit_cannot" "$undo cannot be written, and nothing is set that could not be put back; give --undo FILE"
     shift 2

@@ -116,7 +116,6 @@ final class CpuChoice {
 
   private static Comparator<Integer> better(final CpuTopology topology) {
     return Comparator.<Integer, Boolean>comparing(cpu -> !topology.isolated(cpu))
-        .thenComparing(cpu -> cpu == 0)
         .thenComparing(cpu -> !topology.tickless(cpu))
         .thenComparing(Comparator.reverseOrder());
   }

@@ -101,6 +101,16 @@ class CpuChoiceTest {
   }
 
   @Test
+  void differentL3sRatherThanSiblings() {
+    host.withCpus(4);
+    for (int cpu = 0; cpu < 4; cpu++) {
+      final String core = cpu % 2 + "," + (cpu % 2 + 2);
+      host.threads(cpu, core).l3(cpu, core);
+    }
+    chosen("CPU 2 and 3: none isolated, different L3s, different cores", 2, 3);
+  }
+
+  @Test
   void siblingsOnlyWithAWarning() {
     host.withCpus(2).threads(0, "0-1").threads(1, "0-1");
     final CpuChoice choice = choose(2);
@@ -132,7 +142,9 @@ class CpuChoiceTest {
   void notCpu0ButForOneL3() {
     host.withCpus(3);
     chosen("CPU 1 and 2: none isolated, one L3, different cores", 1, 2);
-    host.l3(0, "0-1").l3(1, "0-1").l3(2, "2");
+    host.withCpus(6).l3(0, "0,5").l3(1, "1-2").l3(2, "1-2").l3(3, "3").l3(4, "4").l3(5, "0,5");
+    chosen("CPU 1 and 2: none isolated, one L3, different cores", 1, 2);
+    host.withCpus(3).l3(0, "0-1").l3(1, "0-1").l3(2, "2");
     chosen("CPU 0 and 1: none isolated, one L3, different cores", 0, 1);
   }
 
