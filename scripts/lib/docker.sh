@@ -32,7 +32,7 @@ docker_answers() {
 # Every service that is a variant: $1 is the profile, '*' for all.
 docker_variants() {
   # With the profile of `base`, which every variant's build names: without it compose refuses.
-  compose --profile build --profile "$1" config --services | grep -vxE 'base|collector' | sort
+  compose --profile build --profile "$1" config --services | grep -vxE 'base|collector|tune' | sort
 }
 
 docker_known() { docker_variants '*'; }

@@ -11,9 +11,35 @@ import net.openhft.affinity.impl.NullAffinity;
 final class Cpus {
   private Cpus() {}
 
-  /** The effective CPU set of the whole process; host CPU numbers, also in a container. */
+  /** The CPUs that this process may pin threads to; host CPU numbers, also in a container. */
   static List<Integer> effective() {
-    return parseList(ProcFs.field("/proc/self/status", "Cpus_allowed_list"));
+    return effective(new HostFiles(""));
+  }
+
+  /**
+   * A process starts on all CPUs of its cpuset but the isolated ones; those it gets by asking. So a
+   * mask that is just that is no wish of anybody, and the isolated ones belong to the set. A
+   * narrower one is (taskset), and stands. Where CPUs could be plugged in the mask may have some
+   * that are not there.
+   */
+  static List<Integer> effective(final HostFiles files) {
+    final List<Integer> online = files.cpuList(CpuTopology.CPU + "online");
+    List<Integer> mask = HostFiles.toCpuList(files.field("/proc/self/status", "Cpus_allowed_list"));
+    if (mask == null) {
+      mask = online == null ? new ArrayList<>() : online;
+    }
+    if (online != null) {
+      mask.retainAll(online);
+    }
+    final List<Integer> isolated = files.cpuList(CpuTopology.CPU + "isolated");
+    final List<Integer> cpuset = new Cgroups(files).cpus();
+    final List<Integer> all = cpuset == null ? online : cpuset;
+    if (isolated == null || all == null) {
+      return mask;
+    }
+    final List<Integer> housekeeping = new ArrayList<>(all);
+    housekeeping.removeAll(isolated);
+    return mask.equals(housekeeping) ? all : mask;
   }
 
   /** Reads the kernel's list form, {@code 0-3,8}. */
@@ -32,12 +58,11 @@ final class Cpus {
   /**
    * The CPUs for {@code needed} threads.
    *
-   * @param asked what the person asked for, or null for the last ones of the set: the first CPUs
-   *     take most of a machine's interrupts and housekeeping
+   * @param asked what the person asked for, or null for those of {@link CpuChoice}
    * @throws CannotRun if the set has too few
    * @throws WrongUsage if what was asked for does not fit
    */
-  static List<Integer> choose(
+  static CpuChoice choose(
       final List<Integer> effective, final List<Integer> asked, final int needed) {
     if (effective.size() < needed) {
       throw new CannotRun(
@@ -47,7 +72,7 @@ final class Cpus {
               + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers");
     }
     if (asked == null) {
-      return effective.subList(effective.size() - needed, effective.size());
+      return CpuChoice.of(new HostFiles(""), effective, needed);
     }
     if (asked.size() != needed || asked.stream().distinct().count() != needed) {
       throw new WrongUsage(
@@ -59,7 +84,7 @@ final class Cpus {
           "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",
           join(asked), join(effective));
     }
-    return asked;
+    return CpuChoice.asked(asked);
   }
 
   /**

@@ -65,7 +65,8 @@ final class QueueLatency implements Callable<Integer> {
     final ForkId fork = options.fork == null ? ForkId.alone(started, variant) : options.fork;
     final ForkFiles files =
         new ForkFiles(options.outOrDefault(), fork, variant, options.fork == null);
-    final List<Integer> cpus = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+    final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+    final List<Integer> cpus = choice.cpus();
     options.checkHeap(Runtime.getRuntime().maxMemory());
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
     try (HostLock lock = lockHost();
@@ -84,6 +85,12 @@ final class QueueLatency implements Callable<Integer> {
           options.rate,
           Units.seconds(options.durationNanos),
           Units.seconds(options.warmupNanos));
+      if (choice.reason() != null) {
+        say("%s", choice.reason());
+      }
+      if (choice.warning() != null) {
+        say("warning: %s", choice.warning());
+      }
       if (options.checkOnly) {
         return 0;
       }
@@ -96,7 +103,7 @@ final class QueueLatency implements Callable<Integer> {
         say("interrupted: nothing was kept");
         return Main.FORK_FAILED;
       }
-      final JsonObject json = describe(fork, variant, cpus, memory, failure);
+      final JsonObject json = describe(fork, variant, choice, memory, failure);
       if (failure != null) {
         files.write(json, null);
         say("%s failed: %s", variant, failure);
@@ -201,7 +208,7 @@ final class QueueLatency implements Callable<Integer> {
   private JsonObject describe(
       final ForkId fork,
       final String variant,
-      final List<Integer> cpus,
+      final CpuChoice choice,
       final QueueMemory memory,
       final String failure) {
     final JsonObject json = new JsonObject();
@@ -214,12 +221,15 @@ final class QueueLatency implements Callable<Integer> {
     json.addProperty("variant", variant);
     json.addProperty("workload", "queue-latency");
     json.addProperty("started", started.toString());
-    json.add("parameters", options.json(cpus, memory));
+    json.add("parameters", options.json(choice.cpus(), memory));
     json.add("jvm", JvmInfo.json());
     json.add("host", HostInfo.json());
     json.add("service", JsonNull.INSTANCE);
     json.add("response", JsonNull.INSTANCE);
     exchange.describe(json);
+    if (choice.reason() != null) {
+      json.getAsJsonObject("pinning").addProperty("reason", choice.reason());
+    }
     json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
     return json;
   }

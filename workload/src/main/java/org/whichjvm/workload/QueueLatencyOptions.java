@@ -114,7 +114,7 @@ final class QueueLatencyOptions {
       paramLabel = "A,B",
       description =
           "CPUs to pin to: one for each producer, then the consumer's"
-              + " (default: the last ones of this process's CPU set).")
+              + " (default: the fittest of this process's CPU set; scripts/doctor says which and why).")
   List<Integer> cpus;
 
   @Option(

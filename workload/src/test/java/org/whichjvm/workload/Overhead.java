@@ -64,7 +64,7 @@ final class Overhead implements Callable<Integer> {
 
   private static final long RATE = 100_000;
 
-  private final List<Integer> cpus = Cpus.choose(Cpus.effective(), null, 2);
+  private final List<Integer> cpus = Cpus.choose(Cpus.effective(), null, 2).cpus();
   private final Map<Harness, List<Fork>> results = new EnumMap<>(Harness.class);
   private Path scratch;
 

@@ -1,0 +1,13 @@
+# scripts/tune, for hosts where only an engine is at hand. The one service that runs privileged.
+# Context: jdk, named in compose.yaml; it is the collector's, for its bash and coreutils alone.
+
+# hadolint ignore=DL3006 # a named context has no tag
+FROM jdk
+COPY --link --chmod=755 scripts/tune /opt/whichjvm/
+COPY --link --chmod=644 scripts/lib/tune.sh scripts/lib/tune-undo.sh /opt/whichjvm/lib/
+ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_OUT=/out
+WORKDIR /
+ENTRYPOINT ["/opt/whichjvm/tune"]
+CMD ["show"]
+LABEL org.opencontainers.image.title="whichjvm/tune" \
+  org.opencontainers.image.description="Quiets the host for measuring, and undoes it: docker compose run --rm tune"

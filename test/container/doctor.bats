@@ -1,0 +1,78 @@
+#!/usr/bin/env bats
+# The doctor in a variant's container, and scripts/tune as the service that it is.
+
+load ../helper
+
+readonly variant=jdk8-temurin
+
+setup() {
+  forget_settings
+  cd "$root" || return
+  scratch=$(mktemp -d)
+  export WHICHJVM_RESULTS=$scratch
+  real_before=
+}
+
+teardown() {
+  [[ -z ${real_before:-} ]] || printf '%s\n' "$real_before" >/proc/sys/vm/stat_interval || true
+  rm -rf "$scratch"
+}
+
+# service NAME ARGUMENT…
+service() {
+  run --separate-stderr docker compose --progress quiet run --rm --quiet-build --no-TTY "$@"
+}
+
+@test "the doctor runs in a container of the oldest JVM, and says what it cannot see" {
+  service "$variant" doctor
+  ((status == 0 || status == 4)) || fail "exit code $status: $stderr"
+  [[ ${lines[-1]} =~ ^[0-9]+\ pass,\ [0-9]+\ warn,\ [0-9]+\ fail$ ]] || fail "${lines[-1]}"
+  contains "$output" "pass  engine           not visible from inside a container"
+  contains "$output" "by whom is not visible from inside a container"
+  contains "$output" "free in /out"
+}
+
+@test "a container that is too small for a fork is told so" {
+  service "$variant" doctor --json
+  run --separate-stderr docker run --rm --network none --cpus 1.5 --memory 256m "whichjvm/$variant" doctor --out /tmp
+  expect 4 "$status"
+  contains "$output" "fail  cgroup-cpu       1.5 CPUs"
+  contains "$output" "fail  cgroup-memory    256 MiB"
+  contains "$output" "fail  shm              64 MiB free"
+}
+
+@test "tune sets one setting of the host and puts it back exactly" {
+  ((EUID == 0)) || skip "reads the host's own /proc"
+  real_before=$(</proc/sys/vm/stat_interval)
+  wanted=$((real_before == 77 ? 78 : 77))
+  service tune show
+  expect 0 "$status"
+  contains "$output" stat-interval
+  service tune apply "stat-interval=$wanted"
+  expect 0 "$status"
+  expect "$wanted" "$(</proc/sys/vm/stat_interval)"
+  expect "$(stat -c %u "$scratch")" "$(stat -c %u "$scratch/tune-undo.tsv")"
+  service tune revert
+  expect 0 "$status"
+  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
+  expect "" "$(ls "$scratch")"
+  service tune revert
+  expect "nothing to revert" "$output"
+}
+
+@test "what the service has set the script puts back" {
+  need_root "set it"
+  real_before=$(</proc/sys/vm/stat_interval)
+  wanted=$((real_before == 77 ? 78 : 77))
+  service tune apply "stat-interval=$wanted"
+  expect "$wanted" "$(</proc/sys/vm/stat_interval)"
+  scripts/tune --undo "$scratch/tune-undo.tsv" revert
+  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
+}
+
+@test "in any other container tune can set nothing, and says so" {
+  service tune show
+  run --separate-stderr docker run --rm --network none whichjvm/tune --undo /tmp/undo.tsv apply swappiness=7
+  expect 4 "$status"
+  contains "$stderr" "read-only here"
+}

@@ -1,0 +1,361 @@
+#!/usr/bin/env bats
+# scripts/tune: on a host made of files, and one harmless setting of the real one.
+
+load helper
+
+setup() {
+  forget_settings
+  scratch=$(mktemp -d)
+  chmod 755 "$scratch"
+  export WHICHJVM_TUNE_ROOT=$scratch/host
+  undo=$scratch/undo.tsv
+  real_before=
+}
+
+teardown() {
+  [[ -z ${real_before:-} ]] || printf '%s\n' "$real_before" >/proc/sys/vm/stat_interval
+  [[ -z ${scratch:-} ]] || rm -rf "$scratch"
+}
+
+# fake FILE VALUE
+fake() {
+  mkdir -p "$(dirname "$WHICHJVM_TUNE_ROOT$1")"
+  printf '%s\n' "$2" >"$WHICHJVM_TUNE_ROOT$1"
+}
+
+# now FILE
+now() { cat "$WHICHJVM_TUNE_ROOT$1"; }
+
+# fake_host: four CPUs, 2 and 3 isolated, nothing tuned
+fake_host() {
+  local cpu
+  for cpu in 0 1 2 3; do
+    fake /sys/devices/system/cpu/cpu$cpu/cpufreq/scaling_governor powersave
+    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state0/latency 0
+    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state0/disable 0
+    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state2/latency 133
+    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state2/disable 0
+  done
+  fake /sys/devices/system/cpu/online 0-3
+  fake /sys/devices/system/cpu/isolated 2-3
+  fake /sys/devices/system/cpu/intel_pstate/no_turbo 0
+  fake /sys/kernel/mm/transparent_hugepage/enabled madvise
+  fake /sys/kernel/mm/ksm/run 1
+  fake /sys/devices/virtual/workqueue/cpumask f
+  fake /proc/sys/kernel/numa_balancing 1
+  fake /proc/sys/kernel/nmi_watchdog 0
+  fake /proc/sys/kernel/soft_watchdog 1
+  fake /proc/sys/kernel/timer_migration 1
+  fake /proc/sys/kernel/random/boot_id first-boot
+  fake /proc/sys/vm/swappiness 60
+  fake /proc/sys/vm/stat_interval 1
+  fake /proc/irq/24/smp_affinity_list 0-3
+  fake /proc/irq/25/smp_affinity_list 0
+  fake /proc/mounts "tmpfs /dev/shm tmpfs rw,nosuid,size=1024k 0 0"
+}
+
+# snapshot: every file of the fake host with what is in it
+snapshot() { (cd "$WHICHJVM_TUNE_ROOT" && find . -type f -print0 | sort -z | xargs -0 grep -H ''); }
+
+tune() { run --separate-stderr "$root/scripts/tune" --undo "$undo" "$@"; }
+
+# fake_command NAME TEXT: before those of the PATH
+fake_command() {
+  mkdir -p "$scratch/bin"
+  printf '#!/usr/bin/env bash\n%s\n' "$2" >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+  PATH=$scratch/bin:$PATH
+}
+
+# fake_mount: a mount that knows the fake host's table
+fake_mount() {
+  fake /sys/kernel/mm/transparent_hugepage/shmem_enabled "always within_size advise [never] deny force"
+  # shellcheck disable=SC2016 # for the script that it writes
+  fake_command mount 'huge=${2##*huge=}
+    printf "%s\n" "$*" >>"$WHICHJVM_TUNE_ROOT/../mounted"
+    options=rw,nosuid,size=1024k
+    [[ $huge == never ]] || options+=,huge=$huge
+    printf "tmpfs /dev/shm tmpfs %s 0 0\n" "$options" >"$WHICHJVM_TUNE_ROOT/proc/mounts"'
+}
+
+@test "apply sets all that is recommended, and revert puts every file back exactly" {
+  fake_host
+  fake_mount
+  before=$(snapshot)
+  tune apply
+  expect 0 "$status"
+  for cpu in 0 1 2 3; do
+    expect performance "$(now /sys/devices/system/cpu/cpu$cpu/cpufreq/scaling_governor)"
+    expect 1 "$(now /sys/devices/system/cpu/cpu$cpu/cpuidle/state2/disable)"
+    expect 0 "$(now /sys/devices/system/cpu/cpu$cpu/cpuidle/state0/disable)"
+  done
+  expect 1 "$(now /sys/devices/system/cpu/intel_pstate/no_turbo)"
+  expect 0 "$(now /sys/kernel/mm/ksm/run)"
+  expect 3 "$(now /sys/devices/virtual/workqueue/cpumask)"
+  expect 0-1 "$(now /proc/irq/24/smp_affinity_list)"
+  expect 0 "$(now /proc/sys/kernel/numa_balancing)"
+  expect 0 "$(now /proc/sys/kernel/soft_watchdog)"
+  expect 1 "$(now /proc/sys/vm/swappiness)"
+  expect 120 "$(now /proc/sys/vm/stat_interval)"
+  contains "$(now /proc/mounts)" huge=always
+  expect "-o remount,rw,nosuid,huge=always tmpfs /dev/shm" "$(<"$scratch/mounted")"
+  # Not recommended.
+  expect madvise "$(now /sys/kernel/mm/transparent_hugepage/enabled)"
+  contains "$stderr" "scripts/tune revert"
+
+  tune revert
+  expect 0 "$status"
+  expect "$before" "$(snapshot)"
+  [[ ! -e $undo ]] || fail "the undo file is still there: $(<"$undo")"
+  tune revert
+  expect 0 "$status"
+  expect "nothing to revert" "$output"
+}
+
+@test "apply with names sets those alone, with the value that is given" {
+  fake_host
+  fake /sys/kernel/mm/transparent_hugepage/enabled "always [madvise] never"
+  before=$(snapshot)
+  tune apply thp=always swappiness=0
+  expect 0 "$status"
+  expect always "$(now /sys/kernel/mm/transparent_hugepage/enabled)"
+  expect 0 "$(now /proc/sys/vm/swappiness)"
+  expect 1 "$(now /proc/sys/vm/stat_interval)"
+  # The kernel shows what was written in brackets.
+  fake /sys/kernel/mm/transparent_hugepage/enabled "[always] madvise never"
+  tune revert
+  expect 0 "$status"
+  expect madvise "$(now /sys/kernel/mm/transparent_hugepage/enabled)"
+  expect 60 "$(now /proc/sys/vm/swappiness)"
+}
+
+@test "revert with a name leaves the rest to be reverted later" {
+  fake_host
+  before=$(snapshot)
+  tune apply governor ksm
+  tune revert governor
+  expect 0 "$status"
+  expect powersave "$(now /sys/devices/system/cpu/cpu3/cpufreq/scaling_governor)"
+  expect 0 "$(now /sys/kernel/mm/ksm/run)"
+  tune revert
+  expect "$before" "$(snapshot)"
+}
+
+@test "applied twice, the first-found values are put back" {
+  fake_host
+  before=$(snapshot)
+  tune apply stat-interval
+  tune apply stat-interval
+  contains "$output" "is so already"
+  tune apply stat-interval=200
+  expect 200 "$(now /proc/sys/vm/stat_interval)"
+  tune revert
+  expect 0 "$status"
+  expect "$before" "$(snapshot)"
+}
+
+@test "killed at any moment, revert puts back what was found" {
+  fake_host
+  before=$(snapshot)
+  # The undo file goes to the disk once a setting, before its files are written.
+  for ((last = 1; last <= 9; last++)); do
+    rm -f "$scratch/syncs"
+    # shellcheck disable=SC2016 # for the script that it writes
+    fake_command sync 'printf x >>'"$scratch"'/syncs
+      (($(wc -c <'"$scratch"'/syncs) < '"$last"')) || kill -KILL "$PPID"'
+    tune apply
+    expect 137 "$status"
+    rm "$scratch/bin/sync"
+    [[ -s $undo ]] || fail "killed at the sync $last, nothing was kept"
+    ((last < 2)) || [[ $(snapshot) != "$before" ]] || fail "killed at the sync $last, nothing was set"
+    tune revert
+    expect 0 "$status"
+    expect "$before" "$(snapshot)"
+  done
+}
+
+@test "a line of the undo file that was cut short is no harm" {
+  fake_host
+  before=$(snapshot)
+  tune apply ksm
+  printf 'governor\t/sys/devices/system/cpu/cpu0/cpuf' >>"$undo"
+  tune apply swappiness
+  tune revert
+  expect 0 "$status"
+  expect "$before" "$(snapshot)"
+}
+
+@test "after a reboot the values are the kernel's own, and stay" {
+  fake_host
+  tune apply swappiness
+  fake /proc/sys/kernel/random/boot_id second-boot
+  tune show
+  [[ -e $undo ]] || fail "show has removed the undo file"
+  tune revert
+  expect 0 "$status"
+  contains "$stderr" "was booted since"
+  expect "nothing to revert" "$output"
+  expect 1 "$(now /proc/sys/vm/swappiness)"
+  [[ ! -e $undo ]] || fail "the undo file is still there"
+}
+
+@test "a value that somebody else has changed is left alone" {
+  fake_host
+  tune apply swappiness ksm
+  fake /proc/sys/vm/swappiness 10
+  tune revert
+  expect 0 "$status"
+  contains "$stderr" "/proc/sys/vm/swappiness is '10', which apply did not set"
+  contains "$stderr" "found was '60'"
+  expect 10 "$(now /proc/sys/vm/swappiness)"
+  expect 1 "$(now /sys/kernel/mm/ksm/run)"
+  tune revert
+  expect "nothing to revert" "$output"
+}
+
+@test "what a host does not have is said, left alone and never made" {
+  fake /proc/sys/vm/stat_interval 1
+  fake /proc/mounts "tmpfs /tmp tmpfs rw 0 0"
+  tune apply
+  expect 0 "$status"
+  contains "$stderr" "governor: not on this host; left alone"
+  contains "$stderr" "shmem-thp: not on this host; left alone"
+  contains "$stderr" "irq-affinity: needs to know the measured CPUs"
+  expect "./proc/mounts ./proc/sys/vm/stat_interval" \
+    "$(cd "$WHICHJVM_TUNE_ROOT" && find . -type f | sort | xargs)"
+  tune show governor
+  contains "$output" "not on this host"
+}
+
+@test "what was named and is not there is a failure, what is only recommended is none" {
+  fake /proc/sys/vm/stat_interval 1
+  fake /proc/mounts "tmpfs /tmp tmpfs rw 0 0"
+  tune apply governor stat-interval
+  expect 4 "$status"
+  contains "$stderr" "governor: not on this host; left alone"
+  expect 120 "$(now /proc/sys/vm/stat_interval)"
+}
+
+@test "an interrupt that cannot be moved is left where it is" {
+  fake_host
+  chmod 444 "$WHICHJVM_TUNE_ROOT/proc/irq/24/smp_affinity_list"
+  fake /proc/irq/26/smp_affinity_list 3
+  tune apply irq-affinity
+  expect 0 "$status"
+  expect 0-3 "$(now /proc/irq/24/smp_affinity_list)"
+  expect 0-1 "$(now /proc/irq/26/smp_affinity_list)"
+}
+
+@test "with measured CPUs alone there is none to move work to" {
+  fake_host
+  tune --cpus 0-3 apply irq-affinity
+  expect 4 "$status"
+  contains "$stderr" "beside CPU 0-3 there is none to move to"
+  tune --cpus 1 apply irq-affinity workqueues
+  expect 0,2-3 "$(now /proc/irq/24/smp_affinity_list)"
+  expect d "$(now /sys/devices/virtual/workqueue/cpumask)"
+}
+
+@test "a read-only file is said, the rest is set, and the exit code tells" {
+  fake_host
+  before=$(snapshot)
+  chmod 444 "$WHICHJVM_TUNE_ROOT/proc/sys/vm/swappiness"
+  tune show swappiness
+  contains "$output" read-only
+  tune apply swappiness stat-interval
+  expect 4 "$status"
+  contains "$stderr" "/proc/sys/vm/swappiness is '60' and read-only here"
+  expect 60 "$(now /proc/sys/vm/swappiness)"
+  expect 120 "$(now /proc/sys/vm/stat_interval)"
+  tune revert
+  expect "$before" "$(snapshot)"
+}
+
+@test "what the kernel refuses is said in its words" {
+  fake_host
+  fake_mount
+  fake_command mount 'echo "mount: /dev/shm: permission denied." >&2; exit 32'
+  tune apply shmem-thp ksm
+  expect 4 "$status"
+  contains "$stderr" "shmem-thp: /dev/shm:huge stays 'never': the kernel does not take 'always' (permission denied.)"
+  expect 0 "$(now /sys/kernel/mm/ksm/run)"
+  tune revert
+  expect 0 "$status"
+  expect 1 "$(now /sys/kernel/mm/ksm/run)"
+}
+
+@test "a value that cannot be put back is said, and kept to try again" {
+  fake_host
+  fake_mount
+  tune apply shmem-thp
+  expect 0 "$status"
+  fake_command mount 'exit 32'
+  tune revert
+  expect 4 "$status"
+  contains "$stderr" "does not take 'never' back"
+  fake_mount
+  tune revert
+  expect 0 "$status"
+  expect "tmpfs /dev/shm tmpfs rw,nosuid,size=1024k 0 0" "$(now /proc/mounts)"
+}
+
+@test "show changes nothing" {
+  fake_host
+  before=$(snapshot)
+  tune show
+  expect 0 "$status"
+  expect "$before" "$(snapshot)"
+  [[ ! -e $undo ]] || fail "show has written $undo"
+  contains "$output" "swappiness       60                       1              can be set"
+  tune apply swappiness
+  tune show swappiness
+  contains "$output" "is so"
+  contains "$output" "for revert to put back: swappiness"
+}
+
+@test "wrong usage is a sentence, and changes nothing" {
+  fake_host
+  before=$(snapshot)
+  for wrong in "" "frobnicate" "apply nonsense" "apply swappiness=101" "apply governor=slow" \
+    "revert swappiness=1" "--cpus a apply" "--frobnicate show" "apply thp=sometimes" "show --undo"; do
+    # shellcheck disable=SC2086 # words
+    run --separate-stderr "$root/scripts/tune" $wrong
+    expect 2 "$status"
+    contains "$stderr" "tune: "
+    expect 1 "$(wc -l <<<"$stderr")"
+  done
+  expect "$before" "$(snapshot)"
+  run --separate-stderr "$root/scripts/tune" --undo "$scratch/none/undo.tsv" apply ksm
+  expect 2 "$status"
+  expect "$before" "$(snapshot)"
+}
+
+@test "without root show works and apply says what it needs" {
+  need_root "become another user"
+  unset WHICHJVM_TUNE_ROOT
+  # The checkout may lie where no other user gets to.
+  mkdir -p "$scratch/bin/lib"
+  cp "$root/scripts/tune" "$scratch/bin/"
+  cp "$root"/scripts/lib/tune*.sh "$scratch/bin/lib/"
+  chmod -R a+rX "$scratch/bin"
+  run --separate-stderr chroot --userspec=65534:65534 / "$scratch/bin/tune" --undo "$undo" apply swappiness
+  expect 4 "$status"
+  contains "$stderr" "apply needs root"
+  run chroot --userspec=65534:65534 / "$scratch/bin/tune" --undo "$undo" show
+  expect 0 "$status"
+  contains "$output" stat-interval
+}
+
+@test "a setting of the real host is set and put back exactly" {
+  need_root "set it"
+  [[ -w /proc/sys/vm/stat_interval ]] || skip "vm.stat_interval cannot be written here"
+  unset WHICHJVM_TUNE_ROOT
+  real_before=$(</proc/sys/vm/stat_interval)
+  wanted=$((real_before == 77 ? 78 : 77))
+  tune apply "stat-interval=$wanted"
+  expect 0 "$status"
+  expect "$wanted" "$(</proc/sys/vm/stat_interval)"
+  tune revert
+  expect 0 "$status"
+  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
+}
