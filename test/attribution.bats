@@ -43,11 +43,11 @@ has_jvm_or_ended() { has_jvm || ! kill -0 "$started" 2>/dev/null; }
 
 # The one child of launch that stays: what it starts before ends at once.
 has_jvm() {
-  jvm=$(tr -d ' ' <"/proc/$started/task/$started/children") &&
-    grep --quiet --null-data '^--out$' "/proc/$jvm/cmdline" || {
-    jvm=
-    false
-  }
+  jvm=
+  jvm=$(tr -d ' ' <"/proc/$started/task/$started/children") || return 1
+  grep --quiet --null-data '^--out$' "/proc/$jvm/cmdline" && return
+  jvm=
+  return 1
 } 2>/dev/null
 
 # end_of_fork: it must have been a whole one
@@ -147,6 +147,7 @@ spared_faults() {
   [[ $(</sys/kernel/mm/transparent_hugepage/shmem_enabled) != *"[deny]"* ]] || skip "this host denies huge pages"
   mkdir "$scratch/huge"
   unshare --mount true || skip "no mount namespace can be made here"
+  # shellcheck disable=SC2016 # for the inner shell
   WHICHJVM_HUGE_DIR=$scratch/huge run --separate-stderr unshare --mount sh -c '
     mount -t tmpfs -o huge=always,size=1g tmpfs "$WHICHJVM_HUGE_DIR" && exec "$@"' \
     sh "$launch" "${short[@]}" --duration 2s --queue-memory huge

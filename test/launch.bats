@@ -207,7 +207,7 @@ print(*[cpu for ends in ranges for cpu in range(int(ends[0]), int(ends[-1]) + 1)
 
 @test "a JVM's log that a killed fork left is removed by the next one, what a living one has is not" {
   local dead=$shm/whichjvm-$$-1.jvm.log living=$shm/whichjvm-$$-2.jvm.log other=$shm/whichjvm-$$.log lock
-  touch "$dead" "$living" "$other"
+  touch --date "1 hour ago" "$dead" "$living" "$other"
   exec {lock}<"$living"
   flock --nonblock "$lock"
   fork
