@@ -116,6 +116,40 @@ class ArmTest {
     assertTrue(cli.out().contains("its parameters.queueDir is /queue"), cli.out());
   }
 
+  @Test
+  void theReportSaysWhatEachIsAgainst() throws IOException {
+    Cli.run(
+        "plan",
+        "--out",
+        out,
+        "--campaign",
+        "c",
+        "--variant=a",
+        "--variant=b",
+        "--variant=a+huge",
+        "--variant=b+huge",
+        "--baseline=a",
+        "--blocks=8",
+        "--seed=1");
+    final Path campaign = out.resolve("c");
+    for (int block = 1; block <= 8; block++) {
+      arm(campaign, block, 1, "a", "spin", "shm", "/dev/shm");
+      arm(campaign, block, 2, "b", "spin", "shm", "/dev/shm");
+      arm(campaign, block, 3, "a+huge", "spin", "huge", "/queue");
+      arm(campaign, block, 4, "b+huge", "spin", "huge", "/queue");
+    }
+    final Cli cli = Cli.run("report", "--out", out, "c");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(cli.out().contains("b+huge is equivalent to a+huge at the service 50 %"), cli.out());
+    assertTrue(cli.out().contains("a+huge is equivalent to a at the service 50 %"), cli.out());
+    assertTrue(
+        cli.out().lines().anyMatch(line -> line.matches("b\\+huge +a\\+huge +service 50 %.*")),
+        cli.out());
+    final String chart = Files.readString(campaign.resolve("charts/ratios-service.svg"));
+    assertTrue(chart.contains("against a+huge"), chart);
+    assertFalse(cli.out().contains(", idle spin, queueMemory"), "arms differ by it");
+  }
+
   private static void arm(
       final Path campaign,
       final int block,
