@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 
 /** Why messages were slow, in sentences and as a table. */
 final class AttributionText {
-  // A cause of less is not spoken of; the table has it.
-  private static final double LEAST_SHARE = 0.015;
+  // A cause of less, or a fourth, is not spoken of; the table has it.
+  private static final double LEAST_SHARE = 0.045;
+  private static final int MOST_CAUSES = 3;
 
   private AttributionText() {}
 
@@ -58,6 +59,7 @@ final class AttributionText {
         + Arrays.stream(Cause.values())
             .filter(cause -> causes.share(cause) >= LEAST_SHARE)
             .sorted(Comparator.comparingDouble(cause -> -causes.share(cause)))
+            .limit(MOST_CAUSES)
             .map(cause -> share(causes.share(cause)) + " " + cause.label)
             .collect(Collectors.joining(", "));
   }

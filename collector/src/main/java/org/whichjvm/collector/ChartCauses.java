@@ -9,7 +9,8 @@ import java.util.List;
  */
 final class ChartCauses {
   private static final int ROW_HEIGHT = 21;
-  private static final int LEGEND_HEIGHT = 32;
+  private static final int LEGEND_HEIGHT = 56;
+  private static final int ONE_ROW = 4;
   private static final double HALF_A_BAR = 0.36;
 
   private final Result result;
@@ -136,6 +137,6 @@ final class ChartCauses {
         "values",
         ChartSpec.list(causes.stream().map(each -> ChartColors.cause(each).light()).toList()),
         "guide",
-        ChartSpec.map("name", "legend", "nrow", 1));
+        ChartSpec.map("name", "legend", "nrow", causes.size() > ONE_ROW ? 2 : 1, "byrow", true));
   }
 }

@@ -13,7 +13,9 @@ final class Consistency {
   private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
   private static final List<String> HOST = List.of("cpuModel", "arch");
   private static final List<String> MEMORY = List.of(Arm.QUEUE_MEMORY, "queueDir");
-  private static final List<String> MODS = List.of(Arm.QUEUE_MEMORY, "queueDir", Arm.IDLE);
+
+  /** The parameters that arms may differ by. */
+  static final List<String> MODS = List.of(Arm.QUEUE_MEMORY, "queueDir", Arm.IDLE);
 
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfVariant = new HashMap<>();

@@ -14,7 +14,8 @@ final class DisturbanceTables {
   static List<Table> of(final Result result) {
     final List<Table> tables = new ArrayList<>();
     add(tables, result, "Disturbances: the JVM", Measure.Of.JVM);
-    add(tables, result, "Disturbances: the host and its memory", Measure.Of.HOST);
+    add(tables, result, "Disturbances: the measured CPUs", Measure.Of.CPUS);
+    add(tables, result, "Disturbances: page faults, pressure, stalls", Measure.Of.HOST);
     if (!tables.isEmpty()) {
       tables
           .get(tables.size() - 1)
@@ -83,7 +84,7 @@ final class DisturbanceTables {
    * different ways; null if no fork tells.
    */
   static Table cpu(final Result result) {
-    final List<Measure> measures = recorded(result.forks(), Measure.Of.CPU);
+    final List<Measure> measures = recorded(result.forks(), Measure.Of.COST);
     if (measures.isEmpty()) {
       return null;
     }

@@ -26,9 +26,20 @@ enum Measure {
   ALLOCATED(Of.JVM, "allocated", value -> count(value) + " B"),
 
   /** Times that a measured thread gave its CPU away. */
-  VOLUNTARY_SWITCHES(Of.HOST, "switches,\nvoluntary", Measure::count),
+  VOLUNTARY_SWITCHES(Of.CPUS, "switches,\nvoluntary", Measure::count),
   /** Times that its CPU was taken from it. */
-  INVOLUNTARY_SWITCHES(Of.HOST, "switches,\ninvoluntary", Measure::count),
+  INVOLUNTARY_SWITCHES(Of.CPUS, "switches,\ninvoluntary", Measure::count),
+  /** Milliseconds for which the thread that waited longest could have run and had no CPU. */
+  WAITING_MILLIS(Of.CPUS, "waited\nfor a CPU", Measure::millis),
+  /** Milliseconds that the hypervisor gave to others, of all measured CPUs. */
+  STEAL_MILLIS(Of.CPUS, "steal", Measure::millis),
+  /** Milliseconds that others ran on the measured CPUs. */
+  OTHERS_MILLIS(Of.CPUS, "others on\nthe CPUs", Measure::millis),
+  /** Times that the control group's quota was used up. */
+  THROTTLED_COUNT(Of.CPUS, "throttled", Measure::count),
+  /** Milliseconds for which it was. */
+  THROTTLED_MILLIS(Of.CPUS, "for", Measure::millis),
+
   /** Page faults without a disk, for each thousand messages. */
   MINOR_FAULTS_PER_1000(
       Of.HOST,
@@ -36,16 +47,6 @@ enum Measure {
       value -> String.format(Locale.ROOT, value < 9.995 ? "%.2f" : "%,.0f", value)),
   /** Page faults with one. */
   MAJOR_FAULTS(Of.HOST, "major\nfaults", Measure::count),
-  /** Milliseconds for which the thread that waited longest could have run and had no CPU. */
-  WAITING_MILLIS(Of.HOST, "waited\nfor a CPU", Measure::millis),
-  /** Milliseconds that the hypervisor gave to others, of all measured CPUs. */
-  STEAL_MILLIS(Of.HOST, "steal", Measure::millis),
-  /** Milliseconds that others ran on the measured CPUs. */
-  OTHERS_MILLIS(Of.HOST, "others on\nthe CPUs", Measure::millis),
-  /** Times that the control group's quota was used up. */
-  THROTTLED_COUNT(Of.HOST, "throttled", Measure::count),
-  /** Milliseconds for which it was. */
-  THROTTLED_MILLIS(Of.HOST, "for", Measure::millis),
   /** Microseconds for which something on the host waited for a CPU. */
   PRESSURE_CPU(Of.HOST, "pressure,\nCPU", Measure::micros),
   /** Microseconds for which something waited for memory. */
@@ -60,15 +61,16 @@ enum Measure {
   STALL_MAX_MICROS(Of.HOST, "longest\nstall", Measure::micros),
 
   /** CPU seconds of the measured threads in each second of the window: cores. */
-  THREAD_CORES(Of.CPU, "cores of the\ntwo threads", Measure::cores),
+  THREAD_CORES(Of.COST, "cores of the\ntwo threads", Measure::cores),
   /** CPU seconds of the whole process in each second from its start to its end: cores. */
-  PROCESS_CORES(Of.CPU, "cores of the\nprocess", Measure::cores);
+  PROCESS_CORES(Of.COST, "cores of the\nprocess", Measure::cores);
 
   /** What a figure is of. */
   enum Of {
     JVM,
+    CPUS,
     HOST,
-    CPU
+    COST
   }
 
   /** What it is of. */

@@ -35,6 +35,9 @@ final class PageHost {
           Map.entry("producers", "producers"),
           Map.entry("blockSize", "bytes a block of the queue"),
           Map.entry("rollCycle", "roll cycle of the queue"),
+          Map.entry("idle", "both threads wait by"),
+          Map.entry("queueMemory", "memory of the queue"),
+          Map.entry("delayNanos", "ns of delay on purpose"),
           Map.entry("queueDir", "folder of the queue"));
 
   private PageHost() {}

@@ -75,8 +75,15 @@ final class PageWriter {
         .append(HtmlText.escape(forks() + ", " + TIME.format(result.created())))
         .append("</p>\n<h2 class=\"unseen\">The verdict</h2>\n")
         .append(PageVerdict.sentences(result, format))
-        .append(PageShell.resource("page-contents.html"))
+        .append(contents())
         .append("</header>\n");
+  }
+
+  private String contents() {
+    final String all = PageShell.resource("page-contents.html");
+    return AttributionText.any(result)
+        ? all
+        : all.replaceFirst("<a href=\"#causes\">\\w+</a> ", "");
   }
 
   private String forks() {

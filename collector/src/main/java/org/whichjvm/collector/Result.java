@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -14,7 +15,7 @@ import java.util.TreeMap;
  * @param created when this was computed
  * @param baseline the variant that others are compared with
  * @param workload what was run; null if no fork counts
- * @param parameters of every fork that counts; empty if none does
+ * @param parameters that every fork that counts has in common; empty if none does
  * @param host of the first fork that counts; empty if none does
  * @param variants in the campaign's order
  * @param forks those that ended well, in the order in which they ran, also those set aside
@@ -68,7 +69,7 @@ record Result(
         now,
         campaign.baseline(),
         any == null ? null : any.workload(),
-        any == null ? new JsonObject() : any.parameters(),
+        any == null ? new JsonObject() : common(campaign, any.parameters()),
         any == null ? new JsonObject() : any.host(),
         variants,
         campaign.variants().stream()
@@ -82,6 +83,19 @@ record Result(
         modes,
         Findings.of(campaign, variants, comparisons, modes),
         campaign.unusable());
+  }
+
+  /** The parameters without those that arms differ by on purpose. */
+  private static JsonObject common(final Campaign campaign, final JsonObject parameters) {
+    final JsonObject common = parameters.deepCopy();
+    for (final String key : Consistency.MODS) {
+      if (campaign.variants().stream()
+          .flatMap(forks -> forks.all().stream())
+          .anyMatch(fork -> !Objects.equals(parameters.get(key), fork.parameters().get(key)))) {
+        common.remove(key);
+      }
+    }
+    return common;
   }
 
   /** What counts as no difference, 0.03 being 3 %. */

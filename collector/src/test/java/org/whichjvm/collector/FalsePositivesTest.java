@@ -17,6 +17,8 @@ class FalsePositivesTest {
       Design.FIXED.deciding(EnumSet.of(Percentile.P50, Percentile.P99, Percentile.P99_9));
   private static final Design STOPPING = THREE_PERCENTILES.stopping(0.02, 3_600, BLOCKS);
 
+  private static final Gates.Trip DISTURBED = new Gates.Trip(Gate.WAITING_SHARE, 0.1, 0.05);
+
   private final long seed = Long.getLong("seed", 20_260_101);
   private final Random random = new Random(seed);
 
@@ -44,6 +46,37 @@ class FalsePositivesTest {
     told("false positives, one comparison, with looks", one, one <= 0.05);
     final double family = rate(6, () -> stopped(campaign(6, 0), FalsePositivesTest::anyDifference));
     told("false positives, family, with looks", family, family <= 0.05);
+  }
+
+  @Test
+  void gatesThatDoNotLookAtLatenciesDoNotRaiseEither() {
+    final double one = rate(2, () -> headlineDiffers(fixed(gated(campaign(2, 0)))));
+    told("false positives, one comparison, gated", one, one <= 0.05);
+    final double family = rate(6, () -> anyDifference(fixed(gated(campaign(6, 0)))));
+    told("false positives, family, gated", family, family <= 0.05);
+  }
+
+  @Test
+  void gatesThatLookedAtLatenciesWouldRaiseIt() {
+    // That the simulation can tell: what a gate must never do.
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<VariantForks> campaign = campaign(2, 0);
+              final VariantForks best = new VariantForks("v1");
+              final double median =
+                  Modes.median(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
+              for (final Fork fork : campaign.get(1).ok()) {
+                if (fork.p50() > median) {
+                  best.addGated(fork, Map.of(), List.of(DISTURBED));
+                } else {
+                  best.add(fork, Map.of());
+                }
+              }
+              return headlineDiffers(fixed(List.of(campaign.get(0), best)));
+            });
+    told("false positives, gated by latency", rate, rate > 0.05);
   }
 
   @Test
@@ -150,6 +183,29 @@ class FalsePositivesTest {
     return new Simulation(random, variants).campaign(BLOCKS, 0, effect);
   }
 
+  /**
+   * Some forks set aside, more of them in some blocks and of some variants than of others: all that
+   * a gate may depend on.
+   */
+  private List<VariantForks> gated(final List<VariantForks> campaign) {
+    final double[] busy = random.doubles(BLOCKS + 1, 0, 0.5).toArray();
+    return campaign.stream()
+        .map(
+            all -> {
+              final double prone = 0.3 * random.nextDouble();
+              final VariantForks some = new VariantForks(all.name());
+              for (final Fork fork : all.ok()) {
+                if (random.nextDouble() < busy[fork.name().block()] + prone) {
+                  some.addGated(fork, Map.of(), List.of(DISTURBED));
+                } else {
+                  some.add(fork, Map.of());
+                }
+              }
+              return some;
+            })
+        .toList();
+  }
+
   private static List<Comparison> fixed(final List<VariantForks> campaign) {
     return at(campaign, THREE_PERCENTILES, BLOCKS);
   }
@@ -167,6 +223,9 @@ class FalsePositivesTest {
               all.ok().stream()
                   .filter(fork -> fork.name().block() <= block)
                   .forEach(fork -> some.add(fork, Map.of()));
+              all.gated().stream()
+                  .filter(each -> each.fork().name().block() <= block)
+                  .forEach(each -> some.addGated(each.fork(), Map.of(), each.trips()));
               return some;
             })
         .toList();

@@ -121,7 +121,10 @@ final class ReadBenchmark {
     for (final String key : List.of("sent", "received", "verified")) {
       messages.addProperty(key, SECONDS * RATE);
     }
-    fork.with(json -> json.add("messages", messages)).addChecksum().writeJson();
+    fork.with(json -> json.add("messages", messages))
+        .with(json -> RecordedFixture.add(json, random))
+        .addChecksum()
+        .writeJson();
   }
 
   private long[] latencies() {

@@ -58,7 +58,7 @@ final class RecordedFixture {
                 300 + random.nextInt(500)));
     final JsonObject pause = ForkFixture.object(Map.of("atSeconds", 0.25, "micros", 431));
     pause.addProperty("name", "Cleanup");
-    safepoints.add("pauses", list(pause));
+    safepoints.add("pauses", hundred(pause));
     json.add("safepoints", safepoints);
     final JsonArray threads = new JsonArray();
     for (int i = 0; i < 2; i++) {
@@ -90,7 +90,7 @@ final class RecordedFixture {
     final JsonObject longest =
         ForkFixture.object(Map.of("thread", 1, "atSeconds", 0.4, "micros", 4_100));
     longest.addProperty("cause", "preemption");
-    stalls.add("longest", list(longest));
+    stalls.add("longest", hundred(longest));
     json.add("stalls", stalls);
     final JsonObject host =
         ForkFixture.object(
@@ -136,9 +136,14 @@ final class RecordedFixture {
     return level;
   }
 
-  private static JsonArray list(final JsonObject one) {
+  /** As many as a fork has at most. */
+  private static JsonArray hundred(final JsonObject one) {
     final JsonArray list = new JsonArray();
-    list.add(one);
+    for (int i = 0; i < 100; i++) {
+      final JsonObject each = one.deepCopy();
+      each.addProperty("atSeconds", i / 100.0);
+      list.add(each);
+    }
     return list;
   }
 }
