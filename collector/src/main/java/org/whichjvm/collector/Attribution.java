@@ -15,6 +15,9 @@ record Attribution(Map<Latency, Map<Level, Causes>> levels) {
   /** Of a fork that says nothing. */
   static final Attribution NONE = new Attribution(Map.of());
 
+  // Of fewer messages the worst thousand are hardly the worst.
+  private static final long LEAST_FOR_WORST = 10_000;
+
   /** Which messages. */
   enum Level {
     /** Those beyond the fork's 99 %. */
@@ -118,18 +121,22 @@ record Attribution(Map<Latency, Map<Level, Causes>> levels) {
     return new Causes(messages, counts);
   }
 
-  /** What forks have together. */
+  /** What forks have together; the worst thousand only of those that have many more messages. */
   static Attribution sum(final Iterable<Fork> forks) {
     final Map<Latency, Map<Level, Causes>> sum = new EnumMap<>(Latency.class);
     for (final Fork fork : forks) {
-      fork.attribution()
-          .levels()
-          .forEach(
-              (latency, levels) ->
-                  levels.forEach(
-                      (level, causes) ->
-                          sum.computeIfAbsent(latency, key -> new EnumMap<>(Level.class))
-                              .merge(level, causes, Causes::plus)));
+      for (final Map.Entry<Latency, Map<Level, Causes>> each :
+          fork.attribution().levels().entrySet()) {
+        final boolean many = fork.summaries().get(each.getKey()).count() >= LEAST_FOR_WORST;
+        each.getValue()
+            .forEach(
+                (level, causes) -> {
+                  if (level != Level.WORST || many) {
+                    sum.computeIfAbsent(each.getKey(), key -> new EnumMap<>(Level.class))
+                        .merge(level, causes, Causes::plus);
+                  }
+                });
+      }
     }
     return sum.isEmpty() ? NONE : new Attribution(sum);
   }

@@ -131,6 +131,18 @@ class RecordedTest {
   }
 
   @Test
+  void theWorstThousandOfAFewThousandAreNotTheWorst() throws IOException {
+    for (final int messages : new int[] {9_999, 10_000}) {
+      new ForkFixture(campaign, 1, 1, "a")
+          .service(LongStream.range(0, messages).map(i -> 500))
+          .with(json -> RecordedFixture.add(json, random))
+          .write();
+      assertEquals(
+          messages >= 10_000, report().out().contains("the worst 1,000"), messages + " messages");
+    }
+  }
+
+  @Test
   void withoutAttributionThereIsNoSectionOfIt() throws IOException {
     fork(1, "a", 500, json -> {});
     assertFalse(report().out().contains("Why messages were slow"));
