@@ -43,11 +43,11 @@ has_jvm_or_ended() { has_jvm || ! kill -0 "$started" 2>/dev/null; }
 
 # The one child of launch that stays: what it starts before ends at once.
 has_jvm() {
-  jvm=$(tr -d ' ' <"/proc/$started/task/$started/children") &&
-    grep --quiet --null-data '^--out$' "/proc/$jvm/cmdline" || {
-    jvm=
-    false
-  }
+  jvm=
+  jvm=$(tr -d ' ' <"/proc/$started/task/$started/children") || return 1
+  grep --quiet --null-data '^--out$' "/proc/$jvm/cmdline" && return
+  jvm=
+  return 1
 } 2>/dev/null
 
 # end_of_fork: it must have been a whole one
@@ -92,24 +92,27 @@ at_least() {
   end_of_fork
   at_least 90 response p99_9 preemption
   at_least 90 service p99_9 preemption
-  expect True "$(json "$(find "$out" -name '*.json')" '(d["disturbances"]["threads"][1]["involuntarySwitches"] > 10 and
-    d["disturbances"]["threads"][1]["runQueueMillis"] > d["disturbances"]["threads"][0]["runQueueMillis"])')"
+  expect True "$(json "$(find "$out" -name '*.json')" 'd["disturbances"]["threads"][1]["involuntarySwitches"] > 10')"
 }
 
 @test "pauses of the JVM are safepoints, and are listed" {
-  local dumps=0
-  command -v jcmd >/dev/null || skip "needs jcmd, which this JDK does not have"
-  start_fork --rate 20000 --duration 6s
-  # The dump of the heap is one long pause: longer than what a busy host does to a thread.
-  while kill -0 "$started" 2>/dev/null; do
-    ! jcmd "$jvm" GC.heap_dump "$scratch/heap-$((++dumps))" >/dev/null 2>&1 || rm -f "$scratch/heap-$dumps"
-    sleep 0.3
+  # On SIGQUIT a histogram of the heap, with a collection that checks the heap twice: one pause,
+  # longer than what even a busy host does to a thread.
+  export JAVA_OPTS="-XX:+PrintClassHistogram -XX:+UnlockDiagnosticVMOptions -XX:+VerifyBeforeGC -XX:+VerifyAfterGC"
+  start_fork --rate 20000 --duration 3s
+  # Before that the JVM would take the signal as its end.
+  eventually grep --quiet messages "$scratch/stderr"
+  while kill -QUIT "$jvm" 2>/dev/null; do
+    sleep 0.5
   done
   end_of_fork
+  # Not of the service: while no thread runs, nothing is sent that could wait.
   at_least 90 response worst safepoint
-  expect True "$(json "$(find "$out" -name '*.json')" '(d["disturbances"]["safepoints"]["count"] >= 1 and
-    "Heap" in d["disturbances"]["safepoints"]["pauses"][0]["name"] and
-    0 <= d["disturbances"]["safepoints"]["pauses"][0]["atSeconds"] <= 6)')"
+  expect "True safepoint" "$(json "$(find "$out" -name '*.json')" '(lambda found: "%s %s" % (
+    found["safepoints"]["count"] >= 1 and "HeapInspection" in found["safepoints"]["pauses"][0]["name"] and
+    -1 <= found["safepoints"]["pauses"][0]["atSeconds"] <= 3 and
+    found["safepoints"]["maxMicros"] <= found["safepoints"]["totalMicros"],
+    found["stalls"]["longest"][0]["cause"]))(d["disturbances"])')"
 }
 
 # spared_faults: of the messages beyond p99 that neither preemption nor safepoints delayed, how many
@@ -120,13 +123,16 @@ spared_faults() {
 }
 
 @test "what a new page of shared memory takes is a page fault" {
-  local tries spared faults
+  local tries spared=0 faults
   [[ $(</sys/kernel/mm/transparent_hugepage/shmem_enabled) != *"[force]"* ]] || skip "this host forces huge pages"
   # Best of five: on a busy host more than one message in a hundred waits for its CPU.
   for ((tries = 0; tries < 5; tries++)); do
     rm -rf "${out:?}"/*
     start_fork --duration 2s
-    end_of_fork
+    status=0
+    wait "$started" || status=$?
+    started=
+    [[ $status == 0 ]] || continue
     expect "shm 4096" "$(json "$(find "$out" -name '*.json')" 'd["memory"]["queue"] + " " + str(d["memory"]["pageBytes"])')"
     read -r spared faults < <(spared_faults)
     ((spared < 200)) || break
@@ -141,6 +147,7 @@ spared_faults() {
   [[ $(</sys/kernel/mm/transparent_hugepage/shmem_enabled) != *"[deny]"* ]] || skip "this host denies huge pages"
   mkdir "$scratch/huge"
   unshare --mount true || skip "no mount namespace can be made here"
+  # shellcheck disable=SC2016 # for the inner shell
   WHICHJVM_HUGE_DIR=$scratch/huge run --separate-stderr unshare --mount sh -c '
     mount -t tmpfs -o huge=always,size=1g tmpfs "$WHICHJVM_HUGE_DIR" && exec "$@"' \
     sh "$launch" "${short[@]}" --duration 2s --queue-memory huge

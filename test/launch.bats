@@ -83,7 +83,7 @@ start_fork() {
   eventually has_new_queue
 }
 
-has_new_queue() { [[ $(queues) != "$queues_before" ]]; }
+has_new_queue() { [[ $(queues | grep -v '[.]log$') != "$(grep -v '[.]log$' <<<"$queues_before")" ]]; }
 
 # end_of_fork: its exit code in $status
 end_of_fork() {
@@ -203,6 +203,40 @@ print(*[cpu for ends in ranges for cpu in range(int(ends[0]), int(ends[-1]) + 1)
   rmdir "$living" "$other"
   expect 0 "$status"
   [[ ! -e $dead ]] || fail "$dead is still there"
+}
+
+@test "a JVM's log that a killed fork left is removed by the next one, what a living one has is not" {
+  local dead=$shm/whichjvm-$$-1.jvm.log living=$shm/whichjvm-$$-2.jvm.log other=$shm/whichjvm-$$.log lock
+  touch --date "1 hour ago" "$dead" "$living" "$other"
+  exec {lock}<"$living"
+  flock --nonblock "$lock"
+  fork
+  exec {lock}<&-
+  rm "$living" "$other"
+  expect 0 "$status"
+  [[ ! -e $dead ]] || fail "$dead is still there"
+  expect True "$(json "$(result)" 'd["disturbances"]["safepoints"]["count"] >= 0')"
+}
+
+@test "a flag set is given to the JVM after the table and JAVA_OPTS, and recorded" {
+  JAVA_OPTS=-Dsome=1 WHICHJVM_FLAG_SET=small WHICHJVM_FLAGS="-Xms300m -Xmx300m -Dsome=2" fork
+  expect 0 "$status"
+  expect "small True True" "$(json "$(result)" '" ".join((d["jvm"]["flagSet"],
+    str("-Xmx300m" in d["jvm"]["flags"]), str(d["jvm"]["maxHeapBytes"] <= 300 << 20)))')"
+  expect True "$(json "$(result)" 'd["jvm"]["flags"].index("-Dsome=1") < d["jvm"]["flags"].index("-Dsome=2")')"
+}
+
+@test "another collector takes the place of the table's" {
+  WHICHJVM_FLAGS=-XX:+UseSerialGC fork
+  expect 0 "$status"
+  expect Serial "$(json "$(result)" 'd["jvm"]["collector"]')"
+  rm -rf "${out:?}"/*
+  JAVA_OPTS=-XX:+UseParallelGC fork
+  expect 0 "$status"
+  expect Parallel "$(json "$(result)" 'd["jvm"]["collector"]')"
+  rm -rf "${out:?}"/*
+  fork
+  expect "G1 None" "$(json "$(result)" 'd["jvm"]["collector"] + " " + str(d["jvm"]["flagSet"])')"
 }
 
 @test "--help goes to stdout" {

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -17,6 +18,8 @@ import java.util.regex.Pattern;
 final class JvmLog implements AutoCloseable {
   /** The names that the launcher gives, and no other that starts like them. */
   private static final Pattern NAME = Pattern.compile("whichjvm-\\d+(-\\d+)?\\.jvm\\.log");
+
+  private static final long YOUNG_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
   private final Path path;
   private final HostLock lock;
@@ -91,7 +94,9 @@ final class JvmLog implements AutoCloseable {
         Files.newDirectoryStream(
             folder, file -> NAME.matcher(file.getFileName().toString()).matches())) {
       for (final Path file : files) {
-        final HostLock lock = HostLock.tryLock(file);
+        // A JVM makes its log before it can lock it.
+        final long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
+        final HostLock lock = age < YOUNG_MILLIS ? null : HostLock.tryLock(file);
         if (lock != null) {
           Files.deleteIfExists(file);
           lock.close();

@@ -104,8 +104,9 @@ final class Safepoints {
 
   /**
    * Finds the pauses whose time is uncertain by what both threads saw: of the stalls near a pause,
-   * those that overlap for at least half of it. It ends where they do, and is as long as the log
-   * says. A pause that no such stalls show is no evidence.
+   * those that overlap for at least half of it. It is moved by no more than it takes to lie in
+   * both, for the threads may be stopped before it and wait for their CPU after it. A pause that no
+   * such stalls show is no evidence.
    */
   void settle(final Stalls one, final Stalls other) {
     for (final Pause pause : pauses) {
@@ -120,22 +121,20 @@ final class Safepoints {
     final long from = pause.start - UNCERTAINTY_NANOS;
     final long to = pause.end + UNCERTAINTY_NANOS;
     long best = length / 2;
-    for (int i = firstEndingAfter(one, from); i < one.kept() && one.end(i) - to < length; i++) {
+    for (int i = firstEndingAfter(one, from); i < one.kept() && one.start(i) <= to; i++) {
       for (int j = firstEndingAfter(other, one.start(i));
           j < other.kept() && other.start(j) <= one.end(i);
           j++) {
-        final long start = Math.max(one.start(i), other.start(j));
-        final long end = Math.min(one.end(i), other.end(j));
+        final long start = Math.max(from, Math.max(one.start(i), other.start(j)));
+        final long end = Math.min(to, Math.min(one.end(i), other.end(j)));
         // More than the pause itself tells no more.
         final long common = Math.min(end - start, length);
-        if (one.kind(i) != Stalls.REMAP
-            && other.kind(j) != Stalls.REMAP
-            && common >= best
-            && end >= from
-            && end <= to) {
+        if (one.kind(i) != Stalls.REMAP && other.kind(j) != Stalls.REMAP && common >= best) {
           best = common + 1;
-          pause.start = end - length;
-          pause.end = end;
+          // Moved no further than it must be to lie in both.
+          pause.start =
+              Math.max(start, Math.min(from + UNCERTAINTY_NANOS, Math.max(start, end - length)));
+          pause.end = pause.start + length;
           pause.exact = true;
         }
       }

@@ -96,6 +96,10 @@ class SamplesTest {
     final List<Long> dueAt = new ArrayList<>();
     samples.forEach(new Schedule(0, 200_000, 2), 0, 2, (due, service, response) -> dueAt.add(due));
     assertEquals(Arrays.asList(0L, 5_000L, 10_000L, 15_000L), dueAt, "in the order due");
+
+    final List<Long> readAt = new ArrayList<>();
+    samples.forEachRead(new Schedule(0, 200_000, 2), (due, sent, read, flags) -> readAt.add(read));
+    assertEquals(Arrays.asList(100L, 5_500L, 10_200L, 15_600L), readAt, "in the order read");
   }
 
   @Test
