@@ -10,15 +10,22 @@ enum Gate {
   /** The larger over the smaller of a fork's floors before and after its window. */
   FLOOR_IN_FORK("floorInFork", 1.25, "the floor moved inside the fork"),
   /** A fork's floor over the median of its block's forks, or that over it. */
-  FLOOR_IN_BLOCK("floorInBlock", 1.25, "the floor was another than in the block's other forks"),
+  FLOOR_IN_BLOCK("floorInBlock", 1.5, "the floor was another than in the block's other forks"),
   /** The part of the window for which a quota of CPU time was used up. */
   THROTTLED_SHARE("throttledShare", 0.001, "throttled by a CPU quota"),
   /** The part of the measured CPUs' time that the hypervisor gave to others. */
   STEAL_SHARE("stealShare", 0.02, "CPU time stolen by the hypervisor"),
-  /** The part of the window for which a measured thread that could run waited for a CPU. */
-  WAITING_SHARE("waitingShare", 0.05, "a measured thread waited for a CPU"),
-  /** The part of the window for which the JIT compilers worked. */
-  JIT_SHARE("jitShare", 0.2, "the JIT compiler still worked"),
+  /**
+   * The part of the window for which a measured thread that could run waited for a CPU. A kernel
+   * with no other CPU to run on takes up to a tenth (seen on a VM with two); a busy process takes
+   * half.
+   */
+  WAITING_SHARE("waitingShare", 0.25, "a measured thread waited for a CPU"),
+  /**
+   * The part of the window for which the JIT compilers worked, and waited: beside two threads that
+   * spin, the JVM counts a compilation's own wait for a CPU as work.
+   */
+  JIT_SHARE("jitShare", 0.5, "the JIT compiler still worked"),
   /** The rate could not be kept: such a fork failed, and its block is run once more. */
   OVERLOADED("overloaded", Double.NaN, "overloaded");
 

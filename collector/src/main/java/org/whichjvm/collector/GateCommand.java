@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
         "Prints 'clean', 'again: block N, because …' with a new block at the end of plan.tsv, or"
             + " 'set aside: …', for a block that has run.")
 final class GateCommand implements Callable<Integer> {
+  /** Reasons that fit on a line; the report has all. */
+  private static final int TOLD = 2;
+
   @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
   private Path out;
 
@@ -83,7 +86,7 @@ final class GateCommand implements Callable<Integer> {
       gated += because(folder, settings, before) == null ? 0 : 1;
     }
     if (gated > retries) {
-      return "set aside: " + because + "; all " + retries + " retries are used up";
+      return "set aside: " + because + "; the retries (" + retries + ") are used up";
     }
     final int added = settings.blocks() + gated;
     if (added > settings.plannedBlocks()) {
@@ -110,7 +113,15 @@ final class GateCommand implements Callable<Integer> {
         }
       }
     }
-    return reasons.isEmpty() ? null : "in block " + number + " " + String.join("; ", reasons);
+    if (reasons.isEmpty()) {
+      return null;
+    }
+    final int told = Math.min(TOLD, reasons.size());
+    return "in block "
+        + number
+        + " "
+        + String.join("; ", reasons.subList(0, told))
+        + (told < reasons.size() ? "; and " + (reasons.size() - told) + " more" : "");
   }
 
   private static List<Fork> forks(

@@ -57,8 +57,8 @@ final class PlanCommand implements Callable<Integer> {
       names = "--gate",
       paramLabel = "NAME=LIMIT|off",
       description =
-          "What sets a fork aside: floor-in-fork=1.25, floor-in-block=1.25, throttled-share=0.001,"
-              + " steal-share=0.02, waiting-share=0.05, jit-share=0.2, overloaded=on; repeatable.")
+          "What sets a fork aside: floor-in-fork=1.25, floor-in-block=1.5, throttled-share=0.001,"
+              + " steal-share=0.02, waiting-share=0.25, jit-share=0.5, overloaded=on; repeatable.")
   private List<String> gates = List.of();
 
   @Option(

@@ -64,10 +64,10 @@ class GatesTest {
     // Two CPUs for a second: 40 ms are 2 %.
     assertEquals(List.of(), trips(STANDARD, json -> host(json, "stealMillis", 40)));
     assertEquals(List.of("steal-share"), trips(STANDARD, json -> host(json, "stealMillis", 41)));
-    assertEquals(List.of(), trips(STANDARD, json -> waiting(json, 50, 50)));
-    assertEquals(List.of("waiting-share"), trips(STANDARD, json -> waiting(json, 3, 51)));
-    assertEquals(List.of(), trips(STANDARD, json -> jit(json, 200)));
-    assertEquals(List.of("jit-share"), trips(STANDARD, json -> jit(json, 201)));
+    assertEquals(List.of(), trips(STANDARD, json -> waiting(json, 250, 250)));
+    assertEquals(List.of("waiting-share"), trips(STANDARD, json -> waiting(json, 3, 251)));
+    assertEquals(List.of(), trips(STANDARD, json -> jit(json, 500)));
+    assertEquals(List.of("jit-share"), trips(STANDARD, json -> jit(json, 501)));
   }
 
   @Test
@@ -96,9 +96,9 @@ class GatesTest {
   @Test
   void gatesCanBeChangedAndLeftOut() throws Exception {
     final Gates gates =
-        Gates.of(List.of("jit-share=0.5", "steal-share=off", "overloaded=off"), 2, 8, false);
-    assertEquals(List.of(), trips(gates, json -> jit(json, 499)));
-    assertEquals(List.of("jit-share"), trips(gates, json -> jit(json, 501)));
+        Gates.of(List.of("jit-share=0.3", "steal-share=off", "overloaded=off"), 2, 8, false);
+    assertEquals(List.of(), trips(gates, json -> jit(json, 299)));
+    assertEquals(List.of("jit-share"), trips(gates, json -> jit(json, 301)));
     assertEquals(List.of(), trips(gates, json -> host(json, "stealMillis", 900)));
     final JsonObject json = new JsonObject();
     gates.write(json);
@@ -143,7 +143,7 @@ class GatesTest {
     for (int block = 1; block <= BLOCKS; block++) {
       final boolean disturbed = block == 2;
       // What was disturbed would make the other look faster.
-      pair(block, disturbed ? 5_000 : 500, 625, json -> waiting(json, disturbed ? 90 : 1, 1));
+      pair(block, disturbed ? 5_000 : 500, 625, json -> waiting(json, disturbed ? 400 : 1, 1));
     }
     final JsonObject headline = report();
     assertEquals(7, headline.get("blocks").getAsInt());
@@ -164,7 +164,7 @@ class GatesTest {
   void withoutACleanBlockThereIsNoVerdictAndAReason() throws IOException {
     plan();
     for (int block = 1; block <= BLOCKS; block++) {
-      pair(block, 500, 625, json -> waiting(json, 90, 1));
+      pair(block, 500, 625, json -> waiting(json, 400, 1));
     }
     final JsonObject headline = report();
     assertEquals("inconclusive", headline.get("verdict").getAsString());
@@ -202,11 +202,11 @@ class GatesTest {
   void aBlockThatIsSetAsideIsRunAgainAtTheEnd() throws IOException {
     plan();
     pair(1, 500, 625, json -> {});
-    pair(2, 500, 625, json -> waiting(json, 90, 1));
+    pair(2, 500, 625, json -> waiting(json, 400, 1));
     final String before = planTsv();
     assertEquals(
-        "again: block 9, because in block 2 base: a measured thread waited for a CPU: 9.0 %, over"
-            + " 5.0 %\n",
+        "again: block 9, because in block 2 base: a measured thread waited for a CPU: 40 %, over"
+            + " 25 %\n",
         gate(2));
     assertTrue(planTsv().startsWith(before));
     final List<String> added = planTsv().substring(before.length()).lines().toList();
@@ -221,8 +221,8 @@ class GatesTest {
   @Test
   void theNewBlockIsThatOfALongerCampaign() throws IOException {
     plan();
-    pair(1, 500, 625, json -> waiting(json, 90, 1));
-    pair(2, 500, 625, json -> waiting(json, 90, 1));
+    pair(1, 500, 625, json -> waiting(json, 400, 1));
+    pair(2, 500, 625, json -> waiting(json, 400, 1));
     gate(1);
     gate(2);
     final String grown = planTsv();
@@ -235,12 +235,12 @@ class GatesTest {
   void aNewBlockCountsAndMayBeRunAgainToo() throws IOException {
     plan("c", "--blocks", 2, "--seed", 7, "--retries", 2);
     pair(1, 500, 625, json -> {});
-    pair(2, 500, 625, json -> waiting(json, 90, 1));
+    pair(2, 500, 625, json -> waiting(json, 400, 1));
     assertTrue(gate(2).startsWith("again: block 3, because in block 2 "));
-    pair(3, 500, 625, json -> waiting(json, 90, 1));
+    pair(3, 500, 625, json -> waiting(json, 400, 1));
     assertTrue(gate(3).startsWith("again: block 4, because in block 3 "));
-    pair(4, 500, 625, json -> waiting(json, 90, 1));
-    assertTrue(gate(4).endsWith("; all 2 retries are used up\n"));
+    pair(4, 500, 625, json -> waiting(json, 400, 1));
+    assertTrue(gate(4).endsWith("; the retries (2) are used up\n"));
     final Cli report = Cli.run("report", "--out", out, "c");
     assertEquals(0, report.code(), report.out());
     assertTrue(report.out().contains("of 8 planned are ok"), report.out());
@@ -263,7 +263,7 @@ class GatesTest {
   @Test
   void aCampaignWithLooksRunsNoBlockAgain() throws IOException {
     plan("c", "--blocks", 8, "--seed", 7, "--precision", "2%", "--max-time", 60);
-    pair(1, 500, 625, json -> waiting(json, 90, 1));
+    pair(1, 500, 625, json -> waiting(json, 400, 1));
     final String before = planTsv();
     assertTrue(gate(1).startsWith("set aside: in block 1 base: "));
     assertEquals(before, planTsv());

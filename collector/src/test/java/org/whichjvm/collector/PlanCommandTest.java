@@ -47,8 +47,8 @@ class PlanCommandTest {
     assertEquals("[\"jdk17\",\"jdk11\"]", json.get("variants").toString());
     assertEquals("{\"rate\":\"100000\",\"note\":\"a=b\"}", json.get("settings").toString());
     assertEquals(
-        "{\"floorInFork\":1.25,\"floorInBlock\":1.25,\"throttledShare\":0.001,\"stealShare\":0.02,"
-            + "\"waitingShare\":0.05,\"jitShare\":0.2,\"overloaded\":true}",
+        "{\"floorInFork\":1.25,\"floorInBlock\":1.5,\"throttledShare\":0.001,\"stealShare\":0.02,"
+            + "\"waitingShare\":0.25,\"jitShare\":0.5,\"overloaded\":true}",
         json.get("gates").toString());
     assertEquals(1, json.get("retries").getAsInt(), "a quarter of 3 blocks, rounded up");
     assertFalse(Instant.parse(json.get("created").getAsString()).isAfter(Instant.now()));
