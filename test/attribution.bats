@@ -76,7 +76,7 @@ at_least() {
   # Until it has ended: in the warm-up it does no harm.
   while kill -STOP "$jvm" 2>/dev/null; do
     sleep 0.02
-    kill -CONT "$jvm"
+    kill -CONT "$jvm" 2>/dev/null || break
     sleep 0.25
   done
   end_of_fork
