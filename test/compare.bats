@@ -364,7 +364,8 @@ EOF
   forks 4 'unshare .*mount .*WHICHJVM_HUGE_DIR=/dev/shm .*--queue-memory huge'
   forks 4 'queue-latency .*--idle park:50'
   forks 4 'WHICHJVM_FLAG_SET=zgc WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions\\ -XX:+UseZGC'
-  contains "$output" '--set queueMemory=shm\,huge --set idle=spin\,park:50 --set flags.zgc='
+  contains "$output" '--set queueMemory=shm\,huge --set idle=spin\,park:50'
+  contains "$output" '--set flags.zgc=-XX:+UnlockExperimentalVMOptions\ -XX:+UseZGC'
   planned "one: one" --queue-memory huge --idle yield one
   forks 1 '--queue-memory huge --idle yield'
   contains "$output" "--set queueMemory=huge --set idle=yield"
