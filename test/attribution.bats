@@ -115,11 +115,11 @@ at_least() {
     found["stalls"]["longest"][0]["cause"]))(d["disturbances"])')"
 }
 
-# spared_faults: of the messages beyond p99 that neither preemption nor safepoints delayed, how many
-# there are and how many of them are page faults
+# spared_faults: of the messages beyond p99 that neither preemption, safepoints nor a new block of the
+# queue delayed, how many there are and how many of them are page faults
 spared_faults() {
   json "$(find "$out" -name '*.json')" '"%d %d" % (lambda causes: (sum(causes.values()) - causes["preemption"]
-    - causes["safepoint"], causes["pageFault"]))(d["attribution"]["service"][0]["causes"])'
+    - causes["safepoint"] - causes["remap"], causes["pageFault"]))(d["attribution"]["service"][0]["causes"])'
 }
 
 @test "what a new page of shared memory takes is a page fault" {
