@@ -359,3 +359,25 @@ fake_mount() {
   expect 0 "$status"
   expect "$real_before" "$(</proc/sys/vm/stat_interval)"
 }
+
+@test "what a setting brings: a fork with it and one without, and the host as it was" {
+  need_root "change a setting of the host"
+  need_cpus 2
+  wait_for_host
+  unset WHICHJVM_TUNE_ROOT
+  [[ -w /proc/sys/vm/stat_interval ]] || skip "this host has no vm.stat_interval"
+  real_before=$(</proc/sys/vm/stat_interval)
+  mkdir "$scratch/out"
+  effect=("$root/scripts/tune-effect" --blocks 1 --duration 200ms --out "$scratch/out")
+  run --separate-stderr "${effect[@]}" stat-interval=77 nothing
+  expect 2 "$status"
+  contains "$stderr" "nothing could not be set: "
+  expect "" "$(ls "$scratch/out")"
+  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
+
+  run --separate-stderr "${effect[@]}" stat-interval=77
+  [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
+  contains "$output" "stat-interval-77"
+  expect 2 "$(find "$scratch/out/latest/forks/" -name '*.json' | wc -l)"
+  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
+}
