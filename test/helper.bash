@@ -66,5 +66,14 @@ print(eval(sys.argv[2]))' "$1" "$2"
 # expect WANTED GOT
 expect() { [[ $2 == "$1" ]] || fail "expected '$1', got '$2'"; }
 
+# expect_no_garbage FORK: no collection, and no measured thread allocates a message. Bytes there may
+# be, though never one of each message, where an object has 16: a JVM that gives up a compiled frame
+# makes the texts of that method's constants on the thread's heap (seen in a flight recording of 17:
+# 784 bytes, String and byte[], at a method that the loop has long been in).
+expect_no_garbage() {
+  expect 0 "$(json "$1" "d['disturbances']['gcCount']")"
+  expect "" "$(json "$1" "''.join('%d bytes ' % b for b in d['disturbances']['allocatedBytes'] if b >= d['messages']['sent'])")"
+}
+
 # contains TEXT PART
 contains() { [[ $1 == *"$2"* ]] || fail "no '$2' in: $1"; }

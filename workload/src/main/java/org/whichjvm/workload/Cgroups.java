@@ -72,6 +72,15 @@ final class Cgroups {
     return null;
   }
 
+  /** The path of a controller's file, of this process's group if it is there; null if none is. */
+  String file(final String controller, final String name) {
+    return folders(controller).stream()
+        .map(folder -> folder + "/" + name)
+        .filter(path -> files.read(path) != null)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Where a controller's files are: this process's group first, the mount last. */
   private List<String> folders(final String controller) {
     String mount = mount("cgroup", controller);

@@ -1,8 +1,6 @@
 package org.whichjvm.workload;
 
 import com.google.gson.JsonObject;
-import java.nio.file.Files;
-import java.nio.file.Paths;
 import java.util.List;
 
 /**
@@ -28,7 +26,7 @@ final class HostCounters {
    */
   HostCounters(final List<Integer> cpus) {
     this.cpus = cpus;
-    final String group = groupFile(ProcFs.read("/proc/self/cgroup"));
+    final String group = new Cgroups(new HostFiles("")).file("cpu", "cpu.stat");
     before = snapshot(group);
     after = snapshot(group);
   }
@@ -120,37 +118,6 @@ final class HostCounters {
     return line == null
         ? null
         : ProcSnapshot.number(line.substring(line.lastIndexOf(' ') + 1), "total=");
-  }
-
-  /** Paths where {@code cpu.stat} of this process's group may be, the likeliest first. */
-  static String[] groupFiles(final String cgroup) {
-    String unified = "";
-    String bandwidth = "";
-    for (final String line : cgroup == null ? new String[0] : cgroup.split("\n")) {
-      final String[] parts = line.split(":", 3);
-      if (parts.length == 3 && parts[1].isEmpty()) {
-        unified = parts[2];
-      } else if (parts.length == 3 && ("," + parts[1] + ",").contains(",cpu,")) {
-        bandwidth = parts[2];
-      }
-    }
-    // In a container the path may be the host's while only the own group is mounted: the root.
-    return new String[] {
-      "/sys/fs/cgroup/cpu" + bandwidth + "/cpu.stat",
-      "/sys/fs/cgroup/cpu,cpuacct" + bandwidth + "/cpu.stat",
-      "/sys/fs/cgroup/cpu/cpu.stat",
-      "/sys/fs/cgroup" + unified + "/cpu.stat",
-      "/sys/fs/cgroup/cpu.stat",
-    };
-  }
-
-  private static String groupFile(final String cgroup) {
-    for (final String path : groupFiles(cgroup)) {
-      if (Files.isReadable(Paths.get(path))) {
-        return path;
-      }
-    }
-    return null;
   }
 
   private static String lineOf(final String text, final String start) {

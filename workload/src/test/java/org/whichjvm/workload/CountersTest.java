@@ -1,14 +1,15 @@
 package org.whichjvm.workload;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is read out of /proc and of control groups, from texts of both versions. */
 class CountersTest {
@@ -44,14 +45,23 @@ class CountersTest {
   }
 
   @Test
-  void theOwnGroupIsLookedForFirst() {
-    assertEquals(
-        "/sys/fs/cgroup/cpu/docker/abc/cpu.stat",
-        HostCounters.groupFiles("5:memory:/x\n4:cpu,cpuacct:/docker/abc\n0::/\n")[0]);
-    assertTrue(
-        Arrays.asList(HostCounters.groupFiles("0::/user.slice/a:b\n"))
-            .contains("/sys/fs/cgroup/user.slice/a:b/cpu.stat"));
-    assertArrayEquals(HostCounters.groupFiles(null), HostCounters.groupFiles(""));
+  void theOwnGroupIsLookedForFirst(@TempDir final Path first, @TempDir final Path second) {
+    final FakeHost v1 =
+        new FakeHost(first)
+            .with("/proc/self/mounts", "cgroup /sys/fs/cgroup/cpu cgroup rw,cpu,cpuacct 0 0")
+            .with("/proc/self/cgroup", "5:memory:/x\n4:cpu,cpuacct:/docker/abc\n0::/")
+            .with("/sys/fs/cgroup/cpu/cpu.stat", "nr_throttled 1");
+    assertEquals("/sys/fs/cgroup/cpu/cpu.stat", new Cgroups(v1).file("cpu", "cpu.stat"));
+    v1.with("/sys/fs/cgroup/cpu/docker/abc/cpu.stat", "nr_throttled 2");
+    assertEquals("/sys/fs/cgroup/cpu/docker/abc/cpu.stat", new Cgroups(v1).file("cpu", "cpu.stat"));
+
+    final FakeHost v2 =
+        new FakeHost(second)
+            .with("/proc/self/mounts", "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0")
+            .with("/proc/self/cgroup", "0::/user.slice/a:b");
+    assertNull(new Cgroups(v2).file("cpu", "cpu.stat"));
+    v2.with("/sys/fs/cgroup/user.slice/a:b/cpu.stat", "nr_throttled 3");
+    assertEquals("/sys/fs/cgroup/user.slice/a:b/cpu.stat", new Cgroups(v2).file("cpu", "cpu.stat"));
   }
 
   @Test
