@@ -26,7 +26,7 @@ final class GcLog {
 
   /** {@code 0.5: [GC (Allocation Failure) 65536K->2048K(131072K), 0.0012340 secs]}, 8. */
   private static final Pattern OLD =
-      Pattern.compile("\\[(?:Full )?GC .*, (\\d+[.,]\\d+) secs\\]\\s*$");
+      Pattern.compile("\\[(?:Full )?GC (?!concurrent).*, (\\d+[.,]\\d+) secs\\]\\s*$");
 
   private static final String OPTION_OF_8 =
       "Java 8 writes its garbage collection log only if it is started with -Xloggc:FILE and"

@@ -7,8 +7,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -95,7 +95,7 @@ final class JmhRun {
                       .forks(0)
                       .threads(threads)
                       .mode(Mode.AverageTime)
-                      .timeUnit(java.util.concurrent.TimeUnit.NANOSECONDS)
+                      .timeUnit(TimeUnit.NANOSECONDS)
                       .warmupIterations(WARMUP_ITERATIONS)
                       .warmupTime(TimeValue.nanoseconds(warmupNanos / WARMUP_ITERATIONS))
                       .measurementIterations(ITERATIONS)
@@ -106,23 +106,30 @@ final class JmhRun {
                   OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT))
               .run();
     } catch (final RunnerException | RuntimeException | LinkageError e) {
-      final Throwable cause = deepest(e);
+      final Throwable cause = unwrapped(e);
       if (cause instanceof CannotRun) {
         throw (CannotRun) cause;
       }
-      throw new ForkFailure("the benchmark " + name + " ended: " + cause, e);
+      throw new ForkFailure(
+          "the benchmark " + name + " ended: " + cause.toString().replaceAll("\\s+", " "), e);
     }
     if (run.size() != 1) {
       throw new ForkFailure("the benchmark " + name + " gave " + run.size() + " results, not one");
     }
-    return Collections.unmodifiableCollection(run).iterator().next();
+    return run.iterator().next();
   }
 
-  /** JMH wraps what a benchmark throws, more than once. */
-  private static Throwable deepest(final Throwable thrown) {
+  /** What the benchmark threw: JMH wraps it more than once, and one for each thread. */
+  private static Throwable unwrapped(final Throwable thrown) {
     Throwable each = thrown;
-    while (each.getCause() != null || each.getSuppressed().length > 0) {
-      each = each.getCause() != null ? each.getCause() : each.getSuppressed()[0];
+    while (each.getClass().getName().startsWith("org.openjdk.jmh.")) {
+      if (each.getCause() != null) {
+        each = each.getCause();
+      } else if (each.getSuppressed().length > 0) {
+        each = each.getSuppressed()[0];
+      } else {
+        return each;
+      }
     }
     return each;
   }
