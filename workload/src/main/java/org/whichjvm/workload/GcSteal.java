@@ -31,6 +31,7 @@ final class GcSteal implements Callable<Integer> {
   private static final Path SHM = Paths.get("/dev/shm");
 
   private static final long LOG_BYTES = 1 << 20;
+  private static final long LEAST_LIVE = 1 << 20;
 
   /** What a node takes with compressed references: 12 bytes of header and three times 4. */
   private static final int NODE_BYTES = 24;
@@ -83,16 +84,17 @@ final class GcSteal implements Callable<Integer> {
   private int run() throws Exception {
     ForkOptions.checkTime("--duration", durationNanos);
     ForkOptions.checkTime("--warmup", warmupNanos);
-    final long heap = Runtime.getRuntime().maxMemory();
-    final long bytes = live == null ? heap / 32 : live;
-    if (bytes < 1 << 20 || bytes > heap / 4) {
+    // What was asked for; Runtime.maxMemory() leaves out what a collector keeps for itself.
+    final long heap = flag("MaxHeapSize");
+    final long bytes = live == null ? Math.max(LEAST_LIVE, heap / 32) : live;
+    if (bytes < LEAST_LIVE || bytes > heap / 4) {
       throw new WrongUsage(
           "--live is %s; it goes from 1 MiB to a quarter of this JVM's heap, %s",
           Units.bytes(bytes), Units.bytes(heap / 4));
     }
     final int graphs =
         Math.toIntExact(Math.max(1, bytes / ((long) UnevenGraph.NODES * NODE_BYTES)));
-    final int gcThreads = Integer.parseInt(JvmInfo.option("ParallelGCThreads"));
+    final int gcThreads = (int) flag("ParallelGCThreads");
     final JsonObject parameters = new JsonObject();
     parameters.addProperty("durationSeconds", Units.seconds(durationNanos));
     parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
@@ -111,6 +113,20 @@ final class GcSteal implements Callable<Integer> {
             Units.seconds(warmupNanos));
     return new ScoreFork("gc-steal")
         .run(options, parameters, plan, json -> measure(graphs, gcThreads));
+  }
+
+  /** The value of an option of HotSpot's, given or chosen. */
+  private static long flag(final String name) {
+    final String value = JvmInfo.option(name);
+    if (value == null) {
+      throw new CannotRun(
+          "this JVM ("
+              + System.getProperty("java.vm.name")
+              + ") does not tell its "
+              + name
+              + "; gc-steal needs a HotSpot JVM with the module jdk.management");
+    }
+    return Long.parseLong(value);
   }
 
   private List<Score> measure(final int graphs, final int gcThreads) {

@@ -31,7 +31,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  */
 final class JmhRun {
   private static final int WARMUP_ITERATIONS = 2;
-  private static final int ITERATIONS = 5;
+  private static final int ITERATIONS = 10;
 
   private final long warmupNanos;
   private final long durationNanos;
