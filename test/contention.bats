@@ -265,3 +265,10 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
 @test "a --live of more than the heap allows is refused" {
   refused 2 "--live is 256 MiB; it goes from 1 MiB to a quarter of this JVM's heap, 128 MiB" gc-steal --live 256m
 }
+
+@test "a heap that runs out fails the fork with what to do" {
+  JAVA_OPTS+=" -Xms6m -Xmx6m" fork gc-steal --live 1m
+  expect 3 "$status"
+  only_a_result
+  expect True "$(json "$(result)" 'd["reason"].endswith("ran out; give a larger one (JAVA_OPTS=-Xmx…)")')"
+}

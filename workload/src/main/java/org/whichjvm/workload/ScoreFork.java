@@ -64,6 +64,13 @@ final class ScoreFork {
         scores = measurement.measure(json);
       } catch (final ForkFailure e) {
         return failed(files, json, e.getMessage());
+      } catch (final OutOfMemoryError e) {
+        return failed(
+            files,
+            json,
+            "the heap of "
+                + Units.bytes(Runtime.getRuntime().maxMemory())
+                + " ran out; give a larger one (JAVA_OPTS=-Xmx…)");
       }
       json.add("scores", Score.json(scores));
       if (!write(files, json)) {
