@@ -71,7 +71,7 @@ final class JvmInfo {
         .collect(Collectors.joining(", "));
   }
 
-  private static String option(final String name) {
+  static String option(final String name) {
     try {
       return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
           .getVMOption(name)

@@ -18,7 +18,13 @@ import picocli.CommandLine.IExitCodeExceptionMapper;
     name = "whichjvm",
     description =
         "Runs one fork of a workload on this JVM; without a workload it is queue-latency.",
-    subcommands = {QueueLatency.class, Doctor.class, SelfCheck.class},
+    subcommands = {
+      QueueLatency.class,
+      Contention.class,
+      GcSteal.class,
+      Doctor.class,
+      SelfCheck.class
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 public final class Main implements Runnable {

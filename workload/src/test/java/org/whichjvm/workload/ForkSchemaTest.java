@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ForkSchemaTest {
   @TempDir Path out;
 
+  private String javaOptions = "-XX:-AlwaysPreTouch";
+
   @BeforeEach
   void twoCpus() {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "a fork needs two CPUs");
@@ -49,6 +51,33 @@ class ForkSchemaTest {
     assertTrue(json.contains("\"failed\""), json);
   }
 
+  @Test
+  void aForkOfContention() throws Exception {
+    assertEquals(0, fork("contention", "--benchmark", "cas,adjacent", "--threads", "1,2"));
+    final String json = Files.readString(out.resolve("c/forks/002-1-a.json"));
+    assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
+    assertTrue(json.contains("\"adjacent\""), json);
+  }
+
+  @Test
+  void aForkOfGcSteal() throws Exception {
+    javaOptions += " -Xms32m -Xmx32m";
+    assertEquals(0, fork("gc-steal"));
+    final String json = Files.readString(out.resolve("c/forks/002-1-a.json"));
+    assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
+    assertTrue(json.contains("\"pause-p50\""), json);
+  }
+
+  @Test
+  void aForkOfGcStealThatFailed() throws Exception {
+    // Less is allocated than a young generation holds.
+    javaOptions = "-XX:-AlwaysPreTouch -Xms2g -Xmx2g -Xmn1900m";
+    assertEquals(3, fork("gc-steal", "--live", "1m"));
+    final String json = Files.readString(out.resolve("c/forks/002-1-a.json"));
+    assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
+    assertTrue(json.contains("no garbage was collected"), json);
+  }
+
   private int fork(final String... options) throws IOException, InterruptedException {
     final ProcessBuilder launch =
         new ProcessBuilder(Paths.get("launch").toAbsolutePath().toString());
@@ -61,7 +90,7 @@ class ForkSchemaTest {
     launch.environment().put("WHICHJVM_VARIANT", "a");
     // Nothing is measured here, so another fork on this host does no harm.
     launch.environment().put("WHICHJVM_LOCK_HELD", "1");
-    launch.environment().put("JAVA_OPTS", "-XX:-AlwaysPreTouch");
+    launch.environment().put("JAVA_OPTS", javaOptions);
     launch
         .environment()
         .merge(

@@ -1,0 +1,279 @@
+#!/usr/bin/env bats
+# The workloads of scores, contention and gc-steal, from the real jar. Real, but short.
+
+load helper
+
+# Seconds; the longest fork here ends by itself long before.
+readonly hangs_after=150
+
+setup() {
+  need_cpus 2
+  forget_settings
+  wait_for_host
+  launch=$root/workload/launch
+  jar=$root/workload/target/whichjvm-workload.jar
+  export WHICHJVM_JAR=$jar
+  [[ -f $jar ]] || fail "there is no $jar; build it: ./mvnw package"
+  # Nothing is measured here, and a heap that is touched first takes longer than the rest.
+  export JAVA_OPTS="-XX:-AlwaysPreTouch"
+  scratch=$(mktemp -d)
+  out=$scratch/out
+  mkdir "$out"
+  short=(--warmup 100ms --duration 100ms --out "$out")
+  started=
+}
+
+teardown() {
+  [[ -z ${started:-} ]] || kill -KILL "$started" 2>/dev/null || true
+  [[ -z ${scratch:-} ]] || rm -rf "$scratch"
+}
+
+# fork WORKLOAD OPTION…: a short one, its result in $out; again if a campaign has begun since
+fork() {
+  local tries
+  for ((tries = 0; tries < 5; tries++)); do
+    # shellcheck disable=SC2016 # of that shell, which becomes launch
+    run --separate-stderr timeout --foreground "$hangs_after" \
+      sh -c 'echo $$ >"$0"; exec "$@"' "$scratch/pid" "$launch" "$1" "${short[@]}" "${@:2}"
+    [[ $status == 4 && $stderr == *"another campaign"* ]] || return 0
+    wait_for_host
+  done
+}
+
+# left_behind: what launch and its JVM made in /dev/shm, whoever else runs forks now
+left_behind() {
+  [[ ! -f $scratch/pid ]] || find "$shm" -maxdepth 1 -name "whichjvm-$(<"$scratch/pid")-*"
+}
+
+# small_heap: so small that a tenth of a second collects garbage
+small_heap() { JAVA_OPTS+=" -Xms32m -Xmx32m"; }
+
+result() { find "$out" -name '*.json'; }
+
+# only_a_result: one whole file and nothing else, here or in /dev/shm
+only_a_result() {
+  expect 1 "$(result | wc -l)"
+  expect 1 "$(find "$out" -type f | wc -l)"
+  expect "" "$(left_behind)"
+}
+
+nothing_left() {
+  expect "" "$(find "$out" -type f)"
+  expect "" "$(left_behind)"
+}
+
+# refused CODE PART WORKLOAD OPTION…: a sentence with PART in it, that exit code, and nothing else
+refused() {
+  local code=$1 part=$2
+  shift 2
+  fork "$@"
+  was_refused "$code" "$part"
+}
+
+# was_refused CODE PART
+was_refused() {
+  expect "$1" "$status"
+  contains "${stderr_lines[0]}" "whichjvm: "
+  contains "$stderr" "$2"
+  [[ $stderr != *$'\tat '* ]] || fail "a stack trace: $stderr"
+  expect "" "$output"
+  nothing_left
+}
+
+# --- contention -----------------------------------------------------------------------------------
+
+@test "contention measures every benchmark with every number of threads that fits it" {
+  fork contention --threads 1,2
+  expect 0 "$status"
+  only_a_result
+  expect "whichjvm.fork/1 ok None contention None None" "$(json "$(result)" '" ".join(str(d[name]) for name in
+    ("schema", "status", "reason", "workload", "service", "response"))')"
+  expect "cas-1 cas-2 cas-contended-2 add-1 add-2 add-contended-2 set-1 set-2 set-contended-2 adjacent-2 padded-2 hand-off-2 round-trip-2" \
+    "$(json "$(result)" '" ".join(each["name"] + "-" + str(each["threads"]) for each in d["scores"])')"
+  expect True "$(json "$(result)" 'all(each["unit"] == "ns/op" and each["score"] > 0 and len(each["iterations"]) == 10
+    for each in d["scores"])')"
+  expect True "$(json "$(result)" 'd["floorNs"]["before"] > 0 and d["floorNs"]["after"] > 0')"
+  expect True "$(json "$(result)" 'd["wallSeconds"] > 0 and d["cpuSeconds"]["process"] > 0')"
+}
+
+@test "contention keeps JMH's own results" {
+  fork contention --benchmark add --threads 1
+  expect 0 "$status"
+  expect "1 1 avgt ns/op 0" "$(json "$(result)" '" ".join(str(each) for each in (len(d["jmh"]), d["jmh"][0]["threads"],
+    d["jmh"][0]["mode"], d["jmh"][0]["primaryMetric"]["scoreUnit"], d["jmh"][0]["forks"]))')"
+  expect True "$(json "$(result)" 'abs(d["scores"][0]["score"] - d["jmh"][0]["primaryMetric"]["score"]) < 0.01')"
+}
+
+@test "contention prints its table on stdout and all else on stderr" {
+  fork contention --benchmark cas --threads max
+  contains "${lines[0]}" "threads"
+  [[ ${lines[1]} =~ ^cas\ +[0-9]+\ +[0-9.,]+\ +ns/op$ ]] || fail "no score: ${lines[1]}"
+  expect 2 "${#lines[@]}"
+  contains "$stderr" "whichjvm: wrote $(result)"
+  [[ ${stderr,,} != *warning* ]] || fail "a warning: $stderr"
+}
+
+@test "every JVM of this host has its fields where contention says, and runs without a warning" {
+  local home
+  for home in $(find /usr/lib/jvm -mindepth 1 -maxdepth 1 -exec readlink -f '{}' + | sort -u); do
+    [[ -x $home/bin/java ]] || continue
+    rm -rf "${out:?}"/*
+    PATH=$home/bin:$PATH fork contention --benchmark adjacent,padded
+    expect 0 "$status"
+    [[ ${stderr,,} != *warning* ]] || fail "$home: $stderr"
+    rm -rf "${out:?}"/*
+    JAVA_OPTS+=" -Xms32m -Xmx32m" PATH=$home/bin:$PATH fork gc-steal
+    expect 0 "$status"
+    [[ ${stderr,,} != *warning* ]] || fail "$home: $stderr"
+  done
+}
+
+@test "a fork of a campaign takes the plan's name" {
+  WHICHJVM_VARIANT=some-jvm fork contention --benchmark cas --threads 1 --fork c1/7-3
+  expect 0 "$status"
+  expect "$out/c1/forks/007-3-some-jvm.json" "$(result)"
+}
+
+@test "a benchmark that ends by itself fails the fork with the reason" {
+  # A jar without the loop that JMH generated.
+  python3 -c 'import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as jar, zipfile.ZipFile(sys.argv[2], "w") as less:
+    for each in jar.infolist():
+        if not each.filename.endswith("AtomicBenchmarks_getAndAddOwn_jmhTest.class"):
+            less.writestr(each, jar.read(each))' "$jar" "$scratch/less.jar"
+  WHICHJVM_JAR=$scratch/less.jar fork contention --benchmark cas,add --threads 1
+  expect 3 "$status"
+  expect "" "$output"
+  only_a_result
+  expect "failed None None" "$(json "$(result)" '" ".join(str(d[name]) for name in ("status", "service", "response"))')"
+  expect True "$(json "$(result)" 'd["reason"].startswith("the benchmark add ended: ") and "scores" not in d')"
+  contains "$stderr" "failed: the benchmark add ended: "
+  [[ $stderr != *$'\tat '* ]] || fail "a stack trace: $stderr"
+}
+
+@test "JMH is loaded for contention and for nothing else" {
+  JAVA_OPTS+=" -verbose:class" fork contention --benchmark cas --threads 1
+  contains "$output" "org.openjdk.jmh.runner.Runner"
+  rm -rf "${out:?}"/*
+  small_heap
+  JAVA_OPTS+=" -verbose:class" fork gc-steal
+  contains "$output" "org.whichjvm.workload.GcSteal"
+  [[ $output != *org.openjdk.jmh* ]] || fail "gc-steal loads JMH"
+  JAVA_OPTS+=" -verbose:class" fork queue-latency --rate 1000
+  contains "$output" "org.whichjvm.workload.Exchange"
+  [[ $output != *org.openjdk.jmh* ]] || fail "queue-latency loads JMH"
+}
+
+@test "a signal while it measures leaves nothing" {
+  local workload signal
+  for workload in contention gc-steal; do
+    for signal in TERM KILL; do
+      start_fork "$workload"
+      kill "-$signal" "$(jvm_of "$started")"
+      end_of_fork
+      [[ $status == 143 || $status == 137 ]] || fail "$workload, $signal: $status"
+      nothing_left
+    done
+  done
+}
+
+# start_fork WORKLOAD: in the background, and back once it measures
+start_fork() {
+  rm -f "$scratch/stderr"
+  env --default-signal=INT,TERM "$launch" "$1" --warmup 1s --duration 60s --out "$out" \
+    >"$scratch/stdout" 2>"$scratch/stderr" 3>&- &
+  started=$!
+  printf '%s\n' "$started" >"$scratch/pid"
+  eventually grep -qs warm-up "$scratch/stderr"
+  sleep 1
+}
+
+end_of_fork() {
+  status=0
+  wait "$started" || status=$?
+  started=
+}
+
+# jvm_of PID: the one child of launch
+jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
+
+@test "an unknown benchmark is refused with all names" {
+  refused 2 "--benchmark is 'swap'; it is one or more of cas, cas-contended, add" contention --benchmark swap
+}
+@test "more threads than CPUs are refused" { refused 2 "--threads is 9999; each number goes from 1 to" contention --threads 9999; }
+@test "--threads 0 is refused" { refused 2 "--threads is 0;" contention --threads 0; }
+@test "a pair with one thread is refused" {
+  refused 2 "--benchmark padded needs two threads or more" contention --benchmark padded --threads 1
+}
+@test "a contention of no time is refused" { refused 2 "--duration is 0" contention --duration 0; }
+@test "an option of another workload is refused" { refused 2 "--rate" contention --rate 10; }
+
+@test "one CPU cannot run what takes two threads, and runs the rest" {
+  local only
+  only=$(taskset --cpu-list --pid $$ | sed 's/.*: *\([0-9]*\).*/\1/')
+  run --separate-stderr taskset --cpu-list "$only" "$launch" contention "${short[@]}"
+  was_refused 4 "cas-contended needs two threads with a CPU each, and this process may use only CPU $only"
+  run --separate-stderr taskset --cpu-list "$only" "$launch" contention "${short[@]}" --benchmark set
+  expect 0 "$status"
+  expect "[$only] False" "$(json "$(result)" 'str(d["parameters"]["cpus"]) + " " + str("floorNs" in d)')"
+}
+
+@test "a results folder that is missing is refused" {
+  run --separate-stderr "$launch" contention --out "$scratch/none"
+  was_refused 2 "$scratch/none is missing; make it, or give --out DIR"
+}
+
+@test "--check looks at options and host and runs nothing" {
+  fork contention --check
+  expect 0 "$status"
+  contains "$stderr" "10 benchmarks"
+  nothing_left
+  fork gc-steal --check
+  expect 0 "$status"
+  nothing_left
+}
+
+# --- gc-steal -------------------------------------------------------------------------------------
+
+@test "gc-steal gives pauses and throughput, by every parallel collector" {
+  local collector
+  small_heap
+  for collector in G1 Parallel; do
+    rm -rf "${out:?}"/*
+    JAVA_OPTS+=" -XX:-UseG1GC -XX:+Use${collector}GC" fork gc-steal
+    expect 0 "$status"
+    only_a_result
+    expect "ok gc-steal $collector" "$(json "$(result)" 'd["status"] + " " + d["workload"] + " " + d["jvm"]["collector"]')"
+    expect "pause-p50:ms pause-p99:ms pause-max:ms pause-total:ms allocation:objects/s collections:count" \
+      "$(json "$(result)" '" ".join(each["name"] + ":" + each["unit"] for each in d["scores"])')"
+    expect True "$(json "$(result)" '(lambda of: 0 < of["pause-p50"] <= of["pause-p99"] <= of["pause-max"] <= of["pause-total"]
+      and of["collections"] >= 1)({each["name"]: each["score"] for each in d["scores"]})')"
+    expect True "$(json "$(result)" 'd["parameters"]["gcThreads"] >= 1 and d["parameters"]["seed"] == 1')"
+  done
+}
+
+@test "gc-steal's collector threads are those of the JVM" {
+  small_heap
+  JAVA_OPTS+=" -XX:ParallelGCThreads=1" fork gc-steal --seed 7
+  expect 0 "$status"
+  expect "1 7" "$(json "$(result)" 'str(d["parameters"]["gcThreads"]) + " " + str(d["parameters"]["seed"])')"
+}
+
+@test "gc-steal without a collection says so and gives no numbers" {
+  JAVA_OPTS+=" -Xms2g -Xmx2g -Xmn1900m" fork gc-steal --live 1m
+  expect 3 "$status"
+  expect "" "$output"
+  only_a_result
+  expect True "$(json "$(result)" 'd["reason"].startswith("no garbage was collected in 0.1 s")')"
+}
+
+@test "a --live of more than the heap allows is refused" {
+  refused 2 "--live is 256 MiB; it goes from 1 MiB to a quarter of this JVM's heap, 128 MiB" gc-steal --live 256m
+}
+
+@test "a heap that runs out fails the fork with what to do" {
+  JAVA_OPTS+=" -Xms6m -Xmx6m" fork gc-steal --live 1m
+  expect 3 "$status"
+  only_a_result
+  expect True "$(json "$(result)" 'd["reason"].endswith("ran out; give a larger one (JAVA_OPTS=-Xmx…)")')"
+}
