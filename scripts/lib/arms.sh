@@ -6,11 +6,14 @@
 
 readonly flags_folder=$root/docker/flags
 readonly memories=(shm huge)
+readonly needs_pattern='(aarch64|amd64|(aarch64 |amd64 )?([0-9]+-|-[0-9]+|[0-9]+-[0-9]+))'
 
-# Name to JVM options, and to the sentence that says what they change.
-declare -A flag_options=() flag_says=()
+# Name to JVM options, to the sentence that says what they change, to the JVMs that they fit and why.
+declare -A flag_options=() flag_says=() flag_needs=()
 
-# read_flag_sets: every docker/flags/NAME.options: comments, then a JVM option a line
+# read_flag_sets: every docker/flags/NAME.options: comments, then a JVM option a line. The comment
+# `# needs: aarch64 11-: WHY` says that they are for that os.arch and that major version or a newer one;
+# -16 is that or an older one, 11-16 from the one to the other; without WHY nothing follows the colon.
 read_flag_sets() {
   local file
   for file in "$flags_folder"/*.options; do
@@ -21,12 +24,18 @@ read_flag_sets() {
 
 # read_flag_set FILE
 read_flag_set() {
-  local name=${1##*/} line options=() says=()
+  local name=${1##*/} line options=() says=() needs
   name=${name%.options}
   [[ $name =~ ^[a-z][a-z0-9-]*$ && ! $(own_kind "$name") ]] ||
     die "$exit_usage" "$1 cannot be the name of a flag set; it takes a-z, 0-9 and -, a letter first, and no word that arms have already, such as huge or yield"
   while IFS= read -r line || [[ $line ]]; do
     case $line in
+      '# needs: '*)
+        needs=${line#'# needs: '}
+        [[ $needs =~ ^$needs_pattern(: .*)?$ && ! ${flag_needs[$name]:-} ]] ||
+          die "$exit_usage" "$1 has '$line'; once it may have # needs: with aarch64 or amd64, with versions as 11-, -16 or 11-16, or both, and : and why"
+        flag_needs[$name]=${needs//[\\\"]/}
+        ;;
       '#'*) says+=("${line#*# }") ;;
       -*[[:space:]\\\"\'*?[]*) die "$exit_usage" "$1 has '$line'; a line is one JVM option, without blanks, quotes, backslashes, * ? and [" ;;
       -*) options+=("$line") ;;
@@ -124,6 +133,31 @@ arm_flags() {
   local name
   name=$(arm_mod "$1" flags)
   [[ ! $name ]] || printf 'WHICHJVM_FLAG_SET=%s\nWHICHJVM_FLAGS=%s\n' "$name" "${flag_options[$name]}"
+}
+
+# flags_misfit NAME MAJOR ARCH: why that flag set is not for such a JVM, in a sentence; nothing if it is
+flags_misfit() {
+  local needs=${flag_needs[$1]} why='' word first last
+  [[ $needs != *': '* ]] || why=": ${needs#*: }"
+  needs=${needs%%: *}
+  for word in $needs; do
+    if [[ $word == [0-9-]* ]]; then
+      first=${word%-*} last=${word#*-}
+      ((${first:-0} <= $2 && $2 <= ${last:-999})) && continue
+    elif [[ $word == "$3" ]]; then
+      continue
+    fi
+    printf 'the flag set %s needs %s, and this JVM is Java %s on %s%s' "$1" "$(needs_words "$needs")" "$2" "$3" "$why"
+    return
+  done
+}
+
+# needs_words NEEDS: such as aarch64 and Java 11 or newer
+needs_words() {
+  sed -E 's/^([a-z][a-z0-9]*) /\1 and /
+    s/([0-9]+)-$/Java \1 or newer/
+    s/(^| )-([0-9]+)$/\1Java \2 or older/
+    s/(^| )([0-9]+)-([0-9]+)$/\1Java \2 to \3/' <<<"$1"
 }
 
 # check_memory LIST, check_idle LIST: of --queue-memory and --idle, with commas

@@ -13,11 +13,12 @@ gated=0
 # What the campaign was started with; the plan says the rest.
 read_campaign() {
   [[ -f $out/$campaign/plan.tsv ]] || die "$exit_usage" "there is no campaign '$campaign' to resume in $out; it has: $(campaigns)"
-  [[ -z $blocks$precision$max_time$margin$decide$duration$cpus$baseline$memory$idle$retries && $control == 0 && ${#variants[@]} == 0 && ${#gates[@]} == 0 && ${#workload_options[@]} == 0 ]] || die "$exit_usage" "--resume runs what the campaign's plan says; variants and options cannot be changed"
+  [[ -z $blocks$precision$max_time$margin$decide$duration$cpus$baseline$memory$idle$retries && $control == 0 && ${#variants[@]} == 0 && ${#gates[@]} == 0 && ${#workload_options[@]} == 0 && ${#contrasts[@]} == 0 && ! $study ]] || die "$exit_usage" "--resume runs what the campaign's plan says; variants and options cannot be changed"
   mapfile -t variants < <(awk -F '\t' 'NR > 1 && !seen[$3]++ { print $3 }' "$out/$campaign/plan.tsv")
   runner=$(setting runner)
   preset=$(setting preset)
   workload=$(setting workload)
+  runs=$(setting runs)
   max_time=$(setting maxTime)
   read -ra workload_options <<<"$(setting options)"
   JAVA_OPTS=$(setting javaOptions)
@@ -212,11 +213,14 @@ end_progress() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
 
 # The two figures of a fork's file that say most, or why there are none.
 fork_summary() {
-  local p50 floor
+  local p50 floor scores
   p50=$(fork_p50 "$1")
+  scores=$(fork_scores "$1")
   floor=$(sed -n '/^  "floorNs": {/,/}/s/^ *"before": \([0-9]*\).*/\1/p' "$1")
   if [[ $p50 ]]; then
     printf 'p50 %s ns, floor %s ns' "$p50" "$floor"
+  elif [[ $scores ]]; then
+    printf '%s%s' "$scores" "${floor:+, floor $floor ns}"
   else
     printf 'failed (%s)' "$(sed -n 's/^  "reason": "\(.*\)",\{0,1\}$/\1/p' "$1")"
   fi

@@ -27,7 +27,9 @@ has_own() {
 # try_arm ARM: fails, and says why, if it cannot be run or would not be what its name says
 try_arm() {
   local arm=$1 sentence
+  fits "$arm" || return
   run_fork "$arm" --check
+  read_runs
   ((fork_status != 0)) || ! listed --help "${workload_options[@]}" || {
     cat "$scratch/fork.out"
     exit
@@ -48,6 +50,21 @@ try_arm() {
   return 1
 }
 
+# fits ARM: fails, and says why, if its flag set is not for its JVM. That is asked without the set, with
+# which it may not even start.
+fits() {
+  local name major arch sentence
+  name=$(arm_mod "$1" flags)
+  [[ $name && ${flag_needs[$name]:-} ]] || return 0
+  run_fork "$(arm_service "$1")" --check
+  read -r major arch < <(sed -nE 's/^whichjvm: Java ([0-9]+) on ([a-z0-9_]+):.*/\1 \2/p' "$scratch/fork.err") || return 0
+  sentence=$(flags_misfit "$name" "$major" "$arch")
+  [[ $sentence ]] || return 0
+  fork_status=$exit_cannot
+  say "skipped $1: $sentence"
+  return 1
+}
+
 # jvm_ignores ARM: the warning of a JVM that goes on without what the flag set is for
 jvm_ignores() {
   local warning
@@ -59,7 +76,7 @@ jvm_ignores() {
 
 plan() {
   local arguments
-  campaign=$(date -u +%Y%m%dT%H%M%S)-$preset
+  campaign=$(date -u +%Y%m%dT%H%M%S)-${study:-$preset}
   plan_arguments
   "${runner}_collector" plan "${arguments[@]}" >&2 || die "$exit_cannot" "the campaign could not be planned (see above)"
 }
@@ -79,6 +96,12 @@ plan_arguments() {
   [[ ! $decide ]] || arguments+=(--decide "$decide")
   arguments+=("${gates[@]}")
   [[ ! $retries ]] || arguments+=(--retries "$retries")
+  for name in "${contrasts[@]}"; do
+    arguments+=(--contrast "$name")
+  done
+  [[ ! $study ]] || arguments+=(--set study="$study" --set studySays="$study_says")
+  # For --resume, which checks no arm and asks no JVM.
+  [[ ! $runs ]] || arguments+=(--set runs="$runs")
   for name in $(used_flag_sets "${ready[@]}"); do
     arguments+=(--set "flags.$name=${flag_options[$name]}" --set "flagsSay.$name=${flag_says[$name]}")
   done

@@ -49,7 +49,7 @@ fork_seconds() {
   local duration warmup overhead=${runner}_fork_overhead
   duration=$(workload_seconds --duration) || return
   warmup=$(workload_seconds --warmup) || return
-  awk -v a="$duration" -v b="$warmup" -v c="${!overhead}" 'BEGIN { print a + b + c }'
+  awk -v times="$(fork_times "$duration" "$warmup")" -v rest="${!overhead}" 'BEGIN { print times + rest }'
 }
 
 # choose_blocks: as many as fit into the time, unless --blocks says how many at most
@@ -75,6 +75,7 @@ workload_seconds() {
 announce() {
   local duration fork total
   duration=$(workload_seconds --duration) || exit
+  [[ $workload != contention ]] || duration="$(score_runs) runs of $duration"
   fork=$(fork_seconds) || exit
   total=$(awk -v a="$fork" -v b="$blocks" -v c="${#ready[@]}" 'BEGIN { printf "%d", a * b * c + 0.5 }')
   if [[ $precision ]]; then

@@ -3,21 +3,18 @@ package org.whichjvm.workload;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
-import javax.management.JMException;
-import javax.management.ObjectName;
 
 /**
  * The pauses of a window from the JVM's own log, to the microsecond; the beans count milliseconds.
  *
- * <p>From 9 on the log is switched on while the JVM runs (JEP 158, its diagnostic command {@code
- * VM.log}); 8 takes it on its command line only, where {@code launch} puts it (WHICHJVM_JVM_LOG).
+ * <p>{@code launch} puts it onto the command line: only a JVM with the module jdk.management could
+ * still be told while it runs.
  */
 final class GcLog {
   /** {@code GC(3) Pause Young (Allocation Failure) 64M->2M(128M) 1.234ms}, 9 and newer. */
@@ -28,9 +25,9 @@ final class GcLog {
   private static final Pattern OLD =
       Pattern.compile("\\[(?:Full )?GC (?!concurrent).*, (\\d+[.,]\\d+) secs\\]\\s*$");
 
-  private static final String OPTION_OF_8 =
-      "Java 8 writes its garbage collection log only if it is started with -Xloggc:FILE and"
-          + " WHICHJVM_JVM_LOG=FILE; workload/launch does both";
+  private static final String NO_LOG =
+      "this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG); start it with"
+          + " workload/launch, and take a HotSpot JVM";
 
   private final Path file;
   private final boolean unified;
@@ -44,20 +41,14 @@ final class GcLog {
   /**
    * The log of this JVM.
    *
-   * @param folder to write it into where this JVM can still be told
    * @throws CannotRun if it writes none
    */
-  static GcLog of(final Path folder) {
-    if (JvmInfo.major() >= 9) {
-      final Path file = folder.resolve("gc.log");
-      diagnosticCommand("output=" + file, "what=gc=info", "decorators=uptime");
-      return new GcLog(file, true);
-    }
+  static GcLog open() {
     final String given = JvmInfo.environment("WHICHJVM_JVM_LOG");
     if (given == null || !Paths.get(given).toFile().canRead()) {
-      throw new CannotRun(OPTION_OF_8);
+      throw new CannotRun(NO_LOG);
     }
-    return new GcLog(Paths.get(given), false);
+    return new GcLog(Paths.get(given), JvmInfo.major() >= 9);
   }
 
   /** Starts the window. */
@@ -95,22 +86,6 @@ final class GcLog {
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void diagnosticCommand(final String... arguments) {
-    try {
-      ManagementFactory.getPlatformMBeanServer()
-          .invoke(
-              new ObjectName("com.sun.management:type=DiagnosticCommand"),
-              "vmLog",
-              new Object[] {arguments},
-              new String[] {String[].class.getName()});
-    } catch (final JMException | RuntimeException e) {
-      throw new CannotRun(
-          "this JVM does not switch on its garbage collection log (diagnostic command VM.log: "
-              + e
-              + "); gc-steal needs a HotSpot JVM with the module jdk.management");
     }
   }
 }

@@ -1,8 +1,6 @@
 package org.whichjvm.workload;
 
 import com.google.gson.JsonObject;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -27,10 +25,6 @@ import picocli.CommandLine.Spec;
         "Garbage collection whose threads must steal work from each other: pauses from the JVM's"
             + " own log, and how much is allocated.")
 final class GcSteal implements Callable<Integer> {
-  /** For the folder of the JVM's log. */
-  private static final Path SHM = Paths.get("/dev/shm");
-
-  private static final long LOG_BYTES = 1 << 20;
   private static final long LEAST_LIVE = 1 << 20;
 
   /** What a node takes with compressed references: 12 bytes of header and three times 4. */
@@ -112,46 +106,55 @@ final class GcSteal implements Callable<Integer> {
             Units.seconds(durationNanos),
             Units.seconds(warmupNanos));
     return new ScoreFork("gc-steal")
-        .run(options, parameters, plan, json -> measure(graphs, gcThreads));
+        .run(options, parameters, plan, json -> measure(json, graphs, gcThreads));
   }
 
   /** The value of an option of HotSpot's, given or chosen. */
   private static long flag(final String name) {
-    final String value = JvmInfo.option(name);
+    final String value = JvmOptions.value(name);
     if (value == null) {
       throw new CannotRun(
           "this JVM ("
               + System.getProperty("java.vm.name")
               + ") does not tell its "
               + name
-              + "; gc-steal needs a HotSpot JVM with the module jdk.management");
+              + "; gc-steal needs a HotSpot JVM");
     }
     return Long.parseLong(value);
   }
 
-  private List<Score> measure(final int graphs, final int gcThreads) {
-    // Removed with the fork, by launch if the JVM is killed, and else by the next fork.
-    try (QueueFolder folder = QueueFolder.create(SHM, LOG_BYTES, 0)) {
-      final GcLog log = GcLog.of(folder.path());
-      final LiveGraphs alive = new LiveGraphs(graphs, seed);
-      alive.allocate(warmupNanos);
-      log.start();
-      final long before = System.nanoTime();
-      final long allocated = alive.allocate(durationNanos);
-      final double seconds = Units.seconds(System.nanoTime() - before);
-      final double[] pauses = log.pauseMillis();
-      alive.check();
-      if (pauses.length == 0) {
-        throw new ForkFailure(
-            String.format(
-                Locale.ROOT,
-                "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
-                    + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
-                seconds,
-                allocated));
-      }
-      return scores(gcThreads, pauses, allocated / seconds);
+  private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads) {
+    final GcLog log = GcLog.open();
+    final JvmActivity jvm = new JvmActivity();
+    final HostCounters host = new HostCounters(Cpus.effective());
+    final LiveGraphs alive = new LiveGraphs(graphs, seed);
+    alive.allocate(warmupNanos);
+    log.start();
+    jvm.start();
+    host.start();
+    final long cpuBefore = JvmActivity.processCpuNanos();
+    final long before = System.nanoTime();
+    final long allocated = alive.allocate(durationNanos);
+    final double seconds = Units.seconds(System.nanoTime() - before);
+    final long cpuNanos = JvmActivity.processCpuNanos() - cpuBefore;
+    host.end();
+    jvm.end();
+    final double[] pauses = log.pauseMillis();
+    final JsonObject disturbances = jvm.json();
+    // Of all threads: the collector's are what is measured.
+    disturbances.add("host", host.json(cpuNanos));
+    json.add("disturbances", disturbances);
+    alive.check();
+    if (pauses.length == 0) {
+      throw new ForkFailure(
+          String.format(
+              Locale.ROOT,
+              "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
+                  + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
+              seconds,
+              allocated));
     }
+    return scores(gcThreads, pauses, allocated / seconds);
   }
 
   /** Of the pauses in ms and the objects a second. */

@@ -4,6 +4,7 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 
 /**
  * {@code flock(2)} on a folder. Java locks files only, and a lock file would have to be left in the
@@ -11,6 +12,11 @@ import java.nio.file.Path;
  * that ends.
  */
 final class HostLock implements AutoCloseable {
+  /** Set by whoever already keeps other campaigns off this host. */
+  private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
+
+  private static final Path HOST = Paths.get("/dev/shm");
+
   private static final int O_RDONLY = 0;
   private static final int O_CLOEXEC = 0x80000;
   private static final int LOCK_EX = 2;
@@ -20,6 +26,26 @@ final class HostLock implements AutoCloseable {
 
   private HostLock(final int descriptor) {
     this.descriptor = descriptor;
+  }
+
+  /**
+   * The lock that every campaign and fork on this host takes.
+   *
+   * @return null if whoever started this fork has it
+   * @throws CannotRun if another campaign has it
+   */
+  static HostLock ofHost() {
+    if (JvmInfo.environment(LOCK_HELD) != null) {
+      return null;
+    }
+    final HostLock lock = tryLock(HOST);
+    if (lock == null) {
+      throw new CannotRun(
+          "another campaign measures on this host (it holds the lock on "
+              + HOST
+              + "); wait until it is done: two at once would measure each other");
+    }
+    return lock;
   }
 
   /** The lock of this folder, or null if another process has it or the folder cannot be opened. */

@@ -1,6 +1,7 @@
 package org.whichjvm.workload;
 
-import com.sun.management.OperatingSystemMXBean;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -8,13 +9,13 @@ import java.util.concurrent.TimeUnit;
 
 /** What the JVM did beside the workload in a window: garbage collections and compilation. */
 final class JvmActivity {
-  private static final OperatingSystemMXBean SYSTEM =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-
   /** Process CPU time has a resolution of 10 ms in some JVMs. */
   private static final long IDLE_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long IDLE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+  /** USER_HZ is 100 on every architecture that a variant is built for. */
+  private static final long TICK_NANOS = 10_000_000;
 
   private long gcCount;
   private long gcMillis;
@@ -46,6 +47,16 @@ final class JvmActivity {
     return jitMillis;
   }
 
+  /** The fork's disturbances, as far as they are the JVM's and not of a thread. */
+  JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("gcCount", gcCount);
+    json.addProperty("gcMillis", gcMillis);
+    json.addProperty("jitMillis", jitMillis);
+    json.add("allocatedBytes", new JsonArray());
+    return json;
+  }
+
   /**
    * Waits until the compilers are done with what a warm-up gave them, while the measured threads
    * wait too: on two CPUs they compete with the compilers, and one that works in Java, as Graal's
@@ -54,10 +65,10 @@ final class JvmActivity {
    */
   static void awaitIdle() throws InterruptedException {
     final long deadline = System.nanoTime() + IDLE_LIMIT_NANOS;
-    long before = SYSTEM.getProcessCpuTime();
+    long before = processCpuNanos();
     do {
       TimeUnit.NANOSECONDS.sleep(IDLE_STEP_NANOS);
-      final long now = SYSTEM.getProcessCpuTime();
+      final long now = processCpuNanos();
       if (now - before < IDLE_STEP_NANOS / 10) {
         return;
       }
@@ -67,7 +78,23 @@ final class JvmActivity {
 
   /** CPU seconds of this process so far. */
   static double processCpuSeconds() {
-    return Units.seconds(SYSTEM.getProcessCpuTime());
+    return Units.seconds(processCpuNanos());
+  }
+
+  /** CPU time of this process so far, in ns. */
+  static long processCpuNanos() {
+    return JvmInfo.hasModuleManagement()
+        ? Bean.processCpuNanos()
+        : ticks(ProcFs.read("/proc/self/stat")) * TICK_NANOS;
+  }
+
+  /**
+   * Ticks of CPU time, in user mode and in the kernel, of {@code /proc/PID/stat}: proc(5), fields
+   * 14 and 15. The second one, the name, may have blanks.
+   */
+  static long ticks(final String stat) {
+    final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
   }
 
   private void add(final int sign) {
@@ -78,6 +105,16 @@ final class JvmActivity {
     final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
       jitMillis += sign * compiler.getTotalCompilationTime();
+    }
+  }
+
+  /** Linked only where its class is. */
+  private static final class Bean {
+    private static final com.sun.management.OperatingSystemMXBean SYSTEM =
+        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    static long processCpuNanos() {
+      return SYSTEM.getProcessCpuTime();
     }
   }
 }

@@ -2,7 +2,6 @@ package org.whichjvm.workload;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.stream.Collectors;
@@ -47,7 +46,7 @@ final class JvmInfo {
 
   /** The optimising compiler: {@code C2}, {@code Graal}, or what the VM calls itself. */
   static String compiler() {
-    if ("true".equals(option("UseJVMCICompiler"))) {
+    if ("true".equals(JvmOptions.value("UseJVMCICompiler"))) {
       return "Graal";
     }
     final String name = System.getProperty("java.vm.name");
@@ -62,7 +61,7 @@ final class JvmInfo {
 
   private static String collector() {
     for (final String name : new String[] {"G1", "Parallel", "Serial", "Shenandoah", "Z"}) {
-      if ("true".equals(option("Use" + name + "GC"))) {
+      if ("true".equals(JvmOptions.value("Use" + name + "GC"))) {
         return name.equals("Z") ? "ZGC" : name;
       }
     }
@@ -71,14 +70,34 @@ final class JvmInfo {
         .collect(Collectors.joining(", "));
   }
 
-  static String option(final String name) {
-    try {
-      return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-          .getVMOption(name)
-          .getValue();
-    } catch (final IllegalArgumentException | NullPointerException e) {
-      // Not every JVM has every option, nor every JVM the bean.
-      return null;
+  /** In a sentence; scripts/lib/plan.sh reads version and architecture of it. */
+  static String sentence() {
+    return "Java "
+        + major()
+        + " on "
+        + System.getProperty("os.arch")
+        + ": "
+        + vendor()
+        + " "
+        + System.getProperty("java.runtime.version");
+  }
+
+  /** Whether there are the classes of com.sun.management: a runtime of jlink's may lack them. */
+  static boolean hasModuleManagement() {
+    return Management.PRESENT;
+  }
+
+  /** Asked once: the class that asks it most does so where it must not allocate. */
+  private static final class Management {
+    static final boolean PRESENT = present();
+
+    private static boolean present() {
+      try {
+        Class.forName("com.sun.management.HotSpotDiagnosticMXBean");
+        return true;
+      } catch (final ClassNotFoundException e) {
+        return false;
+      }
     }
   }
 }

@@ -37,9 +37,11 @@ final class MeasuredThread {
 
   // The rest is for others, once the thread has ended.
 
-  /** Bytes allocated in the window, or null if the thread did not start. */
+  /**
+   * Bytes allocated in the window, or null if the thread did not start or the JVM does not tell.
+   */
   Long allocatedBytes() {
-    return activity == null ? null : (Long) activity.allocatedBytes();
+    return activity == null ? null : activity.allocatedBytes();
   }
 
   /** CPU time in the window, or null if the thread did not start. */

@@ -3,8 +3,6 @@ package org.whichjvm.workload;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -26,10 +24,6 @@ import picocli.CommandLine.Spec;
     description =
         "Pinned threads exchange messages through Chronicle Queue; two latencies of each are kept.")
 final class QueueLatency implements Callable<Integer> {
-  /** Set by whoever already keeps other campaigns off this host. */
-  private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
-
-  private static final Path LOCK_FOLDER = Paths.get("/dev/shm");
   private static final long CLEAN_UP_SECONDS = 10;
 
   private final long startedNanos = System.nanoTime();
@@ -69,7 +63,7 @@ final class QueueLatency implements Callable<Integer> {
     final List<Integer> cpus = choice.cpus();
     options.checkHeap(Runtime.getRuntime().maxMemory());
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
-    try (HostLock lock = lockHost();
+    try (HostLock lock = HostLock.ofHost();
         JvmLog jvmLog = JvmLog.open();
         QueueFolder folder =
             QueueFolder.create(memory.folder, Exchange.queueBytes(options), options.blockSize)) {
@@ -92,6 +86,7 @@ final class QueueLatency implements Callable<Integer> {
         say("warning: %s", choice.warning());
       }
       if (options.checkOnly) {
+        say("%s", JvmInfo.sentence());
         return 0;
       }
       exchange = new Exchange(options, folder.path(), memory, cpus);
@@ -189,20 +184,6 @@ final class QueueLatency implements Callable<Integer> {
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static HostLock lockHost() {
-    if (JvmInfo.environment(LOCK_HELD) != null) {
-      return null;
-    }
-    final HostLock lock = HostLock.tryLock(LOCK_FOLDER);
-    if (lock == null) {
-      throw new CannotRun(
-          "another campaign measures on this host (it holds the lock on "
-              + LOCK_FOLDER
-              + "); wait until it is done: two at once would measure each other");
-    }
-    return lock;
   }
 
   private JsonObject describe(

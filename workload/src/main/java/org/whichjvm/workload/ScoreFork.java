@@ -4,8 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +13,6 @@ import java.util.Locale;
  * table. What a workload does in between is its own.
  */
 final class ScoreFork {
-  /** Set by whoever already keeps other campaigns off this host. */
-  private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
-
-  private static final Path LOCK_FOLDER = Paths.get("/dev/shm");
 
   private final long startedNanos = System.nanoTime();
   private final Instant started = Instant.now();
@@ -51,9 +45,10 @@ final class ScoreFork {
     final ForkId fork = options.fork == null ? ForkId.alone(started, variant) : options.fork;
     final ForkFiles files =
         new ForkFiles(options.outOrDefault(), fork, variant, options.fork == null);
-    try (HostLock lock = lockHost()) {
+    try (HostLock lock = HostLock.ofHost()) {
       say("%s: %s", variant, plan);
       if (options.checkOnly) {
+        say("%s", JvmInfo.sentence());
         return 0;
       }
       // A file is written whole or not begun: a signal waits for the one or prevents the other.
@@ -129,20 +124,6 @@ final class ScoreFork {
 
   private synchronized void interrupt() {
     interrupted = true;
-  }
-
-  private static HostLock lockHost() {
-    if (JvmInfo.environment(LOCK_HELD) != null) {
-      return null;
-    }
-    final HostLock lock = HostLock.tryLock(LOCK_FOLDER);
-    if (lock == null) {
-      throw new CannotRun(
-          "another campaign measures on this host (it holds the lock on "
-              + LOCK_FOLDER
-              + "); wait until it is done: two at once would measure each other");
-    }
-    return lock;
   }
 
   private static void say(final String format, final Object... args) {

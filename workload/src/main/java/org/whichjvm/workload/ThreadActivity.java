@@ -1,11 +1,12 @@
 package org.whichjvm.workload;
 
-import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 
 /** What the thread that made it allocates and computes in a window. Used by that thread only. */
 final class ThreadActivity {
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final boolean COUNTS_BYTES = JvmInfo.hasModuleManagement();
 
   private final long threadId = currentId();
   private long allocatedBytes;
@@ -14,18 +15,18 @@ final class ThreadActivity {
   /** Starts the window: the last thing before the loop. Allocates nothing. */
   void start() {
     cpuNanos = THREADS.getCurrentThreadCpuTime();
-    allocatedBytes = THREADS.getThreadAllocatedBytes(threadId);
+    allocatedBytes = COUNTS_BYTES ? Allocation.bytes(threadId) : 0;
   }
 
   /** Ends the window: the first thing after the loop. */
   void end() {
-    allocatedBytes = THREADS.getThreadAllocatedBytes(threadId) - allocatedBytes;
+    allocatedBytes = COUNTS_BYTES ? Allocation.bytes(threadId) - allocatedBytes : 0;
     cpuNanos = THREADS.getCurrentThreadCpuTime() - cpuNanos;
   }
 
-  /** Bytes allocated between start and end. */
-  long allocatedBytes() {
-    return allocatedBytes;
+  /** Bytes allocated between start and end, or null if the JVM does not tell. */
+  Long allocatedBytes() {
+    return COUNTS_BYTES ? allocatedBytes : null;
   }
 
   /** Nanoseconds of CPU time between start and end. */
@@ -36,5 +37,15 @@ final class ThreadActivity {
   // getId() is deprecated from 19 on in favour of a method that 8 does not have.
   private static long currentId() {
     return Thread.currentThread().getId();
+  }
+
+  /** Linked only where its class is. */
+  private static final class Allocation {
+    private static final com.sun.management.ThreadMXBean BEAN =
+        (com.sun.management.ThreadMXBean) THREADS;
+
+    static long bytes(final long threadId) {
+      return BEAN.getThreadAllocatedBytes(threadId);
+    }
   }
 }
