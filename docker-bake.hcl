@@ -1,5 +1,6 @@
 # docker buildx bake                    every variant, and the collector
 # docker buildx bake article            the builds that the article measured
+# docker buildx bake history            the builds that Arm's study compared
 # docker buildx bake --set '*.platform=linux/amd64,linux/arm64'
 #
 # Bake reads the targets from compose.yaml; here is only what that cannot say. Bake does not know
@@ -18,5 +19,12 @@ group "article" {
   targets = [
     "article-jdk8-temurin", "article-jdk11-temurin", "article-jdk17-temurin",
     "article-graalvm-ce-17", "article-graalvm-ee-17",
+  ]
+}
+
+group "history" {
+  targets = [
+    "history-jdk11-0-8", "history-jdk11-0-12", "history-jdk12", "history-jdk13",
+    "history-jdk14", "history-jdk15", "history-jdk16",
   ]
 }

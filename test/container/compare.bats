@@ -244,9 +244,8 @@ ended() {
   config >"$own/config.json"
   expect "['tune']" "$(json "$own/config.json" "[n for n, s in d['services'].items() if s.get('privileged')]")"
   expect "[]" "$(json "$own/config.json" "[n for n, s in d['services'].items() if n not in ('base', 'tune') and s['cap_drop'] != ['ALL']]")"
-  docker buildx bake --print default 2>/dev/null >"$own/default.json"
-  docker buildx bake --print article 2>/dev/null >"$own/article.json"
-  for group in default article; do
+  for group in default article history; do
+    docker buildx bake --print "$group" 2>/dev/null >"$own/$group.json"
     profile=${group/default/variant}
     wanted=$(json "$own/config.json" "' '.join(sorted(n for n, s in d['services'].items() if s.get('profiles') == ['$profile'] or ('$group', n) == ('default', 'collector')))")
     expect "$wanted" "$(json "$own/$group.json" "' '.join(sorted(d['group']['$group']['targets']))")"
