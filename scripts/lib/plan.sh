@@ -89,8 +89,9 @@ plan_arguments() {
     arguments+=(--variant "$variant")
   done
   arguments+=(--set runner="$runner" --set preset="$preset" --set workload="$workload"
-    --set options="${workload_options[*]}" --set javaOptions="${JAVA_OPTS:-}"
-    --set queueMemory="$(setting_of --queue-memory "$memory" shm)" --set idle="$(setting_of --idle "$idle" spin)")
+    --set options="${workload_options[*]}" --set javaOptions="${JAVA_OPTS:-}")
+  has_scores ||
+    arguments+=(--set queueMemory="$(setting_of --queue-memory "$memory" shm)" --set idle="$(setting_of --idle "$idle" spin)")
   [[ ! $precision ]] || arguments+=(--set maxTime="$max_time" --precision "$precision" --max-time "$max_time")
   [[ ! $margin ]] || arguments+=(--margin "$margin")
   [[ ! $decide ]] || arguments+=(--decide "$decide")

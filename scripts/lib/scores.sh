@@ -2,10 +2,6 @@
 # shellcheck disable=SC2154,SC2034 # shared with the script that sources it, and with common.sh
 # Workloads whose result is scores, contention and gc-steal: what differs from one of messages.
 
-# What contention runs on two CPUs if nothing was chosen: ten benchmarks, three of them with one thread
-# and with two. A check says how many they are here.
-readonly runs_usual=13
-
 has_scores() { [[ $workload != queue-latency ]]; }
 
 # score_settings: as `settings`. Of contention the times are those of each benchmark with each number of
@@ -48,8 +44,21 @@ check_contrast() {
     die "$exit_usage" "--contrast is '$1'; it takes two scores, such as adjacent/padded, or add-contended@2/add-contended@4 with their threads"
 }
 
-# score_runs: how often a fork of contention warms up and measures
-score_runs() { printf '%d' "${runs:-$runs_usual}"; }
+# score_runs: how often a fork of contention warms up and measures. A check says so; without one, as in a
+# dry run, it is a guess: all benchmarks with one thread and with two are 13.
+score_runs() {
+  local benchmarks threads
+  benchmarks=$(option_value --benchmark "${workload_options[@]}")
+  threads=$(option_value --threads "${workload_options[@]}")
+  if [[ $runs || ! $benchmarks ]]; then
+    printf '%d' "${runs:-13}"
+  else
+    printf '%d' $(($(values_in "$benchmarks") * $(values_in "${threads:-1,2}")))
+  fi
+}
+
+# values_in LIST: how many, with commas
+values_in() { tr ',' '\n' <<<"$1" | grep -c .; }
 
 # fork_times DURATION WARM-UP: what a fork spends on them, in seconds. JMH takes 0.2 s for each run.
 fork_times() {
