@@ -2,6 +2,8 @@
 # scripts/compare with workloads of scores and with studies, runner `host`: real campaigns of short forks.
 # What the report makes of scores is the collector's to test.
 
+# shellcheck disable=SC2030,SC2031 # each test sees what it set itself
+
 load helper
 
 setup() {
