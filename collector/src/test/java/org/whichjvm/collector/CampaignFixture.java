@@ -69,6 +69,7 @@ final class CampaignFixture {
               "jdk17-temurin",
               Design.FIXED,
               Gates.of(List.of(), null, BLOCKS, false),
+              List.of(),
               Map.of(
                   "runner",
                   "docker",
