@@ -70,7 +70,7 @@ final class ChartScores {
         title,
         "A dot is a fork, in the order in which they ran; the line is their median"
             + (anyFloor ? ", a grey dash the fork's floor" : "")
-            + (score.unit().endsWith("/s") ? "; more is better" : "")
+            + (Score.isRate(score.unit()) ? "; more is better" : "")
             + (ticks.from() > 0 ? "; the scale is logarithmic." : ".")
             + ChartForks.hollowNote(result),
         HtmlText.join(title + ", of the forks: ", told),

@@ -115,7 +115,7 @@ final class Contrasts {
         verdict,
         mde,
         verdict == Verdict.INCONCLUSIVE
-            ? Decision.inconclusive(progress, sample.test(), adjustedP, mde, share)
+            ? Decision.inconclusive(progress, sample.test(), adjustedP, mde, share, "forks")
             : null);
   }
 }

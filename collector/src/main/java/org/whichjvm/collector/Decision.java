@@ -182,21 +182,26 @@ final class Decision {
           + sample.pairs().baselineOverloaded()
           + "), and what is left would flatter whose they were";
     }
-    return inconclusive(progress, sample.test(), adjustedP, mde, share);
+    return inconclusive(progress, sample.test(), adjustedP, mde, share, "blocks");
   }
 
-  /** Why nothing is decided of what was tested, in words. */
+  /**
+   * Why nothing is decided of what was tested, in words.
+   *
+   * @param unit of what it was tested on: blocks or forks
+   */
   static String inconclusive(
       final Progress progress,
       final SignTest test,
       final double adjustedP,
       final double mde,
-      final double share) {
+      final double share,
+      final String unit) {
     if (adjustedP <= ALPHA) {
       return "an earlier look showed a difference that what came since does not bear out";
     }
     if (Double.isNaN(mde)) {
-      return tooEarly(progress, share);
+      return tooEarly(progress, share, unit);
     }
     if (test.p() <= ALPHA) {
       return "alone it would be significant (p "
@@ -208,13 +213,15 @@ final class Decision {
         + " would not have been found";
   }
 
-  private static String tooEarly(final Progress progress, final double share) {
+  private static String tooEarly(final Progress progress, final double share, final String unit) {
     final Integer next = progress.nextLook();
     if (next != null) {
       return "too early to decide it among all that this campaign compares; the next look is after block "
           + next;
     }
     return SignTest.leastPairs(ALPHA * share)
-        + " blocks are the least that can decide it among all that this campaign compares";
+        + " "
+        + unit
+        + " are the least that can decide it among all that this campaign compares";
   }
 }

@@ -116,9 +116,9 @@ final class DisturbanceTables {
     table.footnotes.add(
         "Cores: CPU seconds a second, the median fork. "
             + (measures.contains(Measure.THREAD_CORES)
-                ? "Those of the threads are of the window, those"
-                : "Those")
-            + " of the process from its start to its end, with compilation and warm-up.");
+                ? "Those of the threads are of the window, those of the process are"
+                : "They are")
+            + " from its start to its end, with compilation and warm-up.");
     return table;
   }
 

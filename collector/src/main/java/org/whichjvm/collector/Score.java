@@ -47,7 +47,12 @@ record Score(String name, int threads, String unit, double value) {
 
   /** What grows where it gets worse: a rate's inverse, a time itself. */
   double cost() {
-    return unit.endsWith(A_SECOND) ? 1 / value : value;
+    return isRate(unit) ? 1 / value : value;
+  }
+
+  /** Whether more of a unit is better. */
+  static boolean isRate(final String unit) {
+    return unit.endsWith(A_SECOND);
   }
 
   /** A value as tables show it, with its unit. */
@@ -55,7 +60,7 @@ record Score(String name, int threads, String unit, double value) {
     if (Double.isNaN(value)) {
       return Quantity.NONE;
     }
-    final boolean whole = unit.endsWith(A_SECOND) || unit.equals(COUNT);
+    final boolean whole = isRate(unit) || unit.equals(COUNT);
     final String number = whole ? Quantity.count(Math.round(value)) : Quantity.ratio(value);
     return unit.equals(COUNT) ? number : number + " " + unit;
   }

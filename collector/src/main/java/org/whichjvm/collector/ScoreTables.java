@@ -76,9 +76,9 @@ final class ScoreTables {
           .forEach(variant -> table.row(row(variant, variant.scores().get(key))));
     }
     table.footnotes.add(
-        "A fork's score is the median of its iterations. ÷ floor: in round trips of a cache line"
-            + " between two CPUs, where the fork measured one; less than 1 where nothing passes"
-            + " between them.");
+        "A fork's score is the median of its iterations. ÷ floor: an operation of several threads in"
+            + " round trips of a cache line between two CPUs; less than 1 where it seldom waits for"
+            + " one.");
     table.footnotes.addAll(Report.gatedNote(result));
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
@@ -99,9 +99,11 @@ final class ScoreTables {
         Quantity.count(each.forks()));
   }
 
-  /** A time of an operation in round trips; NaN if it is none, or there was no floor. */
+  /**
+   * A time of an operation of several threads in round trips; NaN if it is none, or no floor was.
+   */
   static double perFloor(final VariantResult variant, final Summed each) {
-    return each.score().unit().equals(Score.NS_PER_OP)
+    return each.score().unit().equals(Score.NS_PER_OP) && each.score().threads() > 1
         ? each.score().value() / variant.floorNs()
         : Double.NaN;
   }

@@ -52,13 +52,19 @@ final class VerdictTable {
         .numbers("blocks");
     table.footnotes.add(
         "Ratio: median over the blocks, above 1 is slower"
-            + (result.ofScores() ? " (of what is better the more, baseline over variant)" : "")
+            + (result.comparisons().stream().anyMatch(VerdictTable::isRate)
+                ? "; of rates, of which more is better, it is baseline over variant"
+                : "")
             + ". p: sign test, corrected for all comparisons"
             + " of the campaign (Holm). Equivalent: the whole interval within ± "
             + Quantity.percent(result.margin())
             + ". Found from: the difference that such a campaign finds four times in five.");
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
+  }
+
+  private static boolean isRate(final Comparison each) {
+    return each.metric() instanceof Metric.OfScore of && Score.isRate(of.unit());
   }
 
   private static String title(final Result result) {
