@@ -6,10 +6,10 @@ import java.util.List;
 /** Every fork as a dot, a chart for each score, with the floor where it is near. */
 final class ChartScores {
   private static final int HEIGHT = 270;
+  // Of a name that is written upright.
+  private static final int NAME_HEIGHT = 110;
   // Of the room that a variant has from the one beside it.
   private static final double SPREAD = 0.76;
-  // Beyond so many variants half a page is too narrow for a chart.
-  private static final int MOST_IN_HALF = 4;
   // A floor further off than this leaves nothing to see of the forks.
   private static final double NEAR = 4;
   // Above it a scale from 0 leaves nothing to see of the forks at the bottom.
@@ -20,18 +20,22 @@ final class ChartScores {
   private final Result result;
   private final Score score;
   private final int width;
+  private final int height;
+  private final boolean withFloors;
   private final ChartDots dots = new ChartDots();
   private final ChartSegments floors = new ChartSegments();
   private final ChartSegments medians = new ChartSegments();
   private final List<String> told = new ArrayList<>();
   private double min = Double.POSITIVE_INFINITY;
   private double max;
-  private boolean anyFloor;
 
   private ChartScores(final Result result, final Score score) {
     this.result = result;
     this.score = score;
-    this.width = result.variants().size() <= MOST_IN_HALF ? ChartSpec.WIDTH / 2 : ChartSpec.WIDTH;
+    this.withFloors = near();
+    final List<String> names = ChartNames.of(result).labels();
+    this.width = ChartSpec.fit(names, ChartSpec.WIDTH / 2) ? ChartSpec.WIDTH / 2 : ChartSpec.WIDTH;
+    this.height = HEIGHT + (ChartSpec.fit(names, width) ? 0 : NAME_HEIGHT);
   }
 
   /** One for each score; of a very large campaign only the first. */
@@ -54,7 +58,7 @@ final class ChartScores {
     }
     final ChartTicks ticks = ticks();
     final ChartNames names = ChartNames.of(result);
-    final ChartSpec spec = new ChartSpec(width, HEIGHT);
+    final ChartSpec spec = new ChartSpec(width, height);
     floors.draw(spec, 1.4);
     medians.draw(spec, 0.6);
     dots.draw(spec, result.forks().size() > 300 ? 1.6 : 2.6);
@@ -69,13 +73,13 @@ final class ChartScores {
         name(score),
         title,
         "A dot is a fork, in the order in which they ran; the line is their median"
-            + (anyFloor ? ", a grey dash the fork's floor" : "")
+            + (withFloors ? ", a grey dash the fork's floor" : "")
             + (Score.isRate(score.unit()) ? "; more is better" : "")
             + (ticks.from() > 0 ? "; the scale is logarithmic." : ".")
             + ChartForks.hollowNote(result),
         HtmlText.join(title + ", of the forks: ", told),
         width,
-        HEIGHT,
+        height,
         SvgDraw.body(name(score), spec));
   }
 
@@ -95,11 +99,10 @@ final class ChartScores {
       } else {
         dots.addHollow(at, value, index, color);
       }
-      if (near(fork.floorNs(), value)) {
+      if (withFloors && !Double.isNaN(fork.floorNs())) {
         final double half = Math.min(step * 0.38, 0.03);
         floors.level(at - half, at + half, fork.floorNs(), ChartColors.FLOOR.light());
         seen(fork.floorNs());
-        anyFloor = true;
       }
       seen(value);
     }
@@ -117,10 +120,16 @@ final class ChartScores {
             + Score.shown(summed.score().value(), score.unit()));
   }
 
-  private boolean near(final double floorNs, final double value) {
-    return score.unit().equals(Score.NS_PER_OP)
-        && floorNs <= NEAR * value
-        && value <= NEAR * floorNs;
+  /** Whether the typical floor is near the typical score, of all forks alike. */
+  private boolean near() {
+    final double floor =
+        Modes.median(result.forks().stream().mapToDouble(Fork::floorNs).filter(each -> each > 0));
+    final double value =
+        Modes.median(
+            result.forks().stream()
+                .filter(fork -> fork.scores().containsKey(score.key()))
+                .mapToDouble(fork -> fork.scores().get(score.key()).value()));
+    return score.unit().equals(Score.NS_PER_OP) && floor <= NEAR * value && value <= NEAR * floor;
   }
 
   private void seen(final double value) {

@@ -114,10 +114,10 @@ final class DisturbanceTables {
       table.row(cells);
     }
     table.footnotes.add(
-        "Cores: CPU seconds a second, the median fork. "
+        "Cores: CPU seconds a second, the median fork"
             + (measures.contains(Measure.THREAD_CORES)
-                ? "Those of the threads are of the window, those of the process are"
-                : "They are")
+                ? ". Those of the threads are of the window, those of the process"
+                : ",")
             + " from its start to its end, with compilation and warm-up.");
     return table;
   }

@@ -159,7 +159,9 @@ final class PageWriter {
   }
 
   private String tables() {
-    return (result.comparisons().isEmpty() ? "" : PageVerdict.table(result, format))
+    return (result.comparisons().isEmpty() || result.nothingButEmulated()
+            ? ""
+            : PageVerdict.table(result, format))
         + own()
         + format.table(JvmTable.of(result))
         + (result.ofScores()

@@ -18,11 +18,11 @@ final class Report {
   static Document of(final Result result) {
     final Document report = new Document();
     report.heading("whichjvm: " + result.settings().campaign());
-    report.items(study(result));
     report.items(findings(result, level -> level == Finding.Level.DOUBT));
+    report.items(study(result));
     report.items(VerdictText.sentences(result));
     report.items(header(result));
-    if (!result.comparisons().isEmpty()) {
+    if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
       report.table(VerdictTable.decidable(result));
     }
     final Table contrasts = ScoreTables.contrasts(result);

@@ -60,6 +60,12 @@ final class ScoreTables {
 
   /** A row for each score and variant. */
   static Table scores(final Result result) {
+    final boolean floors =
+        result.variants().stream()
+            .anyMatch(
+                variant ->
+                    variant.scores().values().stream()
+                        .anyMatch(each -> !Double.isNaN(perFloor(variant, each))));
     final Table table =
         new Table("Table 2. Scores")
             .words("variant")
@@ -67,36 +73,45 @@ final class ScoreTables {
             .numbers("threads")
             .numbers("median of\nits forks")
             .numbers("range of\nits forks")
-            .words("unit")
-            .numbers("÷ floor")
-            .numbers("forks");
+            .words("unit");
+    if (floors) {
+      table.numbers("÷ floor");
+    }
+    table.numbers("forks");
     for (final String key : keys(result).keySet()) {
       result.variants().stream()
           .filter(variant -> variant.scores().containsKey(key))
-          .forEach(variant -> table.row(row(variant, variant.scores().get(key))));
+          .forEach(variant -> table.row(row(variant, variant.scores().get(key), floors)));
     }
     table.footnotes.add(
-        "A fork's score is the median of its iterations. ÷ floor: an operation of several threads in"
-            + " round trips of a cache line between two CPUs; less than 1 where it seldom waits for"
-            + " one.");
+        "A fork's score is the median of its iterations, where it has some."
+            + (floors
+                ? " ÷ floor: an operation of several threads in round trips of a cache line between"
+                    + " two CPUs; less than 1 where it seldom waits for one."
+                : ""));
     table.footnotes.addAll(Report.gatedNote(result));
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
 
-  private static List<String> row(final VariantResult variant, final Summed each) {
+  private static List<String> row(
+      final VariantResult variant, final Summed each, final boolean floors) {
     final String unit = each.score().unit();
-    return List.of(
-        variant.label(),
-        each.score().name(),
-        Quantity.count(each.score().threads()),
-        number(each.score().value(), unit),
+    final List<String> cells = new ArrayList<>();
+    cells.add(variant.label());
+    cells.add(each.score().name());
+    cells.add(Quantity.count(each.score().threads()));
+    cells.add(number(each.score().value(), unit));
+    cells.add(
         each.forks() == 1
             ? Quantity.NONE
-            : number(each.min(), unit) + "–" + number(each.max(), unit),
-        unit,
-        Quantity.ratio(perFloor(variant, each)),
-        Quantity.count(each.forks()));
+            : number(each.min(), unit) + "–" + number(each.max(), unit));
+    cells.add(unit);
+    if (floors) {
+      cells.add(Quantity.ratio(perFloor(variant, each)));
+    }
+    cells.add(Quantity.count(each.forks()));
+    return cells;
   }
 
   /**
