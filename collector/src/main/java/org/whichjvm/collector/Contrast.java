@@ -9,16 +9,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Two scores of the same fork, one over the other, with each number of threads that both have.
+ * Two scores of the same fork, one over the other: by their names, with each number of threads that
+ * both have; or by their keys, as in add@2 and add@1.
  *
- * @param score the name of the one, such as adjacent
- * @param against the name of the other, such as padded
+ * @param score the one, such as adjacent
+ * @param against the other, such as padded; a key if {@code score} is one
  */
 record Contrast(String score, String against) {
   static final String KEY = "contrasts";
 
-  private static final Pattern PATTERN =
-      Pattern.compile("(" + Score.NAME_PATTERN + ")/(" + Score.NAME_PATTERN + ")");
+  private static final String SCORE = Score.NAME_PATTERN + "(?:@[1-9][0-9]{0,3})?";
+  private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
+
+  /** Whether it is of two keys: each with its own number of threads. */
+  boolean ofKeys() {
+    return score.indexOf('@') > 0;
+  }
+
+  /** Whether a score is the one of the two, or the other. */
+  static boolean is(final String named, final Score each) {
+    return named.equals(each.name()) || named.equals(each.key());
+  }
 
   /** As it is written: NAME/NAME. */
   String text() {
@@ -39,7 +50,8 @@ record Contrast(String score, String against) {
             option
                 + " is '"
                 + text
-                + "'; it takes two different scores as NAME/NAME, such as adjacent/padded");
+                + "'; it takes two different scores, such as adjacent/padded, or both with their"
+                + " threads, such as add@2/add@1");
       }
       if (contrasts.contains(contrast)) {
         throw new UserError(option + " " + text + " is there twice; give each contrast once");
@@ -51,9 +63,11 @@ record Contrast(String score, String against) {
 
   private static Contrast of(final String text) {
     final Matcher matcher = PATTERN.matcher(text);
-    return matcher.matches() && !matcher.group(1).equals(matcher.group(2))
-        ? new Contrast(matcher.group(1), matcher.group(2))
-        : null;
+    if (!matcher.matches() || matcher.group(1).equals(matcher.group(2))) {
+      return null;
+    }
+    final Contrast contrast = new Contrast(matcher.group(1), matcher.group(2));
+    return contrast.ofKeys() == contrast.against.indexOf('@') > 0 ? contrast : null;
   }
 
   /** Those of a campaign.json; none in one that does not say. */

@@ -7,9 +7,8 @@ import com.google.gson.JsonObject;
  * log(score/against))} of what the two scores cost, over the forks that count.
  *
  * @param variant whose forks
- * @param contrast which two scores
- * @param threads of both
- * @param unit of both
+ * @param score the one
+ * @param against the other, of the same unit
  * @param ratio above 1 if the first is the slower; NaN without a fork
  * @param low lower end of the ratio's 95 % interval; NaN if there are too few forks for one
  * @param high its upper end; NaN likewise
@@ -23,9 +22,8 @@ import com.google.gson.JsonObject;
  */
 record Contrasted(
     String variant,
-    Contrast contrast,
-    int threads,
-    String unit,
+    Metric.OfScore score,
+    Metric.OfScore against,
     double ratio,
     double low,
     double high,
@@ -39,9 +37,8 @@ record Contrasted(
   JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("variant", variant);
-    json.addProperty("score", contrast.score() + "@" + threads);
-    json.addProperty("against", contrast.against() + "@" + threads);
-    json.addProperty("unit", unit);
+    score.write(json);
+    json.addProperty("against", against.key());
     json.addProperty("ratio", Json.orNull(ratio));
     json.addProperty("low", Json.orNull(low));
     json.addProperty("high", Json.orNull(high));

@@ -3,8 +3,9 @@ package org.whichjvm.collector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import org.whichjvm.collector.stats.Holm;
 import org.whichjvm.collector.stats.SignTest;
 
@@ -24,9 +25,8 @@ final class Contrasts {
   /** One contrast of one variant, before anything is decided. */
   private record Sample(
       String variant,
-      Contrast contrast,
-      int threads,
-      String unit,
+      Metric.OfScore score,
+      Metric.OfScore against,
       double[] logRatios,
       SignTest test) {}
 
@@ -45,29 +45,28 @@ final class Contrasts {
             .filter(fork -> fork.name().block() <= progress.lastBlock())
             .sorted(Comparator.comparing(Fork::name))
             .toList();
-    final TreeMap<Integer, String> units = new TreeMap<>();
+    final Map<Metric.OfScore, Metric.OfScore> pairs = new LinkedHashMap<>();
     for (final Fork fork : forks) {
-      for (final Score score : fork.scores().values()) {
-        final Score other = fork.scores().get(contrast.against() + "@" + score.threads());
-        if (score.name().equals(contrast.score())
+      for (final Score one : fork.scores().values()) {
+        final String key =
+            contrast.ofKeys() ? contrast.against() : contrast.against() + "@" + one.threads();
+        final Score other = fork.scores().get(key);
+        if (Contrast.is(contrast.score(), one)
             && other != null
-            && other.unit().equals(score.unit())
-            && !score.counted()) {
-          units.put(score.threads(), score.unit());
+            && other.unit().equals(one.unit())
+            && !one.counted()) {
+          pairs.put(Metric.OfScore.of(one), Metric.OfScore.of(other));
         }
       }
     }
-    units.forEach((threads, unit) -> add(contrast, variant.name(), threads, unit, forks));
+    pairs.forEach((one, other) -> add(variant.name(), one, other, forks));
   }
 
   private void add(
-      final Contrast contrast,
       final String variant,
-      final int threads,
-      final String unit,
+      final Metric.OfScore one,
+      final Metric.OfScore other,
       final List<Fork> forks) {
-    final Metric one = new Metric.OfScore(contrast.score(), threads, unit);
-    final Metric other = new Metric.OfScore(contrast.against(), threads, unit);
     final List<Fork> both =
         forks.stream().filter(fork -> one.cost(fork) > 0 && other.cost(fork) > 0).toList();
     final double[] logRatios =
@@ -80,7 +79,7 @@ final class Contrasts {
             progress.looks(
                 logRatios.length,
                 block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count()));
-    samples.add(new Sample(variant, contrast, threads, unit, logRatios, test));
+    samples.add(new Sample(variant, one, other, logRatios, test));
   }
 
   private List<Contrasted> decide() {
@@ -103,9 +102,8 @@ final class Contrasts {
     final double mde = Decision.mde(sample.test(), sample.logRatios(), share);
     return new Contrasted(
         sample.variant(),
-        sample.contrast(),
-        sample.threads(),
-        sample.unit(),
+        sample.score(),
+        sample.against(),
         Math.exp(sample.test().median()),
         low,
         high,

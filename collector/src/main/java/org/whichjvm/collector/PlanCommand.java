@@ -72,8 +72,10 @@ final class PlanCommand implements Callable<Integer> {
 
   @Option(
       names = "--contrast",
-      paramLabel = "NAME/NAME",
-      description = "Two scores of each fork to compare, as adjacent/padded; repeatable.")
+      paramLabel = "SCORE/SCORE",
+      description =
+          "Two scores of each fork to compare, as adjacent/padded, or with their threads as in"
+              + " add@2/add@1; repeatable.")
   private List<String> contrasts = List.of();
 
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting to keep; repeatable.")

@@ -134,7 +134,6 @@ final class ScoreTables {
             .words("variant")
             .words("score")
             .words("against")
-            .numbers("threads")
             .numbers("ratio")
             .numbers("95 % interval")
             .words("verdict")
@@ -145,9 +144,8 @@ final class ScoreTables {
     for (final Contrasted each : result.contrasts()) {
       final List<String> cells = new ArrayList<>();
       cells.add(Report.label(result, each.variant()));
-      cells.add(each.contrast().score());
-      cells.add(each.contrast().against());
-      cells.add(Quantity.count(each.threads()));
+      cells.add(each.score().key());
+      cells.add(each.against().key());
       cells.add(Quantity.ratio(each.ratio()));
       cells.add(Quantity.interval(each.low(), each.high()));
       cells.add(each.verdict().key);

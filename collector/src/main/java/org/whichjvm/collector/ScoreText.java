@@ -116,14 +116,15 @@ final class ScoreText {
    * forks.".
    */
   static String sentence(final Result result, final Contrasted each) {
-    return each.contrast().score()
+    final int threads = each.score().threads();
+    final boolean alike = threads == each.against().threads();
+    return (alike ? each.score().name() : each.score().key())
         + " "
-        + predicate(each.verdict(), each.ratio(), each.contrast().against())
+        + predicate(
+            each.verdict(), each.ratio(), alike ? each.against().name() : each.against().key())
         + " on "
         + Report.label(result, each.variant())
-        + " at "
-        + each.threads()
-        + (each.threads() == 1 ? " thread: " : " threads: ")
+        + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ")
         + Quantity.ratio(each.ratio())
         + (Double.isNaN(each.low())
             ? " (no interval)"

@@ -124,6 +124,18 @@ class ScoresTest {
   }
 
   @Test
+  void scoresOfOtherNumbersOfThreadsAreContrastedByTheirKeys() throws IOException {
+    plan("contention", "--contrast", "adjacent@2/cas@1");
+    forks("contention", this::fields);
+    final Cli cli = report();
+    final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+    assertEquals("cas@1", contrast.get("against").getAsString());
+    assertEquals(5, contrast.get("ratio").getAsDouble(), 0.2);
+    assertTrue(cli.out().contains("slower than cas@1 on base: "), cli.out());
+    assertTrue(cli.out().contains("adjacent@2 is "), cli.out());
+  }
+
+  @Test
   void aGatedForkIsInNoContrast() throws IOException {
     plan("contention", "--contrast", "adjacent/padded");
     forks(
@@ -226,6 +238,7 @@ class ScoresTest {
   @Test
   void wrongOptionsAreRefusedInASentence() {
     assertTrue(refused("--contrast", "adjacent").contains("it takes two different scores"));
+    assertTrue(refused("--contrast", "a@2/b").contains("both with their threads"));
     assertTrue(refused("--contrast", "a/a").contains("it takes two different scores"));
     assertTrue(refused("--decide", "p50").contains("this workload has scores, not percentiles"));
     assertTrue(
