@@ -5,6 +5,7 @@ import static org.whichjvm.collector.Percentile.P99;
 import static org.whichjvm.collector.Percentile.P99_9;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,12 +33,15 @@ final class PairTables {
 
   private static Table table(final Result result, final String way, final Percentile percentile) {
     final Map<String, VariantResult> arms = new TreeMap<>();
-    final Set<String> producers = new TreeSet<>();
-    final Set<String> consumers = new TreeSet<>();
+    // In the campaign's order, rows and columns alike.
+    final Set<String> jvms = new LinkedHashSet<>();
+    final Set<String> producers = new LinkedHashSet<>();
+    final Set<String> consumers = new LinkedHashSet<>();
     for (final VariantResult variant : result.variants()) {
       if (Arm.mods(variant.name()).equals(way)) {
         final Arm arm = Arm.of(variant.name());
         arms.put(arm.service(), variant);
+        jvms.addAll(List.of(arm.producer(), arm.consumer()));
         if (arm.pair()) {
           producers.add(arm.producer());
           consumers.add(arm.consumer());
@@ -48,11 +52,12 @@ final class PairTables {
         new Table(
             "Producer × consumer: service " + percentile.label + (way.isEmpty() ? "" : ", " + way));
     table.words("producer");
-    consumers.forEach(each -> table.numbers("to\n" + each));
+    final List<String> columns = jvms.stream().filter(consumers::contains).toList();
+    columns.forEach(each -> table.numbers("to\n" + each));
     table.numbers("producer's JVM\nalone, one process");
-    for (final String producer : producers) {
+    for (final String producer : jvms.stream().filter(producers::contains).toList()) {
       final List<String> cells = new ArrayList<>(List.of(producer));
-      for (final String consumer : consumers) {
+      for (final String consumer : columns) {
         cells.add(cell(result, arms.get(producer + "-to-" + consumer), percentile));
       }
       cells.add(cell(result, arms.get(producer), percentile));
@@ -65,6 +70,7 @@ final class PairTables {
             + (elsewhere(result, arms.values())
                 ? ", or to what the table of verdicts names."
                 : "."));
+    table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
 
@@ -77,6 +83,7 @@ final class PairTables {
     }
     final String time =
         Quantity.time(pooled.summary().at(percentile))
+            + (variant.substitute().isEmpty() ? "" : "*")
             + (variant.emulated() ? EmulatedText.MARK : "");
     return result.comparisons().stream()
         .filter(each -> each.variant().equals(variant.name()))
