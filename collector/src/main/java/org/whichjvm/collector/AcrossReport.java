@@ -82,7 +82,8 @@ final class AcrossReport {
     if (!changes.isEmpty()) {
       document.items(
           changes.stream()
-              .filter(each -> each.headline() || each.latency() == null && each.decidable())
+              // Of many scores those that differ: the table has all.
+              .filter(each -> each.headline() || each.latency() == null && differs(each))
               .map(VerdictText::sentence)
               .toList());
       document.table(changeTable());
@@ -163,6 +164,10 @@ final class AcrossReport {
         "Times of different hosts are never pooled and never tested against one another: compare"
             + " ratios and multiples of the floor.");
     return table;
+  }
+
+  private static boolean differs(final Comparison each) {
+    return each.verdict() == Verdict.SLOWER || each.verdict() == Verdict.FASTER;
   }
 
   private Table scoresSideBySide() {
