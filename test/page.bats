@@ -39,11 +39,17 @@ find_playwright() {
 campaigns() {
   local name
   mkdir "$scratch/out" "$scratch/classes"
-  javac --release 17 -cp "$collector" -d "$scratch/classes" "$fixtures"/{Campaign,Fork,Page,Recorded}Fixture.java
+  javac --release 17 -cp "$collector" -d "$scratch/classes" "$fixtures"/{Campaign,Fork,Page,Recorded,Scores}Fixture.java
   java -cp "$scratch/classes:$collector" org.whichjvm.collector.CampaignFixture "$scratch/out"
   for name in demo hostile; do
     run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
     expect 3 "$status" # of each campaign one fork failed
+  done
+  run --separate-stderr java -jar "$collector" report --out "$scratch/out" scores steal pairs
+  expect 2 "$status" # of one host, and not of the same settings
+  for name in scores steal pairs; do
+    run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
+    expect 0 "$status"
   done
 }
 

@@ -33,8 +33,7 @@ final class Across {
   /** One figure of a variant in both campaigns, before it is corrected for all of them. */
   private record Change(
       String variant,
-      Latency latency,
-      Percentile percentile,
+      Metric metric,
       int forks,
       double ratio,
       double low,
@@ -43,7 +42,7 @@ final class Across {
       String undecidable,
       String remark) {
     boolean headline() {
-      return latency == Latency.SERVICE && percentile == Percentile.P50;
+      return metric.headline();
     }
   }
 
@@ -81,26 +80,22 @@ final class Across {
     final boolean isReference = after.name().equals(earlier.baseline());
     final boolean referred =
         !isReference && sameReference() && !first.forks().isEmpty() && !second.forks().isEmpty();
-    for (final Latency latency : Latency.values()) {
-      for (final Percentile percentile : Percentile.REPORTED) {
-        final TwoSamples samples =
-            referred
-                ? new TwoSamples(
-                    first.logRatios(latency, percentile), second.logRatios(latency, percentile))
-                : new TwoSamples(
-                    logs(before, latency, percentile), logs(after, latency, percentile));
+    for (final Metric metric : Metric.of(List.of(before, after))) {
+      final double[] earlierLogs = logs(referred, first, before, metric);
+      final double[] laterLogs = logs(referred, second, after, metric);
+      if (earlierLogs.length > 0 && laterLogs.length > 0) {
+        final TwoSamples samples = new TwoSamples(earlierLogs, laterLogs);
         final double[] interval = samples.interval(Decision.ALPHA);
         changes.add(
             new Change(
                 after.name(),
-                latency,
-                percentile,
-                referred ? second.forks().size() : after.ok().size(),
+                metric,
+                laterLogs.length,
                 Math.exp(samples.shift()),
                 Math.exp(interval[0]),
                 Math.exp(interval[1]),
                 samples.p(),
-                undecidable(before, after, latency, percentile),
+                undecidable(before, after, metric),
                 remark(isReference, referred)));
       }
     }
@@ -140,28 +135,25 @@ final class Across {
   }
 
   private static double[] logs(
-      final VariantForks variant, final Latency latency, final Percentile percentile) {
-    return variant.ok().stream()
-        .mapToDouble(fork -> Math.log(fork.summaries().get(latency).at(percentile)))
-        .toArray();
+      final boolean referred, final Pairs pairs, final VariantForks variant, final Metric metric) {
+    return referred
+        ? pairs.having(metric).logRatios(metric)
+        : variant.ok().stream()
+            .mapToDouble(metric::cost)
+            .filter(cost -> cost > 0)
+            .map(Math::log)
+            .toArray();
   }
 
   private String undecidable(
-      final VariantForks before,
-      final VariantForks after,
-      final Latency latency,
-      final Percentile percentile) {
+      final VariantForks before, final VariantForks after, final Metric metric) {
     if (after.name().equals(earlier.baseline()) && sameReference() && common().size() > 1) {
       return "the others are measured against it: whether it or the host changed cannot be told";
     }
-    if (!later.progress().design().decide().contains(percentile)) {
-      return "not among the percentiles that the later campaign decides";
-    }
-    final double events =
-        Math.min(
-            Events.typical(before.ok().stream(), latency, percentile),
-            Events.typical(after.ok().stream(), latency, percentile));
-    return Events.undecidable(events, percentile, after.ok().get(0).durationSeconds());
+    final String undeclared = metric.undeclared(later.progress().design());
+    return undeclared != null
+        ? undeclared.replace("this campaign", "the later campaign")
+        : metric.tooLittle(after.ok(), before.ok());
   }
 
   private List<Comparison> decide() {
@@ -186,8 +178,7 @@ final class Across {
     return new Comparison(
         change.variant(),
         earlier.settings().campaign(),
-        change.latency(),
-        change.percentile(),
+        change.metric(),
         change.ratio(),
         change.low(),
         change.high(),

@@ -81,10 +81,19 @@ final class AcrossReport {
     }
     if (!changes.isEmpty()) {
       document.items(
-          changes.stream().filter(Comparison::headline).map(VerdictText::sentence).toList());
+          changes.stream()
+              // Of many scores those that differ: the table has all.
+              .filter(each -> each.headline() || each.latency() == null && differs(each))
+              .map(VerdictText::sentence)
+              .toList());
       document.table(changeTable());
     }
-    document.table(sideBySide());
+    if (results.stream().anyMatch(result -> !result.ofScores())) {
+      document.table(sideBySide());
+    }
+    if (results.stream().anyMatch(Result::ofScores)) {
+      document.table(scoresSideBySide());
+    }
     return document;
   }
 
@@ -107,7 +116,7 @@ final class AcrossReport {
         new Table("Changes since the first campaign of each host")
             .words("variant")
             .words("against")
-            .words("latency")
+            .words("figure")
             .numbers("ratio")
             .numbers("95 % interval")
             .words("verdict")
@@ -157,16 +166,82 @@ final class AcrossReport {
     return table;
   }
 
+  private static boolean differs(final Comparison each) {
+    return each.verdict() == Verdict.SLOWER || each.verdict() == Verdict.FASTER;
+  }
+
+  private Table scoresSideBySide() {
+    final Table table =
+        new Table("Scores side by side")
+            .words("variant")
+            .words("score")
+            .words("host")
+            .words("campaign")
+            .numbers("floor")
+            .numbers("median of\nits forks")
+            .numbers("ratio to its\nbaseline")
+            .numbers("95 % interval")
+            .words("verdict");
+    results.stream()
+        .flatMap(result -> result.variants().stream())
+        .map(VariantResult::name)
+        .distinct()
+        .forEach(
+            variant -> {
+              for (int i = 0; i < results.size(); i++) {
+                addScores(table, i, variant);
+              }
+            });
+    table.footnotes.add(
+        "Scores of different hosts are never pooled and never tested against one another: compare"
+            + " ratios.");
+    return table;
+  }
+
+  private void addScores(final Table table, final int index, final String name) {
+    final Result result = results.get(index);
+    for (final VariantResult variant : result.variants()) {
+      for (final ScoreTables.Summed each : variant.scores().values()) {
+        if (variant.name().equals(name)) {
+          final List<String> cells = new ArrayList<>();
+          cells.add(variant.label());
+          cells.add(each.score().key());
+          cells.add(host(index));
+          cells.add(result.settings().campaign());
+          cells.add(Quantity.time(variant.floorNs()));
+          cells.add(Score.shown(each.score().value(), each.score().unit()));
+          cells.addAll(verdict(result, name, each.score().key()));
+          table.row(cells);
+        }
+      }
+    }
+  }
+
+  private static List<String> verdict(final Result result, final String name, final String label) {
+    return result.comparisons().stream()
+        .filter(each -> each.variant().equals(name) && each.metric().label().equals(label))
+        .findAny()
+        .map(
+            each ->
+                List.of(
+                    Quantity.ratio(each.ratio()),
+                    Quantity.interval(each.low(), each.high()),
+                    each.decidable() ? each.verdict().key : "not decided"))
+        .orElse(List.of(Quantity.NONE, Quantity.NONE, Quantity.NONE));
+  }
+
+  private String host(final int index) {
+    return hosts.stream()
+        .filter(each -> each.contains(index))
+        .map(this::name)
+        .findAny()
+        .orElseThrow();
+  }
+
   private void addRows(final Table table, final String name) {
     for (int i = 0; i < results.size(); i++) {
-      final int index = i;
       final Result result = results.get(i);
-      final String host =
-          hosts.stream()
-              .filter(each -> each.contains(index))
-              .map(this::name)
-              .findAny()
-              .orElseThrow();
+      final String host = host(i);
       result.variants().stream()
           .filter(variant -> variant.name().equals(name) && !variant.latencies().isEmpty())
           .forEach(variant -> table.row(row(host, result, variant)));

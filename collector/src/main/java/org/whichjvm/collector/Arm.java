@@ -6,12 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a variant's name says about an arm of a campaign, {@code SERVICE(+MOD)*}: the plain JVM, or
- * the JVM with other memory for the queue, another way to wait, a flag set, a known effect added;
- * or one of these once more (the A' of an A/A comparison). Each kind of MOD is there at most once,
- * in any order; a name that is none of this is a service of that name.
+ * What a variant's name says about an arm of a campaign, {@code SERVICE(+MOD)*}, or of two JVMs
+ * that exchange messages {@code PRODUCER-to-CONSUMER(+MOD)*}: the plain JVM, or the JVM with other
+ * memory for the queue, another way to wait, a flag set, a known effect added; or one of these once
+ * more (the A' of an A/A comparison). Each kind of MOD is there at most once, in any order; a name
+ * that is none of this is a service of that name.
  *
- * @param service the JVM
+ * @param service the JVM; of a pair both, with {@code -to-} between
  * @param again whether it is an arm of the campaign once more, unchanged
  * @param delayNanos added to each message on purpose, in ns; 0 if none
  * @param memory of the queue as the workload calls it, such as huge; null if the name does not say
@@ -32,6 +33,7 @@ record Arm(
 
   private static final String FLAG_SET = "flagSet";
   private static final String HUGE = "huge";
+  private static final String TO = "-to-";
   private static final long MAX_NANOS = 9_999_999;
   private static final Pattern AGAIN = Pattern.compile("again[0-9]{0,2}");
   private static final Pattern DELAY = Pattern.compile("delay([0-9]{1,7})ns(-[0-9]{1,2})?");
@@ -78,6 +80,27 @@ record Arm(
     return new Arm(service, again, delayNanos, newMemory, newIdle, newFlagSet);
   }
 
+  /** Whether it is two JVMs. */
+  boolean pair() {
+    return service.contains(TO);
+  }
+
+  /** The service of the JVM that sends. */
+  String producer() {
+    return pair() ? service.substring(0, service.indexOf(TO)) : service;
+  }
+
+  /** The service of the JVM that receives. */
+  String consumer() {
+    return pair() ? service.substring(service.indexOf(TO) + TO.length()) : service;
+  }
+
+  /** Its name without the JVMs, as in +huge+yield; empty if there is no MOD. */
+  static String mods(final String variant) {
+    final int plus = variant.indexOf('+');
+    return plus < 0 ? "" : variant.substring(plus);
+  }
+
   private Arm once() {
     return new Arm(service, false, delayNanos, memory, idle, flagSet);
   }
@@ -122,6 +145,12 @@ record Arm(
   /** Refuses a fork that did not run as its variant's name tells. */
   static void check(final Fork fork) throws UnusableFile {
     final Arm arm = of(fork.name().variant());
+    if (arm.pair() != fork.producerJvm().size() > 0) {
+      throw new UnusableFile(
+          arm.pair()
+              ? "tells of one JVM, but its variant's name of two"
+              : "tells of two JVMs, but its variant's name of one");
+    }
     checkDelay(arm.delayNanos, fork.parameters());
     checkMod(arm.memory, QUEUE_MEMORY, "parameters", fork.parameters());
     checkMod(arm.idle, IDLE, "parameters", fork.parameters());

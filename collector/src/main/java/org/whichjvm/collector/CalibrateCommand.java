@@ -49,6 +49,11 @@ final class CalibrateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final Path folder = CampaignFolder.find(out, name);
     final Campaign campaign = CampaignReader.read(folder);
+    if (campaign.ofScores()) {
+      throw new UserError(
+          campaign.settings().campaign()
+              + " has scores; calibrate with a campaign of --workload queue-latency");
+    }
     final Calibration calibration = new Calibration(campaign);
     final int pairs = calibration.noise(Latency.SERVICE, Percentile.P50).length;
     if (pairs == 0) {

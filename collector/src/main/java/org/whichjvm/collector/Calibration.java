@@ -156,7 +156,8 @@ final class Calibration {
     if (!same.isEmpty()) {
       return same.stream()
           .map(each -> Pairs.of(each.variant(), each.baseline(), Integer.MAX_VALUE))
-          .flatMapToDouble(pairs -> Arrays.stream(pairs.logRatios(latency, percentile)))
+          .flatMapToDouble(
+              pairs -> Arrays.stream(pairs.logRatios(new Metric.OfLatency(latency, percentile))))
           .toArray();
     }
     return campaign.variants().stream()

@@ -23,6 +23,12 @@ record Campaign(
     return new Campaign(settings, changed, variants, unusable);
   }
 
+  /** Whether its forks have scores, and no latencies. */
+  boolean ofScores() {
+    return settings.workload() != null && Score.WORKLOADS.contains(settings.workload())
+        || variants.stream().flatMap(each -> each.all().stream()).anyMatch(Fork::ofScores);
+  }
+
   /** The variant that others are compared with: the plan's, or the first by name. */
   String baseline() {
     return settings.planned() ? settings.baseline() : variants.get(0).name();

@@ -19,6 +19,8 @@ final class CampaignReader {
   private final Map<String, VariantForks> variants = new LinkedHashMap<>();
   private final CampaignSettings settings;
   private final Consistency consistency;
+  // Apart: what an emulator shows of a host and its JVM is not what others are to be like.
+  private final Consistency emulated;
 
   // Of the block that is being read: whether a fork is set aside is known when all of it are.
   private final List<Accepted> block = new ArrayList<>();
@@ -29,6 +31,7 @@ final class CampaignReader {
     this.folder = folder;
     this.settings = settings();
     this.consistency = new Consistency(settings, model);
+    this.emulated = new Consistency(settings, null);
   }
 
   /**
@@ -134,8 +137,10 @@ final class CampaignReader {
         throw read.problem();
       }
       if (read.fork().emulated()) {
+        final Fork fork = emulated.accept(read.fork());
         final String reason = "ran on an emulated CPU: its times mean nothing";
-        addUnusable(read.name(), read.jvm(), reason, false, false);
+        unusable.add(new Unusable(Names.FORKS + "/" + fork.name().json(), reason, false));
+        variants.get(fork.name().variant()).addEmulated(fork, read.latencies());
         return;
       }
       final Fork fork = consistency.accept(read.fork());
@@ -151,7 +156,6 @@ final class CampaignReader {
           read.name(),
           read.jvm(),
           exception.getMessage(),
-          true,
           read.fork() != null && read.fork().overloaded());
     }
   }
@@ -179,15 +183,11 @@ final class CampaignReader {
   }
 
   private void addUnusable(
-      final ForkName name,
-      final JsonObject jvm,
-      final String reason,
-      final boolean failure,
-      final boolean overloaded) {
-    unusable.add(new Unusable(Names.FORKS + "/" + name.json(), reason, failure));
+      final ForkName name, final JsonObject jvm, final String reason, final boolean overloaded) {
+    unusable.add(new Unusable(Names.FORKS + "/" + name.json(), reason, true));
     final VariantForks variant = variants.get(name.variant());
     if (variant != null) { // null for a variant that the plan does not have
-      variant.addUnusable(jvm, failure);
+      variant.addUnusable(jvm);
       if (overloaded) {
         variant.addOverloaded(name.block());
       }

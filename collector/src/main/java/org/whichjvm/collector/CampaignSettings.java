@@ -22,6 +22,10 @@ import java.util.TreeMap;
  * @param gates that it declared
  * @param plannedBlocks of plan.tsv: those of {@code blocks} and what was added for blocks that were
  *     set aside; 0 if there is no plan
+ * @param contrasts two scores of a fork each, that are compared too
+ * @param workload that the forks are to run; null if unknown
+ * @param study whose campaign it is, of unknown origin; null if of none
+ * @param studySays what that study is about, in a sentence, of unknown origin; null if unknown
  * @param flagSets options and sentence of each flag set of its arms, by name; of unknown origin
  */
 record CampaignSettings(
@@ -33,6 +37,10 @@ record CampaignSettings(
     Design design,
     Gates gates,
     int plannedBlocks,
+    List<Contrast> contrasts,
+    String workload,
+    String study,
+    String studySays,
     Map<String, FlagSet> flagSets) {
   /**
    * A named set of JVM options.
@@ -56,6 +64,10 @@ record CampaignSettings(
         Design.FIXED,
         Gates.NONE,
         0,
+        List.of(),
+        null,
+        null,
+        null,
         Map.of());
   }
 
@@ -88,6 +100,10 @@ record CampaignSettings(
         Design.read(json, blocks),
         gates,
         PlanFile.blocks(folder, blocks, blocks + gates.retries()),
+        Contrast.read(json),
+        Json.text(settings, "workload"),
+        Json.text(settings, "study"),
+        Json.text(settings, "studySays"),
         flagSets(settings));
   }
 

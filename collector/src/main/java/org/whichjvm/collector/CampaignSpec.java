@@ -15,6 +15,7 @@ import java.util.Set;
  * @param baseline one of the variants
  * @param design how it decides
  * @param gates that set forks aside, and how many blocks may be run again for it
+ * @param contrasts two scores of a fork each, that are compared too
  * @param settings kept as they are for whoever starts the forks
  */
 record CampaignSpec(
@@ -25,6 +26,7 @@ record CampaignSpec(
     String baseline,
     Design design,
     Gates gates,
+    List<Contrast> contrasts,
     Map<String, String> settings) {
 
   static final int MAX_BLOCKS = 10_000;
@@ -42,6 +44,7 @@ record CampaignSpec(
       final String baseline,
       final Design design,
       final Gates gates,
+      final List<Contrast> contrasts,
       final Map<String, String> settings) {
     Names.checkCampaign(name);
     final Set<String> seen = new LinkedHashSet<>();
@@ -62,6 +65,6 @@ record CampaignSpec(
               + String.join(", ", seen));
     }
     return new CampaignSpec(
-        name, List.copyOf(variants), blocks, seed, baseline, design, gates, settings);
+        name, List.copyOf(variants), blocks, seed, baseline, design, gates, contrasts, settings);
   }
 }

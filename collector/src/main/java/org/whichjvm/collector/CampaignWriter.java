@@ -92,6 +92,7 @@ final class CampaignWriter {
     spec.variants().forEach(variants::add);
     json.add("variants", variants);
     spec.design().write(json);
+    Contrast.write(json, spec.contrasts());
     final JsonObject settings = new JsonObject();
     spec.settings().forEach(settings::addProperty);
     json.add("settings", settings);

@@ -18,6 +18,7 @@ final class ChartForest {
   private static final double NARROWEST = 1.12;
 
   private final Result result;
+  // Null: of scores.
   private final Latency latency;
   private final List<Comparison> shown;
   private final double from;
@@ -33,6 +34,8 @@ final class ChartForest {
     this.shown =
         result.comparisons().stream()
             .filter(each -> each.latency() == latency && !Double.isNaN(each.ratio()))
+            // Of scores there are many: those that are not to be decided are in the table.
+            .filter(each -> latency != null || each.decidable())
             .toList();
     this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds().min().orElse(1) / 1.04));
     this.to = Math.min(WIDEST, Math.max(NARROWEST, bounds().max().orElse(1) * 1.04));
@@ -40,7 +43,7 @@ final class ChartForest {
     this.end = to * Math.pow(to / from, numbers / (1 - numbers));
   }
 
-  /** Whether there is a ratio to draw. */
+  /** Whether there is a ratio to draw; of scores where the latency is null. */
   static boolean possible(final Result result, final Latency latency) {
     return !new ChartForest(result, latency).shown.isEmpty();
   }
@@ -62,9 +65,9 @@ final class ChartForest {
     final List<String> labels = new ArrayList<>();
     final List<String> told = new ArrayList<>();
     double y = 0;
-    for (final Percentile percentile : Percentile.REPORTED) {
+    for (final Metric metric : shown.stream().map(Comparison::metric).distinct().toList()) {
       for (int i = 0; i < result.variants().size(); i++) {
-        final Comparison each = find(result.variants().get(i).name(), percentile);
+        final Comparison each = find(result.variants().get(i).name(), metric);
         if (each != null) {
           row(each, i, y);
           rows.add(y);
@@ -72,23 +75,23 @@ final class ChartForest {
           told.add(
               result.variants().get(i).label()
                   + " at "
-                  + percentile.label
+                  + heading(metric)
                   + " "
                   + against(each)
                   + numbers(each));
           y--;
         }
       }
-      y -= 1.35; // the next percentile's heading
+      y -= 1.35; // the next one's heading
     }
     final double bottom = y + 1.75;
     final int height = (int) Math.round((0.6 + 1.2 - bottom) * ROW_HEIGHT) + 58;
-    final String name = "ratios-" + latency.key;
+    final String name = "ratios-" + (latency == null ? "scores" : latency.key);
     return new Chart(
         name,
-        "Ratios of the "
-            + latency.key
-            + " time to "
+        (latency == null
+                ? "Ratios of the scores to "
+                : "Ratios of the " + latency.key + " time to ")
             + baseline()
             + (VerdictTable.elsewhere(result) ? ", or to what a row names" : ""),
         note(),
@@ -149,8 +152,8 @@ final class ChartForest {
       points.add(each.ratio(), y, index, color);
     }
     texts.add(end, y, against(each) + numbers(each), text, 1.0);
-    if (find(result.variants(), each.percentile()) == each) {
-      texts.add(from, y + 1, each.percentile().label, ChartColors.INK.light(), 0.0);
+    if (first(each.metric()) == each) {
+      texts.add(from, y + 1, heading(each.metric()), ChartColors.INK.light(), 0.0);
     }
   }
 
@@ -158,18 +161,22 @@ final class ChartForest {
     return Math.max(from, Math.min(to, ratio));
   }
 
-  /** The first row of a percentile: its heading stands above it. */
-  private Comparison find(final List<VariantResult> variants, final Percentile percentile) {
-    return variants.stream()
-        .map(variant -> find(variant.name(), percentile))
+  private static String heading(final Metric metric) {
+    return metric instanceof Metric.OfLatency of ? of.percentile().label : metric.label();
+  }
+
+  /** The first row of a figure: its heading stands above it. */
+  private Comparison first(final Metric metric) {
+    return result.variants().stream()
+        .map(variant -> find(variant.name(), metric))
         .filter(each -> each != null)
         .findFirst()
         .orElse(null);
   }
 
-  private Comparison find(final String variant, final Percentile percentile) {
+  private Comparison find(final String variant, final Metric metric) {
     return shown.stream()
-        .filter(each -> each.variant().equals(variant) && each.percentile() == percentile)
+        .filter(each -> each.variant().equals(variant) && each.metric().equals(metric))
         .findFirst()
         .orElse(null);
   }
@@ -221,7 +228,10 @@ final class ChartForest {
     final boolean grey = shown.stream().anyMatch(each -> !each.decidable());
     return "Median over the blocks"
         + (intervals ? ", with its 95 % interval" : "; there are too few for an interval")
-        + "; right of 1 is slower. The band is ±"
+        + (latency == null
+            ? "; right of 1 is slower, also where more is better: the ratio is of what it costs."
+            : "; right of 1 is slower.")
+        + " The band is ±"
         + Quantity.ratio(result.margin() * 100, 0)
         + " %, what counts as no difference."
         + (grey ? " Grey rests on too few events to be decided." : "");

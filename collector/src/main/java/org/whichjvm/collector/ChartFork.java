@@ -10,6 +10,16 @@ final class ChartFork {
 
   private ChartFork() {}
 
+  /**
+   * A variant's forks for tables, in the order in which they ran: without emulated ones, unless
+   * there are no others and the variant's name is marked.
+   */
+  static List<Fork> real(final Result result, final VariantResult variant) {
+    return of(result, variant.name()).stream()
+        .filter(fork -> !fork.emulated() || variant.emulated())
+        .toList();
+  }
+
   /** A variant's forks, in the order in which they ran. */
   static List<Fork> of(final Result result, final String variant) {
     return result.forks().stream().filter(fork -> fork.name().variant().equals(variant)).toList();

@@ -27,7 +27,7 @@ final class ChartForks {
       for (int k = 0; k < forks.size(); k++) {
         final double at = i - SPREAD / 2 + (k + 0.5) * step;
         final String color = ChartColors.variant(i).light();
-        if (result.gated().containsKey(forks.get(k).name())) {
+        if (!result.counts(forks.get(k))) {
           dots.addHollow(at, ChartFork.p50(forks.get(k)), i, color);
         } else {
           dots.add(at, ChartFork.p50(forks.get(k)), i, color);
@@ -57,13 +57,25 @@ final class ChartForks {
             + " the grey dash below it is that fork's floor. Lines are the levels that the forks of"
             + " a variant keep to"
             + (ticks.from() > 0 ? "; the scale is logarithmic." : ".")
-            + (result.gated().isEmpty()
-                ? ""
-                : " Hollow: set aside by a gate, shown and never decided on."),
+            + hollowNote(result),
         HtmlText.join("Service 50 % of the forks: ", told),
         ChartSpec.WIDTH,
         HEIGHT,
         SvgDraw.body("forks", spec));
+  }
+
+  /** What hollow dots are; empty if there is none. */
+  static String hollowNote(final Result result) {
+    final List<String> kinds = new ArrayList<>();
+    if (!result.gated().isEmpty()) {
+      kinds.add("set aside by a gate");
+    }
+    if (result.forks().stream().anyMatch(Fork::emulated)) {
+      kinds.add("emulated");
+    }
+    return kinds.isEmpty()
+        ? ""
+        : " Hollow: " + String.join(", or ", kinds) + ", shown and never decided on.";
   }
 
   /** Where the variant's modes are, or its forks' median if they are not known. */

@@ -97,13 +97,18 @@ final class ChartSpec {
 
   /** Words of an axis along its bottom, tilted where they would not fit side by side. */
   ChartSpec words(final List<String> labels) {
-    final int longest = labels.stream().mapToInt(String::length).max().orElse(0);
-    if (longest * 7 > (width - 80.0) / labels.size()) {
+    if (!fit(labels, width)) {
       final Map<String, Object> tilted = axisText();
       tilted.remove("angle"); // lets-plot then tilts them about their ends
       theme("axis_text_x", tilted);
     }
     return this;
+  }
+
+  /** Whether words fit side by side along the bottom of a chart of this width. */
+  static boolean fit(final List<String> labels, final int width) {
+    final int longest = labels.stream().mapToInt(String::length).max().orElse(0);
+    return longest * 7 <= (width - 80.0) / labels.size();
   }
 
   /** How the labels of an axis are written. */

@@ -67,6 +67,12 @@ record ChartTicks(double from, double to, List<Double> values, List<String> labe
     return new ChartTicks(from, to, values, values.stream().map(label::apply).toList());
   }
 
+  /** A round number without zeros at its end. */
+  static String plain(final double value) {
+    final String number = String.format(Locale.ROOT, value < 0.1 ? "%.4f" : "%.2f", value);
+    return number.replaceAll("\\.?0+$", "");
+  }
+
   /** A round time with the unit that leaves it short: 500 ns, 2 µs, 10 ms. */
   static String time(final double ns) {
     double value = ns;
@@ -75,7 +81,6 @@ record ChartTicks(double from, double to, List<Double> values, List<String> labe
       value /= 1_000;
       unit++;
     }
-    final String number = String.format(Locale.ROOT, "%.2f", value);
-    return number.replaceAll("\\.?0+$", "") + " " + List.of("ns", "µs", "ms", "s").get(unit);
+    return plain(value) + " " + List.of("ns", "µs", "ms", "s").get(unit);
   }
 }

@@ -24,7 +24,7 @@ final class ChartTimeline {
     result.variants().forEach(variant -> index.put(variant.name(), index.size()));
     for (int i = 0; i < result.forks().size(); i++) {
       final Fork fork = result.forks().get(i);
-      final boolean gated = result.gated().containsKey(fork.name());
+      final boolean gated = !result.counts(fork);
       (gated ? gatedAt : at).add(when(i));
       (gated ? gatedY : y).add(ChartFork.p50(fork));
       (gated ? gatedKey : key).add(ChartLegend.key(index.get(fork.name().variant())));
@@ -70,7 +70,7 @@ final class ChartTimeline {
         "The campaign as it ran",
         "A dot is the service 50 % of one fork, the grey line the floor. What moves all variants"
             + " at once is the host, not a JVM."
-            + (result.gated().isEmpty() ? "" : " Hollow circles were set aside by a gate."),
+            + ChartForks.hollowNote(result),
         HtmlText.escape(
             "The service 50 % and the floor of "
                 + result.forks().size()

@@ -15,6 +15,13 @@ final class Charts {
     if (result.forks().isEmpty()) {
       return charts;
     }
+    if (result.ofScores()) {
+      if (ChartForest.possible(result, null)) {
+        charts.add(ChartForest.of(result, null));
+      }
+      charts.addAll(ChartScores.of(result));
+      return charts;
+    }
     for (final Latency latency : Latency.values()) {
       if (ChartForest.possible(result, latency)) {
         charts.add(ChartForest.of(result, latency));

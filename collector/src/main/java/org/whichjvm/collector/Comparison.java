@@ -1,14 +1,13 @@
 package org.whichjvm.collector;
 
 /**
- * A variant's figure over the baseline's: {@code exp(median over blocks of log(variant/baseline))},
- * over the blocks in which both have a fork that counts. The median over blocks, because forks fall
- * into discrete JIT modes that a mean would mix up.
+ * A variant's figure over the baseline's: {@code exp(median over blocks of log(variant/baseline))}
+ * of what the figure costs, over the blocks in which both have a fork that counts. The median over
+ * blocks, because forks fall into discrete JIT modes that a mean would mix up.
  *
  * @param variant the variant compared
  * @param baseline the variant it is compared with
- * @param latency which of the two
- * @param percentile of the forks, not of the pool
+ * @param metric the figure
  * @param ratio above 1 if the variant is slower; NaN without a common block
  * @param low lower end of the ratio's 95 % interval; NaN if there are too few blocks for one
  * @param high its upper end; NaN likewise
@@ -24,8 +23,7 @@ package org.whichjvm.collector;
 record Comparison(
     String variant,
     String baseline,
-    Latency latency,
-    Percentile percentile,
+    Metric metric,
     double ratio,
     double low,
     double high,
@@ -39,7 +37,17 @@ record Comparison(
 
   /** The one that a report speaks of first, and that gets half of the false-positive rate. */
   boolean headline() {
-    return latency == Latency.SERVICE && percentile == Percentile.P50;
+    return metric.headline();
+  }
+
+  /** Of which latency it is; null if it is of a score. */
+  Latency latency() {
+    return metric instanceof Metric.OfLatency of ? of.latency() : null;
+  }
+
+  /** Which percentile it is; null if it is a score. */
+  Percentile percentile() {
+    return metric instanceof Metric.OfLatency of ? of.percentile() : null;
   }
 
   /** Whether the two are the same JVM: what it finds is false. */

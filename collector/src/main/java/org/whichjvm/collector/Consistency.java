@@ -82,11 +82,19 @@ final class Consistency {
     final Fork sibling = firstOfVariant.get(fork.name().variant());
     if (sibling != null) {
       checkSame("parameters", MODS, sibling, fork);
-      checkSame("jvm", JVM, sibling, fork);
-      final String difference = JvmFlags.difference(sibling.jvm(), fork.jvm());
-      if (difference != null) {
-        throw new UnusableFile(
-            "its jvm.flags " + difference + " in " + file(sibling) + ": JAVA_OPTS were others");
+      for (final String part : List.of("jvm", "producerJvm")) {
+        checkSame(part, JVM, sibling, fork);
+        final String difference = JvmFlags.difference(part(part, sibling), part(part, fork));
+        if (difference != null) {
+          throw new UnusableFile(
+              "its "
+                  + part
+                  + ".flags "
+                  + difference
+                  + " in "
+                  + file(sibling)
+                  + ": JAVA_OPTS were others");
+        }
       }
     }
   }
@@ -108,6 +116,20 @@ final class Consistency {
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);
     checkSame("host", HOST, first, fork);
+    for (final Score score : fork.scores().values()) {
+      final Score known = first.scores().get(score.key());
+      if (known != null && !known.unit().equals(score.unit())) {
+        throw new UnusableFile(
+            "its score "
+                + score.key()
+                + " is in "
+                + score.unit()
+                + ", but in "
+                + known.unit()
+                + " in "
+                + file(first));
+      }
+    }
   }
 
   private static void checkSame(
@@ -136,6 +158,7 @@ final class Consistency {
     return switch (part) {
       case "parameters" -> fork.parameters();
       case "host" -> fork.host();
+      case "producerJvm" -> fork.producerJvm();
       default -> fork.jvm();
     };
   }

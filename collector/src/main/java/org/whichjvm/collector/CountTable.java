@@ -23,9 +23,13 @@ final class CountTable {
         table.row(row(variant, "no fork", count -> Quantity.NONE, 0));
         continue;
       }
-      final String all = variant.ok() == 1 ? "1 fork" : "all " + variant.ok() + " forks";
+      final int forks =
+          variant.ok() > 0
+              ? variant.ok()
+              : variant.gated() > 0 ? variant.gated() : variant.setAside();
+      final String all = forks == 1 ? "1 fork" : "all " + forks + " forks";
       table.row(row(variant, all, Quantity::count, pooled.summary().count()));
-      if (variant.ok() > 1) {
+      if (forks > 1) {
         table.row(row(variant, "each fork", Quantity::count, pooled.forkCount()));
       }
     }

@@ -19,7 +19,7 @@ import org.whichjvm.collector.stats.SignTest;
  * <p>There are two families, each with a false-positive rate of its own: the comparisons that the
  * campaign is for, and its control, the baseline against itself. In each, half of the rate goes to
  * the service 50 % and half to all others: these are ten figures a variant, and that one is the
- * answer to the question.
+ * answer to the question. Scores weigh the same, all of them.
  */
 final class Decision {
   /** How often, at most, a campaign without any difference may find one. */
@@ -41,23 +41,21 @@ final class Decision {
   }
 
   /**
-   * Every variant against the baseline, or against the arm that {@link Arm#baselineOf} names, both
-   * latencies, in the order of the variants.
+   * Every variant against the baseline, or against the arm that {@link Arm#baselineOf} names, by
+   * both latencies or by every score, in the order of the variants.
    */
   static List<Comparison> of(
       final List<VariantForks> variants, final String baseline, final Progress progress) {
     final Map<String, VariantForks> byName = new HashMap<>();
     variants.forEach(each -> byName.put(each.name(), each));
     final List<String> names = variants.stream().map(VariantForks::name).toList();
+    final List<Metric> metrics = Metric.of(variants);
     final List<Sample> samples = new ArrayList<>();
     for (final VariantForks variant : variants) {
       if (!variant.name().equals(baseline)) {
         final VariantForks base = byName.get(Arm.baselineOf(variant.name(), names, baseline));
         final Pairs pairs = Pairs.of(variant, base, progress.lastBlock());
-        for (final Latency latency : Latency.values()) {
-          Percentile.REPORTED.forEach(
-              each -> samples.add(Sample.of(pairs, latency, each, progress)));
-        }
+        metrics.forEach(each -> samples.add(Sample.of(pairs, each, progress)));
       }
     }
     return new Decision(samples, progress).decide();
@@ -117,12 +115,11 @@ final class Decision {
         decidable
             ? withheld(sample, verdict(low, high, adjusted[i], progress.design().margin()))
             : Verdict.INCONCLUSIVE;
-    final double mde = decidable ? mde(sample, share[i]) : Double.NaN;
+    final double mde = decidable ? mde(sample.test(), sample.logRatios(), share[i]) : Double.NaN;
     return new Comparison(
         sample.pairs().variant(),
         sample.pairs().baseline(),
-        sample.latency(),
-        sample.percentile(),
+        sample.metric(),
         ratio,
         low,
         high,
@@ -163,9 +160,10 @@ final class Decision {
         : verdict;
   }
 
-  private static double mde(final Sample sample, final double share) {
-    final OptionalInt needed = sample.test().needed(ALPHA * share);
-    return Math.expm1(Detectable.shift(sample.logRatios(), needed));
+  /** The smallest difference found four times in five; NaN if there is none it could find. */
+  static double mde(final SignTest test, final double[] logRatios, final double share) {
+    final OptionalInt needed = test.needed(ALPHA * share);
+    return Math.expm1(Detectable.shift(logRatios, needed));
   }
 
   private String reason(
@@ -184,15 +182,30 @@ final class Decision {
           + sample.pairs().baselineOverloaded()
           + "), and what is left would flatter whose they were";
     }
+    return inconclusive(progress, sample.test(), adjustedP, mde, share, "blocks");
+  }
+
+  /**
+   * Why nothing is decided of what was tested, in words.
+   *
+   * @param unit of what it was tested on: blocks or forks
+   */
+  static String inconclusive(
+      final Progress progress,
+      final SignTest test,
+      final double adjustedP,
+      final double mde,
+      final double share,
+      final String unit) {
     if (adjustedP <= ALPHA) {
       return "an earlier look showed a difference that what came since does not bear out";
     }
     if (Double.isNaN(mde)) {
-      return tooEarly(share);
+      return tooEarly(progress, share, unit);
     }
-    if (sample.test().p() <= ALPHA) {
+    if (test.p() <= ALPHA) {
       return "alone it would be significant (p "
-          + Quantity.p(sample.test().p())
+          + Quantity.p(test.p())
           + "), among all comparisons of this campaign it is not";
     }
     return "a difference of less than about "
@@ -200,13 +213,15 @@ final class Decision {
         + " would not have been found";
   }
 
-  private String tooEarly(final double share) {
+  private static String tooEarly(final Progress progress, final double share, final String unit) {
     final Integer next = progress.nextLook();
     if (next != null) {
       return "too early to decide it among all that this campaign compares; the next look is after block "
           + next;
     }
     return SignTest.leastPairs(ALPHA * share)
-        + " blocks are the least that can decide it among all that this campaign compares";
+        + " "
+        + unit
+        + " are the least that can decide it among all that this campaign compares";
   }
 }

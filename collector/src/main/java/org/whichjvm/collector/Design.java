@@ -6,9 +6,11 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.whichjvm.collector.stats.Looks;
 
 /**
@@ -16,6 +18,7 @@ import org.whichjvm.collector.stats.Looks;
  *
  * @param margin what counts as no difference, 0.03 being 3 %
  * @param decide the percentiles that are decided, of both latencies; the others are only shown
+ * @param scores the scores that are decided, as name or name@threads; empty for the usual ones
  * @param precision an interval within it is narrow enough to stop; NaN for a campaign that does not
  *     stop by itself
  * @param maxSeconds after which the campaign ends with the block it is in; 0 if it does not stop by
@@ -23,24 +26,37 @@ import org.whichjvm.collector.stats.Looks;
  * @param looks the blocks after which it is looked at; empty if it does not stop by itself
  */
 record Design(
-    double margin, Set<Percentile> decide, double precision, long maxSeconds, List<Integer> looks) {
+    double margin,
+    Set<Percentile> decide,
+    Set<String> scores,
+    double precision,
+    long maxSeconds,
+    List<Integer> looks) {
   static final double DEFAULT_MARGIN = 0.03;
 
   /** One look at the end, and everything is decided. */
   static final Design FIXED =
-      new Design(DEFAULT_MARGIN, EnumSet.copyOf(Percentile.REPORTED), Double.NaN, 0, List.of());
+      new Design(
+          DEFAULT_MARGIN, EnumSet.copyOf(Percentile.REPORTED), Set.of(), Double.NaN, 0, List.of());
+
+  private static final Pattern SCORE = Pattern.compile(Score.NAME_PATTERN + "(@[1-9][0-9]{0,3})?");
 
   /** The same, with looks after the planned numbers of blocks. */
   Design stopping(final double newPrecision, final long newMaxSeconds, final int blocks) {
-    return new Design(margin, decide, newPrecision, newMaxSeconds, Looks.plan(blocks));
+    return new Design(margin, decide, scores, newPrecision, newMaxSeconds, Looks.plan(blocks));
   }
 
   Design withMargin(final double newMargin) {
-    return new Design(newMargin, decide, precision, maxSeconds, looks);
+    return new Design(newMargin, decide, scores, precision, maxSeconds, looks);
   }
 
   Design deciding(final Set<Percentile> percentiles) {
-    return new Design(margin, percentiles, precision, maxSeconds, looks);
+    return new Design(margin, percentiles, scores, precision, maxSeconds, looks);
+  }
+
+  /** The same for a campaign of scores, which has no percentiles. */
+  Design decidingScores(final Set<String> names) {
+    return new Design(margin, Set.of(), names, precision, maxSeconds, looks);
   }
 
   /** Whether the campaign may stop before its last block. */
@@ -52,7 +68,10 @@ record Design(
     json.addProperty("margin", margin);
     final JsonArray percentiles = new JsonArray();
     decide.forEach(each -> percentiles.add(each.key));
-    json.add("decide", percentiles);
+    scores.forEach(percentiles::add);
+    if (!percentiles.isEmpty()) {
+      json.add("decide", percentiles);
+    }
     json.add("stopping", JsonNull.INSTANCE);
     if (stops()) {
       final JsonObject stopping = new JsonObject();
@@ -76,6 +95,7 @@ record Design(
         new Design(
             Double.isNaN(margin) ? DEFAULT_MARGIN : margin,
             decide(json.get("decide")),
+            scores(json.get("decide")),
             Double.NaN,
             0,
             List.of());
@@ -89,6 +109,7 @@ record Design(
     return new Design(
         design.margin,
         design.decide,
+        design.scores,
         precision,
         Json.whole(stopping, "maxSeconds", 1, Integer.MAX_VALUE),
         looks(stopping.get("looks"), blocks));
@@ -100,14 +121,38 @@ record Design(
       return FIXED.decide;
     }
     for (final JsonElement each : json.getAsJsonArray()) {
-      decide.add(
-          Percentile.REPORTED.stream()
-              .filter(percentile -> each.isJsonPrimitive())
-              .filter(percentile -> percentile.key.equals(each.getAsString()))
-              .findAny()
-              .orElseThrow(() -> new UnusableFile("decides " + each + ", not a percentile")));
+      final Percentile percentile = percentile(each);
+      if (percentile != null) {
+        decide.add(percentile);
+      } else if (!isScore(each)) {
+        throw new UnusableFile("decides " + each + ", not a percentile");
+      }
     }
     return decide;
+  }
+
+  private static Set<String> scores(final JsonElement json) {
+    final Set<String> scores = new LinkedHashSet<>();
+    if (json != null && json.isJsonArray()) {
+      for (final JsonElement each : json.getAsJsonArray()) {
+        if (percentile(each) == null && isScore(each)) {
+          scores.add(each.getAsString());
+        }
+      }
+    }
+    return scores;
+  }
+
+  private static Percentile percentile(final JsonElement json) {
+    return Percentile.REPORTED.stream()
+        .filter(percentile -> json.isJsonPrimitive())
+        .filter(percentile -> percentile.key.equals(json.getAsString()))
+        .findAny()
+        .orElse(null);
+  }
+
+  private static boolean isScore(final JsonElement json) {
+    return json.isJsonPrimitive() && SCORE.matcher(json.getAsString()).matches();
   }
 
   private static List<Integer> looks(final JsonElement json, final int blocks) throws UnusableFile {
@@ -164,5 +209,28 @@ record Design(
                               + "'; it takes p50, p90, p99, p99.9 and p99.99, with commas")));
     }
     return percentiles;
+  }
+
+  /**
+   * The scores that a person listed, such as adjacent,cas@2.
+   *
+   * @throws UserError if one of them is no score's name
+   */
+  static Set<String> scores(final String option, final String text) {
+    final Set<String> scores = new LinkedHashSet<>();
+    for (final String word : text.split(",", -1)) {
+      final boolean percentile =
+          Percentile.REPORTED.stream().anyMatch(each -> each.key.equals(word.replace('.', '_')));
+      if (percentile || !SCORE.matcher(word).matches()) {
+        throw new UserError(
+            option
+                + " has '"
+                + word
+                + "', and this workload has scores, not percentiles; it takes their names, with"
+                + " commas, as in adjacent or adjacent@2");
+      }
+      scores.add(word);
+    }
+    return scores;
   }
 }

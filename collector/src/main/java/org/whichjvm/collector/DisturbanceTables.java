@@ -37,7 +37,7 @@ final class DisturbanceTables {
     measures.forEach(each -> table.numbers(each.header));
     for (final VariantResult variant : result.variants()) {
       final List<Fork> forks =
-          ChartFork.of(result, variant.name()).stream()
+          ChartFork.real(result, variant).stream()
               .filter(fork -> fork.disturbances().any(measures))
               .toList();
       if (!forks.isEmpty()) {
@@ -75,8 +75,8 @@ final class DisturbanceTables {
   }
 
   /** The median fork's; NaN if none recorded it. */
-  static double median(final Result result, final String variant, final Measure measure) {
-    return Modes.median(Arrays.stream(values(ChartFork.of(result, variant), measure)));
+  static double median(final Result result, final VariantResult variant, final Measure measure) {
+    return Modes.median(Arrays.stream(values(ChartFork.real(result, variant), measure)));
   }
 
   /**
@@ -109,13 +109,16 @@ final class DisturbanceTables {
         cells.add(at(variant, Latency.RESPONSE, Percentile.P50));
       }
       for (final Measure each : measures) {
-        cells.add(each.shown(median(result, variant.name(), each)));
+        cells.add(each.shown(median(result, variant, each)));
       }
       table.row(cells);
     }
     table.footnotes.add(
-        "Cores: CPU seconds a second, the median fork. Those of the threads are of the window, those of"
-            + " the process from its start to its end, with compilation and warm-up.");
+        "Cores: CPU seconds a second, the median fork"
+            + (measures.contains(Measure.THREAD_CORES)
+                ? ". Those of the threads are of the window, those of the process"
+                : ",")
+            + " from its start to its end, with compilation and warm-up.");
     return table;
   }
 

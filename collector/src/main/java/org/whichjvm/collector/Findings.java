@@ -35,6 +35,10 @@ final class Findings {
       final List<Comparison> comparisons,
       final List<Modes> modes) {
     final Findings findings = new Findings(campaign, comparisons, modes);
+    final Finding emulated = EmulatedText.finding(campaign);
+    if (emulated != null) {
+      findings.findings.add(emulated);
+    }
     findings.control();
     findings.findings.addAll(FindingsOfPlan.of(campaign));
     findings.tooFewBlocks();
@@ -73,7 +77,8 @@ final class Findings {
   private void tooFewBlocks() {
     final int most = comparisons.stream().mapToInt(Comparison::blocks).max().orElse(0);
     final int least = SignTest.leastPairs(Decision.ALPHA);
-    if (!comparisons.isEmpty() && most < least) {
+    final boolean real = campaign.variants().stream().anyMatch(each -> !each.ok().isEmpty());
+    if (real && !comparisons.isEmpty() && most < least) {
       add(
           WARNING,
           (most == 1 ? "There is 1 common block" : "There are " + most + " common blocks")
@@ -129,7 +134,8 @@ final class Findings {
     final List<Comparison> undecidable =
         comparisons.stream()
             .filter(each -> !each.decidable() && each.blocks() > 0)
-            .filter(each -> campaign.settings().design().decide().contains(each.percentile()))
+            .filter(each -> each.latency() != null && emulatedNeither(each))
+            .filter(each -> each.metric().undeclared(campaign.settings().design()) == null)
             .toList();
     if (!undecidable.isEmpty()) {
       add(
@@ -141,6 +147,13 @@ final class Findings {
               + presets(undecidable.stream().map(Comparison::percentile).toList())
               + ".");
     }
+  }
+
+  private boolean emulatedNeither(final Comparison comparison) {
+    return campaign.variants().stream()
+        .filter(VariantForks::onlyEmulated)
+        .map(VariantForks::name)
+        .noneMatch(name -> name.equals(comparison.variant()) || name.equals(comparison.baseline()));
   }
 
   /** Which presets are long enough for all of these. */

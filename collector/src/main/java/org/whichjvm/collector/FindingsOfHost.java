@@ -27,7 +27,7 @@ final class FindingsOfHost {
 
   private FindingsOfHost(final Campaign campaign, final List<VariantResult> variants) {
     this.campaign = campaign;
-    this.variants = variants;
+    this.variants = variants.stream().filter(each -> !each.emulated()).toList();
   }
 
   static List<Finding> of(final Campaign campaign, final List<VariantResult> variants) {
@@ -66,8 +66,9 @@ final class FindingsOfHost {
                 + " beside "
                 + high.name()
                 + ".",
-            "A virtual machine's CPUs may have been moved. Compare 50 % ÷ floor in table 3, and take"
-                + " more blocks: their median evens it out.");
+            "A virtual machine's CPUs may have been moved. Compare "
+                + (campaign.ofScores() ? "÷ floor in table 2" : "50 % ÷ floor in table 3")
+                + ", and take more blocks: their median evens it out.");
       }
     }
   }
@@ -77,6 +78,7 @@ final class FindingsOfHost {
       final double busy =
           Modes.median(
               variant.all().stream()
+                  .filter(fork -> !fork.emulated())
                   .mapToDouble(
                       fork ->
                           fork.disturbances().get(Measure.JIT_MILLIS)
@@ -113,8 +115,12 @@ final class FindingsOfHost {
     if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
       add(
           NOTE,
-          "No CPU of this host is isolated: 99.9 % and beyond are also what else runs there.",
-          "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
+          campaign.ofScores()
+              ? "No CPU of this host is isolated: what else runs there is measured too."
+              : "No CPU of this host is isolated: 99.9 % and beyond are also what else runs there.",
+          campaign.ofScores()
+              ? "More blocks even it out; isolated CPUs (isolcpus=, nohz_full=) keep it away."
+              : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
     }
   }
 

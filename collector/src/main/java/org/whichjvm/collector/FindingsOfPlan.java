@@ -7,7 +7,10 @@ import static org.whichjvm.collector.Finding.Level.WARNING;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What became of a campaign's plan: what was to run and has not, failed, or is set aside. */
 final class FindingsOfPlan {
@@ -30,6 +33,7 @@ final class FindingsOfPlan {
     findings.margin();
     findings.unfinished();
     findings.unusable();
+    findings.noSuchScore();
     findings.gated();
     findings.lopsided();
     return findings.findings;
@@ -64,7 +68,7 @@ final class FindingsOfPlan {
 
   private void overloaded() {
     for (final VariantForks variant : campaign.variants()) {
-      final int all = variant.all().size() + variant.failed() + variant.setAside();
+      final int all = variant.all().size() + variant.failed();
       if (variant.overloaded() > 0) {
         add(
             DOUBT,
@@ -119,7 +123,6 @@ final class FindingsOfPlan {
 
   private void unusable() {
     final long failures = campaign.unusable().stream().filter(Unusable::failure).count();
-    final long setAside = campaign.unusable().size() - failures;
     if (failures > 0) {
       add(
           WARNING,
@@ -129,11 +132,31 @@ final class FindingsOfPlan {
               + " or that cannot be used.",
           "The table Not counted gives each reason. Blocks without them are compared.");
     }
-    if (setAside > 0) {
+  }
+
+  /** What was declared, and is in no fork. */
+  private void noSuchScore() {
+    final Set<String> known = new TreeSet<>();
+    for (final VariantForks variant : campaign.variants()) {
+      for (final Fork fork : variant.all()) {
+        fork.scores().forEach((key, score) -> known.addAll(List.of(key, score.name())));
+      }
+    }
+    final List<String> unknown =
+        Stream.concat(
+                campaign.settings().design().scores().stream(),
+                campaign.settings().contrasts().stream()
+                    .flatMap(each -> Stream.of(each.score(), each.against())))
+            .filter(name -> !known.contains(name))
+            .distinct()
+            .toList();
+    if (!known.isEmpty() && !unknown.isEmpty()) {
       add(
           WARNING,
-          setAside + (setAside == 1 ? " fork is" : " forks are") + " set aside by a rule.",
-          "The table Not counted names the rule.");
+          "No fork has the score "
+              + String.join(", ", unknown)
+              + ", which the campaign was to decide or contrast.",
+          "The forks have: " + String.join(", ", known) + ".");
     }
   }
 

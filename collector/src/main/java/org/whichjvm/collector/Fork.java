@@ -25,7 +25,9 @@ import java.util.Set;
  * @param disturbances in the measured window
  * @param attribution of its slow messages to causes
  * @param memory that its queue lay in; null if unknown
- * @param summaries of both latencies; empty unless the fork is ok
+ * @param summaries of both latencies; empty unless the fork is ok and has some
+ * @param scores by their keys; empty unless the fork is ok and has some instead of latencies
+ * @param producerJvm of a pair of JVMs the one that sends, as written; empty in all other forks
  */
 record Fork(
     ForkName name,
@@ -44,7 +46,9 @@ record Fork(
     Disturbances disturbances,
     Attribution attribution,
     QueueMemory memory,
-    Map<Latency, Summary> summaries) {
+    Map<Latency, Summary> summaries,
+    Map<String, Score> scores,
+    JsonObject producerJvm) {
 
   static final String OK = "ok";
   static final String FAILED = "failed";
@@ -82,6 +86,11 @@ record Fork(
     return status.equals(FAILED) && reason != null && reason.startsWith(OVERLOADED);
   }
 
+  /** Whether it has scores, and no latencies. */
+  boolean ofScores() {
+    return !scores.isEmpty();
+  }
+
   /** The service time of half of its messages, in ns: what a fork is known by. */
   double p50() {
     return summaries.get(Latency.SERVICE).at(Percentile.P50);
@@ -106,6 +115,8 @@ record Fork(
         disturbances,
         attribution,
         memory,
-        summaries);
+        summaries,
+        scores,
+        kept.keep(producerJvm));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param name of the fork
  * @param fork what its JSON tells; null if that is unusable
- * @param latencies that it measured; null if it is not to be counted
+ * @param latencies that it measured; empty if it has scores, null if it is not to be counted
  * @param problem why it cannot be used; null if it can
  */
 record ForkRead(ForkName name, Fork fork, Map<Latency, Counts> latencies, UnusableFile problem) {
@@ -25,7 +25,7 @@ record ForkRead(ForkName name, Fork fork, Map<Latency, Counts> latencies, Unusab
         throw new UnusableFile(fork.status() + ": " + reason);
       }
       final Map<Latency, Counts> latencies =
-          fork.emulated() ? null : ForkLatencies.read(forks, fork, Totals.of(json));
+          fork.ofScores() ? Map.of() : ForkLatencies.read(forks, fork, Totals.of(json));
       return new ForkRead(name, fork, latencies, null);
     } catch (final UnusableFile exception) {
       return new ForkRead(name, fork, null, exception);

@@ -29,8 +29,13 @@ final class ForkReader {
     }
     final JsonObject host = Json.object(json, "host");
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+    Map<String, Score> scores = Map.of();
     long messages = 0;
-    if (status.equals(Fork.OK)) {
+    final boolean ok = status.equals(Fork.OK);
+    final boolean ofScores = ofScores(json);
+    if (ok && ofScores) {
+      scores = Score.of(json);
+    } else if (ok) {
       messages = checkedMessages(Json.object(json, "messages"));
       for (final Latency latency : Latency.values()) {
         summaries.put(latency, summary(Json.object(json, latency.key), latency));
@@ -54,9 +59,24 @@ final class ForkReader {
         after,
         (before + after) / 2,
         Disturbances.of(json, messages),
-        Attribution.of(json),
-        QueueMemory.of(json),
-        summaries);
+        ofScores ? Attribution.NONE : Attribution.of(json),
+        ofScores ? null : QueueMemory.of(json),
+        summaries,
+        scores,
+        Json.object(json, "producerJvm"));
+  }
+
+  private static boolean ofScores(final JsonObject json) throws UnusableFile {
+    final String workload = Json.text(json, "workload");
+    final boolean known = workload != null && Score.WORKLOADS.contains(workload);
+    final boolean scores = !Json.array(json, "scores").isEmpty();
+    if ((known || scores)
+        && Json.object(json, Latency.SERVICE.key).size()
+                + Json.object(json, Latency.RESPONSE.key).size()
+            > 0) {
+      throw new UnusableFile("has latencies, which a fork with scores has not");
+    }
+    return known || scores;
   }
 
   /** A round trip in ns; NaN if it was not measured, which a fork that failed says as 0. */

@@ -107,7 +107,7 @@ final class GateCommand implements Callable<Integer> {
     final List<Fork> ok = forks.stream().filter(fork -> fork.status().equals(Fork.OK)).toList();
     final List<String> reasons = new ArrayList<>();
     for (final Fork fork : forks) {
-      if (ok.contains(fork) || fork.overloaded()) {
+      if (!fork.emulated() && (ok.contains(fork) || fork.overloaded())) {
         for (final Gates.Trip trip : settings.gates().trips(fork, ok)) {
           reasons.add(fork.name().variant() + ": " + trip.sentence());
         }

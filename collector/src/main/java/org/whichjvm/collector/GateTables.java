@@ -26,7 +26,7 @@ final class GateTables {
               each.gate().what));
     }
     table.footnotes.add(
-        "Declared before the run; none looks at a latency. A comparison leaves out the blocks in which"
+        "Declared before the run; none looks at what is compared. A comparison leaves out the blocks in which"
             + " its variant's or its baseline's fork was set aside; such forks are shown hollow in"
             + " the charts."
             + added(result));

@@ -162,6 +162,11 @@ final class Json {
     return value.isJsonPrimitive() ? value.getAsString() : value.toString();
   }
 
+  /** A number as JSON has it, which has no NaN. */
+  static Double orNull(final double number) {
+    return Double.isNaN(number) ? null : number;
+  }
+
   private static JsonPrimitive primitive(final JsonObject json, final String key)
       throws UnusableFile {
     final JsonElement value = json.get(key);

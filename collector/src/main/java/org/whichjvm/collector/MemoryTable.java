@@ -21,9 +21,7 @@ final class MemoryTable {
             .numbers("page faults beyond\nservice 99 %");
     for (final VariantResult variant : result.variants()) {
       final List<Fork> forks =
-          ChartFork.of(result, variant.name()).stream()
-              .filter(fork -> fork.memory() != null)
-              .toList();
+          ChartFork.real(result, variant).stream().filter(fork -> fork.memory() != null).toList();
       if (!forks.isEmpty()) {
         table.row(row(variant, forks));
       }

@@ -10,10 +10,15 @@ final class PageFindings {
   /** Above everything else: what puts every verdict in doubt; empty if nothing does. */
   static String doubts(final Result result) {
     final List<Finding> doubts = ofLevel(result, Finding.Level.DOUBT);
+    // Emulated forks decide nothing: the verdicts on others stand.
+    final int emulated = result.forks().stream().anyMatch(Fork::emulated) ? 1 : 0;
     return doubts.isEmpty()
         ? ""
-        : "<aside class=\"doubt\" aria-label=\"Doubts\">\n<p><strong>Do not rely on the verdicts"
-            + " below.</strong></p>\n"
+        : "<aside class=\"doubt\" aria-label=\"Doubts\">\n<p><strong>"
+            + (doubts.size() == emulated
+                ? "Some figures below mean nothing."
+                : "Do not rely on the verdicts below.")
+            + "</strong></p>\n"
             + list(doubts)
             + "</aside>\n";
   }

@@ -38,7 +38,13 @@ final class PageHost {
           Map.entry("idle", "both threads wait by"),
           Map.entry("queueMemory", "memory of the queue"),
           Map.entry("delayNanos", "ns of delay on purpose"),
-          Map.entry("queueDir", "folder of the queue"));
+          Map.entry("queueDir", "folder of the queue"),
+          Map.entry("benchmarks", "benchmarks"),
+          Map.entry("threads", "threads of each benchmark"),
+          Map.entry("seed", "seed"),
+          Map.entry("liveGraphs", "graphs alive"),
+          Map.entry("nodesPerGraph", "objects a graph"),
+          Map.entry("gcThreads", "threads of the collector"));
 
   private PageHost() {}
 

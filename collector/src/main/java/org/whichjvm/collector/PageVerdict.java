@@ -2,6 +2,7 @@ package org.whichjvm.collector;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the campaign comes to: sentences at the top, and the table of every comparison. */
 final class PageVerdict {
@@ -9,24 +10,59 @@ final class PageVerdict {
 
   /** A list item for each variant that is compared. */
   static String sentences(final Result result, final HtmlFormat format) {
+    if (result.nothingButEmulated()) {
+      return format.paragraph(EmulatedText.noVerdict(result));
+    }
+    if (result.ofScores()) {
+      return ofScores(result, format);
+    }
     final List<Comparison> shown =
         result.comparisons().stream().filter(Comparison::headline).toList();
     if (shown.isEmpty()) {
       return format.paragraph("One variant alone: there is nothing to compare it with.");
     }
-    return shown.stream()
-        .map(
-            each ->
-                "<li>"
-                    + format.swatch(Report.label(result, each.variant()))
-                    + "<span>"
-                    + HtmlText.escape(VerdictText.sentence(result, each))
-                    + "</span><b class=\"verdict "
-                    + each.verdict().key
-                    + "\">"
-                    + each.verdict().key
-                    + "</b></li>\n")
-        .collect(Collectors.joining("", "<ul class=\"verdicts\">\n", "</ul>\n"));
+    return list(
+        shown.stream()
+            .map(
+                each ->
+                    item(
+                        format,
+                        Report.label(result, each.variant()),
+                        VerdictText.sentence(result, each),
+                        each.verdict().key)));
+  }
+
+  private static String ofScores(final Result result, final HtmlFormat format) {
+    final List<ScoreText.Said> all = ScoreText.of(result);
+    return all.isEmpty()
+        ? format.paragraph(
+            "There is nothing to compare: one variant alone, or no fork that counts.")
+        : list(
+            all.stream()
+                .map(
+                    each ->
+                        item(
+                            format,
+                            Report.label(result, each.variant()),
+                            each.sentence(),
+                            each.verdict().key)));
+  }
+
+  private static String list(final Stream<String> items) {
+    return items.collect(Collectors.joining("", "<ul class=\"verdicts\">\n", "</ul>\n"));
+  }
+
+  private static String item(
+      final HtmlFormat format, final String label, final String sentence, final String verdict) {
+    return "<li>"
+        + format.swatch(label)
+        + "<span>"
+        + HtmlText.escape(sentence)
+        + "</span><b class=\"verdict "
+        + verdict
+        + "\">"
+        + verdict
+        + "</b></li>\n";
   }
 
   /** Every comparison; grey where too little was seen to decide. */
@@ -36,7 +72,10 @@ final class PageVerdict {
         VerdictTable.full(result),
         row ->
             (rows.get(row).decidable() ? "" : "grey ")
-                + (row > 0 && rows.get(row).latency() != rows.get(row - 1).latency()
+                + (row > 0
+                        && (rows.get(row).latency() != rows.get(row - 1).latency()
+                            || rows.get(row).latency() == null
+                                && !rows.get(row).variant().equals(rows.get(row - 1).variant()))
                     ? "group"
                     : ""));
   }

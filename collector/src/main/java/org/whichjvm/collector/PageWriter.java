@@ -18,6 +18,10 @@ final class PageWriter {
 
   private static final int MOST_CAUSES = 400;
 
+  // How to read what only one kind of campaign has.
+  private static final String OF_LATENCIES = "<div class=\"latencies\">";
+  private static final String OF_SCORES = "<div class=\"scores\">";
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ROOT)
           .withLocale(Locale.ENGLISH)
@@ -48,8 +52,11 @@ final class PageWriter {
   private String page() {
     head();
     html.append("<main>\n");
-    section("ratios", "Is the difference real?", figures("ratios-service", "ratios-response"));
-    section("forks-shown", "Every fork", figures("forks", "timeline"));
+    section(
+        "ratios",
+        "Is the difference real?",
+        figures("ratios-service", "ratios-response", "ratios-scores"));
+    section("forks-shown", "Every fork", figures("forks", "timeline") + scores());
     section(
         "latencies",
         "The latencies",
@@ -73,17 +80,33 @@ final class PageWriter {
         .append(HtmlText.escape(PageHost.line(result)))
         .append("<br>")
         .append(HtmlText.escape(forks() + ", " + TIME.format(result.created())))
+        .append(study())
         .append("</p>\n<h2 class=\"unseen\">The verdict</h2>\n")
         .append(PageVerdict.sentences(result, format))
         .append(contents())
         .append("</header>\n");
   }
 
+  private String study() {
+    return Report.study(result).stream()
+        .map(line -> "<br>" + HtmlText.escape(line))
+        .collect(Collectors.joining());
+  }
+
   private String contents() {
     final String all = PageShell.resource("page-contents.html");
-    return AttributionText.any(result)
-        ? all
-        : all.replaceFirst("<a href=\"#causes\">\\w+</a> ", "");
+    final String some =
+        AttributionText.any(result) ? all : all.replaceFirst("<a href=\"#causes\">\\w+</a> ", "");
+    return result.ofScores() ? some.replaceFirst("<a href=\"#latencies\">\\w+</a> ", "") : some;
+  }
+
+  /** Every score's forks, two beside each other where there is room. */
+  private String scores() {
+    return pair(
+        charts.stream()
+            .filter(chart -> result.ofScores() && chart.name().startsWith("forks-"))
+            .map(PageWriter::figure)
+            .collect(Collectors.joining()));
   }
 
   private String forks() {
@@ -98,7 +121,7 @@ final class PageWriter {
         + (result.gated().isEmpty()
             ? ""
             : ", " + result.gated().size() + " of them set aside by gates")
-        + (aside == 0 ? "" : ", " + aside + " more set aside");
+        + (aside == 0 ? "" : ", " + aside + " of them emulated");
   }
 
   private void section(final String id, final String title, final String content) {
@@ -136,11 +159,22 @@ final class PageWriter {
   }
 
   private String tables() {
-    return (result.comparisons().isEmpty() ? "" : PageVerdict.table(result, format))
+    return (result.comparisons().isEmpty() || result.nothingButEmulated()
+            ? ""
+            : PageVerdict.table(result, format))
+        + own()
         + format.table(JvmTable.of(result))
-        + format.table(CountTable.of(result))
-        + format.table(LatencyTable.of(result))
+        + (result.ofScores()
+            ? format.table(ScoreTables.scores(result))
+            : format.table(CountTable.of(result)) + format.table(LatencyTable.of(result)))
         + Report.details(result).stream().map(format::table).collect(Collectors.joining());
+  }
+
+  /** Contrasts, or the matrix of pairs. */
+  private String own() {
+    final Table contrasts = ScoreTables.contrasts(result);
+    return (contrasts == null ? "" : format.table(contrasts))
+        + PairTables.of(result).stream().map(format::table).collect(Collectors.joining());
   }
 
   private String causes() {
@@ -178,6 +212,10 @@ final class PageWriter {
             .map(Chart::name)
             .map(name -> "<a href=\"%s/%s.svg\">%s</a>".formatted(Names.CHARTS, name, name))
             .collect(Collectors.joining(", "));
-    return PageShell.resource("page-footer.html").replace("<!-- charts -->", files);
+    final String all = PageShell.resource("page-footer.html").replace("<!-- charts -->", files);
+    return all.lines()
+        .filter(line -> !line.startsWith(result.ofScores() ? OF_LATENCIES : OF_SCORES))
+        .map(line -> line.replaceFirst(" class=\"(latencies|scores)\"", ""))
+        .collect(Collectors.joining("\n", "", "\n"));
   }
 }

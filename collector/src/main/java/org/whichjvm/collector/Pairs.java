@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param baselineOverloaded forks of the baseline that could not
  * @param gated blocks left out because a gate set one of the two forks aside
  * @param gates how many of these blocks each gate set aside; a block may be several's
+ * @param emulated which of the two has no forks but those of an emulated CPU; null if neither
  */
 record Pairs(
     String variant,
@@ -28,7 +29,8 @@ record Pairs(
     int variantOverloaded,
     int baselineOverloaded,
     int gated,
-    Map<Gate, Integer> gates) {
+    Map<Gate, Integer> gates,
+    String emulated) {
   /**
    * Two forks of one block.
    *
@@ -63,7 +65,12 @@ record Pairs(
         variant.overloaded(),
         baseline.overloaded(),
         (int) gated.stream().map(each -> each.fork().name().block()).distinct().count(),
-        byGate(gated));
+        byGate(gated),
+        Stream.of(variant, baseline)
+            .filter(VariantForks::onlyEmulated)
+            .map(VariantForks::name)
+            .findFirst()
+            .orElse(null));
   }
 
   private static Map<Gate, Integer> byGate(final List<VariantForks.Gated> gated) {
@@ -85,13 +92,26 @@ record Pairs(
   }
 
   /** The log ratio of each pair: above 0 where the variant is slower. */
-  double[] logRatios(final Latency latency, final Percentile percentile) {
+  double[] logRatios(final Metric metric) {
     return forks.stream()
         .mapToDouble(
-            pair ->
-                Math.log(pair.variant().summaries().get(latency).at(percentile))
-                    - Math.log(pair.baseline().summaries().get(latency).at(percentile)))
+            pair -> Math.log(metric.cost(pair.variant())) - Math.log(metric.cost(pair.baseline())))
         .toArray();
+  }
+
+  /** Those pairs of which both forks have this figure. */
+  Pairs having(final Metric metric) {
+    return new Pairs(
+        variant,
+        baseline,
+        forks.stream()
+            .filter(pair -> metric.cost(pair.variant()) > 0 && metric.cost(pair.baseline()) > 0)
+            .toList(),
+        variantOverloaded,
+        baselineOverloaded,
+        gated,
+        gates,
+        emulated);
   }
 
   /** How many pairs there are in the blocks up to this one. */
@@ -99,8 +119,17 @@ record Pairs(
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
   }
 
+  /** Why there is no pair; called where there is none. */
+  String none() {
+    if (emulated != null) {
+      return "every fork of " + emulated + " ran on an emulated CPU, whose times mean nothing";
+    }
+    final String why = allGated();
+    return why == null ? "there is no block in which both have a fork that counts" : why;
+  }
+
   /** Why there is no pair, where gates have set all aside; null otherwise. */
-  String allGated() {
+  private String allGated() {
     if (!forks.isEmpty() || gated == 0) {
       return null;
     }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,8 +42,9 @@ final class PlanCommand implements Callable<Integer> {
 
   @Option(
       names = "--decide",
-      defaultValue = "p50,p90,p99,p99.9,p99.99",
-      description = "Percentiles to decide (default: ${DEFAULT-VALUE}); the fewer, the surer.")
+      description =
+          "Percentiles to decide (default: p50,p90,p99,p99.9,p99.99), or scores, as adjacent or"
+              + " adjacent@2 (default: all, but pause-p99 and pause-max); the fewer, the surer.")
   private String decide;
 
   @Option(
@@ -68,6 +70,14 @@ final class PlanCommand implements Callable<Integer> {
               + " blocks; none with --precision).")
   private Integer retries;
 
+  @Option(
+      names = "--contrast",
+      paramLabel = "SCORE/SCORE",
+      description =
+          "Two scores of each fork to compare, as adjacent/padded, or with their threads as in"
+              + " add@2/add@1; repeatable.")
+  private List<String> contrasts = List.of();
+
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting to keep; repeatable.")
   private List<String> settings = List.of();
 
@@ -75,9 +85,24 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final CampaignSpec spec =
         CampaignSpec.checked(
-            campaign, variants, blocks, seed, baseline, design(), gates(), settings());
+            campaign, variants, blocks, seed, baseline, design(), gates(), contrasts(), settings());
     CampaignWriter.create(out, spec, Instant.now());
     return Exit.OK;
+  }
+
+  /** What the forks will run; null if nobody said. */
+  private String workload() {
+    return settings().get("workload");
+  }
+
+  private List<Contrast> contrasts() {
+    if (!contrasts.isEmpty() && workload() != null && !Score.WORKLOADS.contains(workload())) {
+      throw new UserError(
+          "--contrast compares two scores of a fork, and "
+              + workload()
+              + " has none; use it with --workload contention");
+    }
+    return Contrast.parse("--contrast", contrasts);
   }
 
   private Gates gates() {
@@ -90,13 +115,17 @@ final class PlanCommand implements Callable<Integer> {
     if ((precision == null) != (maxTime == null) || (maxTime != null && maxTime < 1)) {
       throw new UserError("--precision and --max-time SECONDS, at least 1, belong together");
     }
-    final Design fixed =
-        Design.FIXED
-            .withMargin(Design.share("--margin", margin))
-            .deciding(Design.percentiles("--decide", decide));
+    final Design fixed = decided(Design.FIXED.withMargin(Design.share("--margin", margin)));
     return precision == null
         ? fixed
         : fixed.stopping(Design.share("--precision", precision), maxTime, blocks);
+  }
+
+  private Design decided(final Design design) {
+    if (workload() != null && Score.WORKLOADS.contains(workload())) {
+      return design.decidingScores(decide == null ? Set.of() : Design.scores("--decide", decide));
+    }
+    return decide == null ? design : design.deciding(Design.percentiles("--decide", decide));
   }
 
   private Map<String, String> settings() {

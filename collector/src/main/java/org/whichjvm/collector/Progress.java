@@ -2,6 +2,7 @@ package org.whichjvm.collector;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.whichjvm.collector.stats.Looks;
 
 /**
@@ -25,10 +26,22 @@ record Progress(Design design, int completeBlocks, Stopped stopped) {
     return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
   }
 
-  /** The looks there have been, at the pairs there are up to each. */
-  Looks looks(final Pairs pairs) {
+  /** Why nothing is looked at yet; null if there has been a look, or the campaign has none. */
+  String beforeFirstLook() {
+    return design.stops() && lastBlock() == 0
+        ? "the first look is after block " + design.looks().get(0)
+        : null;
+  }
+
+  /**
+   * The looks there have been, at the values there are up to each.
+   *
+   * @param all values there are
+   * @param upTo how many of them are of the blocks up to this one
+   */
+  Looks looks(final int all, final IntUnaryOperator upTo) {
     if (!design.stops()) {
-      return Looks.single(pairs.forks().size());
+      return Looks.single(all);
     }
     final List<Double> planned = Looks.evenly(design.looks().size());
     final List<Integer> blocks = blocks();
@@ -39,7 +52,7 @@ record Progress(Design design, int completeBlocks, Stopped stopped) {
       // left.
       spent.set(spent.size() - 1, 1.0);
     }
-    return new Looks(blocks.stream().map(pairs::upTo).toList(), spent);
+    return new Looks(blocks.stream().map(upTo::applyAsInt).toList(), spent);
   }
 
   /** The block of the next planned look; null if there is none. */

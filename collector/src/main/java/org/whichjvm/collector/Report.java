@@ -19,18 +19,30 @@ final class Report {
     final Document report = new Document();
     report.heading("whichjvm: " + result.settings().campaign());
     report.items(findings(result, level -> level == Finding.Level.DOUBT));
+    report.items(study(result));
     report.items(VerdictText.sentences(result));
     report.items(header(result));
-    if (!result.comparisons().isEmpty()) {
+    if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
       report.table(VerdictTable.decidable(result));
     }
-    report.table(LatencyTable.of(result));
+    final Table contrasts = ScoreTables.contrasts(result);
+    if (contrasts != null) {
+      report.table(contrasts);
+    }
+    PairTables.of(result).forEach(report::table);
+    if (result.ofScores()) {
+      report.table(ScoreTables.scores(result));
+    } else {
+      report.table(LatencyTable.of(result));
+    }
     report.items(AttributionText.sentences(result));
     if (AttributionText.any(result)) {
       report.table(AttributionText.table(result, MOST_CAUSES));
     }
     report.table(JvmTable.of(result));
-    report.table(CountTable.of(result));
+    if (!result.ofScores()) {
+      report.table(CountTable.of(result));
+    }
     details(result).forEach(report::table);
     if (result.gates().stream().anyMatch(each -> each.forks() > 0)) {
       report.table(GateTables.gates(result));
@@ -68,6 +80,16 @@ final class Report {
     return table.rows.isEmpty() ? null : table;
   }
 
+  /** Which study the campaign is of, and what that asks; empty if it is of none. */
+  static List<String> study(final Result result) {
+    final String study = result.settings().study();
+    final String says = result.settings().studySays();
+    if (study == null || study.isEmpty()) {
+      return List.of();
+    }
+    return List.of("Study " + study + (says == null || says.isEmpty() ? "" : ": " + says));
+  }
+
   private static List<String> findings(final Result result, final Predicate<Finding.Level> levels) {
     return result.findings().stream()
         .filter(each -> levels.test(each.level()))
@@ -96,7 +118,10 @@ final class Report {
     parts.add(Json.shown(result.host(), "cpuModel"));
     parts.add(Json.shown(result.host(), "arch"));
     parts.add("kernel " + Json.shown(result.host(), "kernel"));
-    parts.add("pinned to CPUs " + Json.shown(result.parameters(), "cpus"));
+    final String cpus = Json.shown(result.parameters(), "cpus");
+    if (!cpus.isEmpty()) {
+      parts.add("pinned to CPUs " + cpus);
+    }
     return String.join(", ", parts);
   }
 
@@ -122,7 +147,7 @@ final class Report {
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
         + (failed == 0 ? "" : ", " + failed + " failed or not usable")
         + (gated == 0 ? "" : ", " + gated + " set aside by gates")
-        + (setAside == 0 ? "" : ", " + setAside + " set aside")
+        + (setAside == 0 ? "" : ", " + setAside + " emulated")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
             : ", "

@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param gates what each gate that is on has set aside
  * @param progress of the campaign, and how it decides
  * @param comparisons of each variant with the baseline
+ * @param contrasts of two scores of each fork
  * @param modes of each variant that has forks, in the campaign's order
  * @param findings in the order in which they matter
  * @param unusable every file that does not count
@@ -40,6 +41,7 @@ record Result(
     List<GateCount> gates,
     Progress progress,
     List<Comparison> comparisons,
+    List<Contrasted> contrasts,
     List<Modes> modes,
     List<Finding> findings,
     List<Unusable> unusable) {
@@ -48,8 +50,9 @@ record Result(
     final Fork any =
         campaign.variants().stream()
             .flatMap(forks -> forks.added().stream())
-            .findFirst()
+            .min(Comparator.comparing(Fork::emulated)) // the first that is not, if there is one
             .orElse(null);
+    final boolean ofScores = campaign.ofScores();
     final Spread spread = Spread.of(campaign.variants());
     final List<VariantResult> variants =
         campaign.variants().stream().map(each -> VariantResult.of(each, spread)).toList();
@@ -58,10 +61,12 @@ record Result(
         .flatMap(each -> each.gated().stream())
         .forEach(each -> gated.put(each.fork().name(), each.trips()));
     final List<Comparison> comparisons =
-        Decision.of(campaign.variants(), campaign.baseline(), campaign.progress());
+        any == null && ofScores
+            ? List.of() // which scores there are, forks tell
+            : Decision.of(campaign.variants(), campaign.baseline(), campaign.progress());
     final List<Modes> modes =
         campaign.variants().stream()
-            .filter(each -> !each.added().isEmpty())
+            .filter(each -> !ofScores && !each.added().isEmpty() && !each.onlyEmulated())
             .map(Modes::of)
             .toList();
     return new Result(
@@ -80,6 +85,7 @@ record Result(
         GateCount.of(campaign),
         campaign.progress(),
         comparisons,
+        Contrasts.of(campaign),
         modes,
         Findings.of(campaign, variants, comparisons, modes),
         campaign.unusable());
@@ -101,6 +107,22 @@ record Result(
   /** What counts as no difference, 0.03 being 3 %. */
   double margin() {
     return progress.design().margin();
+  }
+
+  /** Whether its forks have scores, and no latencies. */
+  boolean ofScores() {
+    return workload != null && Score.WORKLOADS.contains(workload)
+        || forks.stream().anyMatch(Fork::ofScores);
+  }
+
+  /** Whether there are forks, and all of them ran on an emulated CPU. */
+  boolean nothingButEmulated() {
+    return !forks.isEmpty() && forks.stream().allMatch(Fork::emulated);
+  }
+
+  /** Whether a fork decides anything: no gate has set it aside, and no CPU was emulated. */
+  boolean counts(final Fork fork) {
+    return !fork.emulated() && !gated.containsKey(fork.name());
   }
 
   /** Whether a fork failed or a file could not be used. */

@@ -6,12 +6,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * Writes {@code result.csv} (RFC 4180): a line a fork, in the order in which they ran, then those
  * that do not count. All times in ns but where the column says otherwise; a cell is empty where the
- * fork does not say.
+ * fork does not say. A campaign of scores has a column for each in place of those of latencies,
+ * named by its threads and unit: {@code adjacent@2_ns_per_op}.
  */
 final class ResultCsv {
   private static final List<String> IDENTITY =
@@ -30,38 +32,48 @@ final class ResultCsv {
   private ResultCsv() {}
 
   static String of(final Result result) {
-    final StringBuilder csv = new StringBuilder(line(header()));
-    result.forks().forEach(fork -> csv.append(line(row(result, fork))));
+    final List<Score> scores = List.copyOf(ScoreTables.keys(result).values());
+    final List<String> header = header(result, scores);
+    final StringBuilder csv = new StringBuilder(line(header));
+    result.forks().forEach(fork -> csv.append(line(row(result, scores, fork))));
+    final Set<ForkName> shown = result.forks().stream().map(Fork::name).collect(Collectors.toSet());
     for (final Unusable file : result.unusable()) {
-      name(file).ifPresent(name -> csv.append(line(row(name, file))));
+      name(file)
+          .filter(name -> !shown.contains(name))
+          .ifPresent(name -> csv.append(line(row(name, file, header.size()))));
     }
     return csv.toString();
   }
 
-  private static List<String> header() {
+  private static List<String> header(final Result result, final List<Score> scores) {
     final List<String> names = new ArrayList<>(IDENTITY);
     names.addAll(List.of("floor_before_ns", "floor_after_ns"));
-    for (final Latency latency : Latency.values()) {
+    for (final Latency latency : latencies(result)) {
       names.add(latency.key + "_count");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_ns"));
       names.add(latency.key + "_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
     names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "gated"));
-    for (final Latency latency : Latency.values()) {
+    for (final Latency latency : latencies(result)) {
       names.add(latency.key + "_p50_floors");
     }
     MORE.forEach(each -> names.add(each.name().toLowerCase(Locale.ROOT)));
+    scores.forEach(each -> names.add(each.key() + "_" + each.unit().replace("/", "_per_")));
     return names;
   }
 
-  private static List<String> row(final Result result, final Fork fork) {
+  private static List<Latency> latencies(final Result result) {
+    return result.ofScores() ? List.of() : List.of(Latency.values());
+  }
+
+  private static List<String> row(final Result result, final List<Score> scores, final Fork fork) {
     final List<String> cells = new ArrayList<>(identity(fork.name()));
-    cells.addAll(List.of(fork.status(), ""));
+    cells.addAll(List.of(fork.emulated() ? EmulatedText.STATUS : fork.status(), ""));
     cells.add(fork.started() == null ? "" : fork.started().toString());
     cells.add(number(fork.floorBeforeNs()));
     cells.add(number(fork.floorAfterNs()));
-    for (final Latency latency : Latency.values()) {
+    for (final Latency latency : latencies(result)) {
       addLatency(cells, fork.summaries().get(latency));
     }
     cells.add(number(fork.disturbances().get(Measure.GC_COUNT)));
@@ -72,11 +84,15 @@ final class ResultCsv {
         result.gated().getOrDefault(fork.name(), List.of()).stream()
             .map(trip -> trip.gate().option())
             .collect(Collectors.joining(" ")));
-    for (final Latency latency : Latency.values()) {
+    for (final Latency latency : latencies(result)) {
       final double floors = fork.summaries().get(latency).at(Percentile.P50) / fork.floorNs();
       cells.add(Double.isNaN(floors) ? "" : String.format(Locale.ROOT, "%.3f", floors));
     }
     MORE.forEach(each -> cells.add(number(fork.disturbances().get(each))));
+    for (final Score each : scores) {
+      final Score score = fork.scores().get(each.key());
+      cells.add(score == null ? "" : number(score.value()));
+    }
     return cells;
   }
 
@@ -90,11 +106,11 @@ final class ResultCsv {
     }
   }
 
-  private static List<String> row(final ForkName name, final Unusable file) {
+  private static List<String> row(final ForkName name, final Unusable file, final int width) {
     final List<String> cells = new ArrayList<>(identity(name));
     cells.add(file.failure() ? "not usable" : "set aside");
     cells.add(text(file.reason()));
-    cells.addAll(Collections.nCopies(header().size() - cells.size(), ""));
+    cells.addAll(Collections.nCopies(width - cells.size(), ""));
     return cells;
   }
 

@@ -18,6 +18,10 @@ final class ResultJson {
     json.addProperty("schema", SCHEMA);
     json.addProperty("campaign", result.settings().campaign());
     json.addProperty("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString());
+    if (result.settings().study() != null) {
+      json.addProperty("study", result.settings().study());
+      json.addProperty("studySays", result.settings().studySays());
+    }
     json.addProperty("baseline", result.baseline());
     json.addProperty("workload", result.workload());
     json.add("parameters", result.parameters());
@@ -31,6 +35,11 @@ final class ResultJson {
     final JsonArray comparisons = new JsonArray();
     result.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
     json.add("comparisons", comparisons);
+    if (result.ofScores()) {
+      final JsonArray contrasts = new JsonArray();
+      result.contrasts().forEach(each -> contrasts.add(each.json()));
+      json.add("contrasts", contrasts);
+    }
     final JsonArray modes = new JsonArray();
     result.modes().forEach(each -> modes.add(modes(each)));
     json.add("modes", modes);
@@ -48,22 +57,47 @@ final class ResultJson {
     json.addProperty("name", variant.name());
     json.addProperty("substitute", variant.substitute().isEmpty() ? null : variant.substitute());
     json.add("jvm", variant.jvm());
+    if (variant.producerJvm().size() > 0) {
+      json.add("producerJvm", variant.producerJvm());
+    }
+    if (variant.emulated()) {
+      json.addProperty("emulated", true);
+    }
     final JsonObject forks = new JsonObject();
     forks.addProperty("ok", variant.ok());
     forks.addProperty("failed", variant.failed());
     forks.addProperty("setAside", variant.setAside());
     forks.addProperty("gated", variant.gated());
     json.add("forks", forks);
-    json.addProperty("floorNs", orNull(variant.floorNs()));
-    json.addProperty("spread", orNull(variant.spread()));
+    json.addProperty("floorNs", Json.orNull(variant.floorNs()));
+    json.addProperty("spread", Json.orNull(variant.spread()));
     for (final Latency latency : Latency.values()) {
       final VariantResult.Pooled pooled = variant.latencies().get(latency);
       json.add(latency.key, pooled == null ? JsonNull.INSTANCE : latency(variant, latency));
+    }
+    if (result.ofScores()) {
+      json.add("scores", scores(variant));
     }
     json.add("disturbances", disturbances(result, variant));
     json.add("memory", memory(result, variant));
     json.add("attribution", attribution(variant.attribution()));
     return json;
+  }
+
+  private static JsonArray scores(final VariantResult variant) {
+    final JsonArray scores = new JsonArray();
+    for (final ScoreTables.Summed each : variant.scores().values()) {
+      final JsonObject json = new JsonObject();
+      json.addProperty("score", each.score().key());
+      json.addProperty("unit", each.score().unit());
+      json.addProperty("forks", each.forks());
+      json.addProperty("median", each.score().value());
+      json.addProperty("min", each.min());
+      json.addProperty("max", each.max());
+      json.addProperty("perFloor", Json.orNull(ScoreTables.perFloor(variant, each)));
+      scores.add(json);
+    }
+    return scores;
   }
 
   private static JsonObject latency(final VariantResult variant, final Latency latency) {
@@ -76,14 +110,14 @@ final class ResultJson {
     range.add(pooled.forkP50Min());
     range.add(pooled.forkP50Max());
     json.add("forkP50", range);
-    json.addProperty("p50PerFloor", orNull(variant.p50PerFloor(latency)));
+    json.addProperty("p50PerFloor", Json.orNull(variant.p50PerFloor(latency)));
     final RareTable.Rare rare = variant.rare().get(latency);
     if (rare != null) {
       final JsonObject shown = new JsonObject();
       shown.addProperty("forks", rare.forks());
       shown.addProperty("ns", rare.ns());
-      shown.addProperty("low", orNull(rare.low()));
-      shown.addProperty("high", orNull(rare.high()));
+      shown.addProperty("low", Json.orNull(rare.low()));
+      shown.addProperty("high", Json.orNull(rare.high()));
       json.add(Percentile.P99_999.key, shown);
     }
     return json;
@@ -93,7 +127,7 @@ final class ResultJson {
   private static JsonObject disturbances(final Result result, final VariantResult variant) {
     final JsonObject json = new JsonObject();
     for (final Measure measure : Measure.values()) {
-      final double median = DisturbanceTables.median(result, variant.name(), measure);
+      final double median = DisturbanceTables.median(result, variant, measure);
       if (!Double.isNaN(median)) {
         json.addProperty(measure.key(), median);
       }
@@ -102,14 +136,14 @@ final class ResultJson {
   }
 
   private static JsonElement memory(final Result result, final VariantResult variant) {
-    final List<Fork> forks = ChartFork.of(result, variant.name());
+    final List<Fork> forks = ChartFork.real(result, variant);
     if (MemoryTable.kinds(forks).isEmpty()) {
       return JsonNull.INSTANCE;
     }
     final JsonObject json = new JsonObject();
     json.addProperty("queue", String.join(", ", MemoryTable.kinds(forks)));
-    json.addProperty("hugeShare", orNull(MemoryTable.hugeShare(forks)));
-    json.addProperty("pageFaultShare", orNull(MemoryTable.pageFaults(variant)));
+    json.addProperty("hugeShare", Json.orNull(MemoryTable.hugeShare(forks)));
+    json.addProperty("pageFaultShare", Json.orNull(MemoryTable.pageFaults(variant)));
     return json;
   }
 
@@ -153,8 +187,8 @@ final class ResultJson {
               for (final Gates.Trip trip : trips) {
                 final JsonObject each = new JsonObject();
                 each.addProperty("gate", trip.gate().key);
-                each.addProperty("value", orNull(trip.value()));
-                each.addProperty("limit", orNull(trip.limit()));
+                each.addProperty("value", Json.orNull(trip.value()));
+                each.addProperty("limit", Json.orNull(trip.limit()));
                 all.add(each);
               }
               json.add("gates", all);
@@ -168,7 +202,7 @@ final class ResultJson {
     for (final GateCount each : result.gates()) {
       final JsonObject json = new JsonObject();
       json.addProperty("gate", each.gate().key);
-      json.addProperty("limit", orNull(each.limit()));
+      json.addProperty("limit", Json.orNull(each.limit()));
       json.addProperty("forks", each.forks());
       json.addProperty("blocks", each.blocks());
       gates.add(json);
@@ -181,16 +215,15 @@ final class ResultJson {
     final JsonObject json = new JsonObject();
     json.addProperty("variant", comparison.variant());
     json.addProperty("baseline", comparison.baseline());
-    json.addProperty("latency", comparison.latency().key);
-    json.addProperty("percentile", comparison.percentile().key);
-    json.addProperty("ratio", orNull(comparison.ratio()));
-    json.addProperty("low", orNull(comparison.low()));
-    json.addProperty("high", orNull(comparison.high()));
-    json.addProperty("p", orNull(comparison.p()));
-    json.addProperty("adjustedP", orNull(comparison.adjustedP()));
+    comparison.metric().write(json);
+    json.addProperty("ratio", Json.orNull(comparison.ratio()));
+    json.addProperty("low", Json.orNull(comparison.low()));
+    json.addProperty("high", Json.orNull(comparison.high()));
+    json.addProperty("p", Json.orNull(comparison.p()));
+    json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
     json.addProperty("blocks", comparison.blocks());
     json.addProperty("verdict", comparison.verdict().key);
-    json.addProperty("mde", orNull(comparison.mde()));
+    json.addProperty("mde", Json.orNull(comparison.mde()));
     json.addProperty("decidable", comparison.decidable());
     json.addProperty("reason", comparison.reason());
     json.addProperty("control", comparison.control());
@@ -202,9 +235,22 @@ final class ResultJson {
     final JsonObject json = new JsonObject();
     json.addProperty("alpha", Decision.ALPHA);
     progress.design().write(json);
+    if (result.ofScores()) {
+      json.add("decide", decidedScores(result));
+    }
     json.addProperty("completeBlocks", progress.completeBlocks());
     json.addProperty("stopped", progress.stopped() == null ? null : progress.stopped().reason());
     return json;
+  }
+
+  private static JsonArray decidedScores(final Result result) {
+    final JsonArray decide = new JsonArray();
+    ScoreTables.keys(result).values().stream()
+        .filter(score -> !score.counted())
+        .map(Metric.OfScore::of)
+        .filter(metric -> metric.undeclared(result.progress().design()) == null)
+        .forEach(metric -> decide.add(metric.key()));
+    return decide;
   }
 
   private static JsonObject modes(final Modes modes) {
@@ -215,8 +261,8 @@ final class ResultJson {
       final JsonObject each = new JsonObject();
       each.addProperty("forks", group.forks());
       each.addProperty("p50", group.p50Ns());
-      each.addProperty("floorNs", orNull(group.floorNs()));
-      each.addProperty("p50PerFloor", orNull(group.p50Ns() / group.floorNs()));
+      each.addProperty("floorNs", Json.orNull(group.floorNs()));
+      each.addProperty("p50PerFloor", Json.orNull(group.p50Ns() / group.floorNs()));
       groups.add(each);
     }
     json.add("groups", groups);
@@ -236,9 +282,5 @@ final class ResultJson {
     json.addProperty("file", file.file());
     json.addProperty("reason", file.reason());
     return json;
-  }
-
-  private static Double orNull(final double number) {
-    return Double.isNaN(number) ? null : number;
   }
 }

@@ -65,7 +65,8 @@ final class Spread {
 
   /** The forks of a variant's largest mode. */
   private static List<Fork> largestMode(final VariantForks variant) {
-    final List<Fork> forks = new ArrayList<>(variant.added());
+    final List<Fork> forks =
+        new ArrayList<>(variant.added().stream().filter(fork -> !fork.ofScores()).toList());
     forks.sort(Comparator.comparingDouble(Fork::p50));
     List<Fork> largest = List.of();
     int from = 0;

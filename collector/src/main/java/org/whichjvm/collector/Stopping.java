@@ -1,6 +1,6 @@
 package org.whichjvm.collector;
 
-import java.util.List;
+import java.util.stream.Stream;
 
 /** When a campaign that may stop by itself has seen enough. */
 final class Stopping {
@@ -25,8 +25,8 @@ final class Stopping {
     if (!design.looks().contains(complete)) {
       return null;
     }
-    final List<Comparison> wanted = wanted(result);
-    if (!wanted.isEmpty() && wanted.stream().allMatch(each -> settled(each, design))) {
+    final long wanted = wanted(result).count();
+    if (wanted > 0 && open(result, design) == 0) {
       return new Stopped(
           complete,
           false,
@@ -40,24 +40,34 @@ final class Stopping {
 
   /** How many comparisons are still open, in words. */
   static String open(final Result result) {
-    final List<Comparison> wanted = wanted(result);
-    final long open =
-        wanted.stream().filter(each -> !settled(each, result.progress().design())).count();
-    return open + " of " + wanted.size() + " comparisons still open";
+    return open(result, result.progress().design())
+        + " of "
+        + wanted(result).count()
+        + " comparisons still open";
   }
 
-  private static List<Comparison> wanted(final Result result) {
-    return result.comparisons().stream()
-        .filter(each -> each.decidable() && !each.control())
-        .toList();
+  private static long open(final Result result, final Design design) {
+    return wanted(result).filter(each -> !each.settled(design)).count();
   }
 
-  private static boolean settled(final Comparison comparison, final Design design) {
-    // A narrow interval beside 1 shows a difference that a little more would make certain among
-    // all.
-    final boolean around1 = comparison.low() <= 1 && comparison.high() >= 1;
-    final double width = Math.log(comparison.high() / comparison.low()) / 2;
-    return comparison.verdict() != Verdict.INCONCLUSIVE
-        || (around1 && width <= Math.log1p(design.precision()));
+  /** What there is to know of a comparison, or of a contrast of two scores. */
+  private record Known(Verdict verdict, double low, double high) {
+    boolean settled(final Design design) {
+      // A narrow interval beside 1 shows a difference that a little more would make certain among
+      // all.
+      final boolean around1 = low <= 1 && high >= 1;
+      final double width = Math.log(high / low) / 2;
+      return verdict != Verdict.INCONCLUSIVE
+          || (around1 && width <= Math.log1p(design.precision()));
+    }
+  }
+
+  private static Stream<Known> wanted(final Result result) {
+    return Stream.concat(
+        result.comparisons().stream()
+            .filter(each -> each.decidable() && !each.control())
+            .map(each -> new Known(each.verdict(), each.low(), each.high())),
+        result.contrasts().stream()
+            .map(each -> new Known(each.verdict(), each.low(), each.high())));
   }
 }

@@ -16,10 +16,12 @@ final class VariantForks {
   private final List<Gated> gated = new ArrayList<>();
   private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
   private final Map<Latency, Counts> gatedPooled = new EnumMap<>(Latency.class);
+  private final List<Fork> emulated = new ArrayList<>();
+  private final Map<Latency, Counts> emulatedPooled = new EnumMap<>(Latency.class);
   private JsonObject jvm = new JsonObject();
+  private JsonObject producerJvm = new JsonObject();
   private int failed;
   private final List<Integer> overloadedBlocks = new ArrayList<>();
-  private int setAside;
 
   VariantForks(final String name) {
     this.name = name;
@@ -35,7 +37,9 @@ final class VariantForks {
 
   /** Counts a fork in. */
   void add(final Fork fork, final Map<Latency, Counts> latencies) {
-    jvm = ok.isEmpty() ? fork.jvm() : jvm;
+    if (ok.isEmpty()) {
+      show(fork);
+    }
     ok.add(fork);
     pool(pooled, latencies);
   }
@@ -43,9 +47,25 @@ final class VariantForks {
   /** Sets an ok fork aside: it is shown and decides nothing. */
   void addGated(
       final Fork fork, final Map<Latency, Counts> latencies, final List<Gates.Trip> trips) {
-    jvm = ok.isEmpty() && gated.isEmpty() ? fork.jvm() : jvm;
+    if (ok.isEmpty() && gated.isEmpty()) {
+      show(fork);
+    }
     gated.add(new Gated(fork, trips));
     pool(gatedPooled, latencies);
+  }
+
+  /** Sets a fork of an emulated CPU aside: it is shown, with a mark, and decides nothing. */
+  void addEmulated(final Fork fork, final Map<Latency, Counts> latencies) {
+    if (all().isEmpty()) {
+      show(fork);
+    }
+    emulated.add(fork);
+    pool(emulatedPooled, latencies);
+  }
+
+  private void show(final Fork fork) {
+    jvm = fork.jvm();
+    producerJvm = fork.producerJvm();
   }
 
   private static void pool(final Map<Latency, Counts> pool, final Map<Latency, Counts> latencies) {
@@ -54,12 +74,11 @@ final class VariantForks {
   }
 
   /** Counts a fork out; its JVM is shown if no other fork of the variant tells one. */
-  void addUnusable(final JsonObject itsJvm, final boolean isFailure) {
-    if (ok.isEmpty() && gated.isEmpty() && itsJvm.size() > 0) {
+  void addUnusable(final JsonObject itsJvm) {
+    if (all().isEmpty() && itsJvm.size() > 0) {
       jvm = itsJvm;
     }
-    failed += isFailure ? 1 : 0;
-    setAside += isFailure ? 0 : 1;
+    failed++;
   }
 
   /** Says of a fork counted out that it could not keep the rate. */
@@ -75,6 +94,11 @@ final class VariantForks {
     return jvm;
   }
 
+  /** Of a pair of JVMs the one that sends, {@link #jvm} being the one that receives. */
+  JsonObject producerJvm() {
+    return producerJvm;
+  }
+
   /** Those that decide: they ended well, and no gate has set them aside. */
   List<Fork> ok() {
     return ok;
@@ -85,21 +109,40 @@ final class VariantForks {
     return gated;
   }
 
+  /** Those that ended well, but on an emulated CPU. */
+  List<Fork> emulated() {
+    return emulated;
+  }
+
+  /** Whether all that could be shown of it ran on an emulated CPU: then its figures are marked. */
+  boolean onlyEmulated() {
+    return ok.isEmpty() && gated.isEmpty() && !emulated.isEmpty();
+  }
+
   /** All that ended well, in the order in which they ran. */
   List<Fork> all() {
-    return Stream.concat(ok.stream(), gated.stream().map(Gated::fork))
+    return Stream.of(ok.stream(), gated.stream().map(Gated::fork), emulated.stream())
+        .flatMap(each -> each)
         .sorted(Comparator.comparing(Fork::name))
         .toList();
   }
 
-  /** Those that are added up: the ones that decide, or if there is none the ones set aside. */
+  /**
+   * Those that are added up: the ones that decide, or if there is none the ones that gates set
+   * aside, or if there is none of them either the emulated ones.
+   */
   List<Fork> added() {
-    return ok.isEmpty() ? all() : ok;
+    if (!ok.isEmpty()) {
+      return ok;
+    }
+    return gated.isEmpty() ? emulated : gated.stream().map(Gated::fork).toList();
   }
 
   /** All latencies of the forks that are added up; made anew at each call. */
   Histogram pooled(final Latency latency) {
-    return (ok.isEmpty() ? gatedPooled : pooled).getOrDefault(latency, new Counts()).toHistogram();
+    final Map<Latency, Counts> counted =
+        ok.isEmpty() ? gated.isEmpty() ? emulatedPooled : gatedPooled : pooled;
+    return counted.getOrDefault(latency, new Counts()).toHistogram();
   }
 
   /**
@@ -118,6 +161,6 @@ final class VariantForks {
   }
 
   int setAside() {
-    return setAside;
+    return emulated.size();
   }
 }

@@ -11,13 +11,17 @@ import org.HdrHistogram.Histogram;
  *
  * @param name the variant
  * @param jvm as a fork tells it, of unknown origin; empty if none did
+ * @param producerJvm of a pair of JVMs the one that sends, {@code jvm} being the one that receives;
+ *     empty for all others
  * @param ok forks counted
  * @param failed forks that failed, were interrupted or could not be used
- * @param setAside forks that ended well but are set aside by a rule
+ * @param setAside forks that ended well but on an emulated CPU
+ * @param emulated whether its figures are those of such forks, for there are no others
  * @param gated forks that ended well but that gates set aside; without a fork counted, latencies
  *     are theirs
  * @param floorNs median of the forks' floors, in ns; NaN if not measured
  * @param latencies of the forks counted; empty if there are none
+ * @param scores of the forks counted, by their keys; empty if they have none
  * @param rare 99.999 % of each latency that has enough messages for it
  * @param attribution of slow messages to causes, over the same forks
  * @param spread of the forks' service p50 within their largest mode, 0.03 being 3 %; NaN if unknown
@@ -25,12 +29,15 @@ import org.HdrHistogram.Histogram;
 record VariantResult(
     String name,
     JsonObject jvm,
+    JsonObject producerJvm,
     int ok,
     int failed,
     int setAside,
+    boolean emulated,
     int gated,
     double floorNs,
     Map<Latency, Pooled> latencies,
+    Map<String, ScoreTables.Summed> scores,
     Map<Latency, RareTable.Rare> rare,
     Attribution attribution,
     double spread) {
@@ -50,7 +57,7 @@ record VariantResult(
   static VariantResult of(final VariantForks forks, final Spread spread) {
     final Map<Latency, Pooled> latencies = new EnumMap<>(Latency.class);
     final Map<Latency, RareTable.Rare> rare = new EnumMap<>(Latency.class);
-    if (!forks.added().isEmpty()) {
+    if (forks.added().stream().anyMatch(fork -> !fork.ofScores())) {
       for (final Latency latency : Latency.values()) {
         latencies.put(latency, pooled(forks, latency));
         final RareTable.Rare each = RareTable.of(forks.added(), latency);
@@ -62,12 +69,15 @@ record VariantResult(
     return new VariantResult(
         forks.name(),
         forks.jvm(),
+        forks.producerJvm(),
         forks.ok().size(),
         forks.failed(),
         forks.setAside(),
+        forks.onlyEmulated(),
         forks.gated().size(),
         floor(forks.added()),
         latencies,
+        ScoreTables.sum(forks.added()),
         rare,
         Attribution.sum(forks.added()),
         spread.of(forks));
@@ -92,12 +102,16 @@ record VariantResult(
 
   /** The sentence of a base that is not the one the variant names; empty if it is. */
   String substitute() {
-    return Json.shown(jvm, "substitute");
+    final String one = Json.shown(jvm, "substitute");
+    final String other = Json.shown(producerJvm, "substitute");
+    return one.isEmpty() || other.isEmpty() || one.equals(other)
+        ? one.isEmpty() ? other : one
+        : other + "; " + one;
   }
 
-  /** The variant's name in tables: with a star if its base is a substitute. */
+  /** The name in tables: with a star if a base is a substitute, and a mark if it was emulated. */
   String label() {
-    return substitute().isEmpty() ? name : name + "*";
+    return name + (substitute().isEmpty() ? "" : "*") + (emulated ? EmulatedText.MARK : "");
   }
 
   /** A median in round trips between the two CPUs; NaN if either is unknown. */

@@ -30,7 +30,9 @@ final class VerdictTable {
     final long left = result.comparisons().stream().filter(each -> !each.decidable()).count();
     if (left > 0) {
       table.footnotes.add(
-          left + " more rest on too few events or are not decided: report.html and result.json.");
+          left
+              + (result.ofScores() ? " more are" : " more rest on too few events or are")
+              + " not decided: report.html and result.json.");
     }
     return table;
   }
@@ -41,7 +43,7 @@ final class VerdictTable {
       table.words("against");
     }
     table
-        .words("latency")
+        .words(result.ofScores() ? "score" : "latency")
         .numbers("ratio")
         .numbers("95 % interval")
         .words("verdict")
@@ -49,12 +51,20 @@ final class VerdictTable {
         .numbers("found from")
         .numbers("blocks");
     table.footnotes.add(
-        "Ratio: median over the blocks, above 1 is slower. p: sign test, corrected for all comparisons"
+        "Ratio: median over the blocks, above 1 is slower"
+            + (result.comparisons().stream().anyMatch(VerdictTable::isRate)
+                ? "; of rates, of which more is better, it is baseline over variant"
+                : "")
+            + ". p: sign test, corrected for all comparisons"
             + " of the campaign (Holm). Equivalent: the whole interval within ± "
             + Quantity.percent(result.margin())
             + ". Found from: the difference that such a campaign finds four times in five.");
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
+  }
+
+  private static boolean isRate(final Comparison each) {
+    return each.metric() instanceof Metric.OfScore of && Score.isRate(of.unit());
   }
 
   private static String title(final Result result) {

@@ -8,8 +8,17 @@ import java.util.stream.Collectors;
 final class VerdictText {
   private VerdictText() {}
 
-  /** A sentence for each variant's service median, and one for what else is decided about it. */
+  /**
+   * A sentence for each variant's service median with what else is decided about it, or one for
+   * each score that differs.
+   */
   static List<String> sentences(final Result result) {
+    if (result.nothingButEmulated()) {
+      return List.of(EmulatedText.noVerdict(result));
+    }
+    if (result.ofScores()) {
+      return ScoreText.of(result).stream().map(ScoreText.Said::sentence).toList();
+    }
     final List<String> sentences = new ArrayList<>();
     for (final Comparison headline : result.comparisons()) {
       if (headline.headline()) {
@@ -55,8 +64,8 @@ final class VerdictText {
     return comparison.variant()
         + " "
         + predicate(comparison)
-        + " at the "
-        + figure(comparison)
+        + " at "
+        + comparison.metric().place()
         + ": "
         + numbers(comparison)
         + (comparison.reason() == null ? "." : "; " + comparison.reason() + ".");
@@ -64,7 +73,7 @@ final class VerdictText {
 
   /** The figure that is compared, as in "service 99.9 %". */
   static String figure(final Comparison comparison) {
-    return comparison.latency().key + " " + comparison.percentile().label;
+    return comparison.metric().label();
   }
 
   /** Ratio, interval and blocks, as in "1.24 [1.20, 1.29], 20 blocks". */
@@ -82,6 +91,9 @@ final class VerdictText {
     final double ratio = comparison.ratio();
     if (!comparison.decidable()) {
       return "is not decided against " + baseline;
+    }
+    if (comparison.latency() == null) {
+      return ScoreText.predicate(comparison.verdict(), ratio, baseline);
     }
     return switch (comparison.verdict()) {
       case SLOWER ->

@@ -53,8 +53,9 @@ final class CampaignFixture {
   }
 
   /**
-   * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; and as pages alone,
-   * because no campaign could have them, "names" of hostile variants and "many" forks.
+   * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; "scores", of which
+   * one variant was emulated, and "steal"; "pairs" of JVMs; and as pages alone, because no campaign
+   * could have them, "names" of hostile variants and "many" forks.
    */
   public static void main(final String[] args) throws IOException {
     final Path out = Path.of(args[0]);
@@ -69,6 +70,7 @@ final class CampaignFixture {
               "jdk17-temurin",
               Design.FIXED,
               Gates.of(List.of(), null, BLOCKS, false),
+              List.of(),
               Map.of(
                   "runner",
                   "docker",
@@ -79,6 +81,7 @@ final class CampaignFixture {
           Instant.now());
       new CampaignFixture(out.resolve(name), name.equals("hostile")).write();
     }
+    ScoresFixture.write(out);
     PageFiles.write(
         Files.createDirectory(out.resolve("names")),
         PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3),

@@ -94,6 +94,52 @@ final class ForkFixture {
         .service(LongStream.range(0, 10_000).map(i -> i % 99 == 98 ? p50Ns * 10 : p50Ns));
   }
 
+  /** Scores instead of latencies, as contention writes them: no .hlog, and no messages. */
+  ForkFixture ofScores(final String workload) {
+    json.addProperty("workload", workload);
+    final JsonObject parameters = new JsonObject();
+    parameters.addProperty("durationSeconds", 0.1);
+    parameters.addProperty("warmupSeconds", 0.1);
+    parameters.add("cpus", numbers(0, 1));
+    json.add("parameters", parameters);
+    json.remove("pinning");
+    json.remove("disturbances");
+    json.getAsJsonObject("cpuSeconds").add("threads", new JsonArray());
+    json.add("service", JsonNull.INSTANCE);
+    json.add("response", JsonNull.INSTANCE);
+    json.add("scores", new JsonArray());
+    return this;
+  }
+
+  /** A score whose iterations, if it has some, have another median than the score itself. */
+  ForkFixture score(
+      final String name,
+      final int threads,
+      final String unit,
+      final double score,
+      final double... iterations) {
+    final JsonObject one = new JsonObject();
+    one.addProperty("name", name);
+    one.addProperty("threads", threads);
+    one.addProperty("unit", unit);
+    one.addProperty("score", score);
+    one.add("error", JsonNull.INSTANCE);
+    final JsonArray all = new JsonArray();
+    for (final double each : iterations) {
+      all.add(each);
+    }
+    one.add("iterations", all);
+    json.getAsJsonArray("scores").add(one);
+    return this;
+  }
+
+  /** On another architecture than the host's. */
+  ForkFixture emulated() {
+    json.getAsJsonObject("host").addProperty("arch", "aarch64");
+    json.getAsJsonObject("host").addProperty("emulated", true);
+    return this;
+  }
+
   /** The service latencies, in ns; each response takes 100 ns more. */
   ForkFixture service(final LongStream ns) {
     serviceNs = ns.toArray();

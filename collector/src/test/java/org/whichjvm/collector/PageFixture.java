@@ -44,6 +44,10 @@ final class PageFixture {
             Design.FIXED,
             Gates.of(List.of(), null, blocks, false),
             blocks,
+            List.of(),
+            "queue-latency",
+            null,
+            null,
             Map.of()),
         Instant.EPOCH,
         variants.get(0),
@@ -58,6 +62,7 @@ final class PageFixture {
             new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1)),
         new Progress(Design.FIXED, blocks, null),
         comparisons,
+        List.of(),
         List.of(),
         List.of(
             new Finding(Finding.Level.DOUBT, "A differs from itself.", "Repeat the campaign."),
@@ -84,7 +89,9 @@ final class PageFixture {
         name.variant().equals("third") ? Disturbances.NONE : disturbances(name.block()),
         attribution(),
         null,
-        summaries(histogram(p50)));
+        summaries(histogram(p50)),
+        Map.of(),
+        new JsonObject());
   }
 
   private static Disturbances disturbances(final int block) {
@@ -146,7 +153,20 @@ final class PageFixture {
     jvm.addProperty("vendor", "Eclipse Adoptium");
     jvm.addProperty("version", "17.0.2+8");
     return new VariantResult(
-        name, jvm, forks, 1, 0, 0, 140, latencies, Map.of(), attribution(), 0.02);
+        name,
+        jvm,
+        new JsonObject(),
+        forks,
+        1,
+        0,
+        false,
+        0,
+        140,
+        latencies,
+        Map.of(),
+        Map.of(),
+        attribution(),
+        0.02);
   }
 
   private static Comparison comparison(
@@ -160,8 +180,7 @@ final class PageFixture {
     return new Comparison(
         variants.get(index),
         variants.get(0),
-        latency,
-        percentile,
+        new Metric.OfLatency(latency, percentile),
         ratio,
         ratio - 0.02,
         ratio + 0.03,

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -224,7 +225,15 @@ class ReportCommandTest {
     CampaignWriter.create(
         out,
         CampaignSpec.checked(
-            "c", Arrays.asList(variants), 4, 1, baseline, Design.FIXED, Gates.NONE, Map.of()),
+            "c",
+            Arrays.asList(variants),
+            4,
+            1,
+            baseline,
+            Design.FIXED,
+            Gates.NONE,
+            List.of(),
+            Map.of()),
         Instant.now());
   }
 

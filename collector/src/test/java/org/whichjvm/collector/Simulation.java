@@ -67,7 +67,9 @@ final class Simulation {
         Disturbances.NONE,
         Attribution.NONE,
         null,
-        summaries);
+        summaries,
+        Map.of(),
+        new JsonObject());
   }
 
   private Summary summary(final double p50, final double stall) {

@@ -1,0 +1,53 @@
+package org.whichjvm.collector;
+
+import com.google.gson.JsonObject;
+
+/**
+ * What came of a contrast for one variant and number of threads: {@code exp(median over forks of
+ * log(score/against))} of what the two scores cost, over the forks that count.
+ *
+ * @param variant whose forks
+ * @param score the one
+ * @param against the other, of the same unit
+ * @param ratio above 1 if the first is the slower; NaN without a fork
+ * @param low lower end of the ratio's 95 % interval; NaN if there are too few forks for one
+ * @param high its upper end; NaN likewise
+ * @param p of the sign test, corrected for repeated looks; NaN without a fork
+ * @param adjustedP the same, corrected for all contrasts of the campaign; NaN without a fork
+ * @param forks that have both
+ * @param verdict on the first of the two against the second
+ * @param mde the smallest difference that so many forks find four times in five, 0.04 being 4 %;
+ *     NaN if there is none they could find
+ * @param reason why there is no better verdict; null if nothing is to be said
+ */
+record Contrasted(
+    String variant,
+    Metric.OfScore score,
+    Metric.OfScore against,
+    double ratio,
+    double low,
+    double high,
+    double p,
+    double adjustedP,
+    int forks,
+    Verdict verdict,
+    double mde,
+    String reason) {
+
+  JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("variant", variant);
+    score.write(json);
+    json.addProperty("against", against.key());
+    json.addProperty("ratio", Json.orNull(ratio));
+    json.addProperty("low", Json.orNull(low));
+    json.addProperty("high", Json.orNull(high));
+    json.addProperty("p", Json.orNull(p));
+    json.addProperty("adjustedP", Json.orNull(adjustedP));
+    json.addProperty("forks", forks);
+    json.addProperty("verdict", verdict.key);
+    json.addProperty("mde", Json.orNull(mde));
+    json.addProperty("reason", reason);
+    return json;
+  }
+}

@@ -1,0 +1,119 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.stats.Holm;
+import org.whichjvm.collector.stats.SignTest;
+
+/**
+ * Decides the contrasts of a campaign: the two scores of a fork are a pair, as two forks of a block
+ * are elsewhere. They are a family of their own in Holm's procedure, all with the same weight: they
+ * answer another question than the comparisons of variants do.
+ */
+final class Contrasts {
+  private final Progress progress;
+  private final List<Sample> samples = new ArrayList<>();
+
+  private Contrasts(final Progress progress) {
+    this.progress = progress;
+  }
+
+  /** One contrast of one variant, before anything is decided. */
+  private record Sample(
+      String variant,
+      Metric.OfScore score,
+      Metric.OfScore against,
+      double[] logRatios,
+      SignTest test) {}
+
+  /** Every contrast of every variant that has forks with both of its scores. */
+  static List<Contrasted> of(final Campaign campaign) {
+    final Contrasts contrasts = new Contrasts(campaign.progress());
+    for (final Contrast contrast : campaign.settings().contrasts()) {
+      campaign.variants().forEach(variant -> contrasts.add(contrast, variant));
+    }
+    return contrasts.decide();
+  }
+
+  private void add(final Contrast contrast, final VariantForks variant) {
+    final List<Fork> forks =
+        variant.ok().stream()
+            .filter(fork -> fork.name().block() <= progress.lastBlock())
+            .sorted(Comparator.comparing(Fork::name))
+            .toList();
+    final Map<Metric.OfScore, Metric.OfScore> pairs = new LinkedHashMap<>();
+    for (final Fork fork : forks) {
+      for (final Score one : fork.scores().values()) {
+        final String key =
+            contrast.ofKeys() ? contrast.against() : contrast.against() + "@" + one.threads();
+        final Score other = fork.scores().get(key);
+        if (Contrast.is(contrast.score(), one)
+            && other != null
+            && other.unit().equals(one.unit())
+            && !one.counted()) {
+          pairs.put(Metric.OfScore.of(one), Metric.OfScore.of(other));
+        }
+      }
+    }
+    pairs.forEach((one, other) -> add(variant.name(), one, other, forks));
+  }
+
+  private void add(
+      final String variant,
+      final Metric.OfScore one,
+      final Metric.OfScore other,
+      final List<Fork> forks) {
+    final List<Fork> both =
+        forks.stream().filter(fork -> one.cost(fork) > 0 && other.cost(fork) > 0).toList();
+    final double[] logRatios =
+        both.stream()
+            .mapToDouble(fork -> Math.log(one.cost(fork)) - Math.log(other.cost(fork)))
+            .toArray();
+    final SignTest test =
+        new SignTest(
+            logRatios,
+            progress.looks(
+                logRatios.length,
+                block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count()));
+    samples.add(new Sample(variant, one, other, logRatios, test));
+  }
+
+  private List<Contrasted> decide() {
+    final double[] shares = new double[samples.size()];
+    Arrays.fill(shares, 1.0 / Math.max(1, samples.size()));
+    final double[] adjusted =
+        Holm.adjust(samples.stream().mapToDouble(each -> each.test().p()).toArray(), shares);
+    final List<Contrasted> contrasts = new ArrayList<>();
+    for (int i = 0; i < adjusted.length; i++) {
+      contrasts.add(contrasted(samples.get(i), adjusted[i], shares[i]));
+    }
+    return contrasts;
+  }
+
+  private Contrasted contrasted(final Sample sample, final double adjustedP, final double share) {
+    final double[] interval = sample.test().interval(Decision.ALPHA);
+    final double low = Math.exp(interval[0]);
+    final double high = Math.exp(interval[1]);
+    final Verdict verdict = Decision.verdict(low, high, adjustedP, progress.design().margin());
+    final double mde = Decision.mde(sample.test(), sample.logRatios(), share);
+    return new Contrasted(
+        sample.variant(),
+        sample.score(),
+        sample.against(),
+        Math.exp(sample.test().median()),
+        low,
+        high,
+        sample.test().p(),
+        adjustedP,
+        sample.logRatios().length,
+        verdict,
+        mde,
+        verdict == Verdict.INCONCLUSIVE
+            ? Decision.inconclusive(progress, sample.test(), adjustedP, mde, share, "forks")
+            : null);
+  }
+}

@@ -1,0 +1,137 @@
+package org.whichjvm.collector;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Verdicts on scores, in sentences. */
+final class ScoreText {
+  // So many scores of a variant get a sentence each; of more, only those that differ.
+  private static final int EACH = 4;
+
+  // Beyond this many times, per cent are hard to read.
+  private static final double MOST_PERCENT = 11;
+
+  private ScoreText() {}
+
+  /**
+   * A sentence of the report.
+   *
+   * @param variant whom it is about
+   * @param verdict that it tells
+   * @param sentence for people
+   */
+  record Said(String variant, Verdict verdict, String sentence) {}
+
+  /** All of a campaign's comparisons, then its contrasts. */
+  static List<Said> of(final Result result) {
+    final List<Said> said = new ArrayList<>();
+    result.variants().forEach(variant -> said.addAll(of(result, variant.name())));
+    result
+        .contrasts()
+        .forEach(
+            each -> said.add(new Said(each.variant(), each.verdict(), sentence(result, each))));
+    return said;
+  }
+
+  private static List<Said> of(final Result result, final String variant) {
+    final List<Comparison> all =
+        result.comparisons().stream().filter(each -> each.variant().equals(variant)).toList();
+    final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
+    if (decided.isEmpty()) {
+      return all.stream().limit(1).map(ScoreText::said).toList();
+    }
+    final List<Said> said = new ArrayList<>();
+    decided.stream()
+        .filter(each -> decided.size() <= EACH || differs(each))
+        .map(ScoreText::said)
+        .forEach(said::add);
+    if (decided.size() > EACH) {
+      rest(decided, Verdict.EQUIVALENT, "is equivalent to", "", said);
+      rest(
+          decided,
+          Verdict.INCONCLUSIVE,
+          "is not shown to differ from",
+          "; the table of verdicts has from where on each would have been found",
+          said);
+    }
+    return said;
+  }
+
+  private static Said said(final Comparison each) {
+    return new Said(each.variant(), each.verdict(), VerdictText.sentence(each));
+  }
+
+  private static boolean differs(final Comparison each) {
+    return each.verdict() == Verdict.SLOWER || each.verdict() == Verdict.FASTER;
+  }
+
+  private static void rest(
+      final List<Comparison> decided,
+      final Verdict verdict,
+      final String predicate,
+      final String more,
+      final List<Said> said) {
+    final String places = places(decided, verdict);
+    final Comparison any = decided.get(0);
+    if (!places.isEmpty()) {
+      said.add(
+          new Said(
+              any.variant(),
+              verdict,
+              any.variant()
+                  + " "
+                  + predicate
+                  + " "
+                  + any.baseline()
+                  + " at "
+                  + places
+                  + more
+                  + "."));
+    }
+  }
+
+  private static String places(final List<Comparison> decided, final Verdict verdict) {
+    return decided.stream()
+        .filter(each -> each.verdict() == verdict)
+        .map(each -> each.metric().label())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** How a score's cost compares, as in "is 148 % slower than padded". */
+  static String predicate(final Verdict verdict, final double ratio, final String against) {
+    return switch (verdict) {
+      case SLOWER ->
+          ratio <= MOST_PERCENT
+              ? "is " + Quantity.percent(ratio - 1) + " slower than " + against
+              : "is " + Quantity.ratio(ratio) + " times as slow as " + against;
+      case FASTER -> "is " + Quantity.percent(1 - ratio) + " faster than " + against;
+      case EQUIVALENT -> "is equivalent to " + against;
+      case INCONCLUSIVE -> "is not shown to differ from " + against;
+    };
+  }
+
+  /**
+   * For example "adjacent is 148 % slower than padded on jdk17 at 2 threads: 2.48 [2.03, 5.72], 8
+   * forks.".
+   */
+  static String sentence(final Result result, final Contrasted each) {
+    final int threads = each.score().threads();
+    final boolean alike = threads == each.against().threads();
+    return (alike ? each.score().name() : each.score().key())
+        + " "
+        + predicate(
+            each.verdict(), each.ratio(), alike ? each.against().name() : each.against().key())
+        + " on "
+        + Report.label(result, each.variant())
+        + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ")
+        + Quantity.ratio(each.ratio())
+        + (Double.isNaN(each.low())
+            ? " (no interval)"
+            : " " + Quantity.interval(each.low(), each.high()))
+        + ", "
+        + each.forks()
+        + (each.forks() == 1 ? " fork" : " forks")
+        + (each.reason() == null ? "." : "; " + each.reason() + ".");
+  }
+}
