@@ -200,7 +200,9 @@ final class Exchange {
               measured.size(), measured.verified()));
     }
     final Throwable first = failure.get();
-    if (first instanceof CannotRun || first instanceof ForkFailure) {
+    if (first instanceof CannotRun
+        || first instanceof ForkFailure
+        || first instanceof Pair.Stopped) {
       throw (RuntimeException) first;
     }
     if (first != null) {

@@ -209,6 +209,9 @@ final class Pair implements AutoCloseable {
           new ForkFailure(
               String.format(
                   "the %s's JVM stopped: %s", other, control.text(REASON + other.ordinal())));
+    } else if (state == DONE && own == Role.PRODUCER) {
+      // Too early, or nobody asks any more.
+      reason = new ForkFailure("the consumer's JVM ended before this one was done");
     } else if (state != DONE) {
       reason = new ForkFailure(String.format("the %s's JVM died: killed or crashed", other));
     }

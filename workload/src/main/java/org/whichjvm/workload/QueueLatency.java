@@ -119,6 +119,10 @@ final class QueueLatency implements Callable<Integer> {
         }
         say("interrupted: nothing was kept");
         return Main.FORK_FAILED;
+      } catch (final ForkFailure e) {
+        pair.fail(e.getMessage());
+        say("%s failed: %s", options.role, e.getMessage());
+        return Main.FORK_FAILED;
       } catch (final RuntimeException | IOException e) {
         pair.fail(e.getMessage());
         throw e;
@@ -147,7 +151,11 @@ final class QueueLatency implements Callable<Integer> {
       return Main.FORK_FAILED;
     }
     if (consumes) {
-      return measure(files, variant, choice, memory, jvmLog, other);
+      final int code = measure(files, variant, choice, memory, jvmLog, other);
+      if (code != 0 && !interrupted) {
+        pair.fail("its fork failed");
+      }
+      return code;
     }
     exchange.run();
     final String text = jvmLog.text();
