@@ -82,11 +82,11 @@ run_pair() {
   fork_pid=$!
   wait -n -p first "$fork_pid" "$producer_pid" || first_status=$?
   if [[ $first == "$fork_pid" ]]; then
-    ((!first_status)) || ends_soon "$producer_pid" || "${runner}_stop" "$fork_name-producer" "$producer_pid"
+    ((! first_status)) || ends_soon "$producer_pid" || "${runner}_stop" "$fork_name-producer" "$producer_pid"
     fork_status=$first_status
     wait "$producer_pid" || status=$?
   else
-    ((!first_status)) || ends_soon "$fork_pid" || {
+    ((! first_status)) || ends_soon "$fork_pid" || {
       "${runner}_stop" "$fork_name" "$fork_pid"
       stopped=1
     }
@@ -95,16 +95,16 @@ run_pair() {
   fi
   fork_pid='' producer_pid=''
   fork_side="consumer's "
-  if ((status && (!fork_status || stopped))); then
+  if ((status && (! fork_status || stopped))); then
     fork_side="producer's " fork_status=$status
     mv "$scratch/producer.out" "$scratch/fork.out"
     mv "$scratch/producer.err" "$scratch/fork.err"
-  elif ((!fork_status)); then
+  elif ((! fork_status)); then
     cat "$scratch/producer.out" >>"$scratch/fork.out"
     cat "$scratch/producer.err" >>"$scratch/fork.err"
   fi
   # What was killed could not clean up after itself.
-  ((!fork_status)) || clean_up
+  ((! fork_status)) || clean_up
 }
 
 # ends_soon PID: whether it ends by itself. Nothing is measured any more.

@@ -2,6 +2,8 @@ package org.whichjvm.workload;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.Buffer;
+import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,8 +14,7 @@ import net.openhft.chronicle.core.OS;
  * What two JVMs tell each other while they run: a file of words and texts, mapped by both. All of
  * it is 0 at first, so it does not matter which of them makes it.
  *
- * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour. It
- * stays mapped until the process ends, because a thread may still look at it when the run is over.
+ * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */
 final class ControlFile {
   /** Words there are. */
@@ -30,10 +31,17 @@ final class ControlFile {
   private static final int BYTES = FIRST_TEXT + TEXTS * (MAX_TEXT + Long.BYTES);
   private static final Memory MEMORY = OS.memory();
 
+  /** Where the memory of a direct buffer begins: the field is the same from 8 on. */
+  private static final long ADDRESS = addressOffset();
+
+  /** Unmapped once nobody has it any more. */
+  private final MappedByteBuffer mapped;
+
   private final long address;
 
-  private ControlFile(final long address) {
-    this.address = address;
+  private ControlFile(final MappedByteBuffer mapped) {
+    this.mapped = mapped;
+    address = MEMORY.readLong(mapped, ADDRESS);
   }
 
   /** Maps a file, which is made if it is not there. */
@@ -43,7 +51,15 @@ final class ControlFile {
       if (file.length() < BYTES) {
         file.setLength(BYTES);
       }
-      return new ControlFile(OS.map(file.getChannel(), MapMode.READ_WRITE, 0, BYTES));
+      return new ControlFile(file.getChannel().map(MapMode.READ_WRITE, 0, BYTES));
+    }
+  }
+
+  private static long addressOffset() {
+    try {
+      return MEMORY.objectFieldOffset(Buffer.class.getDeclaredField("address"));
+    } catch (final NoSuchFieldException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -69,10 +85,10 @@ final class ControlFile {
 
   /** A text, empty until one is written. */
   String text(final int number) {
-    final long at = textAt(number);
-    final byte[] bytes = new byte[(int) MEMORY.readVolatileLong(at)];
+    final int at = textAt(number);
+    final byte[] bytes = new byte[(int) MEMORY.readVolatileLong(address + at)];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = MEMORY.readByte(at + Long.BYTES + i);
+      bytes[i] = mapped.get(at + Long.BYTES + i);
     }
     return new String(bytes, StandardCharsets.UTF_8);
   }
@@ -91,14 +107,14 @@ final class ControlFile {
                   + " give it fewer or shorter options (JAVA_OPTS)",
               bytes.length, MAX_TEXT));
     }
-    final long at = textAt(number);
+    final int at = textAt(number);
     for (int i = 0; i < bytes.length; i++) {
-      MEMORY.writeByte(at + Long.BYTES + i, bytes[i]);
+      mapped.put(at + Long.BYTES + i, bytes[i]);
     }
-    MEMORY.writeOrderedLong(at, bytes.length);
+    MEMORY.writeOrderedLong(address + at, bytes.length);
   }
 
-  private long textAt(final int number) {
-    return address + FIRST_TEXT + (long) number * (MAX_TEXT + Long.BYTES);
+  private static int textAt(final int number) {
+    return FIRST_TEXT + number * (MAX_TEXT + Long.BYTES);
   }
 }
