@@ -4,7 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
@@ -455,30 +454,13 @@ final class Exchange {
    * @param safepoints of it, settled
    */
   Evidence evidence(final Safepoints safepoints) {
-    final List<Stalls> stalls = new ArrayList<>();
-    Long faults = 0L;
-    for (final ThreadRecord thread : records()) {
-      stalls.add(thread.stalls);
-      final Long more = thread.minorFaults;
-      faults = faults == null || more == null ? null : (Long) (faults + more);
-    }
-    return new Evidence(measured, schedule, stalls, safepoints.spans(), faults, memory.pageBytes);
-  }
-
-  /** Of each producer, then of the consumer, whichever JVM they are in. */
-  private List<ThreadRecord> records() {
-    final List<ThreadRecord> records = new ArrayList<>();
-    for (int i = 0; i <= options.producers; i++) {
-      records.add(
-          producersPart == null || i == options.producers
-              ? measuredThreads[i].record()
-              : producersPart.threads.get(i));
-    }
-    return records;
+    final JvmPart all = recorded();
+    return new Evidence(
+        measured, schedule, all.stalls(), safepoints.spans(), all.minorFaults(), memory.pageBytes);
   }
 
   /**
-   * What the producer's JVM has recorded, to be told to the consumer's.
+   * What this JVM has recorded, to be told to the other one.
    *
    * @param safepoints of this JVM, settled; null if it has no log of them
    */
@@ -491,14 +473,21 @@ final class Exchange {
     part.gcMillis = jvmActivity.gcMillis();
     part.jitMillis = jvmActivity.jitMillis();
     part.processCpuSeconds = JvmActivity.processCpuSeconds();
-    final JsonObject mapped = memory.json(smaps, folder);
-    part.residentKb = mapped.has("residentKb") ? mapped.get("residentKb").getAsLong() : null;
-    part.hugeKb = mapped.has("hugeKb") ? mapped.get("hugeKb").getAsLong() : null;
+    part.memory = memory.json(smaps, folder);
     part.safepoints = safepoints;
-    for (int i = 0; i < options.producers; i++) {
-      part.threads.add(measuredThreads[i].record());
+    for (int i = 0; i <= options.producers; i++) {
+      // Nobody else tells of the threads of a JVM that has died.
+      if (i < options.producers ? producersPart == null : role != Role.PRODUCER) {
+        part.threads.add(measuredThreads[i].record());
+      }
     }
     return part;
+  }
+
+  /** The same of both JVMs, if there are two. */
+  private JvmPart recorded() {
+    final JvmPart own = part(null);
+    return producersPart == null ? own : producersPart.plus(own);
   }
 
   Attribution attribution(final Evidence evidence) {
@@ -514,9 +503,9 @@ final class Exchange {
     pinning.addProperty("verified", true);
     json.add("pinning", pinning);
 
+    final JvmPart all = recorded();
     final JsonObject messages = new JsonObject();
-    final JvmPart other = producersPart == null ? new JvmPart() : producersPart;
-    messages.addProperty("sent", Arrays.stream(sent).sum() + other.sent);
+    messages.addProperty("sent", all.sent);
     messages.addProperty("received", received);
     messages.addProperty("verified", measured.verified());
     json.add("messages", messages);
@@ -526,36 +515,7 @@ final class Exchange {
     floorNs.addProperty("after", tenths(floorAfter));
     json.add("floorNs", floorNs);
 
-    final JsonArray allocated = new JsonArray();
-    final JsonArray threadSeconds = new JsonArray();
-    final JsonArray threads = new JsonArray();
-    long threadNanos = 0;
-    for (final ThreadRecord thread : records()) {
-      final Long nanos = thread.cpuNanos;
-      allocated.add(thread.allocatedBytes);
-      threadSeconds.add(nanos == null ? null : Units.seconds(nanos));
-      threadNanos += nanos == null ? 0 : nanos;
-      threads.add(thread.json);
-    }
-    final JsonObject disturbances = new JsonObject();
-    disturbances.addProperty("gcCount", jvmActivity.gcCount() + other.gcCount);
-    disturbances.addProperty("gcMillis", jvmActivity.gcMillis() + other.gcMillis);
-    disturbances.addProperty("jitMillis", jvmActivity.jitMillis() + other.jitMillis);
-    disturbances.add("allocatedBytes", allocated);
-    disturbances.add("threads", threads);
-    disturbances.add("host", hostCounters.json(threadNanos));
-    json.add("disturbances", disturbances);
-    final JsonObject mapped = memory.json(smaps, folder);
-    if (mapped.has("residentKb") && other.residentKb != null) {
-      mapped.addProperty("residentKb", mapped.get("residentKb").getAsLong() + other.residentKb);
-      mapped.addProperty("hugeKb", mapped.get("hugeKb").getAsLong() + other.hugeKb);
-    }
-    json.add("memory", mapped);
-
-    final JsonObject cpuSeconds = new JsonObject();
-    cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds() + other.processCpuSeconds);
-    cpuSeconds.add("threads", threadSeconds);
-    json.add("cpuSeconds", cpuSeconds);
+    all.describe(json, hostCounters);
   }
 
   private static double tenths(final double value) {

@@ -111,7 +111,7 @@ class PairTest {
     part.sent = 7;
     part.floorAfter = 135.5;
     part.gcCount = 2;
-    part.residentKb = 12L;
+    part.memory = mapped(12);
     part.safepoints =
         Safepoints.parse("[5000ns] Safepoint \"Cleanup\", Total: 300 ns", 0, 0, 10_000);
     final JsonObject json = new JsonObject();
@@ -129,8 +129,12 @@ class PairTest {
     assertEquals(7, got.sent);
     assertEquals(135.5, got.floorAfter);
     assertEquals(2, got.gcCount);
-    assertEquals(12L, got.residentKb);
-    assertNull(got.hugeKb);
+    final JvmPart own = new JvmPart();
+    own.sent = 1;
+    own.memory = mapped(30);
+    assertEquals(8, got.plus(own).sent);
+    assertEquals(mapped(42), got.plus(own).memory);
+    assertEquals(3L, got.plus(own).minorFaults());
     assertEquals(300, got.safepoints.spans().covered(0, 10_000));
     assertEquals(
         0,
@@ -186,6 +190,12 @@ class PairTest {
     final JsonObject json = new JsonObject();
     json.add("parameters", parameters);
     json.addProperty("variant", variant);
+    return json;
+  }
+
+  private static JsonObject mapped(final long kb) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("residentKb", kb);
     return json;
   }
 
