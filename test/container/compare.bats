@@ -219,31 +219,6 @@ ended() {
   expect "{'ok': 2, 'failed': 1, 'setAside': 0, 'gated': 0}" "$(json "$own/latest/result.json" "d['variants'][0]['forks']")"
 }
 
-# container_says NAME TEXT: by now
-container_says() { docker logs "$1" 2>&1 | grep -q "$2"; }
-
-@test "two JVMs in two containers: both are in the fork, whose files, and one container killed" {
-  need_root "give the folder to another user"
-  chown 4321:4321 "$own"
-  env --default-signal=INT,TERM scripts/compare --runner docker --out "$own" --blocks 2 "${ungated[@]}" \
-    --producer jdk17-temurin --consumer jdk25-temurin -- --rate 2000 --duration 3s --warmup 200ms >"$scratch/said" 2>&1 &
-  started=$!
-  eventually grep -q "fork 1/2" "$scratch/said"
-  second=whichjvm-$(readlink "$own/latest")-2-1-producer
-  eventually container_says "$second" 'messages of'
-  docker kill "$second"
-  ended
-  expect 3 "$status"
-  expect "{'ok': 1, 'failed': 1, 'setAside': 0, 'gated': 0}" "$(json "$own/latest/result.json" "d['variants'][0]['forks']")"
-  name=1-jdk17-temurin-to-jdk25-temurin.json
-  fork=$own/latest/forks/001-$name
-  expect "(17, 25)" "$(json "$fork" "(d['producerJvm']['major'], d['jvm']['major'])")"
-  expect "('whichjvm/jdk17-temurin', 'whichjvm/jdk25-temurin')" "$(json "$fork" "(d['producerJvm']['image'], d['jvm']['image'])")"
-  expect 6000 "$(json "$fork" "d['messages']['verified']")"
-  contains "$(json "$own/latest/forks/002-$name" "d['reason']")" "producer's JVM"
-  expect "" "$(find "$own" ! -uid 4321 -o ! -gid 4321)"
-}
-
 @test "one CPU, a CPU that is not there, and a results folder that is not there" {
   WHICHJVM_CPUSET=0 run --separate-stderr docker compose run --rm --quiet-build jdk17-temurin "${short[@]}"
   expect 4 "$status"
