@@ -85,16 +85,6 @@ ended() { ! kill -0 "$1" 2>/dev/null; }
 # forks: the files of all
 forks() { find "$out" -name '*.json' -path '*/forks/*'; }
 
-# orphans: queues and logs that were not there before and that no JVM holds
-orphans() {
-  local left
-  for left in $(comm -13 <(sort <<<"$queues_before") <(queues | sort)); do
-    ! flock --nonblock "$left" true 2>/dev/null || printf '%s\n' "$left"
-  done
-}
-
-no_orphans() { [[ ! $(orphans) ]]; }
-
 nothing_left() {
   expect "" "$(find "$out" -name '.*' -mindepth 1)"
   expect "" "$(find "$shm" -maxdepth 1 -name "whichjvm-$$-*")"
