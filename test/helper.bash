@@ -55,6 +55,16 @@ eventually() {
 # queues: folders of queues that are there now
 queues() { find "$shm" -maxdepth 1 -name 'whichjvm-*'; }
 
+# orphans: queues and logs that were not there before ($queues_before) and that no JVM holds
+orphans() {
+  local left
+  for left in $(comm -13 <(sort <<<"$queues_before") <(queues | sort)); do
+    ! flock --nonblock "$left" true 2>/dev/null || printf '%s\n' "$left"
+  done
+}
+
+no_orphans() { [[ ! $(orphans) ]]; }
+
 # json FILE EXPRESSION: of d, the parsed file, in Python
 json() {
   python3 -c 'import json, sys

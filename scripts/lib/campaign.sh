@@ -13,7 +13,7 @@ gated=0
 # What the campaign was started with; the plan says the rest.
 read_campaign() {
   [[ -f $out/$campaign/plan.tsv ]] || die "$exit_usage" "there is no campaign '$campaign' to resume in $out; it has: $(campaigns)"
-  [[ -z $blocks$precision$max_time$margin$decide$duration$cpus$baseline$memory$idle$retries && $control == 0 && ${#variants[@]} == 0 && ${#gates[@]} == 0 && ${#workload_options[@]} == 0 && ${#contrasts[@]} == 0 && ! $study ]] || die "$exit_usage" "--resume runs what the campaign's plan says; variants and options cannot be changed"
+  [[ -z $blocks$precision$max_time$margin$decide$duration$cpus$baseline$memory$idle$retries && $control == 0 && ${#variants[@]} == 0 && ${#producers[@]} == 0 && ${#consumers[@]} == 0 && ${#gates[@]} == 0 && ${#workload_options[@]} == 0 && ${#contrasts[@]} == 0 && ! $study ]] || die "$exit_usage" "--resume runs what the campaign's plan says; variants and options cannot be changed"
   mapfile -t variants < <(awk -F '\t' 'NR > 1 && !seen[$3]++ { print $3 }' "$out/$campaign/plan.tsv")
   runner=$(setting runner)
   preset=$(setting preset)
@@ -52,13 +52,22 @@ campaigns() { find "$out" -mindepth 2 -maxdepth 2 -name plan.tsv -printf '%P\n' 
 
 # --- forks ------------------------------------------------------------------------------------
 
-# start_fork VARIANT NAME ARGUMENT…: replaces this shell by the fork. An arm's own options come last,
-# so they win.
+# start_fork VARIANT NAME ARGUMENT…: replaces this shell by the fork
 start_fork() {
-  local variant=$1 name=$2 own
-  shift 2
+  if is_pair "$1"; then
+    start_pair "$@"
+  else
+    start_jvm "$1" "$(arm_service "$1")" "${@:2}"
+  fi
+}
+
+# start_jvm VARIANT JVM NAME ARGUMENT…: replaces this shell by a JVM of the fork. An arm's own options
+# come last, so they win.
+start_jvm() {
+  local variant=$1 jvm=$2 name=$3 own
+  shift 3
   read -ra own <<<"$(arm_options "$variant")"
-  "${runner}_fork" "$variant" "$name" "$workload" "${workload_options[@]}" "${own[@]}" "$@"
+  "${runner}_fork" "$variant" "$jvm" "$name" "$workload" "${workload_options[@]}" "${own[@]}" "$@"
 }
 
 # run_fork VARIANT ARGUMENT…: its exit code is left in `fork_status`. In the background, so that a
@@ -67,6 +76,11 @@ run_fork() {
   local variant=$1
   shift
   fork_status=0
+  fork_side=
+  if is_pair "$variant"; then
+    run_pair "$variant" "$@"
+    return
+  fi
   start_fork "$variant" "$fork_name" "$@" </dev/null >"$scratch/fork.out" 2>"$scratch/fork.err" &
   fork_pid=$!
   wait "$fork_pid" || fork_status=$?
@@ -162,7 +176,7 @@ judge() {
 # What a fork that is gone left half-made. No other fork lives while this holds the host's lock; what
 # is another user's is left to them.
 clean_up() {
-  "${runner}_remove" "$fork_name"
+  "${runner}_remove" "$fork_name" "$fork_name-producer"
   [[ -z $campaign ]] || rm -f "$out/$campaign/forks/".*.tmp
   find /dev/shm -maxdepth 1 -regextype posix-extended -regex '.*/whichjvm-[0-9]+(-[0-9]+)?(\.jvm\.log)?' \
     -exec rm -rf {} + 2>/dev/null || true
@@ -172,7 +186,7 @@ clean_up() {
 fork_died() {
   local reason
   reason=$(fork_says)
-  ((fork_status != 137)) || reason="the JVM was killed (signal 9)"
+  ((fork_status != 137)) || reason="the ${fork_side}JVM was killed (signal 9)"
   clean_up
   "${runner}_collector" failed --campaign "$campaign" --block "$1" --position "$2" --variant "$3" \
     --reason "${reason:-it ended without a word} (exit code $fork_status)" >&2 ||
@@ -230,7 +244,9 @@ interrupted() {
   trap '' INT TERM HUP
   end_progress
   if [[ $fork_pid ]]; then
-    "${runner}_stop" "$fork_name"
+    # The consumer first: it would keep a fork whose producer was stopped.
+    "${runner}_stop" "$fork_name" "$fork_pid"
+    [[ ! $producer_pid ]] || "${runner}_stop" "$fork_name-producer" "$producer_pid"
     clean_up
   fi
   if [[ -f $out/$campaign/plan.tsv && $campaign ]]; then

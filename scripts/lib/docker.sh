@@ -188,31 +188,30 @@ tell_substitute() {
   [[ -z $sentence ]] || say "$1 is a substitute: $sentence"
 }
 
-# docker_fork ARM NAME ARGUMENT…: replaces this shell by the fork. The image names its variant; the
-# arm is one of several of that image.
+# docker_fork ARM SERVICE NAME ARGUMENT…: replaces this shell by the fork. The image names its variant;
+# the arm is one of several of that image.
 docker_fork() {
-  local arm=$1 name=$2 service image_id setting own=()
-  shift 2
+  local arm=$1 service=$2 name=$3 image_id setting own=()
+  shift 3
   while IFS= read -r setting; do
     own+=(--env "$setting")
   done < <(arm_flags "$arm")
-  service=$(arm_service "$arm")
   image_id=
   ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$service")
   become env WHICHJVM_IMAGE_ID="$image_id" WHICHJVM_LOCK_HELD=1 \
     "${prebuilt[@]}" run --rm --no-TTY --name "$name" --env WHICHJVM_VARIANT="$arm" "${own[@]}" "$service" "$@"
 }
 
-# docker_stop NAME: as a person's Ctrl-C would; the fork cleans up after itself.
+# docker_stop NAME PID: of the container and of its client; as a person's Ctrl-C would; the fork cleans up after itself.
 docker_stop() {
   # The client first: it may be about to start the container.
-  kill -TERM "$fork_pid" 2>/dev/null || true
+  kill -TERM "$2" 2>/dev/null || true
   docker stop --time 15 "$1" >/dev/null 2>&1 || true
-  wait "$fork_pid" 2>/dev/null || true
+  wait "$2" 2>/dev/null || true
 }
 
-# docker_remove NAME: a container may outlive the client that started it.
-docker_remove() { docker rm --force "$1" >/dev/null 2>&1 || true; }
+# docker_remove NAME…: a container may outlive the client that started it.
+docker_remove() { docker rm --force "$@" >/dev/null 2>&1 || true; }
 
 # docker_leave: the volume holds nothing any more, but its name would stay
 docker_leave() {

@@ -79,11 +79,10 @@ host_prepare() {
   done
 }
 
-# host_fork ARM NAME ARGUMENT…: replaces this shell by the fork
+# host_fork ARM JVM NAME ARGUMENT…: replaces this shell by the fork
 host_fork() {
-  local arm=$1 home huge=() flags
-  shift 2
-  home=${jvm_home[$(arm_service "$arm")]}
+  local arm=$1 home=${jvm_home[$2]} huge=() flags
+  shift 3
   ! uses_huge "$@" || huge_command
   mapfile -t flags < <(arm_flags "$arm")
   become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS \
@@ -92,10 +91,10 @@ host_fork() {
     "${flags[@]}" "$root/workload/launch" "$@"
 }
 
-# host_stop NAME: the launcher hands it on and waits for the JVM.
+# host_stop NAME PID: the launcher hands it on and waits for the JVM.
 host_stop() {
-  kill -TERM "$fork_pid" 2>/dev/null || true
-  wait "$fork_pid" 2>/dev/null || true
+  kill -TERM "$2" 2>/dev/null || true
+  wait "$2" 2>/dev/null || true
 }
 
 # The first JVM that the collector runs on: Java 17.
@@ -110,7 +109,7 @@ collector_java_home() {
   die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
 }
 
-# host_remove NAME: a process that has ended leaves nothing to remove.
+# host_remove NAME…: a process that has ended leaves nothing to remove.
 host_remove() { :; }
 
 # host_leave: a fork's tmpfs has gone with it.

@@ -2,13 +2,12 @@ package org.whichjvm.workload;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +18,10 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
  * The measured exchange: producers and one consumer, each a pinned thread with a queue object of
  * its own on the same folder, go together through unpaced and paced warm-up, floor, measurement and
  * floor again.
+ *
+ * <p>All of them are threads of this JVM, or, of a {@link Pair}, either the producers or the
+ * consumer is. The phases and the loops are the same; where the threads meet, and where the floor's
+ * cache lines are, is memory that both JVMs share.
  */
 final class Exchange {
   /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
@@ -41,15 +44,22 @@ final class Exchange {
   /** How long a run may take beyond what its options say, for a JVM that is slow to warm up. */
   private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  /**
+   * How much longer a producer in a JVM of its own waits: the consumer says why it took so long.
+   */
+  private static final long PRODUCER_SLACK_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final QueueLatencyOptions options;
   private final Path folder;
   private final QueueMemory memory;
   private final List<Integer> cpus;
+  private final Pair pair;
+  private final Role role;
   private final AtomicBoolean stop = new AtomicBoolean();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
-  private final Floor floor = new Floor(stop);
+  private final Floor floor;
   private final JvmActivity jvmActivity = new JvmActivity();
-  private final CyclicBarrier meeting;
+  private final Meeting meeting;
   private final Samples unpaced;
   private final Samples paced;
   private final Samples measured;
@@ -58,7 +68,6 @@ final class Exchange {
   private final HostCounters hostCounters;
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
-  private volatile long metAt;
   private volatile Schedule schedule;
   private volatile long received;
   private volatile long startedMillis;
@@ -66,24 +75,31 @@ final class Exchange {
   private volatile double floorAfter;
   private volatile String smaps;
 
+  /** What the producer's JVM has recorded; null until then, and if there is no other JVM. */
+  private volatile JvmPart producersPart;
+
   /**
    * @param folder of the queue, empty
    * @param memory that the folder lies in
    * @param cpus one for each producer, then the consumer's
+   * @param pair the other JVM and the role of this one, both null if it has both
    */
   Exchange(
       final QueueLatencyOptions options,
       final Path folder,
       final QueueMemory memory,
-      final List<Integer> cpus) {
+      final List<Integer> cpus,
+      final Pair pair) {
+    this.pair = pair;
+    this.role = options.role;
     this.options = options;
     this.folder = folder;
     this.memory = memory;
     this.cpus = cpus;
     final int producers = options.producers;
-    unpaced = new Samples(producers, unpacedMessages(options) / producers);
-    paced = new Samples(producers, options.perProducer(options.warmupNanos));
-    measured = new Samples(producers, options.perProducer(options.durationNanos));
+    unpaced = samples(unpacedMessages(options) / producers);
+    paced = samples(options.perProducer(options.warmupNanos));
+    measured = samples(options.perProducer(options.durationNanos));
     sent = new long[producers];
     measuredThreads = new MeasuredThread[producers + 1];
     for (int i = 0; i <= producers; i++) {
@@ -91,7 +107,21 @@ final class Exchange {
           new MeasuredThread(i < producers ? "producer-" + i : "consumer", cpus.get(i));
     }
     hostCounters = new HostCounters(cpus);
-    meeting = new CyclicBarrier(producers + 1, () -> metAt = System.nanoTime());
+    if (pair == null) {
+      floor = new Floor(stop);
+      meeting = new Meeting.OfThreads(producers + 1);
+    } else {
+      floor = pair.floor(stop);
+      meeting = pair.meeting(producers + 1, stop);
+      pair.onEnd(this::fail);
+    }
+  }
+
+  /** A producer's JVM has sequence numbers to count by, and no times to keep. */
+  private Samples samples(final long perProducer) {
+    return role == Role.PRODUCER
+        ? Samples.numbersOnly(options.producers, perProducer)
+        : new Samples(options.producers, perProducer);
   }
 
   /** Messages of the warm-up without a pause: fewer where messages are large or long delayed. */
@@ -117,15 +147,20 @@ final class Exchange {
    * @throws CannotRun if a thread cannot be pinned
    * @throws ForkFailure if the numbers are not to be believed
    */
-  void run() throws InterruptedException {
-    for (int i = 0; i < options.producers; i++) {
+  void run() throws IOException, InterruptedException {
+    for (int i = 0; i < options.producers && role != Role.CONSUMER; i++) {
       final int number = i;
       threads.add(thread(measuredThreads[i], () -> producer(number)));
     }
-    threads.add(thread(measuredThreads[options.producers], this::consumer));
+    if (role != Role.PRODUCER) {
+      threads.add(thread(measuredThreads[options.producers], this::consumer));
+    }
     threads.forEach(Thread::start);
     final long deadline =
-        System.nanoTime() + 2 * (options.warmupNanos + options.durationNanos) + SLACK_NANOS;
+        System.nanoTime()
+            + 2 * (options.warmupNanos + options.durationNanos)
+            + SLACK_NANOS
+            + (role == Role.PRODUCER ? PRODUCER_SLACK_NANOS : 0);
     for (final Thread thread : threads) {
       TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
     }
@@ -135,6 +170,11 @@ final class Exchange {
       thread.join();
     }
     check(late);
+    if (role == Role.CONSUMER) {
+      producersPart = pair.receive();
+      floorBefore = producersPart.floorBefore;
+      floorAfter = producersPart.floorAfter;
+    }
   }
 
   /** Makes every thread leave its loop: none may touch the queue once its folder is gone. */
@@ -142,6 +182,11 @@ final class Exchange {
     stop.set(true);
     // Those that wait for the others, now or later; a broken barrier would mend itself too early.
     threads.forEach(Thread::interrupt);
+  }
+
+  private void fail(final Throwable reason) {
+    failure.compareAndSet(null, reason);
+    stop();
   }
 
   private void check(final boolean late) {
@@ -154,18 +199,29 @@ final class Exchange {
               measured.size(), measured.verified()));
     }
     final Throwable first = failure.get();
-    if (first instanceof CannotRun) {
-      throw (CannotRun) first;
+    if (first instanceof CannotRun
+        || first instanceof ForkFailure
+        || first instanceof Pair.Stopped) {
+      throw (RuntimeException) first;
     }
     if (first != null) {
       throw new ForkFailure("a measured thread ended: " + first, first);
+    }
+    if (role == Role.PRODUCER) {
+      if (Arrays.stream(sent).sum() < options.messages() || floorAfter == 0) {
+        throw new ForkFailure(
+            String.format(
+                "stopped: of %,d messages %,d were sent",
+                options.messages(), Arrays.stream(sent).sum()));
+      }
+      return;
     }
     for (final Samples samples : new Samples[] {unpaced, paced, measured}) {
       if (samples.fault() != null) {
         throw new ForkFailure(samples.fault());
       }
     }
-    if (measured.verified() < measured.size() || floorAfter == 0) {
+    if (measured.verified() < measured.size() || role == null && floorAfter == 0) {
       throw new ForkFailure(
           String.format(
               "stopped: of %,d messages %,d were read", measured.size(), measured.verified()));
@@ -191,27 +247,53 @@ final class Exchange {
           new Producer(
               number, queue.createAppender(), options.size, options.idle, own.stalls, stop);
       meet();
-      warmUp(producer, number, Schedule.unpaced(metAt), unpaced);
+      warmUp(producer, number, Schedule.unpaced(meeting.metAt()), unpaced);
+      awaitOwnCompilers(number);
       ping(number);
       meet();
       warmUp(producer, number, paced(), paced);
+      awaitOwnCompilers(number);
       own.start();
+      if (speaksForJvm(number)) {
+        jvmActivity.start();
+      }
       final double before = ping(number);
       if (number == 0) {
         floorBefore = before;
       }
       meet();
       final Schedule schedule = paced();
+      if (speaksForJvm(number)) {
+        this.schedule = schedule;
+        jvmActivity.start();
+      }
       own.start();
       sent[number] =
           producer.produce(schedule, measured.firstSequence(number), 0, measured.perProducer());
       own.end();
+      if (speaksForJvm(number)) {
+        jvmActivity.end();
+      }
       final double after = ping(number);
       if (number == 0) {
         floorAfter = after;
       }
+      if (speaksForJvm(number)) {
+        smaps = ProcFs.read("/proc/self/smaps");
+      }
       // Nobody's mappings go before they were looked at.
       meet();
+    }
+  }
+
+  /** Whether this producer does for its JVM what the consumer does for one that has both. */
+  private boolean speaksForJvm(final int number) {
+    return role == Role.PRODUCER && number == 0;
+  }
+
+  private void awaitOwnCompilers(final int number) throws InterruptedException {
+    if (speaksForJvm(number)) {
+      JvmActivity.awaitIdle();
     }
   }
 
@@ -283,11 +365,11 @@ final class Exchange {
   }
 
   private Schedule paced() {
-    return new Schedule(metAt + HEAD_START_NANOS, options.rate, options.producers);
+    return new Schedule(meeting.metAt() + HEAD_START_NANOS, options.rate, options.producers);
   }
 
   private void meet() throws InterruptedException, BrokenBarrierException {
-    meeting.await();
+    meeting.meet();
   }
 
   /** The floor is that of the first producer's CPU and the consumer's. */
@@ -320,8 +402,7 @@ final class Exchange {
                 // The run was stopped, or another thread failed and has told why.
                 stop();
               } catch (final Throwable e) {
-                failure.compareAndSet(null, e);
-                stop();
+                fail(e);
               }
             },
             measured.name);
@@ -350,20 +431,63 @@ final class Exchange {
   }
 
   /**
+   * Finds the pauses of this JVM whose time is uncertain by what its measured threads saw.
+   *
+   * @param own of this JVM
+   * @return those of both, if there are two
+   */
+  Safepoints settle(final Safepoints own) {
+    final Stalls producers = measuredThreads[0].stalls;
+    final Stalls consumers = measuredThreads[options.producers].stalls;
+    // One of a pair has the threads of its own side only.
+    own.settle(
+        role == Role.CONSUMER ? consumers : producers,
+        role == Role.PRODUCER ? producers : consumers);
+    return producersPart == null || producersPart.safepoints == null
+        ? own
+        : own.plus(producersPart.safepoints, windowStart(), windowEnd());
+  }
+
+  /**
    * What happened in the measured window and when; only after {@link #run()} returned.
    *
-   * @param safepoints of it
+   * @param safepoints of it, settled
    */
   Evidence evidence(final Safepoints safepoints) {
-    final List<Stalls> stalls = new ArrayList<>();
-    Long faults = 0L;
-    for (final MeasuredThread thread : measuredThreads) {
-      stalls.add(thread.stalls);
-      final Long more = thread.minorFaults();
-      faults = faults == null || more == null ? null : (Long) (faults + more);
+    final JvmPart all = recorded();
+    return new Evidence(
+        measured, schedule, all.stalls(), safepoints.spans(), all.minorFaults(), memory.pageBytes);
+  }
+
+  /**
+   * What this JVM has recorded, to be told to the other one.
+   *
+   * @param safepoints of this JVM, settled; null if it has no log of them
+   */
+  JvmPart part(final Safepoints safepoints) {
+    final JvmPart part = new JvmPart();
+    part.sent = Arrays.stream(sent).sum();
+    part.floorBefore = floorBefore;
+    part.floorAfter = floorAfter;
+    part.gcCount = jvmActivity.gcCount();
+    part.gcMillis = jvmActivity.gcMillis();
+    part.jitMillis = jvmActivity.jitMillis();
+    part.processCpuSeconds = JvmActivity.processCpuSeconds();
+    part.memory = memory.json(smaps, folder);
+    part.safepoints = safepoints;
+    for (int i = 0; i <= options.producers; i++) {
+      // Nobody else tells of the threads of a JVM that has died.
+      if (i < options.producers ? producersPart == null : role != Role.PRODUCER) {
+        part.threads.add(measuredThreads[i].record());
+      }
     }
-    safepoints.settle(stalls.get(0), stalls.get(options.producers));
-    return new Evidence(measured, schedule, stalls, safepoints.spans(), faults, memory.pageBytes);
+    return part;
+  }
+
+  /** The same of both JVMs, if there are two. */
+  private JvmPart recorded() {
+    final JvmPart own = part(null);
+    return producersPart == null ? own : producersPart.plus(own);
   }
 
   Attribution attribution(final Evidence evidence) {
@@ -379,8 +503,9 @@ final class Exchange {
     pinning.addProperty("verified", true);
     json.add("pinning", pinning);
 
+    final JvmPart all = recorded();
     final JsonObject messages = new JsonObject();
-    messages.addProperty("sent", Arrays.stream(sent).sum());
+    messages.addProperty("sent", all.sent);
     messages.addProperty("received", received);
     messages.addProperty("verified", measured.verified());
     json.add("messages", messages);
@@ -390,31 +515,7 @@ final class Exchange {
     floorNs.addProperty("after", tenths(floorAfter));
     json.add("floorNs", floorNs);
 
-    final JsonArray allocated = new JsonArray();
-    final JsonArray threadSeconds = new JsonArray();
-    final JsonArray threads = new JsonArray();
-    long threadNanos = 0;
-    for (final MeasuredThread thread : measuredThreads) {
-      final Long nanos = thread.cpuNanos();
-      allocated.add(thread.allocatedBytes());
-      threadSeconds.add(nanos == null ? null : Units.seconds(nanos));
-      threadNanos += nanos == null ? 0 : nanos;
-      threads.add(thread.json());
-    }
-    final JsonObject disturbances = new JsonObject();
-    disturbances.addProperty("gcCount", jvmActivity.gcCount());
-    disturbances.addProperty("gcMillis", jvmActivity.gcMillis());
-    disturbances.addProperty("jitMillis", jvmActivity.jitMillis());
-    disturbances.add("allocatedBytes", allocated);
-    disturbances.add("threads", threads);
-    disturbances.add("host", hostCounters.json(threadNanos));
-    json.add("disturbances", disturbances);
-    json.add("memory", memory.json(smaps, folder));
-
-    final JsonObject cpuSeconds = new JsonObject();
-    cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
-    cpuSeconds.add("threads", threadSeconds);
-    json.add("cpuSeconds", cpuSeconds);
+    all.describe(json, hostCounters);
   }
 
   private static double tenths(final double value) {

@@ -7,16 +7,20 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * The core-to-core round trip: one cache line goes from the producer's CPU to the consumer's, and
  * another comes back. No exchange between these two CPUs can be faster.
+ *
+ * <p>Both lines are on the heap, or, between two JVMs, in {@link OfJvms shared memory}.
  */
-final class Floor {
+class Floor {
   private static final int BATCHES = 256;
   private static final int ROUNDS = 64;
 
   /** Longs between the two counters: 256 bytes, more than a cache line and its neighbour. */
   private static final int STRIDE = 32;
 
-  private static final int PING = STRIDE;
-  private static final int PONG = 2 * STRIDE;
+  /** The lines: of the question and of the answer. */
+  private static final int PING = 1;
+
+  private static final int PONG = 2;
 
   private final AtomicLongArray lines = new AtomicLongArray(3 * STRIDE);
   private final AtomicBoolean stop;
@@ -32,11 +36,11 @@ final class Floor {
    */
   double ping() {
     final double[] batches = new double[BATCHES];
-    long token = lines.get(PONG);
+    long token = get(PONG);
     for (int batch = 0; batch < BATCHES; batch++) {
       final long before = System.nanoTime();
       for (int round = 0; round < ROUNDS; round++) {
-        lines.lazySet(PING, ++token);
+        set(PING, ++token);
         await(PONG, token);
       }
       batches[batch] = (System.nanoTime() - before) / (double) ROUNDS;
@@ -47,16 +51,57 @@ final class Floor {
 
   /** The consumer's side: answers as often as {@link #ping()} asks. */
   void pong() {
-    long token = lines.get(PONG);
+    long token = get(PONG);
     for (int round = 0; round < BATCHES * ROUNDS; round++) {
       await(PING, ++token);
-      lines.lazySet(PONG, token);
+      set(PONG, token);
     }
   }
 
-  private void await(final int index, final long token) {
-    while (lines.get(index) < token && !stop.get()) {
+  private void await(final int line, final long token) {
+    while (get(line) < token && !stop.get()) {
       // Spins: parking would measure the scheduler.
+    }
+  }
+
+  /** A volatile read. In a JVM that loads no other kind of floor it is no virtual call. */
+  long get(final int line) {
+    return lines.get(line * STRIDE);
+  }
+
+  /** An ordered write. */
+  void set(final int line, final long token) {
+    lines.lazySet(line * STRIDE, token);
+  }
+
+  /**
+   * The floor between threads of two JVMs: the same lines, in a {@link ControlFile}, whose pages
+   * both have mapped. A core does not know the difference: it caches by physical address.
+   */
+  static final class OfJvms extends Floor {
+    /** Words of the file that it takes. */
+    static final int WORDS = 3;
+
+    private final ControlFile control;
+    private final int first;
+
+    /**
+     * @param first of its words
+     */
+    OfJvms(final ControlFile control, final int first, final AtomicBoolean stop) {
+      super(stop);
+      this.control = control;
+      this.first = first;
+    }
+
+    @Override
+    long get(final int line) {
+      return control.read(first + line);
+    }
+
+    @Override
+    void set(final int line, final long token) {
+      control.write(first + line, token);
     }
   }
 }

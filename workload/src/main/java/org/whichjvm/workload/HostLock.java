@@ -19,8 +19,10 @@ final class HostLock implements AutoCloseable {
 
   private static final int O_RDONLY = 0;
   private static final int O_CLOEXEC = 0x80000;
+  private static final int LOCK_SH = 1;
   private static final int LOCK_EX = 2;
   private static final int LOCK_NB = 4;
+  private static final int EINTR = 4;
 
   private final int descriptor;
 
@@ -50,12 +52,38 @@ final class HostLock implements AutoCloseable {
 
   /** The lock of this folder, or null if another process has it or the folder cannot be opened. */
   static HostLock tryLock(final Path folder) {
+    return tryLock(folder, LOCK_EX);
+  }
+
+  /** The same for several at once: null if another process has it for itself. */
+  static HostLock tryShared(final Path folder) {
+    return tryLock(folder, LOCK_SH);
+  }
+
+  /**
+   * Waits, in the kernel, until no other process has the lock of this file: a lock ends with the
+   * process that has it, however that ends. flock, because fcntl's locks would call it a deadlock
+   * if two processes wait for each other so.
+   */
+  static void await(final Path path) {
+    loadJna();
+    final int descriptor = LibC.INSTANCE.open(path.toString(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+      return;
+    }
+    while (LibC.INSTANCE.flock(descriptor, LOCK_EX) != 0 && Native.getLastError() == EINTR) {
+      // A signal to the JVM is not the lock.
+    }
+    LibC.INSTANCE.close(descriptor);
+  }
+
+  private static HostLock tryLock(final Path folder, final int operation) {
     loadJna();
     final int descriptor = LibC.INSTANCE.open(folder.toString(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
       return null;
     }
-    if (LibC.INSTANCE.flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (LibC.INSTANCE.flock(descriptor, operation | LOCK_NB) != 0) {
       LibC.INSTANCE.close(descriptor);
       return null;
     }

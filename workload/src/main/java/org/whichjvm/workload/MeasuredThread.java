@@ -35,26 +35,8 @@ final class MeasuredThread {
     counters.end();
   }
 
-  // The rest is for others, once the thread has ended.
-
-  /**
-   * Bytes allocated in the window, or null if the thread did not start or the JVM does not tell.
-   */
-  Long allocatedBytes() {
-    return activity == null ? null : activity.allocatedBytes();
-  }
-
-  /** CPU time in the window, or null if the thread did not start. */
-  Long cpuNanos() {
-    return activity == null ? null : (Long) activity.cpuNanos();
-  }
-
-  /** Minor page faults in the window, or null if they are not known. */
-  Long minorFaults() {
-    return counters == null ? null : counters.minorFaults();
-  }
-
-  JsonObject json() {
+  /** For others, once the thread has ended. What is not known of one that did not start is null. */
+  ThreadRecord record() {
     final JsonObject json = new JsonObject();
     json.addProperty("name", name);
     json.addProperty("cpu", cpu);
@@ -66,6 +48,11 @@ final class MeasuredThread {
     sums.addProperty("totalMicros", Units.micros(stalls.totalNanos()));
     sums.addProperty("maxMicros", Units.micros(stalls.maxNanos()));
     json.add("stalls", sums);
-    return json;
+    return new ThreadRecord(
+        json,
+        activity == null ? null : activity.allocatedBytes(),
+        activity == null ? null : (Long) activity.cpuNanos(),
+        counters == null ? null : counters.minorFaults(),
+        stalls);
   }
 }

@@ -3,6 +3,7 @@ package org.whichjvm.workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -14,6 +15,9 @@ import java.util.stream.Stream;
 /**
  * The folder of one fork's queue: made for it, locked while it lives, removed with it. What a
  * killed fork left behind is removed by the next one, which finds it unlocked.
+ *
+ * <p>That of a pair belongs to two JVMs: whichever comes first makes it, and whichever is left
+ * removes it.
  */
 final class QueueFolder implements AutoCloseable {
   private static final String PREFIX = "whichjvm-";
@@ -21,15 +25,23 @@ final class QueueFolder implements AutoCloseable {
   /** The names that are made here, and no other that starts like them. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+(-\\d+)?");
 
+  /** What a pair may be called, so that its folder has such a name. */
+  static final Pattern PAIR = Pattern.compile("\\d{1,30}(-\\d{1,30})?");
+
   /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
   private static final long OVERHEAD_BLOCKS = 2;
 
   private final Path path;
   private final HostLock lock;
+  private final boolean shared;
+  private final boolean made;
 
-  private QueueFolder(final Path path, final HostLock lock) {
+  private QueueFolder(
+      final Path path, final HostLock lock, final boolean shared, final boolean made) {
     this.path = path;
     this.lock = lock;
+    this.shared = shared;
+    this.made = made;
   }
 
   /**
@@ -40,6 +52,50 @@ final class QueueFolder implements AutoCloseable {
    * @throws CannotRun if it is too small
    */
   static QueueFolder create(final Path parent, final long bytes, final long blockSize) {
+    check(parent, bytes, blockSize, null);
+    try {
+      final String id = System.getenv("WHICHJVM_QUEUE_ID");
+      final Path path =
+          Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
+      return new QueueFolder(path, HostLock.tryLock(path), false, true);
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The same for a pair of JVMs, which may be there already.
+   *
+   * @param pair its name, as {@link #PAIR} has it
+   */
+  static QueueFolder join(
+      final Path parent, final String pair, final long bytes, final long blockSize) {
+    final Path path = parent.resolve(PREFIX + pair);
+    check(parent, bytes, blockSize, path);
+    boolean made = true;
+    try {
+      Files.createDirectory(path);
+    } catch (final FileAlreadyExistsException e) {
+      made = false;
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    final HostLock lock = HostLock.tryShared(path);
+    if (lock == null) {
+      throw new CannotRun(
+          path
+              + " is being removed or belongs to another user; start both JVMs with another --pair");
+    }
+    return new QueueFolder(path, lock, true, made);
+  }
+
+  /**
+   * Refuses a parent that cannot have the queue, and removes what killed forks left in it.
+   *
+   * @param own the folder to leave alone, or null
+   */
+  private static void check(
+      final Path parent, final long bytes, final long blockSize, final Path own) {
     if (!Files.isDirectory(parent)) {
       throw new WrongUsage(
           "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
@@ -49,20 +105,17 @@ final class QueueFolder implements AutoCloseable {
           "--queue-dir %s cannot be written by this user; choose another or change its rights",
           parent);
     }
-    sweep(parent);
-    try {
-      checkSpace(parent, bytes + OVERHEAD_BLOCKS * blockSize);
-      final String id = System.getenv("WHICHJVM_QUEUE_ID");
-      final Path path =
-          Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
-      return new QueueFolder(path, HostLock.tryLock(path));
-    } catch (final IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    sweep(parent, own);
+    checkSpace(parent, bytes + OVERHEAD_BLOCKS * blockSize);
   }
 
   Path path() {
     return path;
+  }
+
+  /** Whether it was not there before. */
+  boolean isMade() {
+    return made;
   }
 
   /** Whether the file system is known to be another than tmpfs: it measures a disk's stalls too. */
@@ -76,9 +129,18 @@ final class QueueFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    delete(path);
-    if (lock != null) {
-      lock.close();
+    if (!shared) {
+      delete(path);
+      if (lock != null) {
+        lock.close();
+      }
+      return;
+    }
+    lock.close();
+    final HostLock last = HostLock.tryLock(path);
+    if (last != null) {
+      delete(path);
+      last.close();
     }
   }
 
@@ -101,10 +163,10 @@ final class QueueFolder implements AutoCloseable {
     }
   }
 
-  private static void sweep(final Path parent) {
+  private static void sweep(final Path parent, final Path own) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (final Path folder : folders) {
-        if (!NAME.matcher(folder.getFileName().toString()).matches()) {
+        if (!NAME.matcher(folder.getFileName().toString()).matches() || folder.equals(own)) {
           continue;
         }
         final HostLock lock = HostLock.tryLock(folder);
@@ -126,7 +188,10 @@ final class QueueFolder implements AutoCloseable {
         Files.deleteIfExists(path);
       }
     } catch (final IOException | UncheckedIOException e) {
-      System.err.println("whichjvm: could not remove " + folder + ": " + e.getMessage());
+      // The launcher of the other JVM of a pair may have been quicker.
+      if (Files.exists(folder)) {
+        System.err.println("whichjvm: could not remove " + folder + ": " + e.getMessage());
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import net.openhft.chronicle.core.OS;
@@ -118,6 +119,21 @@ final class QueueLatencyOptions {
   List<Integer> cpus;
 
   @Option(
+      names = "--role",
+      converter = Role.Converter.class,
+      paramLabel = "ROLE",
+      description =
+          "producer or consumer: one side only, the other one is in another JVM of this host with the"
+              + " same options and --pair; the consumer's keeps the results (default: both).")
+  Role role;
+
+  @Option(
+      names = "--pair",
+      paramLabel = "NUMBER",
+      description = "Where the two JVMs of --role meet: any number that no other pair has.")
+  String pair;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Where results go (default: /out in a container, else ./out).")
@@ -147,6 +163,16 @@ final class QueueLatencyOptions {
     range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
     range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
     idle.validate();
+    if ((role == null) != (pair == null)) {
+      throw new WrongUsage(
+          "--role and --pair go together, and only --%s is given; give both JVMs the same --pair, one"
+              + " --role producer and one --role consumer",
+          role == null ? "pair" : "role");
+    }
+    if (pair != null && !QueueFolder.PAIR.matcher(pair).matches()) {
+      throw new WrongUsage(
+          "--pair is '%s'; it is a number, or two with a - between, such as 1 or 12-34", pair);
+    }
     if (size * 4 > blockSize) {
       // Chronicle takes no message that is larger than a quarter of what it maps at once.
       throw new WrongUsage(
@@ -201,6 +227,13 @@ final class QueueLatencyOptions {
     final JsonArray cpuNumbers = new JsonArray();
     effectiveCpus.forEach(cpuNumbers::add);
     json.add("cpus", cpuNumbers);
+    return json;
+  }
+
+  /** What both JVMs of a pair must be told alike. */
+  JsonObject shared(final QueueMemory memory) {
+    final JsonObject json = json(Collections.emptyList(), memory);
+    json.addProperty("cpus", cpus == null ? "" : Cpus.join(cpus));
     return json;
   }
 

@@ -2,6 +2,9 @@ package org.whichjvm.workload;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.util.ArrayList;
@@ -193,6 +196,31 @@ final class Safepoints {
             });
     json.add("pauses", listed);
     return json;
+  }
+
+  /** These and, of another JVM's, those of the window. */
+  Safepoints plus(final Safepoints other, final long from, final long to) {
+    final List<Pause> both = new ArrayList<>(pauses);
+    other.pauses.stream().filter(p -> p.end >= from && p.start <= to).forEach(both::add);
+    return new Safepoints(both);
+  }
+
+  void write(final DataOutputStream to) throws IOException {
+    to.writeInt(pauses.size());
+    for (final Pause pause : pauses) {
+      to.writeLong(pause.start);
+      to.writeLong(pause.end);
+      to.writeUTF(pause.name);
+      to.writeBoolean(pause.exact);
+    }
+  }
+
+  static Safepoints read(final DataInputStream from) throws IOException {
+    final List<Pause> pauses = new ArrayList<>();
+    for (int left = from.readInt(); left > 0; left--) {
+      pauses.add(new Pause(from.readLong(), from.readLong(), from.readUTF(), from.readBoolean()));
+    }
+    return new Safepoints(pauses);
   }
 
   private static void add(

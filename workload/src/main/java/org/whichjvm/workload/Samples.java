@@ -40,8 +40,11 @@ final class Samples {
    * @param perProducer messages of each, at most {@link Integer#MAX_VALUE} over all
    */
   Samples(final int producers, final long perProducer) {
+    this(producers, perProducer, Math.toIntExact(producers * perProducer));
+  }
+
+  private Samples(final int producers, final long perProducer, final int size) {
     this.perProducer = perProducer;
-    final int size = Math.toIntExact(producers * perProducer);
     sentAt = new long[size];
     readAt = new long[size];
     // Not zero, so that every page is touched now and not in the measured window.
@@ -54,6 +57,11 @@ final class Samples {
     for (int producer = 0; producer < producers; producer++) {
       next[at(producer)] = firstSequence(producer);
     }
+  }
+
+  /** Of messages that another JVM records: which numbers they have, and no room for their times. */
+  static Samples numbersOnly(final int producers, final long perProducer) {
+    return new Samples(producers, perProducer, 0);
   }
 
   /**

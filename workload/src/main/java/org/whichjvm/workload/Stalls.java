@@ -1,5 +1,8 @@
 package org.whichjvm.workload;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -140,5 +143,31 @@ final class Stalls {
   /** The longest gap, in ns; 0 if there is none. */
   long maxNanos() {
     return data[MAX];
+  }
+
+  /** What is kept and counted, without the room for more. */
+  void write(final DataOutputStream to) throws IOException {
+    final int end = FIRST + 2 * kept();
+    to.writeInt(end);
+    for (int i = KEPT; i < end; i++) {
+      to.writeLong(data[i]);
+    }
+  }
+
+  /**
+   * The same, as another JVM has written it.
+   *
+   * @throws IOException if these are more than {@value #CAPACITY}
+   */
+  static Stalls read(final DataInputStream from) throws IOException {
+    final int end = from.readInt();
+    if (end < FIRST || end > FIRST + 2 * CAPACITY) {
+      throw new IOException("the other JVM's stalls are not whole");
+    }
+    final Stalls stalls = new Stalls((end - FIRST) / 2);
+    for (int i = KEPT; i < end; i++) {
+      stalls.data[i] = from.readLong();
+    }
+    return stalls;
   }
 }

@@ -17,6 +17,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,17 @@ class ForkSchemaTest {
   }
 
   @Test
+  void aForkOfAPair() throws Exception {
+    final String[] both = {"--rate", "1000", "--pair", String.valueOf(System.nanoTime())};
+    final Process producer = launch("producer", with(both, "--role", "producer")).start();
+    assertEquals(0, fork(with(both, "--role", "consumer")));
+    assertEquals(0, producer.waitFor(), () -> read(out.resolve("producer")));
+    final String json = Files.readString(out.resolve("c/forks/002-1-a-to-a.json"));
+    assertEquals(Collections.emptyList(), Schemas.validate(Schemas.FORK, json));
+    assertTrue(json.contains("\"producerJvm\""), json);
+  }
+
+  @Test
   void aForkOfContention() throws Exception {
     assertEquals(0, fork("contention", "--benchmark", "cas,adjacent", "--threads", "1,2"));
     final String json = Files.readString(out.resolve("c/forks/002-1-a.json"));
@@ -79,6 +91,16 @@ class ForkSchemaTest {
   }
 
   private int fork(final String... options) throws IOException, InterruptedException {
+    final int code = launch("said", options).start().waitFor();
+    assertTrue(code == 0 || code == 3, () -> code + ": " + read(out.resolve("said")));
+    return code;
+  }
+
+  private static String[] with(final String[] options, final String... more) {
+    return Stream.of(options, more).flatMap(Arrays::stream).toArray(String[]::new);
+  }
+
+  private ProcessBuilder launch(final String said, final String... options) throws IOException {
     final ProcessBuilder launch =
         new ProcessBuilder(Paths.get("launch").toAbsolutePath().toString());
     launch.command().addAll(Arrays.asList(options));
@@ -97,11 +119,8 @@ class ForkSchemaTest {
             "PATH",
             System.getProperty("java.home") + "/bin",
             (path, java) -> java + File.pathSeparator + path);
-    final Path said = out.resolve("said");
-    launch.redirectErrorStream(true).redirectOutput(said.toFile());
-    final int code = launch.start().waitFor();
-    assertTrue(code == 0 || code == 3, () -> code + ": " + read(said));
-    return code;
+    launch.redirectErrorStream(true).redirectOutput(out.resolve(said).toFile());
+    return launch;
   }
 
   /** A jar that only names the others: the real one is packaged after the tests. */

@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# Two JVMs at once in two containers, which share the host's /dev/shm.
+
+load ../helper
+
+setup() {
+  forget_settings
+  wait_for_host
+  cd "$root" || return
+  own=$(mktemp -d)
+  queues_before=$(queues)
+  started=
+}
+
+teardown() {
+  [[ -z ${started:-} ]] || kill -KILL "$started" 2>/dev/null || true
+  rm -rf "$own" "$own.said"
+}
+
+# container_says NAME TEXT: by now
+container_says() { docker logs "$1" 2>&1 | grep -q "$2"; }
+
+compare=(env "--default-signal=INT,TERM" scripts/compare --runner docker --blocks 1 "${ungated[@]}"
+  --producer jdk17-temurin --consumer jdk25-temurin)
+
+nothing_left() {
+  expect "" "$(find "$own" -mindepth 1 -name '.*')"
+  expect "" "$(docker ps --all --quiet --filter name="whichjvm-$(readlink "$own/latest")")"
+  # Somebody else's JVM that just starts or ends may be there, but does not stay so.
+  eventually no_orphans
+}
+
+@test "two JVMs in two containers: both are in the fork, whose files, and one container killed" {
+  need_root "give the folder to another user"
+  chown 4321:4321 "$own"
+  run --separate-stderr "${compare[@]}" --out "$own" -- --rate 2000 --duration 500ms --warmup 200ms
+  expect 0 "$status"
+  fork=$(find "$own" -name '001-1-jdk17-temurin-to-jdk25-temurin.json')
+  expect "(17, 25)" "$(json "$fork" "(d['producerJvm']['major'], d['jvm']['major'])")"
+  expect "('whichjvm/jdk17-temurin', 'whichjvm/jdk25-temurin')" "$(json "$fork" "(d['producerJvm']['image'], d['jvm']['image'])")"
+  for side in producerJvm:jdk17-temurin jvm:jdk25-temurin; do
+    expect "$(docker image inspect --format '{{.Id}}' "whichjvm/${side#*:}")" "$(json "$fork" "d['${side%:*}']['imageId']")"
+  done
+  expect 1000 "$(json "$fork" "d['messages']['verified']")"
+  expect "" "$(find "$own" ! -uid 4321 -o ! -gid 4321)"
+  nothing_left
+
+  # The images are there now, so the next one starts at once.
+  rm -rf "${own:?}"/*
+  "${compare[@]}" --out "$own" -- --rate 2000 --duration 30s --warmup 200ms >"$own.said" 2>&1 &
+  started=$!
+  eventually consumer_says 'messages of'
+  docker kill "whichjvm-$(readlink "$own/latest")-1-1-producer"
+  killed=$SECONDS
+  status=0
+  wait "$started" || status=$?
+  started=
+  expect 3 "$status"
+  ((SECONDS - killed < 20)) || fail "the other container went on"
+  expect "failed: the producer's JVM died: killed or crashed" \
+    "$(json "$own/latest/forks/001-1-jdk17-temurin-to-jdk25-temurin.json" "d['status'] + ': ' + d['reason']")"
+  expect "" "$(find "$own" ! -uid 4321 -o ! -gid 4321)"
+  nothing_left
+}
+
+# consumer_says TEXT: by now
+consumer_says() { docker logs "whichjvm-$(readlink "$own/latest")-1-1" 2>&1 | grep -q "$1"; }

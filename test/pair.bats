@@ -1,0 +1,289 @@
+#!/usr/bin/env bats
+# Two JVMs at once on this host: workload/launch with --role, and pairs of scripts/compare. Real, but
+# short. That a side which never comes is not waited for is in PairTest.
+# shellcheck disable=SC2030,SC2031 # each test sees what run set in it, and so do the functions it calls
+
+load helper
+
+setup() {
+  need_cpus 2
+  forget_settings
+  wait_for_host
+  launch=$root/workload/launch
+  export WHICHJVM_JAR=$root/workload/target/whichjvm-workload.jar
+  [[ -f $WHICHJVM_JAR ]] || fail "there is no $WHICHJVM_JAR; build it: ./mvnw package"
+  scratch=$(mktemp -d)
+  out=$scratch/out
+  mkdir "$out"
+  mapfile -t homes < <(two_jvms)
+  short=(--rate 5000 --duration 500ms --warmup 300ms)
+  queues_before=$(queues)
+  producer='' consumer='' started=''
+  compare=(env "--default-signal=INT,TERM" "$root/scripts/compare" --runner host --out "$out")
+}
+
+# hold_host: no other campaign on this host while this test's JVMs run
+hold_host() {
+  exec {lock}<"$shm"
+  flock --wait 120 "$lock" || fail "a campaign measures on this host; run the tests when it is done"
+  lock_held=1
+}
+lock_held=
+
+teardown() {
+  local process
+  for process in ${producer:-} ${consumer:-} ${started:-}; do
+    kill -KILL "$process" 2>/dev/null || true
+  done
+  [[ -z ${scratch:-} ]] || rm -rf "$scratch"
+}
+
+# two_jvms: the homes of two different ones, if there are two, else one twice
+two_jvms() {
+  local java
+  for java in "$(command -v java)" /usr/lib/jvm/*/bin/java; do
+    java=$(readlink -f "$java")
+    [[ ! -x $java ]] || printf '%s\n' "${java%/bin/java}"
+  done | awk '!seen[$0]++ { print; last = $0; n++ } END { if (n == 1) print last }' | head -n 2
+}
+
+# start_side ROLE HOME OPTION…: in the background, as the variant producer-jvm or consumer-jvm; its
+# process in $producer or $consumer
+start_side() {
+  local role=$1 home=$2
+  shift 2
+  PATH=$home/bin:$PATH WHICHJVM_VARIANT=$role-jvm WHICHJVM_LOCK_HELD=$lock_held env --default-signal=INT,TERM \
+    "$launch" --out "$out" --role "$role" --pair "$$-${BATS_TEST_NUMBER}" "$@" \
+    >"$scratch/$role.out" 2>"$scratch/$role.err" 3>&- &
+  printf -v "$role" '%s' "$!"
+}
+
+# start_pair PRODUCER-HOME CONSUMER-HOME OPTION…
+start_pair() {
+  start_side consumer "$2" "${@:3}"
+  start_side producer "$1" "${@:3}"
+}
+
+# end_of ROLE: its exit code in $status
+end_of() {
+  status=0
+  wait "${!1}" || status=$?
+  printf -v "$1" ''
+}
+
+# says ROLE TEXT: on stderr, by now
+says() { grep -qF -- "$2" "$scratch/$1.err"; }
+
+# in_exchange: both have met, and their JVMs exchange messages
+in_exchange() { says consumer 'messages of' && says producer 'messages of'; }
+
+# jvm_of PID: the one child of launch
+jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
+
+ended() { ! kill -0 "$1" 2>/dev/null; }
+
+# forks: the files of all
+forks() { find "$out" -name '*.json' -path '*/forks/*'; }
+
+nothing_left() {
+  expect "" "$(find "$out" -name '.*' -mindepth 1)"
+  expect "" "$(find "$shm" -maxdepth 1 -name "whichjvm-$$-*")"
+  # Somebody else's JVM that just starts or ends may be there, but does not stay so.
+  eventually no_orphans
+}
+
+# pair_once PRODUCER-HOME CONSUMER-HOME: both exit codes in $statuses
+pair_once() {
+  rm -rf "${out:?}"/*
+  start_pair "$1" "$2" "${short[@]}"
+  end_of producer
+  statuses=$status
+  end_of consumer
+  statuses+=" $status"
+}
+
+@test "either way round every message is read, and the fork says which JVM each was" {
+  hold_host
+  for order in "0 1" "1 0"; do
+    read -r sends reads <<<"$order"
+    # Again if this host is too busy to keep the pace, which is not what is tested.
+    for _ in 1 2 3; do
+      pair_once "${homes[sends]}" "${homes[reads]}"
+      ! says consumer overloaded || continue
+      break
+    done
+    expect "0 0" "$statuses" || {
+      cat "$scratch"/*.err >&2
+      return 1
+    }
+    fork=$(forks)
+    expect "('ok', 2500, 2500, 2500)" "$(json "$fork" "(d['status'], *d['messages'].values())")"
+    expect "producer-jvm-to-consumer-jvm" "$(json "$fork" "d['variant']")"
+    expect "${homes[sends]} ${homes[reads]}" "$(json "$fork" "d['producerJvm']['home'] + ' ' + d['jvm']['home']")"
+    expect "['producer-0', 'consumer']" "$(json "$fork" "[t['name'] for t in d['disturbances']['threads']]")"
+    expect True "$(json "$fork" "all(t['minorFaults'] > 0 for t in d['disturbances']['threads'])")"
+    expect True "$(json "$fork" "len(d['cpuSeconds']['threads']) == 2 and min(d['cpuSeconds']['threads']) > 0")"
+    expect True "$(json "$fork" "0 < d['floorNs']['before'] <= d['service']['max'] and d['floorNs']['after'] > 0")"
+    expect True "$(json "$fork" "d['service']['p50'] <= d['response']['p50']")"
+    contains "$(<"$scratch/consumer.out")" "service ns"
+    expect "" "$(<"$scratch/producer.out")"
+    says producer "sent 2,500 messages"
+    nothing_left
+  done
+}
+
+@test "if one JVM is killed the other ends at once, says why, and nothing is left" {
+  hold_host
+  for victim in producer consumer; do
+    other=$([[ $victim == producer ]] && echo consumer || echo producer)
+    rm -rf "${out:?}"/*
+    start_pair "${homes[0]}" "${homes[1]}" "${short[@]}" --duration 60s
+    eventually in_exchange
+    sleep 1
+    kill -KILL "$(jvm_of "${!victim}")"
+    killed=$(date +%s%N)
+    eventually ended "${!other}"
+    (($(date +%s%N) - killed < 5000000000)) || fail "the $other took longer than 5 s to end"
+    end_of "$other"
+    expect 3 "$status"
+    end_of "$victim"
+    expect 137 "$status"
+    says "$other" "failed: the $victim's JVM died: killed or crashed"
+    if [[ $victim == producer ]]; then
+      expect "failed: the producer's JVM died: killed or crashed" "$(json "$(forks)" "d['status'] + ': ' + d['reason']")"
+      expect "${homes[0]}" "$(json "$(forks)" "d['producerJvm']['home']")"
+    else
+      expect "" "$(forks)"
+    fi
+    nothing_left
+  done
+}
+
+@test "if both are killed their launchers remove what they left" {
+  hold_host
+  start_pair "${homes[0]}" "${homes[0]}" "${short[@]}" --duration 60s
+  eventually in_exchange
+  kill -KILL "$(jvm_of "$producer")" "$(jvm_of "$consumer")"
+  end_of producer
+  end_of consumer
+  nothing_left
+}
+
+@test "options that differ are named by both" {
+  hold_host
+  start_side consumer "${homes[0]}" "${short[@]}"
+  start_side producer "${homes[0]}" "${short[@]}" --rate 4000
+  for role in consumer producer; do
+    end_of "$role"
+    expect 2 "$status"
+  done
+  says consumer "rate is 5000 for the consumer and 4000 for the producer; give both JVMs of a pair the same options"
+  says producer "rate is 4000 for the producer and 5000 for the consumer"
+  expect "" "$(forks)"
+  nothing_left
+}
+
+@test "a side that is stopped while it waits leaves nothing, and one that comes alone keeps others off" {
+  start_side consumer "${homes[0]}" "${short[@]}"
+  eventually has_control
+  run --separate-stderr "$launch" --out "$out" "${short[@]}"
+  expect 4 "$status"
+  contains "$stderr" "another campaign measures on this host"
+  kill -TERM "$consumer"
+  end_of consumer
+  expect 143 "$status"
+  says consumer "interrupted: nothing was kept"
+  expect "" "$(forks)"
+  nothing_left
+}
+
+has_control() { [[ -s $shm/whichjvm-$$-$BATS_TEST_NUMBER/control ]]; }
+
+@test "a role or a meeting place that cannot be meant is refused" {
+  hold_host
+  # refused PART OPTION…
+  refused() {
+    JAVA_OPTS=-Xms32m run --separate-stderr "$launch" --out "$out" "${short[@]}" "${@:2}"
+    expect 2 "$status"
+    contains "$stderr" "$1"
+  }
+  refused "--role and --pair go together, and only --role is given" --role producer
+  refused "--role and --pair go together, and only --pair is given" --pair 7
+  refused "--pair is '../x'; it is a number" --role producer --pair ../x
+  refused "'both' is no role; give producer or consumer" --role both --pair 7
+  nothing_left
+}
+
+# two: both JVMs as --jdk, into `names`; one of them under two names if there is one
+two() {
+  mkdir -p "$scratch/other"
+  ln -sfn "${homes[1]}"/* "$scratch/other/"
+  names=("${ungated[@]}" --jdk "one=${homes[0]}" --jdk "two=${homes[1]}")
+  [[ ${homes[0]} != "${homes[1]}" ]] || names[-1]=two=$scratch/other
+}
+
+@test "a campaign with a pair beside one JVM, interrupted and resumed" {
+  two
+  "${compare[@]}" "${names[@]}" --blocks 2 --producer one --consumer two one -- "${short[@]}" >"$scratch/said" 2>&1 &
+  started=$!
+  eventually grep -q 'fork 1/4' "$scratch/said"
+  kill -INT "$started"
+  status=0
+  wait "$started" || status=$?
+  started=
+  expect 130 "$status"
+  nothing_left
+  campaign=$(readlink "$out/latest")
+  run --separate-stderr "${compare[@]}" --resume "$campaign"
+  expect 0 "$status"
+  expect "['one', 'one-to-two']" "$(json "$out/$campaign/campaign.json" "d['variants']")"
+  expect 4 "$(find "$out/$campaign/forks" -name '*.json' | wc -l)"
+  for fork in "$out/$campaign"/forks/*-one-to-two.json; do
+    expect "('one-to-two', '${homes[0]}', True)" \
+      "$(json "$fork" "(d['variant'], d['producerJvm']['home'], d['messages']['verified'] == d['messages']['sent'])")"
+  done
+  expect "[]" "$(json "$out/$campaign/forks/"001-?-one.json "[k for k in d if k == 'producerJvm']")"
+  contains "$output" "one-to-two"
+  nothing_left
+}
+
+@test "a JVM of a pair that is killed is a failed fork, and the campaign goes on" {
+  two
+  "${compare[@]}" "${names[@]}" --blocks 2 one-to-two -- "${short[@]}" --duration 2s >"$scratch/said" 2>&1 &
+  started=$!
+  eventually pgrep -f "jar queue-latency .*--fork .*--role consumer --pair $started-" >/dev/null
+  sleep 1
+  pkill -KILL -f "jar queue-latency .*--fork .*--role consumer --pair $started-"
+  status=0
+  wait "$started" || status=$?
+  started=
+  expect 3 "$status"
+  grep -q "the consumer's JVM was killed (signal 9)" "$scratch/said" || fail "$(<"$scratch/said")"
+  expect "{'ok': 1, 'failed': 1, 'setAside': 0, 'gated': 0}" "$(json "$out/latest/result.json" "d['variants'][0]['forks']")"
+  nothing_left
+}
+
+@test "producers and consumers make all pairs, and what cannot be meant is refused" {
+  two
+  run --separate-stderr "${compare[@]}" "${names[@]}" --dry-run --blocks 1 --control --producer one,two --consumer one,two
+  expect 0 "$status"
+  contains "$output" "--baseline one-to-one --variant one-to-one --variant one-to-two --variant two-to-one --variant two-to-two --variant one-to-one+again "
+  expect 5 "$(grep -c -- '--role producer --pair' <<<"$output")"
+  expect 5 "$(grep -c -- '--role consumer --pair' <<<"$output")"
+  contains "$output" "--set jdk.two="
+
+  # refused PART OPTION…
+  refused() {
+    run --separate-stderr "${compare[@]}" "${names[@]}" "${@:2}"
+    expect 2 "$status"
+    contains "$stderr" "$1"
+    expect "" "$(ls -A "$out")"
+  }
+  refused "--producer needs --consumer too: which JVM receives, such as --consumer one" --producer one two
+  refused "--consumer needs --producer too" --consumer one
+  refused "--producer is 'one+huge'; it takes variants without a +" --producer one+huge --consumer two
+  refused "there is no variant 'three'" --producer one --consumer three
+  refused "there is no variant 'three'" three-to-one
+  refused "the two JVMs of one-to-two+huge would each see huge pages of their own" one-to-two+huge
+  refused "--jdk is 'a-to-b=/x'; it takes NAME=PATH" --jdk a-to-b=/x
+}
