@@ -94,7 +94,6 @@ gc-steal Parallel True" "$(forks "' '.join((d['workload'], d['jvm']['collector']
     refused 2 "--preset article is about messages" "${compare[@]}" --workload "$workload" --preset article
     refused 2 "--queue-memory is for --workload queue-latency" "${compare[@]}" --workload "$workload" --queue-memory huge
     refused 2 "--idle is for --workload queue-latency" "${compare[@]}" --workload "$workload" --idle yield
-    refused 2 "--decide is for --workload queue-latency" "${compare[@]}" --workload "$workload" --decide p50
     refused 2 "--cpus names the two CPUs of --workload queue-latency" "${compare[@]}" --workload "$workload" --cpus 0,1
     refused 2 "the variant 'one+delay30ns' has +delay30ns, which is for messages" \
       "${compare[@]}" --workload "$workload" "${one[@]}" one+delay30ns

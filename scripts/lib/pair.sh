@@ -45,8 +45,6 @@ add_pairs() {
 # check_pair ARM: refuses what two JVMs cannot do
 check_pair() {
   is_pair "$1" || return 0
-  [[ $workload == queue-latency ]] ||
-    die "$exit_usage" "$1 is two JVMs that exchange messages, and --workload $workload has none; leave the pair out, or run queue-latency"
   [[ $runner == docker || ${WHICHJVM_HUGE_DIR:-} ]] || ! { [[ $(arm_mod "$1" memory) == huge ]] || uses_huge "${workload_options[@]}"; } ||
     die "$exit_usage" "the two JVMs of $1 would each see huge pages of their own; use --runner docker, or mount a tmpfs with huge=always that both see and set WHICHJVM_HUGE_DIR"
 }

@@ -53,16 +53,18 @@ try_arm() {
 # fits ARM: fails, and says why, if its flag set is not for its JVM. That is asked without the set, with
 # which it may not even start.
 fits() {
-  local name major arch sentence
+  local name jvm major arch sentence
   name=$(arm_mod "$1" flags)
   [[ $name && ${flag_needs[$name]:-} ]] || return 0
-  run_fork "$(arm_service "$1")" --check
-  read -r major arch < <(sed -nE 's/^whichjvm: Java ([0-9]+) on ([a-z0-9_]+):.*/\1 \2/p' "$scratch/fork.err") || return 0
-  sentence=$(flags_misfit "$name" "$major" "$arch")
-  [[ $sentence ]] || return 0
-  fork_status=$exit_cannot
-  say "skipped $1: $sentence"
-  return 1
+  for jvm in $(arm_jvms "$1"); do
+    run_fork "$jvm" --check
+    read -r major arch < <(sed -nE 's/^whichjvm: Java ([0-9]+) on ([a-z0-9_]+):.*/\1 \2/p' "$scratch/fork.err") || continue
+    sentence=$(flags_misfit "$name" "$major" "$arch")
+    [[ $sentence ]] || continue
+    fork_status=$exit_cannot
+    say "skipped $1: $sentence"
+    return 1
+  done
 }
 
 # jvm_ignores ARM: the warning of a JVM that goes on without what the flag set is for

@@ -19,10 +19,10 @@ score_settings() {
   esac
 }
 
-# refuse_of_messages: options that change a queue, its two threads or percentiles of latencies
+# refuse_of_messages: options that change a queue or its two threads
 refuse_of_messages() {
   local option
-  for option in ${memory:+--queue-memory} ${idle:+--idle} ${decide:+--decide}; do
+  for option in ${memory:+--queue-memory} ${idle:+--idle}; do
     die "$exit_usage" "$option is for --workload queue-latency; $workload exchanges no messages: leave it out"
   done
   [[ ! $cpus ]] || die "$exit_usage" "--cpus names the two CPUs of --workload queue-latency; $workload uses all it may: limit them with taskset, or WHICHJVM_CPUSET in containers"
@@ -40,8 +40,9 @@ check_score_arm() {
 
 # check_contrast PAIR: A/B of two scores' names, as adjacent/padded or add@1/add@2
 check_contrast() {
-  [[ $1 =~ ^[a-z][a-z0-9-]*(@[0-9]+)?/[a-z][a-z0-9-]*(@[0-9]+)?$ && ${1%/*} != "${1#*/}" ]] ||
-    die "$exit_usage" "--contrast is '$1'; it takes two scores, such as adjacent/padded, or add-contended@2/add-contended@4 with their threads"
+  local score='[a-z][a-z0-9-]*'
+  [[ ($1 =~ ^$score/$score$ || $1 =~ ^$score@[0-9]+/$score@[0-9]+$) && ${1%/*} != "${1#*/}" ]] ||
+    die "$exit_usage" "--contrast is '$1'; it takes two scores, such as adjacent/padded, or both with their threads as add-contended@2/add-contended@4"
 }
 
 # score_runs: how often a fork of contention warms up and measures. A check says so; without one, as in a
