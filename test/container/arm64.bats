@@ -1,0 +1,94 @@
+#!/usr/bin/env bats
+# The images for arm64: each that can be had proves its machine and runs a fork, under an emulator where
+# this machine is another one.
+
+load ../helper
+
+setup_file() {
+  cd "$BATS_TEST_DIRNAME/../.." || return
+  . scripts/lib/common.sh
+  . scripts/lib/platforms.sh
+  runs_platform linux/arm64 || skip "$(how_to_run linux/arm64)"
+  scratch=$(mktemp -d)
+  mkdir "$scratch/out"
+  # What bake makes and packages have.
+  variants=$(docker/packages/build --list --platform linux/arm64 |
+    awk -F '\t' '$2 == "available" && $1 !~ /^(build|collector)$/ { print $1 }')
+  export scratch variants
+  local platforms=linux/arm64
+  # One base for both, or the tests that follow would build it again.
+  [[ $(local_platform) == linux/arm64 ]] || platforms=$(local_platform),linux/arm64
+  # shellcheck disable=SC2086 # a list of words
+  docker/packages/build --platform "$platforms" $variants >"$scratch/built" 2>&1 &&
+    TAG=arm64 PLATFORMS=linux/arm64 docker buildx bake --load --progress plain $variants >>"$scratch/built" 2>&1 ||
+    echo "exit code $?" >"$scratch/failed"
+  [[ $(uname -m) == aarch64 ]] || export emulated=1
+}
+
+teardown_file() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
+
+setup() {
+  forget_settings
+  cd "$root" || return
+  out=$scratch/out
+}
+
+# arm64 VARIANT ARGUMENT…: runs its image; the lock is held by nobody, as emulated forks measure nothing
+arm64() {
+  local variant=$1
+  shift
+  docker run --rm --init --network none --ipc host --platform linux/arm64 --volume "$out:/out" \
+    --env WHICHJVM_LOCK_HELD=1 "whichjvm/$variant:arm64" "$@"
+}
+
+@test "arm64: every image that packages can give is built, and proved its machine" {
+  [[ ! -e $scratch/failed ]] || fail "$(tail -n 40 "$scratch/built")"
+  for variant in $variants; do
+    expect linux/arm64 "$(docker image inspect --format '{{.Os}}/{{.Architecture}}' "whichjvm/$variant:arm64")"
+  done
+  # libjvm.so of each, from outside: the ELF header's machine, 183 being AArch64.
+  expect "$(wc -w <<<"$variants")" "$(for variant in $variants; do
+    docker run --rm --network none --platform linux/arm64 --entrypoint sh "whichjvm/$variant:arm64" -c \
+      'od -An -j 18 -N 2 -t u2 "$(find -L /opt/java -name libjvm.so | head -n 1)"'
+  done | grep -cx ' *183')"
+}
+
+@test "arm64: a fork in every image verifies each message and says that it is emulated" {
+  [[ ! -e $scratch/failed ]] || skip "the images were not built"
+  for variant in $variants; do
+    arm64 "$variant" --rate 500 --duration 200ms --warmup 50ms --fork smoke/001-01 >"$scratch/said" 2>&1 ||
+      fail "$variant: $(<"$scratch/said")"
+    fork=$(find "$out/smoke/forks" -name "*-$variant.json")
+    expect "('ok', 100, 'aarch64')" "$(json "$fork" "d['status'], d['messages']['verified'], d['host']['arch']")"
+    expect "$([[ ! ${emulated:-} ]] || echo True)" "$(json "$fork" "d['host']['emulated'] or ''")"
+    [[ ! ${emulated:-} ]] || contains "$(json "$fork" "d['host']['emulatedBy']")" "the kernel's CPU is x86"
+  done
+}
+
+@test "arm64: nothing is decided upon emulated forks" {
+  [[ -d $out/smoke ]] || skip "there are no forks"
+  [[ ${emulated:-} ]] || skip "nothing is emulated here"
+  WHICHJVM_RESULTS=$out run --separate-stderr docker compose run --rm --quiet-build collector report smoke
+  expect "[]" "$(json "$out/smoke/result.json" "[c for c in d.get('comparisons') or [] if c.get('verdict') in ('faster', 'slower', 'equivalent')]")"
+}
+
+@test "arm64: the doctor finds the emulator" {
+  [[ ! -e $scratch/failed ]] || skip "the images were not built"
+  [[ ${emulated:-} ]] || skip "nothing is emulated here"
+  run --separate-stderr arm64 jdk21-temurin doctor
+  expect 4 "$status"
+  contains "$output" "aarch64, but the kernel's CPU is x86"
+}
+
+@test "arm64: an image whose programs are of another machine than its name is refused at start" {
+  [[ ! -e $scratch/failed ]] || skip "the images were not built"
+  [[ ${emulated:-} ]] || skip "nothing is emulated here"
+  # BuildKit takes a base of another platform without a word.
+  JDK21_TEMURIN_BASE=docker-image://whichjvm/jdk21-temurin:arm64 TAG=wrong PLATFORMS=$(
+    . scripts/lib/common.sh
+    . scripts/lib/platforms.sh
+    local_platform
+  ) run docker buildx bake --progress plain jdk21-temurin
+  [[ $status != 0 ]]
+  contains "$output" "this image is named one for amd64, but its programs are for arm64"
+}
