@@ -56,7 +56,7 @@ arm64() {
 @test "arm64: a fork in every image verifies each message and says that it is emulated" {
   [[ ! -e $scratch/failed ]] || skip "the images were not built"
   for variant in $variants; do
-    arm64 "$variant" --rate 500 --duration 200ms --warmup 50ms --fork smoke/001-01 >"$scratch/said" 2>&1 ||
+    arm64 "$variant" --rate 500 --duration 200ms --warmup 100ms --fork smoke/001-01 >"$scratch/said" 2>&1 ||
       fail "$variant: $(<"$scratch/said")"
     fork=$(find "$out/smoke/forks" -name "*-$variant.json")
     expect "('ok', 100, 'aarch64')" "$(json "$fork" "d['status'], d['messages']['verified'], d['host']['arch']")"
