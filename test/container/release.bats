@@ -16,7 +16,7 @@ release() {
   git clone --quiet "$root" "$own/$1.clone"
   [[ ! -e .env ]] || cp .env "$own/$1.clone/"
   "$own/$1.clone/scripts/release" --no-cache --platforms "linux/$(docker version --format '{{.Server.Arch}}')" \
-    --sbom none --tag test --out "$own/$1" jdk21-temurin >"$own/$1.said" 2>&1 || fail "$(tail -n 20 "$own/$1.said")"
+    --tag test --out "$own/$1" jdk21-temurin >"$own/$1.said" 2>&1 || fail "$(tail -n 20 "$own/$1.said")"
 }
 
 # layers ARCHIVE: digests of the layers that this project adds, and what is attested
@@ -47,6 +47,7 @@ PYTHON
   release two
   layers "$own/one/jdk21-temurin.tar" | tee "$own/layers" | grep -q '^sha256:' || fail "$(<"$own/layers")"
   grep -q '^attestation-manifest .*slsa.dev/provenance' "$own/layers"
+  grep -q '^attestation-manifest .*spdx.dev/Document' "$own/layers"
   expect "$(<"$own/layers")" "$(layers "$own/two/jdk21-temurin.tar")"
 }
 
