@@ -11,9 +11,9 @@ setup() {
 
 teardown() { rm -rf "$own"; }
 
-# release NAME: the commit, from a clone with times and a path of its own, with nothing from a cache
+# release NAME REPOSITORY: its commit, from a clone with times and a path of its own, with nothing from a cache
 release() {
-  git clone --quiet "$root" "$own/$1.clone"
+  git clone --quiet "$2" "$own/$1.clone"
   [[ ! -e .env ]] || cp .env "$own/$1.clone/"
   "$own/$1.clone/scripts/release" --no-cache --platforms "linux/$(docker version --format '{{.Server.Arch}}')" \
     --tag test --out "$own/$1" jdk21-temurin >"$own/$1.said" 2>&1 || fail "$(tail -n 20 "$own/$1.said")"
@@ -43,8 +43,9 @@ PYTHON
 }
 
 @test "release: built again from the same commit, what this project adds has the same digests" {
-  release one
-  release two
+  release one "$root"
+  # Of the same commit, whatever is committed meanwhile.
+  release two "$own/one.clone"
   layers "$own/one/jdk21-temurin.tar" | tee "$own/layers" | grep -q '^sha256:' || fail "$(<"$own/layers")"
   grep -q '^attestation-manifest .*slsa.dev/provenance' "$own/layers"
   grep -q '^attestation-manifest .*spdx.dev/Document' "$own/layers"
