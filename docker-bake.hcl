@@ -1,30 +1,50 @@
 # docker buildx bake                    every variant, and the collector
 # docker buildx bake article            the builds that the article measured
 # docker buildx bake history            the builds that Arm's study compared
-# docker buildx bake --set '*.platform=linux/amd64,linux/arm64'
+# PLATFORMS=linux/amd64,linux/arm64 docker buildx bake      one image for both of each
+# TAG=arm64 PLATFORMS=linux/arm64 docker buildx bake        whichjvm/NAME:arm64
+# scripts/release                                           what can be handed out: PREFIX, attestations
 #
 # Bake reads the targets from compose.yaml; here is only what that cannot say. Bake does not know
 # profiles, so without these groups it would build `custom`, which has no base of its own, too.
 
-group "default" {
-  targets = [
+# Whose architectures, with commas; empty for the engine's own, or DOCKER_DEFAULT_PLATFORM.
+variable "PLATFORMS" { default = "" }
+variable "TAG" { default = "latest" }
+# What a name begins with, a registry's address for a release.
+variable "PREFIX" { default = "whichjvm" }
+
+variable "current_variants" {
+  default = [
     "jdk8-temurin", "jdk11-temurin", "jdk17-temurin", "jdk21-temurin", "jdk25-temurin",
     "graalvm-ce-17", "graalvm-ce-21", "graalvm-ce-25",
     "oracle-graalvm-17", "oracle-graalvm-21", "oracle-graalvm-25",
-    "collector",
   ]
 }
 
-group "article" {
-  targets = [
+variable "article_variants" {
+  default = [
     "article-jdk8-temurin", "article-jdk11-temurin", "article-jdk17-temurin",
     "article-graalvm-ce-17", "article-graalvm-ee-17",
   ]
 }
 
-group "history" {
-  targets = [
+variable "history_variants" {
+  default = [
     "history-jdk11-0-8", "history-jdk11-0-12", "history-jdk12", "history-jdk13",
     "history-jdk14", "history-jdk15", "history-jdk16",
   ]
+}
+
+group "default" { targets = concat(current_variants, ["collector"]) }
+group "article" { targets = article_variants }
+group "history" { targets = history_variants }
+
+# Merged into the targets of compose.yaml. `base` is there because what a variant copies from it is of
+# the variant's platform, though the jar in it is built once, on the build platform.
+target "every" {
+  name      = variant
+  matrix    = { variant = concat(["base", "collector"], current_variants, article_variants, history_variants) }
+  tags      = ["${PREFIX}/${variant}:${TAG}"]
+  platforms = PLATFORMS == "" ? [] : split(",", PLATFORMS)
 }

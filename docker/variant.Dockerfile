@@ -13,6 +13,7 @@ COPY --link --from=base /workload /opt/whichjvm
 ENV WHICHJVM_IN_IMAGE=1 \
   WHICHJVM_VARIANT=$VARIANT \
   WHICHJVM_IMAGE=whichjvm/$VARIANT \
+  WHICHJVM_ARCH=$TARGETARCH \
   WHICHJVM_OUT=/out
 RUN /opt/whichjvm/launch self-check \
   --version "$VERSION" --vendor "$VENDOR" --compiler "$COMPILER" --arch "$TARGETARCH"

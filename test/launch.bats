@@ -451,3 +451,15 @@ as_nobody() {
   WHICHJVM_LOCK_HELD=1 fork
   expect 0 "$status"
 }
+
+@test "an image that is named one for another machine than its programs are for is refused" {
+  for arch in amd64 arm64; do
+    WHICHJVM_ARCH=$arch run --separate-stderr "$root/workload/launch" --help
+    if [[ $(uname -m) == "${arch/amd64/x86_64}" || $(uname -m) == "${arch/arm64/aarch64}" ]]; then
+      expect 0 "$status"
+    else
+      expect 4 "$status"
+      contains "$stderr" "this image is named one for $arch, but its programs are for "
+    fi
+  done
+}

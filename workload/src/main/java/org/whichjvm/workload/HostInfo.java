@@ -13,7 +13,9 @@ final class HostInfo {
     final JsonObject json = new JsonObject();
     json.addProperty("cpuModel", cpuModel());
     json.addProperty("arch", System.getProperty("os.arch"));
-    json.addProperty("emulated", isEmulated(System.getProperty("os.arch"), cpuInfo()));
+    final String emulatedBy = Emulation.witness(new HostFiles(""), System.getProperty("os.arch"));
+    json.addProperty("emulated", emulatedBy != null);
+    add(json, "emulatedBy", emulatedBy);
     json.addProperty("kernel", System.getProperty("os.version"));
     add(json, "kernelCommandLine", ProcFs.read("/proc/cmdline"));
     json.addProperty("cpuset", ProcFs.field("/proc/self/status", "Cpus_allowed_list"));
@@ -31,16 +33,6 @@ final class HostInfo {
     return json;
   }
 
-  /**
-   * Whether an emulator runs this JVM: qemu-user shows the real machine's /proc/cpuinfo, whose
-   * fields differ between architectures.
-   */
-  static boolean isEmulated(final String arch, final String cpuInfo) {
-    final boolean x86Cpu = cpuInfo.contains("vendor_id");
-    final boolean armCpu = cpuInfo.contains("CPU implementer");
-    return arch.equals("aarch64") ? x86Cpu : arch.equals("amd64") && armCpu;
-  }
-
   private static String cpuModel() {
     final String model = ProcFs.field("/proc/cpuinfo", "model name");
     if (model != null) {
@@ -54,11 +46,6 @@ final class HostInfo {
             "implementer %s part %s",
             ProcFs.field("/proc/cpuinfo", "CPU implementer"),
             part);
-  }
-
-  private static String cpuInfo() {
-    final String text = ProcFs.read("/proc/cpuinfo");
-    return text == null ? "" : text;
   }
 
   private static void add(final JsonObject json, final String name, final String value) {

@@ -1,5 +1,7 @@
 package org.whichjvm.workload;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,14 +29,19 @@ final class SelfCheck implements Callable<Integer> {
   private String arch;
 
   @Override
-  public Integer call() {
-    final String mismatch =
-        mismatch(
-            System.getProperty("java.runtime.version"),
-            JvmInfo.vendor(),
-            JvmInfo.compiler(),
-            System.getProperty("os.arch"),
-            JvmInfo.environment("WHICHJVM_SUBSTITUTE"));
+  public Integer call() throws IOException {
+    final Path libjvm = ElfMachine.libjvm();
+    final String machine = libjvm == null ? arch : ElfMachine.of(libjvm);
+    String mismatch = otherMachine(new DoctorHost().firstLine("uname", "-m"), machine);
+    if (mismatch == null) {
+      mismatch =
+          mismatch(
+              System.getProperty("java.runtime.version"),
+              JvmInfo.vendor(),
+              JvmInfo.compiler(),
+              System.getProperty("os.arch"),
+              JvmInfo.environment("WHICHJVM_SUBSTITUTE"));
+    }
     if (mismatch != null) {
       throw new CannotRun(mismatch + "; the base of this image is not the one its name promises");
     }
@@ -48,6 +55,21 @@ final class SelfCheck implements Callable<Integer> {
             + ", "
             + arch);
     return 0;
+  }
+
+  /**
+   * What of the machine does not fit, as a sentence, or null.
+   *
+   * @param uname what {@code uname -m} says; null if there is no such program
+   * @param libjvm what {@link ElfMachine} says of the JVM's library
+   */
+  String otherMachine(final String uname, final String libjvm) {
+    if (uname != null && !uname.equals(arch.equals("arm64") ? "aarch64" : "x86_64")) {
+      return "uname -m is " + uname + " where " + arch + " is promised";
+    }
+    return libjvm.equals(arch)
+        ? null
+        : "libjvm.so is " + libjvm + " where " + arch + " is promised";
   }
 
   /**

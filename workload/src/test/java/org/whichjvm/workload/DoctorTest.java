@@ -266,7 +266,7 @@ class DoctorTest {
     host.withCpus(1).with("/proc/cpuinfo", "vendor_id : GenuineIntel");
     host.arch = "aarch64";
     is(Status.FAIL, "cpus", "1 (CPU 0)");
-    is(Status.FAIL, "emulation", "aarch64 on a CPU of another kind");
+    is(Status.FAIL, "emulation", "aarch64, but another architecture's CPU (/proc/cpuinfo)");
   }
 
   @Test

@@ -62,6 +62,19 @@ class SelfCheckTest {
         check.mismatch("24.0.1+9", "Somebody", "C2", "aarch64", null));
   }
 
+  @Test
+  void theShellAndTheJvmsLibraryAreOfTheMachineThatIsPromised() {
+    final SelfCheck amd64 = promise("any", "any", "any", "amd64");
+    final SelfCheck arm64 = promise("any", "any", "any", "arm64");
+    assertNull(amd64.otherMachine("x86_64", "amd64"));
+    assertNull(arm64.otherMachine("aarch64", "arm64"));
+    assertNull(arm64.otherMachine(null, "arm64"));
+    assertEquals(
+        "uname -m is x86_64 where arm64 is promised", arm64.otherMachine("x86_64", "arm64"));
+    assertEquals(
+        "libjvm.so is amd64 where arm64 is promised", arm64.otherMachine("aarch64", "amd64"));
+  }
+
   private static SelfCheck promise(
       final String version, final String vendor, final String compiler, final String arch) {
     final SelfCheck check = new SelfCheck();

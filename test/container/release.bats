@@ -1,0 +1,64 @@
+#!/usr/bin/env bats
+# What scripts/release hands out.
+
+load ../helper
+
+setup() {
+  forget_settings
+  cd "$root" || return
+  own=$(mktemp -d)
+}
+
+teardown() { rm -rf "$own"; }
+
+# release NAME REPOSITORY: its commit, from a clone with times and a path of its own, with nothing from a cache
+release() {
+  git clone --quiet "$2" "$own/$1.clone"
+  [[ ! -e .env ]] || cp .env "$own/$1.clone/"
+  "$own/$1.clone/scripts/release" --no-cache --platforms "linux/$(docker version --format '{{.Server.Arch}}')" \
+    --tag test --out "$own/$1" jdk21-temurin >"$own/$1.said" 2>&1 || fail "$(tail -n 20 "$own/$1.said")"
+}
+
+# layers ARCHIVE: digests of the layers that this project adds, and what is attested
+layers() {
+  python3 - "$1" <<'PYTHON'
+import json, sys, tarfile
+
+with tarfile.open(sys.argv[1]) as archive:
+    def blob(descriptor):
+        return json.load(archive.extractfile("blobs/" + descriptor["digest"].replace(":", "/")))
+
+    index = blob(json.load(archive.extractfile("index.json"))["manifests"][0])
+    for descriptor in index["manifests"]:
+        manifest = blob(descriptor)
+        kind = descriptor.get("annotations", {}).get("vnd.docker.reference.type", "image")
+        if kind != "image":
+            print(kind, *(l["annotations"]["in-toto.io/predicate-type"] for l in manifest["layers"]))
+            continue
+        made = [h["created_by"] for h in blob(manifest["config"])["history"] if not h.get("empty_layer")]
+        ours = next(i for i, by in enumerate(made) if "/opt/whichjvm" in by)
+        for layer in manifest["layers"][ours:]:
+            print(layer["digest"])
+PYTHON
+}
+
+@test "release: built again from the same commit, what this project adds has the same digests" {
+  release one "$root"
+  # Of the same commit, whatever is committed meanwhile.
+  release two "$own/one.clone"
+  layers "$own/one/jdk21-temurin.tar" | tee "$own/layers" | grep -q '^sha256:' || fail "$(<"$own/layers")"
+  grep -q '^attestation-manifest .*slsa.dev/provenance' "$own/layers"
+  grep -q '^attestation-manifest .*spdx.dev/Document' "$own/layers"
+  expect "$(<"$own/layers")" "$(layers "$own/two/jdk21-temurin.tar")"
+}
+
+@test "release: what differs from a commit, and a platform that there is not, are refused" {
+  git clone --quiet "$root" "$own/clone"
+  echo >>"$own/clone/README.md"
+  run --separate-stderr "$own/clone/scripts/release" jdk21-temurin
+  expect 4 "$status"
+  contains "$stderr" "these files differ from it: README.md; commit or stash them"
+  run --separate-stderr "$own/clone/scripts/release" --platforms linux/riscv64
+  expect 2 "$status"
+  contains "$stderr" "it takes linux/amd64, linux/arm64"
+}
