@@ -4,11 +4,17 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -139,11 +145,15 @@ final class Contention implements Callable<Integer> {
     }
     final double before = floor(cpus);
     final JmhRun jmh = new JmhRun(warmupNanos, durationNanos);
-    final List<Score> scores = new ArrayList<>();
+    final List<Supplier<Score>> runs = new ArrayList<>();
     for (final ContentionBenchmark each : chosen) {
       for (final int count : each.threads(counts)) {
-        scores.add(jmh.run(each.title(), each.method(), last(cpus, count)));
+        runs.add(() -> jmh.run(each.title(), each.method(), last(cpus, count)));
       }
+    }
+    final Score[] scores = new Score[runs.size()];
+    for (final int next : order(runs.size(), seed(json))) {
+      scores[next] = runs.get(next).get();
     }
     final double after = floor(cpus);
     if (cpus.size() > 1) {
@@ -153,7 +163,27 @@ final class Contention implements Callable<Integer> {
       json.add("floorNs", floorNs);
     }
     json.add("jmh", jmh.json());
-    return scores;
+    return Arrays.asList(scores);
+  }
+
+  /** Another one for each fork, the same if it is run again. */
+  private static long seed(final JsonObject fork) {
+    return Objects.hash(
+        fork.get("campaign").getAsString(),
+        fork.get("block").getAsInt(),
+        fork.get("position").getAsInt());
+  }
+
+  /**
+   * The order to run so many benchmarks in: at random, for one that always came after another would
+   * have that against it, or for it.
+   */
+  static List<Integer> order(final int runs, final long seed) {
+    final List<Integer> order =
+        IntStream.range(0, runs).boxed().collect(Collectors.toCollection(ArrayList::new));
+    // Random alone begins alike with seeds that are near each other, as those of forks are.
+    Collections.shuffle(order, new Random(new SplittableRandom(seed).nextLong()));
+    return order;
   }
 
   /** Of the two CPUs that two threads are pinned to. */

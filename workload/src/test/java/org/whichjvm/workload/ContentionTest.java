@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,18 @@ class ContentionTest {
     assertEquals(counts, ContentionBenchmark.CAS.threads(counts));
     assertEquals(List.of(2, 4), ContentionBenchmark.CAS_CONTENDED.threads(counts));
     assertEquals(List.of(2), ContentionBenchmark.ADJACENT.threads(counts));
+  }
+
+  @Test
+  void eachForkHasAnOrderOfItsOwnAndNoneIsPreferred() {
+    int straight = 0;
+    for (int fork = 0; fork < 1000; fork++) {
+      final List<Integer> order = Contention.order(2, fork);
+      assertEquals(Set.of(0, 1), new HashSet<>(order));
+      assertEquals(order, Contention.order(2, fork));
+      straight += 1 - order.get(0);
+    }
+    assertTrue(straight > 400 && straight < 600, straight + " of 1000");
   }
 
   @Test
