@@ -143,6 +143,9 @@ final class Contention implements Callable<Integer> {
         || chosen.contains(ContentionBenchmark.PADDED)) {
       TwoFields.check();
     }
+    // Its own code first: what the compilers still work at would be a floor that moves.
+    floor(cpus);
+    JvmActivity.awaitIdle();
     final double before = floor(cpus);
     final JmhRun jmh = new JmhRun(warmupNanos, durationNanos);
     final List<Supplier<Score>> runs = new ArrayList<>();
