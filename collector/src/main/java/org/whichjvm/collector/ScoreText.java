@@ -9,9 +9,6 @@ final class ScoreText {
   // So many scores of a variant get a sentence each; of more, only those that differ.
   private static final int EACH = 4;
 
-  // Beyond this many times, per cent are hard to read.
-  private static final double MOST_PERCENT = 11;
-
   private ScoreText() {}
 
   /**
@@ -98,29 +95,16 @@ final class ScoreText {
         .collect(Collectors.joining(", "));
   }
 
-  /** How a score's cost compares, as in "is 148 % slower than padded". */
-  static String predicate(final Verdict verdict, final double ratio, final String against) {
-    return switch (verdict) {
-      case SLOWER ->
-          ratio <= MOST_PERCENT
-              ? "is " + Quantity.percent(ratio - 1) + " slower than " + against
-              : "is " + Quantity.ratio(ratio) + " times as slow as " + against;
-      case FASTER -> "is " + Quantity.percent(1 - ratio) + " faster than " + against;
-      case EQUIVALENT -> "is equivalent to " + against;
-      case INCONCLUSIVE -> "is not shown to differ from " + against;
-    };
-  }
-
   /**
-   * For example "adjacent is 148 % slower than padded on jdk17 at 2 threads: 2.48 [2.03, 5.72], 8
-   * forks.".
+   * For example "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, 5.72],
+   * 8 forks.".
    */
   static String sentence(final Result result, final Contrasted each) {
     final int threads = each.score().threads();
     final boolean alike = threads == each.against().threads();
     return (alike ? each.score().name() : each.score().key())
         + " "
-        + predicate(
+        + VerdictText.predicate(
             each.verdict(), each.ratio(), alike ? each.against().name() : each.against().key())
         + " on "
         + Report.label(result, each.variant())

@@ -88,18 +88,19 @@ final class VerdictText {
 
   private static String predicate(final Comparison comparison) {
     final String baseline = comparison.baseline();
-    final double ratio = comparison.ratio();
     if (!comparison.decidable()) {
       return "is not decided against " + baseline;
     }
-    if (comparison.latency() == null) {
-      return ScoreText.predicate(comparison.verdict(), ratio, baseline);
-    }
-    return switch (comparison.verdict()) {
+    return predicate(comparison.verdict(), comparison.ratio(), baseline);
+  }
+
+  /** How a cost compares, as in "is 24 % slower than jdk17"; from twice as much on as a ratio. */
+  static String predicate(final Verdict verdict, final double ratio, final String baseline) {
+    return switch (verdict) {
       case SLOWER ->
           ratio < 2
               ? "is " + Quantity.percent(ratio - 1) + " slower than " + baseline
-              : "takes " + Quantity.ratio(ratio) + " times as long as " + baseline;
+              : "is " + Quantity.ratio(ratio) + " times as slow as " + baseline;
       case FASTER -> "is " + Quantity.percent(1 - ratio) + " faster than " + baseline;
       case EQUIVALENT -> "is equivalent to " + baseline;
       case INCONCLUSIVE -> "is not shown to differ from " + baseline;

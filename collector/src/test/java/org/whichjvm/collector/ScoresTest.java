@@ -120,7 +120,7 @@ class ScoresTest {
     // A family of their own: one for each of the two variants.
     assertEquals(
         2 * contrast.get("p").getAsDouble(), contrast.get("adjustedP").getAsDouble(), 1e-9);
-    assertTrue(cli.out().contains(" slower than padded on base at 2 threads: "), cli.out());
+    assertTrue(cli.out().contains(" times as slow as padded on base at 2 threads: "), cli.out());
   }
 
   @Test
@@ -131,7 +131,7 @@ class ScoresTest {
     final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
     assertEquals("cas@1", contrast.get("against").getAsString());
     assertEquals(5, contrast.get("ratio").getAsDouble(), 0.2);
-    assertTrue(cli.out().contains("slower than cas@1 on base: "), cli.out());
+    assertTrue(cli.out().contains("times as slow as cas@1 on base: "), cli.out());
     assertTrue(cli.out().contains("adjacent@2 is "), cli.out());
   }
 
