@@ -52,10 +52,7 @@ final class PageWriter {
   private String page() {
     head();
     html.append("<main>\n");
-    section(
-        "ratios",
-        "Is the difference real?",
-        figures("ratios-service", "ratios-response", "ratios-scores"));
+    section("ratios", "Is the difference real?", ratios());
     section("forks-shown", "Every fork", figures("forks", "timeline") + scores());
     section(
         "latencies",
@@ -94,10 +91,22 @@ final class PageWriter {
   }
 
   private String contents() {
-    final String all = PageShell.resource("page-contents.html");
-    final String some =
-        AttributionText.any(result) ? all : all.replaceFirst("<a href=\"#causes\">\\w+</a> ", "");
-    return result.ofScores() ? some.replaceFirst("<a href=\"#latencies\">\\w+</a> ", "") : some;
+    String contents = PageShell.resource("page-contents.html");
+    if (ratios().isEmpty()) {
+      contents = without(contents, "ratios");
+    }
+    if (!AttributionText.any(result)) {
+      contents = without(contents, "causes");
+    }
+    return result.ofScores() ? without(contents, "latencies") : contents;
+  }
+
+  private static String without(final String contents, final String section) {
+    return contents.replaceFirst("<a href=\"#" + section + "\">\\w+</a> ", "");
+  }
+
+  private String ratios() {
+    return figures("ratios-service", "ratios-response", "ratios-scores");
   }
 
   /** Every score's forks, two beside each other where there is room. */
