@@ -33,7 +33,11 @@ record Arm(
 
   private static final String FLAG_SET = "flagSet";
   private static final String HUGE = "huge";
-  private static final String TO = "-to-";
+
+
+  /** Between the two JVMs of a pair. */
+  static final String TO = "-to-";
+
   private static final long MAX_NANOS = 9_999_999;
   private static final Pattern AGAIN = Pattern.compile("again[0-9]{0,2}");
   private static final Pattern DELAY = Pattern.compile("delay([0-9]{1,7})ns(-[0-9]{1,2})?");

@@ -17,11 +17,11 @@ record ChartNames(List<String> labels) {
   static ChartNames of(final Result result) {
     final List<String> labels = new ArrayList<>();
     for (final VariantResult variant : result.variants()) {
-      final String label = shortened(variant.label(), ON_AN_AXIS);
+      final String label = onAnAxis(variant.label(), ON_AN_AXIS);
       final String number = " " + (labels.size() + 1);
       labels.add(
           labels.contains(label)
-              ? shortened(variant.label(), ON_AN_AXIS - number.length()) + number
+              ? onAnAxis(variant.label(), ON_AN_AXIS - number.length()) + number
               : label);
     }
     return new ChartNames(labels);
@@ -55,6 +55,23 @@ record ChartNames(List<String> labels) {
         labels.size() - 0.4,
         IntStream.range(0, labels.size()).mapToObj(this::row).toList(),
         labels);
+  }
+
+  /** Of two JVMs the beginning of each: both ends of the whole would be two halves of JVMs. */
+  private static String onAnAxis(final String name, final int length) {
+    final int to = name.indexOf(Arm.TO);
+    if (name.length() <= length || to < 0) {
+      return shortened(name, length);
+    }
+    final String mark = name.endsWith("*") ? "*" : "";
+    final String consumer = name.substring(to + Arm.TO.length(), name.length() - mark.length());
+    final int each = (length - 1 - mark.length()) / 2;
+    return Escape.oneLine(beginning(name.substring(0, to), each) + "→" + beginning(consumer, each))
+        + mark;
+  }
+
+  private static String beginning(final String name, final int length) {
+    return name.substring(0, Math.min(length, name.length()));
   }
 
   /** Both ends of a long name: the JVM is at the one and its options are at the other. */

@@ -58,7 +58,7 @@ final class PairTables {
     for (final String producer : jvms.stream().filter(producers::contains).toList()) {
       final List<String> cells = new ArrayList<>(List.of(producer));
       for (final String consumer : columns) {
-        cells.add(cell(result, arms.get(producer + "-to-" + consumer), percentile));
+        cells.add(cell(result, arms.get(producer + Arm.TO + consumer), percentile));
       }
       cells.add(cell(result, arms.get(producer), percentile));
       table.row(cells);
