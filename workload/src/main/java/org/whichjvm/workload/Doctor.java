@@ -37,12 +37,10 @@ final class Doctor implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    final QueueLatencyOptions options = new QueueLatencyOptions();
-    options.out = out;
     final DoctorHost host = new DoctorHost();
     final List<Integer> allowed = Cpus.effective(host);
     final CpuChoice choice = choice(host, allowed);
-    final List<DoctorLine> lines = lines(host, allowed, choice, options.outOrDefault());
+    final List<DoctorLine> lines = lines(host, allowed, choice, ForkOptions.orDefault(out));
     System.out.println(json ? asJson(lines, choice) : asText(lines, choice));
     return count(lines, DoctorLine.Status.FAIL) == 0 ? 0 : Main.CANNOT_RUN;
   }

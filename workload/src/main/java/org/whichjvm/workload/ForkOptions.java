@@ -5,7 +5,7 @@ import java.nio.file.Paths;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** What every workload of scores is told beside its own settings: whose fork it is, where to. */
+/** What every workload is told beside its own settings: whose fork it is, where its results go. */
 final class ForkOptions {
   private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
 
@@ -27,8 +27,13 @@ final class ForkOptions {
   boolean checkOnly;
 
   Path outOrDefault() {
-    if (out != null) {
-      return out;
+    return orDefault(out);
+  }
+
+  /** The results folder: what was asked for, else a container's, else one here. */
+  static Path orDefault(final Path asked) {
+    if (asked != null) {
+      return asked;
     }
     final String mounted = JvmInfo.environment("WHICHJVM_OUT");
     return Paths.get(mounted == null ? "out" : mounted);

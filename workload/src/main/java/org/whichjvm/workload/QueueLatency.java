@@ -59,18 +59,19 @@ final class QueueLatency implements Callable<Integer> {
     final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
     options.checkHeap(Runtime.getRuntime().maxMemory());
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
-    if (options.role == null || options.checkOnly) {
+    if (options.role == null || options.common.checkOnly) {
       return alone(files, variant, choice, memory);
     }
     return oneOfPair(variant, choice, memory);
   }
 
   private ForkFiles files(final String variant) {
-    return new ForkFiles(options.outOrDefault(), fork(variant), variant, options.fork == null);
+    return new ForkFiles(
+        options.common.outOrDefault(), fork(variant), variant, options.common.fork == null);
   }
 
   private ForkId fork(final String variant) {
-    return options.fork == null ? ForkId.alone(started, variant) : options.fork;
+    return options.common.fork == null ? ForkId.alone(started, variant) : options.common.fork;
   }
 
   /** Both sides in this JVM. */
@@ -83,7 +84,7 @@ final class QueueLatency implements Callable<Integer> {
         QueueFolder folder =
             QueueFolder.create(memory.folder, Exchange.queueBytes(options), options.blockSize)) {
       announce(variant, choice, memory);
-      if (options.checkOnly) {
+      if (options.common.checkOnly) {
         say("%s", JvmInfo.sentence());
         return 0;
       }

@@ -3,17 +3,15 @@ package org.whichjvm.workload;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.queue.RollCycles;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
 final class QueueLatencyOptions {
-  private static final long MAX_DURATION_NANOS = TimeUnit.HOURS.toNanos(24);
 
   /** Start, end and sum of a span, and as much again while spans are collected. */
   private static final int BYTES_PER_FAULT = 2 * 3 * Long.BYTES;
@@ -133,22 +131,7 @@ final class QueueLatencyOptions {
       description = "Where the two JVMs of --role meet: any number that no other pair has.")
   String pair;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Where results go (default: /out in a container, else ./out).")
-  Path out;
-
-  @Option(
-      names = "--fork",
-      converter = ForkId.class,
-      hidden = true,
-      paramLabel = "CAMPAIGN/BLOCK-POSITION",
-      description = "The line of a campaign's plan that this fork is.")
-  ForkId fork;
-
-  @Option(names = "--check", description = "Check options and host, and run nothing.")
-  boolean checkOnly;
+  @Mixin final ForkOptions common = new ForkOptions();
 
   /**
    * Refuses what no run could mean, with the value and the range; the rest of the checks need the
@@ -157,8 +140,8 @@ final class QueueLatencyOptions {
   void validate() {
     range("--rate", rate, 1, 100_000_000, "messages a second");
     range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
-    rangeTime("--duration", durationNanos);
-    rangeTime("--warmup", warmupNanos);
+    ForkOptions.checkTime("--duration", durationNanos);
+    ForkOptions.checkTime("--warmup", warmupNanos);
     range("--producers", producers, 1, 64, "threads");
     range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
     range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
@@ -244,20 +227,6 @@ final class QueueLatencyOptions {
 
   long perProducer(final long nanos) {
     return (long) (Units.seconds(nanos) * rate / producers);
-  }
-
-  Path outOrDefault() {
-    if (out != null) {
-      return out;
-    }
-    final String mounted = System.getenv("WHICHJVM_OUT");
-    return Paths.get(mounted == null ? "out" : mounted);
-  }
-
-  private static void rangeTime(final String name, final long nanos) {
-    if (nanos < TimeUnit.MILLISECONDS.toNanos(100) || nanos > MAX_DURATION_NANOS) {
-      throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));
-    }
   }
 
   private static void range(
