@@ -34,7 +34,6 @@ record Arm(
   private static final String FLAG_SET = "flagSet";
   private static final String HUGE = "huge";
 
-
   /** Between the two JVMs of a pair. */
   static final String TO = "-to-";
 
