@@ -97,7 +97,7 @@ run_campaign() {
   while ((line < ${#plan[@]})); do
     IFS=$'\t' read -r block position variant <<<"${plan[line]}"
     ((++line))
-    file=$(fork_file "$block" "$position" "$variant")
+    fork_file "$block" "$position" "$variant"
     if [[ -e $file ]]; then
       ((++done_before))
     else
@@ -107,7 +107,8 @@ run_campaign() {
       ((++ran, news = 1))
       took=$((spent + SECONDS - started))
       progress "$block" $((done_before + ran)) "${#plan[@]}" "$variant" "$file" \
-        "$(seconds_left "$took" $(((took - spent) * (${#plan[@]} - done_before - ran) / ran)))"
+        "$(seconds_left "$took" $(((took - spent) * (${#plan[@]} - done_before - ran) / ran)))" &
+      wait "$!"
     fi
     if ((news && line % per_block == 0)); then
       news=0
@@ -117,7 +118,9 @@ run_campaign() {
   end_progress
 }
 
-fork_file() { printf '%s/%03d-%d-%s.json' "$out/$campaign/forks" "$1" "$2" "$3"; }
+# fork_file BLOCK POSITION VARIANT: left in `file`. Between forks nothing is taken from a substitution, as
+# bash (5.2) forgets a SIGINT that comes as one ends (measured: up to 1 in 20), and a Ctrl-C would be lost.
+fork_file() { printf -v file '%s/%03d-%d-%s.json' "$out/$campaign/forks" "$1" "$2" "$3"; }
 
 # read_plan: again after each block, to which the collector may have added one
 read_plan() {
@@ -129,10 +132,11 @@ read_plan() {
 # catch_up: leads `line` to the first fork that is missing, and asks what may not have been asked after
 # the block before it. `spent` is what the forks that are there took.
 catch_up() {
-  local block position variant
+  local block position variant file
   while ((line < ${#plan[@]})); do
     IFS=$'\t' read -r block position variant <<<"${plan[line]}"
-    [[ -e $(fork_file "$block" "$position" "$variant") ]] || break
+    fork_file "$block" "$position" "$variant"
+    [[ -e $file ]] || break
     ((++line))
   done
   [[ ! $max_time ]] ||

@@ -73,7 +73,7 @@ start_side() {
 run_pair() {
   local arm=$1 pair first first_status=0 status=0 stopped=0
   shift
-  pair=$$-$(date +%s%N)
+  pair=$$-${EPOCHREALTIME//[!0-9]/}
   start_side producer "$arm" "$fork_name" "$@" </dev/null >"$scratch/producer.out" 2>"$scratch/producer.err" &
   producer_pid=$!
   start_side consumer "$arm" "$fork_name" "$@" </dev/null >"$scratch/fork.out" 2>"$scratch/fork.err" &
