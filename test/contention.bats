@@ -94,6 +94,25 @@ was_refused() {
     for each in d["scores"])')"
   expect True "$(json "$(result)" 'd["floorNs"]["before"] > 0 and d["floorNs"]["after"] > 0')"
   expect True "$(json "$(result)" 'd["wallSeconds"] > 0 and d["cpuSeconds"]["process"] > 0')"
+  # 13 runs, each with its warm-up; what the kernel counts of their threads, CPU by CPU.
+  expect True "$(json "$(result)" '2.6 <= d["disturbances"]["windowSeconds"] < d["wallSeconds"]')"
+  expect "$(json "$(result)" 'd["parameters"]["cpus"][-2:]')" "$(json "$(result)" '[each["cpu"] for each in d["disturbances"]["threads"]]')"
+  expect True "$(json "$(result)" 'all(each["runQueueMillis"] >= 0 for each in d["disturbances"]["threads"])')"
+  expect True "$(json "$(result)" 'd["disturbances"]["host"]["otherMillis"] >= 0')"
+}
+
+@test "a measured CPU that is shared is seen" {
+  # One thread is on the last CPU.
+  nice -n 5 taskset --cpu-list "$(taskset --cpu-list --pid $$ | sed 's/.*[^0-9]//')" \
+    sh -c 'while :; do :; done' 3>&- &
+  started=$!
+  fork contention --benchmark cas --threads 1 --warmup 500ms --duration 500ms
+  kill -KILL "$started"
+  started=
+  expect 0 "$status"
+  # A quarter of its time is what the weight of that process is due.
+  expect True "$(json "$(result)" 'd["disturbances"]["threads"][0]["runQueueMillis"] > 100 * d["disturbances"]["windowSeconds"]')"
+  expect True "$(json "$(result)" 'd["disturbances"]["threads"][0]["involuntarySwitches"] > 0')"
 }
 
 @test "contention keeps JMH's own results" {

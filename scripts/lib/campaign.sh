@@ -158,7 +158,7 @@ after_block() {
 # read_gates: a campaign that ends of itself has no blocks to run again
 read_gates() {
   gated=0
-  ((${#looks[@]})) || ! tr -d '[:space:]' <"$out/$campaign/campaign.json" | grep -qF '"gates":{"' || gated=1
+  ((${#looks[@]})) || ! tr -d '[:space:]' <"$out/$campaign/campaign.json" | grep -F '"gates":{"' >/dev/null || gated=1
 }
 
 announce_retries() {

@@ -201,7 +201,7 @@ build_image() {
     return
   fi
   # BuildKit repeats what failed; the last sentence that is the build's own is the reason.
-  build_says=$(sed -nE 's/^#[0-9]+ [0-9.]+ (whichjvm: .*|\[ERROR\] .*|.*[Ee]rror: .*)/\1/p' "$log" | head -n 1)
+  build_says=$(sed -nE '/^#[0-9]+ [0-9.]+ (whichjvm: .*|\[ERROR\] .*|.*[Ee]rror: .*)/{s//\1/p;q}' "$log")
   [[ $build_says ]] || build_says=$(grep -v '^ *$' "$log" | tail -n 1)
   return 1
 }

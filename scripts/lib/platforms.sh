@@ -23,7 +23,7 @@ runs_platform() {
   if [[ -e $binfmt_table/register ]]; then
     grep -qsx enabled "$handler" && grep -qs '^flags:.*F' "$handler"
   else
-    docker buildx inspect 2>/dev/null | grep -E '^Platforms:' | tr -d '*' | tr ',' '\n' | grep -qE "[: ]$1\$"
+    docker buildx inspect 2>/dev/null | grep -E '^Platforms:' | tr -d '*' | tr ',' '\n' | grep -E "[: ]$1\$" >/dev/null
   fi
 }
 

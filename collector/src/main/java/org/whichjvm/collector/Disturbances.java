@@ -20,6 +20,7 @@ final class Disturbances {
   private static final int MAX_THREADS = 65;
 
   private final double[] values = new double[Measure.values().length];
+  private double windowSeconds = Double.NaN;
 
   private Disturbances() {
     Arrays.fill(values, Double.NaN);
@@ -35,6 +36,10 @@ final class Disturbances {
   static Disturbances of(final JsonObject fork, final long messages) throws UnusableFile {
     final Disturbances result = new Disturbances();
     final JsonObject json = Json.object(fork, "disturbances");
+    result.windowSeconds =
+        json.has("windowSeconds")
+            ? Json.positive(json, "windowSeconds")
+            : Json.positive(Json.object(fork, "parameters"), "durationSeconds");
     result.jvm(json);
     result.threads(array(json, "threads"), messages);
     result.host(Json.object(json, "host"));
@@ -45,6 +50,11 @@ final class Disturbances {
   /** A figure; NaN if it was not recorded. */
   double get(final Measure measure) {
     return values[measure.ordinal()];
+  }
+
+  /** How long the window was that they were counted in; NaN if the fork does not say. */
+  double windowSeconds() {
+    return windowSeconds;
   }
 
   /** Whether any of a kind was recorded. */
@@ -96,8 +106,7 @@ final class Disturbances {
 
   private void cpu(final JsonObject fork) throws UnusableFile {
     final JsonObject cpu = Json.object(fork, "cpuSeconds");
-    final double window = Json.positive(Json.object(fork, "parameters"), "durationSeconds");
-    put(Measure.THREAD_CORES, sum(array(cpu, "threads")) / window);
+    put(Measure.THREAD_CORES, sum(array(cpu, "threads")) / windowSeconds);
     put(Measure.PROCESS_CORES, Json.amount(cpu, "process") / Json.positive(fork, "wallSeconds"));
   }
 

@@ -83,7 +83,7 @@ final class FindingsOfHost {
                       fork ->
                           fork.disturbances().get(Measure.JIT_MILLIS)
                               / 1e3
-                              / fork.durationSeconds())
+                              / fork.disturbances().windowSeconds())
                   .filter(share -> share >= 0));
       if (busy > JIT_BUSY) {
         add(

@@ -206,7 +206,7 @@ record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   private static double value(final Gate gate, final Fork fork, final Collection<Fork> block) {
-    final double windowMillis = fork.durationSeconds() * 1e3;
+    final double windowMillis = fork.disturbances().windowSeconds() * 1e3;
     return switch (gate) {
       case FLOOR_IN_FORK -> apart(fork.floorBeforeNs(), fork.floorAfterNs());
       case FLOOR_IN_BLOCK ->

@@ -71,6 +71,20 @@ class GatesTest {
   }
 
   @Test
+  void sharesAreOfTheWindowThatAForkSays() throws Exception {
+    final Consumer<JsonObject> four =
+        json -> json.getAsJsonObject("disturbances").addProperty("windowSeconds", 4);
+    assertEquals(
+        List.of(), trips(STANDARD, four.andThen(json -> host(json, "throttledMillis", 4))));
+    assertEquals(
+        List.of("throttled-share"),
+        trips(STANDARD, four.andThen(json -> host(json, "throttledMillis", 4.1))));
+    assertEquals(List.of(), trips(STANDARD, four.andThen(json -> waiting(json, 1_000, 0))));
+    assertEquals(
+        List.of("waiting-share"), trips(STANDARD, four.andThen(json -> waiting(json, 1_001, 0))));
+  }
+
+  @Test
   void aThreadThatGivesItsCpuAwayMayWaitForIt() throws Exception {
     for (final String idle : List.of("yield", "park:1000")) {
       assertEquals(

@@ -155,9 +155,12 @@ final class Contention implements Callable<Integer> {
       }
     }
     final Score[] scores = new Score[runs.size()];
+    final ScoreWindow window = new ScoreWindow(cpus);
+    window.start();
     for (final int next : order(runs.size(), seed(json))) {
       scores[next] = runs.get(next).get();
     }
+    window.end();
     final double after = floor(cpus);
     if (cpus.size() > 1) {
       final JsonObject floorNs = new JsonObject();
@@ -165,8 +168,19 @@ final class Contention implements Callable<Integer> {
       floorNs.addProperty("after", after);
       json.add("floorNs", floorNs);
     }
+    json.add("disturbances", disturbances(window));
     json.add("jmh", jmh.json());
     return Arrays.asList(scores);
+  }
+
+  /** Of all runs together, with their warm-ups: JMH tells nobody when it measures. */
+  private static JsonObject disturbances(final ScoreWindow window) {
+    final JsonObject json = window.disturbances();
+    json.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
+    // Warm-ups are there for the compilers to work in.
+    json.remove("jitMillis");
+    json.add("threads", BenchmarkThread.counted());
+    return json;
   }
 
   /** Another one for each fork, the same if it is run again. */

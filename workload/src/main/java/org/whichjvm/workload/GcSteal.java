@@ -125,25 +125,15 @@ final class GcSteal implements Callable<Integer> {
 
   private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads) {
     final GcLog log = GcLog.open();
-    final JvmActivity jvm = new JvmActivity();
-    final HostCounters host = new HostCounters(Cpus.effective());
+    final ScoreWindow window = new ScoreWindow(Cpus.effective());
     final LiveGraphs alive = new LiveGraphs(graphs, seed);
     alive.allocate(warmupNanos);
     log.start();
-    jvm.start();
-    host.start();
-    final long cpuBefore = JvmActivity.processCpuNanos();
-    final long before = System.nanoTime();
+    window.start();
     final long allocated = alive.allocate(durationNanos);
-    final double seconds = Units.seconds(System.nanoTime() - before);
-    final long cpuNanos = JvmActivity.processCpuNanos() - cpuBefore;
-    host.end();
-    jvm.end();
+    window.end();
     final double[] pauses = log.pauseMillis();
-    final JsonObject disturbances = jvm.json();
-    // Of all threads: the collector's are what is measured.
-    disturbances.add("host", host.json(cpuNanos));
-    json.add("disturbances", disturbances);
+    json.add("disturbances", window.disturbances());
     alive.check();
     if (pauses.length == 0) {
       throw new ForkFailure(
@@ -151,10 +141,10 @@ final class GcSteal implements Callable<Integer> {
               Locale.ROOT,
               "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
                   + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
-              seconds,
+              window.seconds(),
               allocated));
     }
-    return scores(gcThreads, pauses, allocated / seconds);
+    return scores(gcThreads, pauses, allocated / window.seconds());
   }
 
   /** Of the pauses in ms and the objects a second. */
