@@ -21,10 +21,12 @@ setup() {
   mkdir "$out"
   short=(--warmup 100ms --duration 100ms --out "$out")
   started=
+  busy=
 }
 
 teardown() {
   [[ -z ${started:-} ]] || kill -KILL "$started" 2>/dev/null || true
+  [[ -z ${busy:-} ]] || kill -KILL "$busy" 2>/dev/null || true
   [[ -z ${scratch:-} ]] || rm -rf "$scratch"
 }
 
@@ -105,10 +107,10 @@ was_refused() {
   # One thread is on the last CPU.
   nice -n 5 taskset --cpu-list "$(taskset --cpu-list --pid $$ | sed 's/.*[^0-9]//')" \
     sh -c 'while :; do :; done' 3>&- &
-  started=$!
+  busy=$!
   fork contention --benchmark cas --threads 1 --warmup 500ms --duration 500ms
-  kill -KILL "$started"
-  started=
+  kill -KILL "$busy"
+  busy=
   expect 0 "$status"
   # A quarter of its time is what the weight of that process is due.
   expect True "$(json "$(result)" 'd["disturbances"]["threads"][0]["runQueueMillis"] > 100 * d["disturbances"]["windowSeconds"]')"
