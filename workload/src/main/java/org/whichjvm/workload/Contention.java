@@ -173,7 +173,7 @@ final class Contention implements Callable<Integer> {
     return Arrays.asList(scores);
   }
 
-  /** Of all runs together, with their warm-ups: JMH tells nobody when it measures. */
+  /** Of all runs together, with their warm-ups: a fork has one window, by which gates judge it. */
   private static JsonObject disturbances(final ScoreWindow window) {
     final JsonObject json = window.disturbances();
     json.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
