@@ -34,6 +34,27 @@ record Contrasted(
     double mde,
     String reason) {
 
+  /** Of a variant that has no fork which counts. */
+  static Contrasted none(
+      final String variant,
+      final Metric.OfScore score,
+      final Metric.OfScore against,
+      final String reason) {
+    return new Contrasted(
+        variant,
+        score,
+        against,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        0,
+        Verdict.INCONCLUSIVE,
+        Double.NaN,
+        reason);
+  }
+
   JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("variant", variant);

@@ -3,9 +3,11 @@ package org.whichjvm.collector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.whichjvm.collector.stats.Holm;
 import org.whichjvm.collector.stats.SignTest;
 
@@ -17,6 +19,7 @@ import org.whichjvm.collector.stats.SignTest;
 final class Contrasts {
   private final Progress progress;
   private final List<Sample> samples = new ArrayList<>();
+  private final List<Contrasted> gated = new ArrayList<>();
 
   private Contrasts(final Progress progress) {
     this.progress = progress;
@@ -30,7 +33,10 @@ final class Contrasts {
       double[] logRatios,
       SignTest test) {}
 
-  /** Every contrast of every variant that has forks with both of its scores. */
+  /**
+   * Every contrast of every variant that has forks with both of its scores; without a verdict where
+   * gates have set all of them aside.
+   */
   static List<Contrasted> of(final Campaign campaign) {
     final Contrasts contrasts = new Contrasts(campaign.progress());
     for (final Contrast contrast : campaign.settings().contrasts()) {
@@ -40,11 +46,37 @@ final class Contrasts {
   }
 
   private void add(final Contrast contrast, final VariantForks variant) {
-    final List<Fork> forks =
-        variant.ok().stream()
-            .filter(fork -> fork.name().block() <= progress.lastBlock())
-            .sorted(Comparator.comparing(Fork::name))
-            .toList();
+    final List<Fork> counting = looked(variant.ok().stream());
+    final List<Fork> aside = looked(variant.gated().stream().map(VariantForks.Gated::fork));
+    if (!counting.isEmpty()) {
+      pairs(contrast, counting).forEach((one, other) -> add(variant.name(), one, other, counting));
+    } else if (!aside.isEmpty()) {
+      final String reason = "no fork that no gate set aside: " + allGated(variant, aside);
+      pairs(contrast, aside)
+          .forEach((one, other) -> gated.add(Contrasted.none(variant.name(), one, other, reason)));
+    }
+  }
+
+  /** Those that the latest look has seen, in the order in which they ran. */
+  private List<Fork> looked(final Stream<Fork> forks) {
+    return forks
+        .filter(fork -> fork.name().block() <= progress.lastBlock())
+        .sorted(Comparator.comparing(Fork::name))
+        .toList();
+  }
+
+  private static String allGated(final VariantForks variant, final List<Fork> aside) {
+    final Map<Gate, Integer> counts = new EnumMap<>(Gate.class);
+    variant.gated().stream()
+        .filter(each -> aside.contains(each.fork()))
+        .flatMap(each -> each.trips().stream())
+        .forEach(trip -> counts.merge(trip.gate(), 1, Integer::sum));
+    return Gate.all(aside.size(), counts);
+  }
+
+  /** Both scores, for each number of threads that a fork has both with. */
+  private static Map<Metric.OfScore, Metric.OfScore> pairs(
+      final Contrast contrast, final List<Fork> forks) {
     final Map<Metric.OfScore, Metric.OfScore> pairs = new LinkedHashMap<>();
     for (final Fork fork : forks) {
       for (final Score one : fork.scores().values()) {
@@ -59,7 +91,7 @@ final class Contrasts {
         }
       }
     }
-    pairs.forEach((one, other) -> add(variant.name(), one, other, forks));
+    return pairs;
   }
 
   private void add(
@@ -91,6 +123,7 @@ final class Contrasts {
     for (int i = 0; i < adjusted.length; i++) {
       contrasts.add(contrasted(samples.get(i), adjusted[i], shares[i]));
     }
+    contrasts.addAll(gated);
     return contrasts;
   }
 

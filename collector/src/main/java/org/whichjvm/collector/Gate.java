@@ -1,6 +1,7 @@
 package org.whichjvm.collector;
 
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A rule that sets a fork aside because of what hit it, never because of its latencies: a fork must
@@ -52,6 +53,22 @@ enum Gate {
   /** Whether it compares two floors; the others are shares. */
   boolean ratio() {
     return this == FLOOR_IN_FORK || this == FLOOR_IN_BLOCK;
+  }
+
+  /**
+   * That so many are all, and who set them aside, as in "all 15, by steal-share (CPU time …)".
+   *
+   * @param counts how many each gate set aside; not empty
+   */
+  static String all(final int number, final Map<Gate, Integer> counts) {
+    final Gate most =
+        counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    return (number == 1 ? "the only one" : "all " + number)
+        + (counts.size() > 1 ? ", mostly by " : ", by ")
+        + most.option()
+        + " ("
+        + most.what
+        + ")";
   }
 
   /** A value or a limit as people read it; empty for the one that has none. */

@@ -133,14 +133,6 @@ record Pairs(
     if (!forks.isEmpty() || gated == 0) {
       return null;
     }
-    final Gate most =
-        gates.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-    return "no block without a fork that a gate set aside: "
-        + (gated == 1 ? "the only one" : "all " + gated)
-        + (gates.size() > 1 ? ", mostly by " : ", by ")
-        + most.option()
-        + " ("
-        + most.what
-        + ")";
+    return "no block without a fork that a gate set aside: " + Gate.all(gated, gates);
   }
 }

@@ -102,13 +102,19 @@ final class ScoreText {
   static String sentence(final Result result, final Contrasted each) {
     final int threads = each.score().threads();
     final boolean alike = threads == each.against().threads();
-    return (alike ? each.score().name() : each.score().key())
+    final String score = alike ? each.score().name() : each.score().key();
+    final String against = alike ? each.against().name() : each.against().key();
+    final String where =
+        " on "
+            + Report.label(result, each.variant())
+            + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ");
+    if (each.forks() == 0) {
+      return score + " cannot be compared with " + against + where + each.reason() + ".";
+    }
+    return score
         + " "
-        + VerdictText.predicate(
-            each.verdict(), each.ratio(), alike ? each.against().name() : each.against().key())
-        + " on "
-        + Report.label(result, each.variant())
-        + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ")
+        + VerdictText.predicate(each.verdict(), each.ratio(), against)
+        + where
         + Quantity.ratio(each.ratio())
         + (Double.isNaN(each.low())
             ? " (no interval)"

@@ -154,6 +154,42 @@ class ScoresTest {
   }
 
   @Test
+  void aContrastWithoutAForkThatCountsSaysWhy() throws IOException {
+    plan("contention", "--contrast", "adjacent/padded");
+    forks(
+        "contention",
+        fork -> {
+          fields(fork);
+          if (!isOther(fork)) {
+            final JsonObject host = new JsonObject();
+            host.addProperty("throttledMillis", 50);
+            final JsonObject disturbances = new JsonObject();
+            disturbances.addProperty("windowSeconds", 4);
+            disturbances.add("host", host);
+            fork.json.add("disturbances", disturbances);
+          }
+        });
+    final Cli cli = report();
+    final List<JsonElement> contrasts = result().getAsJsonArray("contrasts").asList();
+    assertEquals(2, contrasts.size());
+    final JsonObject other = contrasts.get(0).getAsJsonObject();
+    assertEquals("other", other.get("variant").getAsString());
+    // Alone in its family, for the one of base is no test.
+    assertEquals(other.get("p"), other.get("adjustedP"));
+    final JsonObject base = contrasts.get(1).getAsJsonObject();
+    assertEquals("base", base.get("variant").getAsString());
+    assertEquals(0, base.get("forks").getAsInt());
+    assertEquals("inconclusive", base.get("verdict").getAsString());
+    assertTrue(base.get("ratio").isJsonNull());
+    final String sentence =
+        "adjacent cannot be compared with padded on base at 2 threads: no fork that no gate set aside:"
+            + " all 12, ";
+    assertTrue(cli.out().replaceAll("\\s+", " ").contains(sentence), cli.out());
+    assertTrue(cli.out().contains("by throttled-share (throttled by a CPU quota)"), cli.out());
+    assertTrue(Files.readString(campaign.resolve("report.html")).contains(sentence));
+  }
+
+  @Test
   void nothingIsSaidThatScoresDoNotHave() throws IOException {
     contention();
     final String text = report().out() + Files.readString(campaign.resolve("report.html"));
