@@ -87,6 +87,9 @@ run_fork() {
   fork_pid=
 }
 
+# Between forks this shell takes nothing from a substitution: bash (5.2) forgets a SIGINT that comes as one
+# ends (measured: up to 1 in 20), and a Ctrl-C would be lost. So what needs some, as progress, is in the
+# background.
 run_campaign() {
   local line=0 block position variant file done_before ran=0 news=0 started=$SECONDS took spent=0
   read_looks
@@ -118,8 +121,7 @@ run_campaign() {
   end_progress
 }
 
-# fork_file BLOCK POSITION VARIANT: left in `file`. Between forks nothing is taken from a substitution, as
-# bash (5.2) forgets a SIGINT that comes as one ends (measured: up to 1 in 20), and a Ctrl-C would be lost.
+# fork_file BLOCK POSITION VARIANT: left in `file`
 fork_file() { printf -v file '%s/%03d-%d-%s.json' "$out/$campaign/forks" "$1" "$2" "$3"; }
 
 # read_plan: again after each block, to which the collector may have added one
@@ -170,7 +172,8 @@ announce_retries() {
 # judge BLOCK: lets the collector add the block once more to the plan, if something spoilt it
 judge() {
   local answer
-  answer=$("${runner}_collector" gate "$campaign" "$1") && [[ $answer == clean || $answer == "again: "* || $answer == "set aside: "* ]] ||
+  "${runner}_collector" gate "$campaign" "$1" >"$scratch/answer" && read -r answer <"$scratch/answer" &&
+    [[ $answer == clean || $answer == "again: "* || $answer == "set aside: "* ]] ||
     die "$exit_cannot" "the collector cannot say whether block $1 is to be run again (see above); the forks are kept: scripts/compare --resume $campaign"
   [[ $answer != clean ]] || return 0
   end_progress

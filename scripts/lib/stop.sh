@@ -122,7 +122,8 @@ go_on() {
 look() {
   local block=$1 answer
   shift
-  answer=$("${runner}_collector" look "$@" "$campaign") && [[ $answer == "go on: "* || $answer == "stop: "* ]] ||
+  "${runner}_collector" look "$@" "$campaign" >"$scratch/answer" && read -r answer <"$scratch/answer" &&
+    [[ $answer == "go on: "* || $answer == "stop: "* ]] ||
     die "$exit_cannot" "the collector cannot say after block $block whether to go on (see above); the forks are kept: scripts/compare --resume $campaign"
   end_progress
   say "block $block: $answer"

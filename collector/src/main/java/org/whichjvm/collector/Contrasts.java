@@ -3,11 +3,9 @@ package org.whichjvm.collector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.whichjvm.collector.stats.Holm;
 import org.whichjvm.collector.stats.SignTest;
 
@@ -46,32 +44,26 @@ final class Contrasts {
   }
 
   private void add(final Contrast contrast, final VariantForks variant) {
-    final List<Fork> counting = looked(variant.ok().stream());
-    final List<Fork> aside = looked(variant.gated().stream().map(VariantForks.Gated::fork));
+    final List<Fork> counting =
+        variant.ok().stream()
+            .filter(this::looked)
+            .sorted(Comparator.comparing(Fork::name))
+            .toList();
+    final List<VariantForks.Gated> aside =
+        variant.gated().stream().filter(each -> looked(each.fork())).toList();
     if (!counting.isEmpty()) {
       pairs(contrast, counting).forEach((one, other) -> add(variant.name(), one, other, counting));
     } else if (!aside.isEmpty()) {
-      final String reason = "no fork that no gate set aside: " + allGated(variant, aside);
-      pairs(contrast, aside)
+      final String reason =
+          "no fork that no gate set aside: " + Gate.all(aside.size(), Pairs.byGate(aside));
+      pairs(contrast, aside.stream().map(VariantForks.Gated::fork).toList())
           .forEach((one, other) -> gated.add(Contrasted.none(variant.name(), one, other, reason)));
     }
   }
 
-  /** Those that the latest look has seen, in the order in which they ran. */
-  private List<Fork> looked(final Stream<Fork> forks) {
-    return forks
-        .filter(fork -> fork.name().block() <= progress.lastBlock())
-        .sorted(Comparator.comparing(Fork::name))
-        .toList();
-  }
-
-  private static String allGated(final VariantForks variant, final List<Fork> aside) {
-    final Map<Gate, Integer> counts = new EnumMap<>(Gate.class);
-    variant.gated().stream()
-        .filter(each -> aside.contains(each.fork()))
-        .flatMap(each -> each.trips().stream())
-        .forEach(trip -> counts.merge(trip.gate(), 1, Integer::sum));
-    return Gate.all(aside.size(), counts);
+  /** Whether the latest look has seen it. */
+  private boolean looked(final Fork fork) {
+    return fork.name().block() <= progress.lastBlock();
   }
 
   /** Both scores, for each number of threads that a fork has both with. */

@@ -19,6 +19,12 @@ final class Disturbances {
   // 64 producers and the consumer: the most that the workload takes.
   private static final int MAX_THREADS = 65;
 
+  // The most CPUs that Linux is built for (NR_CPUS): JMH's threads are counted by CPU.
+  private static final int MAX_CPUS = 8_192;
+
+  // Only those of JMH have it.
+  private static final String WINDOW = "windowSeconds";
+
   private final double[] values = new double[Measure.values().length];
   private double windowSeconds = Double.NaN;
 
@@ -36,12 +42,13 @@ final class Disturbances {
   static Disturbances of(final JsonObject fork, final long messages) throws UnusableFile {
     final Disturbances result = new Disturbances();
     final JsonObject json = Json.object(fork, "disturbances");
+    final boolean byCpu = json.has(WINDOW);
     result.windowSeconds =
-        json.has("windowSeconds")
-            ? Json.positive(json, "windowSeconds")
+        byCpu
+            ? Json.positive(json, WINDOW)
             : Json.positive(Json.object(fork, "parameters"), "durationSeconds");
     result.jvm(json);
-    result.threads(array(json, "threads"), messages);
+    result.threads(array(json, "threads", byCpu ? MAX_CPUS : MAX_THREADS), messages);
     result.host(Json.object(json, "host"));
     result.cpu(fork);
     return result;
@@ -70,7 +77,7 @@ final class Disturbances {
     put(Measure.SAFEPOINTS, Json.amount(safepoints, "count"));
     put(Measure.SAFEPOINT_MICROS, Json.amount(safepoints, "totalMicros"));
     put(Measure.SAFEPOINT_MAX_MICROS, Json.amount(safepoints, "maxMicros"));
-    put(Measure.ALLOCATED, sum(array(json, "allocatedBytes")));
+    put(Measure.ALLOCATED, sum(array(json, "allocatedBytes", MAX_THREADS)));
   }
 
   private void threads(final JsonArray threads, final long messages) throws UnusableFile {
@@ -106,7 +113,7 @@ final class Disturbances {
 
   private void cpu(final JsonObject fork) throws UnusableFile {
     final JsonObject cpu = Json.object(fork, "cpuSeconds");
-    put(Measure.THREAD_CORES, sum(array(cpu, "threads")) / windowSeconds);
+    put(Measure.THREAD_CORES, sum(array(cpu, "threads", MAX_THREADS)) / windowSeconds);
     put(Measure.PROCESS_CORES, Json.amount(cpu, "process") / Json.positive(fork, "wallSeconds"));
   }
 
@@ -137,10 +144,11 @@ final class Disturbances {
     return sum;
   }
 
-  private static JsonArray array(final JsonObject json, final String key) throws UnusableFile {
+  private static JsonArray array(final JsonObject json, final String key, final int most)
+      throws UnusableFile {
     final JsonArray array = Json.array(json, key);
-    if (array.size() > MAX_THREADS) {
-      throw new UnusableFile("its " + key + " are more than " + MAX_THREADS + " threads");
+    if (array.size() > most) {
+      throw new UnusableFile("its " + key + " are more than " + most + " threads");
     }
     return array;
   }

@@ -73,7 +73,8 @@ record Pairs(
             .orElse(null));
   }
 
-  private static Map<Gate, Integer> byGate(final List<VariantForks.Gated> gated) {
+  /** In how many blocks each gate set a fork aside. */
+  static Map<Gate, Integer> byGate(final List<VariantForks.Gated> gated) {
     final Map<Gate, Set<Integer>> blocks = new EnumMap<>(Gate.class);
     for (final VariantForks.Gated each : gated) {
       for (final Gates.Trip trip : each.trips()) {

@@ -51,6 +51,32 @@ class RecordedTest {
   }
 
   @Test
+  void threadsOfJmhMayBeAsManyAsAMachineHasCpus() throws Exception {
+    final Fork fork =
+        read(
+            json -> {
+              threads(json, 80);
+              json.getAsJsonObject("disturbances").addProperty("windowSeconds", 4);
+            });
+    assertEquals(80, fork.disturbances().get(Measure.WAITING_MILLIS));
+    assertEquals(4, fork.disturbances().windowSeconds());
+    final UnusableFile refused =
+        assertThrows(UnusableFile.class, () -> read(json -> threads(json, 66)));
+    assertTrue(refused.getMessage().contains("more than 65 threads"), refused.getMessage());
+  }
+
+  /** The last of them waited longest. */
+  private static void threads(final JsonObject json, final int count) {
+    final JsonArray threads = new JsonArray();
+    for (int i = 1; i <= count; i++) {
+      threads.add(ForkFixture.object(Map.of("runQueueMillis", i)));
+    }
+    final JsonObject disturbances = new JsonObject();
+    disturbances.add("threads", threads);
+    json.add("disturbances", disturbances);
+  }
+
+  @Test
   void whatIsAbsentIsUnknownAndNotNone() throws Exception {
     final Fork fork = read(json -> {});
     assertTrue(Double.isNaN(fork.disturbances().get(Measure.STEAL_MILLIS)));

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 
 /** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
 final class QueueLatencyOptions {
-
   /** Start, end and sum of a span, and as much again while spans are collected. */
   private static final int BYTES_PER_FAULT = 2 * 3 * Long.BYTES;
 
