@@ -1,0 +1,215 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.stats.Medians;
+
+/**
+ * How small a difference the host of a campaign resolves: what the verdict made of contenders that are
+ * the same JVM, and of contenders with a known effect. Every pair of contenders is one campaign of two
+ * contenders, and every window of consecutive blocks one of that length.
+ */
+public final class Calibration {
+  private final Campaign campaign;
+  private final int blocks;
+
+  public Calibration(final Campaign campaign) {
+    this.campaign = campaign;
+    this.blocks =
+        campaign.contenders().stream()
+            .flatMap(contender -> contender.ok().stream())
+            .mapToInt(fork -> fork.name().block())
+            .max()
+            .orElse(0);
+  }
+
+  /**
+   * What became of the pairs of one kind in campaigns of one length.
+   *
+   * @param comparisons how many there were
+   * @param significant those whose service 50 % has a p of 0.05 or less
+   * @param slower those whose service 50 % was called slower
+   * @param anything those in which any percentile was
+   */
+  public record Outcome(int comparisons, int significant, int slower, int anything) {}
+
+  /** Pairs of contenders that are the same: whatever is found is false. */
+  public List<Pairing> same() {
+    return pairings((one, other) -> one.sameAs(other), false);
+  }
+
+  /** Pairs of a contender as it is and one of the same JVM that was delayed: to be found. */
+  public List<Pairing> delayed() {
+    return pairings((one, other) -> one.delayedIn(other), true);
+  }
+
+  /**
+   * Two contenders of the campaign.
+   *
+   * @param baseline the one
+   * @param contender the other
+   */
+  public record Pairing(ContenderForks baseline, ContenderForks contender) {}
+
+  private interface Match {
+    boolean of(Contender one, Contender other);
+  }
+
+  private List<Pairing> pairings(final Match match, final boolean ordered) {
+    final List<Pairing> pairings = new ArrayList<>();
+    final List<ContenderForks> contenders = campaign.contenders();
+    for (int i = 0; i < contenders.size(); i++) {
+      for (int j = ordered ? 0 : i + 1; j < contenders.size(); j++) {
+        if (i != j
+            && match.of(Contender.of(contenders.get(i).name()), Contender.of(contenders.get(j).name()))) {
+          pairings.add(new Pairing(contenders.get(i), contenders.get(j)));
+        }
+      }
+    }
+    return pairings;
+  }
+
+  /** What comes of these pairs in every window of so many blocks that the campaign has. */
+  public Outcome outcome(final List<Pairing> pairings, final int length) {
+    int comparisons = 0;
+    int significant = 0;
+    int slower = 0;
+    int anything = 0;
+    for (int first = 1; first + length - 1 <= blocks; first += length) {
+      for (final Pairing pairing : pairings) {
+        final List<Comparison> all = decide(pairing, first, first + length - 1);
+        comparisons++;
+        significant += any(all, each -> each.headline() && each.p() <= Decision.ALPHA);
+        slower += any(all, each -> each.headline() && each.verdict() == Verdict.SLOWER);
+        anything += any(all, Calibration::differs);
+      }
+    }
+    return new Outcome(comparisons, significant, slower, anything);
+  }
+
+  private List<Comparison> decide(final Pairing pairing, final int first, final int last) {
+    // The contenders get names that do not tell, so that they are decided as any two contenders are.
+    final ContenderForks baseline = window(pairing.baseline(), first, last, "a");
+    final ContenderForks contender = window(pairing.contender(), first, last, "b");
+    final Progress progress =
+        new Progress(
+            Design.FIXED
+                .withMargin(campaign.settings().design().margin())
+                .deciding(campaign.settings().design().decide()),
+            last,
+            null);
+    return Decision.of(List.of(baseline, contender), baseline.name(), progress);
+  }
+
+  private static ContenderForks window(
+      final ContenderForks all, final int first, final int last, final String name) {
+    final ContenderForks window = new ContenderForks(name);
+    all.ok().stream()
+        .filter(fork -> fork.name().block() >= first && fork.name().block() <= last)
+        .forEach(fork -> window.add(fork, Map.of()));
+    return window;
+  }
+
+  private static int any(final List<Comparison> all, final Predicate<Comparison> what) {
+    return all.stream().anyMatch(what) ? 1 : 0;
+  }
+
+  private static boolean differs(final Comparison comparison) {
+    return comparison.verdict() == Verdict.FASTER || comparison.verdict() == Verdict.SLOWER;
+  }
+
+  /** Blocks of the campaign. */
+  public int blocks() {
+    return blocks;
+  }
+
+  /** Median over blocks and pairs of the ratio of the service p50. */
+  public static double ratio(final List<Pairing> pairings) {
+    return Math.exp(
+        Medians.of(
+            pairs(pairings)
+                .mapToDouble(pair -> Math.log(pair.contender().p50() / pair.baseline().p50()))));
+  }
+
+  /** Median over blocks and pairs of what the service p50 of the second contender is longer, in ns. */
+  public static double differenceNs(final List<Pairing> pairings) {
+    return Medians.of(
+        pairs(pairings).mapToDouble(pair -> pair.contender().p50() - pair.baseline().p50()));
+  }
+
+  private static Stream<Pairs.Pair> pairs(final List<Pairing> pairings) {
+    return pairings.stream()
+        .flatMap(
+            each -> Pairs.of(each.contender(), each.baseline(), Integer.MAX_VALUE).forks().stream());
+  }
+
+  /**
+   * The log ratios of two forks of the same JVM, measured close to one another: of two contenders in one
+   * block, or without such contenders of one contender in neighbouring blocks.
+   */
+  public double[] noise(final Latency latency, final Percentile percentile) {
+    final List<Pairing> same = same();
+    if (!same.isEmpty()) {
+      return same.stream()
+          .map(each -> Pairs.of(each.contender(), each.baseline(), Integer.MAX_VALUE))
+          .flatMapToDouble(
+              pairs -> Arrays.stream(pairs.logRatios(new Metric.OfLatency(latency, percentile))))
+          .toArray();
+    }
+    return campaign.contenders().stream()
+        .flatMap(contender -> neighbours(contender).stream())
+        .mapToDouble(
+            pair ->
+                Math.log(pair.contender().summaries().get(latency).at(percentile))
+                    - Math.log(pair.baseline().summaries().get(latency).at(percentile)))
+        .toArray();
+  }
+
+  private static List<Pairs.Pair> neighbours(final ContenderForks contender) {
+    final List<Fork> forks =
+        contender.ok().stream().sorted(Comparator.comparing(Fork::name)).toList();
+    final List<Pairs.Pair> pairs = new ArrayList<>();
+    for (int i = 1; i < forks.size(); i++) {
+      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1)));
+    }
+    return pairs;
+  }
+
+  /** How long a fork takes with all that goes with it, in seconds; NaN if the forks do not say. */
+  public double secondsPerFork() {
+    final long[] starts =
+        campaign.contenders().stream()
+            .flatMap(contender -> contender.ok().stream())
+            .filter(fork -> fork.started() != null)
+            .mapToLong(fork -> fork.started().toEpochMilli())
+            .sorted()
+            .toArray();
+    // The median gap: a campaign may have been resumed the day after.
+    return Medians.of(IntStream.range(1, starts.length).mapToDouble(i -> starts[i] - starts[i - 1]))
+        / 1e3;
+  }
+
+  /** Whether a percentile rests on enough events in a typical fork of the campaign. */
+  public boolean decidable(final Latency latency, final Percentile percentile) {
+    final double events =
+        EventCounts.typical(
+            campaign.contenders().stream().flatMap(contender -> contender.ok().stream()),
+            latency,
+            percentile);
+    return EventCounts.undecidable(events, percentile, Double.NaN) == null;
+  }
+}

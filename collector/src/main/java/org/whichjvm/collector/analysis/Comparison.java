@@ -1,0 +1,61 @@
+package org.whichjvm.collector.analysis;
+
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+
+/**
+ * A contender's figure over the baseline's: {@code exp(median over blocks of log(contender/baseline))}
+ * of what the figure costs, over the blocks in which both have a fork that counts. The median over
+ * blocks, because forks fall into discrete JIT modes that a mean would mix up.
+ *
+ * @param contender the contender compared
+ * @param baseline the contender it is compared with
+ * @param metric the figure
+ * @param ratio above 1 if the contender is slower; NaN without a common block
+ * @param low lower end of the ratio's 95 % interval; NaN if there are too few blocks for one
+ * @param high its upper end; NaN likewise
+ * @param p of the sign test, corrected for repeated looks; NaN if undecidable
+ * @param adjustedP the same, corrected for all comparisons of the campaign; NaN if undecidable
+ * @param blocks the number of common blocks
+ * @param verdict on this comparison
+ * @param mde the smallest difference that such a campaign finds four times in five, 0.04 being 4 %;
+ *     NaN if there is none it could find
+ * @param decidable whether it rests on enough events to be decided at all
+ * @param reason why there is no better verdict, or what to know about this one; null if nothing
+ */
+public record Comparison(
+    String contender,
+    String baseline,
+    Metric metric,
+    double ratio,
+    double low,
+    double high,
+    double p,
+    double adjustedP,
+    int blocks,
+    Verdict verdict,
+    double mde,
+    boolean decidable,
+    String reason) {
+
+  /** The one that a report speaks of first, and that gets half of the false-positive rate. */
+  public boolean headline() {
+    return metric.headline();
+  }
+
+  /** Of which latency it is; null if it is of a score. */
+  public Latency latency() {
+    return metric instanceof Metric.OfLatency of ? of.latency() : null;
+  }
+
+  /** Which percentile it is; null if it is a score. */
+  public Percentile percentile() {
+    return metric instanceof Metric.OfLatency of ? of.percentile() : null;
+  }
+
+  /** Whether the two are the same JVM: what it finds is false. */
+  public boolean control() {
+    return Contender.of(contender).sameAs(Contender.of(baseline));
+  }
+}

@@ -1,0 +1,133 @@
+package org.whichjvm.collector.analysis;
+
+import com.google.gson.JsonObject;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
+import org.whichjvm.collector.campaign.fork.Summary;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.stats.Medians;
+
+/**
+ * What one contender's forks add up to.
+ *
+ * @param name the contender
+ * @param jvm as a fork tells it, of unknown origin; empty if none did
+ * @param producerJvm of a pair of JVMs the one that sends, {@code jvm} being the one that receives;
+ *     empty for all others
+ * @param ok forks counted
+ * @param failed forks that failed, were interrupted or could not be used
+ * @param setAside forks that ended well but on an emulated CPU
+ * @param emulated whether its figures are those of such forks, for there are no others
+ * @param gated forks that ended well but that gates set aside; without a fork counted, latencies
+ *     are theirs
+ * @param floorNs median of the forks' floors, in ns; NaN if not measured
+ * @param latencies of the forks counted; empty if there are none
+ * @param scores of the forks counted, by their keys; empty if they have none
+ * @param rare 99.999 % of each latency that has enough messages for it
+ * @param attribution of slow messages to causes, over the same forks
+ * @param spread of the forks' service p50 within their largest mode, 0.03 being 3 %; NaN if unknown
+ */
+public record ContenderResult(
+    String name,
+    JsonObject jvm,
+    JsonObject producerJvm,
+    int ok,
+    int failed,
+    int setAside,
+    boolean emulated,
+    int gated,
+    double floorNs,
+    Map<Latency, Pooled> latencies,
+    Map<String, ScoreSum> scores,
+    Map<Latency, RareValue> rare,
+    SlowMessages attribution,
+    double spread) {
+  /** Behind the name of a contender whose figures are those of an emulator. */
+  public static final String EMULATED_MARK = " (emulated)";
+
+  /**
+   * One latency over all forks. Pooled figures are for display; nothing is decided on them.
+   *
+   * @param histogram of all messages of all forks, in ns
+   * @param summary of that histogram
+   * @param forkP50Min the least p50 of a fork, in ns
+   * @param forkP50Max the greatest p50 of a fork, in ns
+   * @param forkCount messages of the shortest fork
+   */
+  public record Pooled(
+      Histogram histogram, Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
+
+  static ContenderResult of(final ContenderForks forks, final Spread spread) {
+    final Map<Latency, Pooled> latencies = new EnumMap<>(Latency.class);
+    final Map<Latency, RareValue> rare = new EnumMap<>(Latency.class);
+    if (forks.added().stream().anyMatch(fork -> !fork.ofScores())) {
+      for (final Latency latency : Latency.values()) {
+        latencies.put(latency, pooled(forks, latency));
+        final RareValue each = RareValue.of(forks.added(), latency);
+        if (each != null) {
+          rare.put(latency, each);
+        }
+      }
+    }
+    return new ContenderResult(
+        forks.name(),
+        forks.jvm(),
+        forks.producerJvm(),
+        forks.ok().size(),
+        forks.failed(),
+        forks.setAside(),
+        forks.onlyEmulated(),
+        forks.gated().size(),
+        floor(forks.added()),
+        latencies,
+        ScoreSum.of(forks.added()),
+        rare,
+        SlowMessages.sum(forks.added()),
+        spread.of(forks));
+  }
+
+  private static Pooled pooled(final ContenderForks forks, final Latency latency) {
+    final List<Summary> each =
+        forks.added().stream().map(fork -> fork.summaries().get(latency)).toList();
+    return new Pooled(
+        forks.pooled(latency),
+        Summary.of(forks.pooled(latency)),
+        each.stream().mapToLong(summary -> summary.at(Percentile.P50)).min().orElseThrow(),
+        each.stream().mapToLong(summary -> summary.at(Percentile.P50)).max().orElseThrow(),
+        each.stream().mapToLong(Summary::count).min().orElseThrow());
+  }
+
+  private static double floor(final List<Fork> forks) {
+    final double median =
+        Medians.of(forks.stream().mapToDouble(Fork::floorNs).filter(floor -> floor > 0));
+    return Double.isNaN(median) ? median : Math.round(median * 10) / 10.0;
+  }
+
+  /** The sentence of a base that is not the one the contender names; empty if it is. */
+  public String substitute() {
+    final String one = Json.shown(jvm, "substitute");
+    final String other = Json.shown(producerJvm, "substitute");
+    return one.isEmpty() || other.isEmpty() || one.equals(other)
+        ? one.isEmpty() ? other : one
+        : other + "; " + one;
+  }
+
+  /** The name in tables: with a star if a base is a substitute, and a mark if it was emulated. */
+  public String label() {
+    return name + (substitute().isEmpty() ? "" : "*") + (emulated ? EMULATED_MARK : "");
+  }
+
+  /** A median in round trips between the two CPUs; NaN if either is unknown. */
+  public double p50PerFloor(final Latency latency) {
+    return latencies.isEmpty()
+        ? Double.NaN
+        : latencies.get(latency).summary().at(Percentile.P50) / floorNs;
+  }
+}

@@ -1,0 +1,75 @@
+package org.whichjvm.collector.analysis;
+
+import com.google.gson.JsonObject;
+import org.whichjvm.collector.io.Json;
+
+/**
+ * What came of a contrast for one contender and number of threads: {@code exp(median over forks of
+ * log(score/against))} of what the two scores cost, over the forks that count.
+ *
+ * @param contender whose forks
+ * @param score the one
+ * @param against the other, of the same unit
+ * @param ratio above 1 if the first is the slower; NaN without a fork
+ * @param low lower end of the ratio's 95 % interval; NaN if there are too few forks for one
+ * @param high its upper end; NaN likewise
+ * @param p of the sign test, corrected for repeated looks; NaN without a fork
+ * @param adjustedP the same, corrected for all contrasts of the campaign; NaN without a fork
+ * @param forks that have both
+ * @param verdict on the first of the two against the second
+ * @param mde the smallest difference that so many forks find four times in five, 0.04 being 4 %;
+ *     NaN if there is none they could find
+ * @param reason why there is no better verdict; null if nothing is to be said
+ */
+public record Contrasted(
+    String contender,
+    Metric.OfScore score,
+    Metric.OfScore against,
+    double ratio,
+    double low,
+    double high,
+    double p,
+    double adjustedP,
+    int forks,
+    Verdict verdict,
+    double mde,
+    String reason) {
+
+  /** Of a contender that has no fork which counts. */
+  static Contrasted none(
+      final String contender,
+      final Metric.OfScore score,
+      final Metric.OfScore against,
+      final String reason) {
+    return new Contrasted(
+        contender,
+        score,
+        against,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        0,
+        Verdict.INCONCLUSIVE,
+        Double.NaN,
+        reason);
+  }
+
+  public JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("contender", contender);
+    score.write(json);
+    json.addProperty("against", against.key());
+    json.addProperty("ratio", Json.orNull(ratio));
+    json.addProperty("low", Json.orNull(low));
+    json.addProperty("high", Json.orNull(high));
+    json.addProperty("p", Json.orNull(p));
+    json.addProperty("adjustedP", Json.orNull(adjustedP));
+    json.addProperty("forks", forks);
+    json.addProperty("verdict", verdict.key);
+    json.addProperty("mde", Json.orNull(mde));
+    json.addProperty("reason", reason);
+    return json;
+  }
+}

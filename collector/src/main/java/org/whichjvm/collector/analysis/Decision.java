@@ -1,0 +1,232 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.Detectable;
+import org.whichjvm.collector.stats.Holm;
+import org.whichjvm.collector.stats.SignTest;
+
+/**
+ * Decides which differences to the baseline are real: a sign test of the log ratios of the blocks,
+ * corrected by Holm's procedure over everything that the campaign decides.
+ *
+ * <p>There are two families, each with a false-positive rate of its own: the comparisons that the
+ * campaign is for, and its control, the baseline against itself. In each, half of the rate goes to
+ * the service 50 % and half to all others: these are ten figures a contender, and that one is the
+ * answer to the question. Scores weigh the same, all of them.
+ */
+public final class Decision {
+  /** How often, at most, a campaign without any difference may find one. */
+  public static final double ALPHA = 0.05;
+
+  private static final double HEADLINE_SHARE = 0.5;
+
+  private final Progress progress;
+  private final List<Sample> samples;
+  private final double[] share;
+  private final double[] adjusted;
+
+  private Decision(final List<Sample> samples, final Progress progress) {
+    this.samples = samples;
+    this.progress = progress;
+    this.share = new double[samples.size()];
+    this.adjusted = new double[samples.size()];
+    Arrays.fill(adjusted, Double.NaN);
+  }
+
+  /**
+   * Every contender against the baseline, or against the contender that {@link Contender#baselineOf} names,
+   * by both latencies or by every score, in the order of the contenders.
+   */
+  static List<Comparison> of(
+      final List<ContenderForks> contenders, final String baseline, final Progress progress) {
+    final Map<String, ContenderForks> byName = new HashMap<>();
+    contenders.forEach(each -> byName.put(each.name(), each));
+    final List<String> names = contenders.stream().map(ContenderForks::name).toList();
+    final List<Metric> metrics = Metric.of(contenders);
+    final List<Sample> samples = new ArrayList<>();
+    for (final ContenderForks contender : contenders) {
+      if (!contender.name().equals(baseline)) {
+        final ContenderForks base =
+            byName.get(Contender.baselineOf(contender.name(), names, baseline));
+        final Pairs pairs = Pairs.of(contender, base, progress.lastBlock());
+        metrics.forEach(each -> samples.add(Sample.of(pairs, each, progress)));
+      }
+    }
+    return new Decision(samples, progress).decide();
+  }
+
+  private List<Comparison> decide() {
+    adjust(family(true));
+    adjust(family(false));
+    return IntStream.range(0, samples.size()).mapToObj(this::comparison).toList();
+  }
+
+  private int[] family(final boolean control) {
+    return IntStream.range(0, samples.size())
+        .filter(i -> samples.get(i).control() == control && samples.get(i).undecidable() == null)
+        .toArray();
+  }
+
+  private void adjust(final int[] family) {
+    final List<Sample> members = Arrays.stream(family).mapToObj(samples::get).toList();
+    final double[] shares = shares(members, Sample::headline);
+    for (int i = 0; i < family.length; i++) {
+      share[family[i]] = shares[i];
+    }
+    final double[] p = Arrays.stream(family).mapToDouble(i -> samples.get(i).test().p()).toArray();
+    final double[] result = Holm.adjust(p, shares);
+    for (int i = 0; i < result.length; i++) {
+      adjusted[family[i]] = result[i];
+    }
+  }
+
+  /** The share of the false-positive rate that each comparison of a family starts with. */
+  static <T> double[] shares(final List<T> family, final Predicate<T> headline) {
+    final long headlines = family.stream().filter(headline).count();
+    final long others = family.size() - headlines;
+    return family.stream()
+        .mapToDouble(
+            each -> {
+              if (headlines == 0 || others == 0) {
+                return 1.0 / family.size();
+              }
+              return headline.test(each)
+                  ? HEADLINE_SHARE / headlines
+                  : (1 - HEADLINE_SHARE) / others;
+            })
+        .toArray();
+  }
+
+  private Comparison comparison(final int i) {
+    final Sample sample = samples.get(i);
+    final boolean decidable = sample.undecidable() == null;
+    final double[] interval = sample.test().interval(ALPHA);
+    final double low = Math.exp(interval[0]);
+    final double high = Math.exp(interval[1]);
+    final double p = decidable ? sample.test().p() : Double.NaN;
+    final double ratio = Math.exp(sample.test().median());
+    final Verdict verdict =
+        decidable
+            ? withheld(sample, verdict(low, high, adjusted[i], progress.design().margin()))
+            : Verdict.INCONCLUSIVE;
+    final double mde = decidable ? mde(sample.test(), sample.logRatios(), share[i]) : Double.NaN;
+    return new Comparison(
+        sample.pairs().contender(),
+        sample.pairs().baseline(),
+        sample.metric(),
+        ratio,
+        low,
+        high,
+        p,
+        adjusted[i],
+        sample.pairs().forks().size(),
+        verdict,
+        mde,
+        decidable,
+        decidable ? reason(sample, verdict, adjusted[i], mde, share[i]) : sample.undecidable());
+  }
+
+  /** What an interval and its p come to. */
+  static Verdict verdict(
+      final double low, final double high, final double adjustedP, final double margin) {
+    // First: a difference that is real, but wholly inside the margin, is none that matters.
+    if (low >= 1 / (1 + margin) && high <= 1 + margin) {
+      return Verdict.EQUIVALENT;
+    }
+    // What an earlier look showed must still be so: the last interval gives the direction.
+    if (adjustedP <= ALPHA && low > 1) {
+      return Verdict.SLOWER;
+    }
+    return adjustedP <= ALPHA && high < 1 ? Verdict.FASTER : Verdict.INCONCLUSIVE;
+  }
+
+  /**
+   * The verdict, unless overloaded forks may have made it: their blocks are missing, and they were
+   * the slowest. What flatters the side that has such forks is not said; that it is slower still
+   * is.
+   */
+  private static Verdict withheld(final Sample sample, final Verdict verdict) {
+    final boolean flattersContender = verdict == Verdict.FASTER || verdict == Verdict.EQUIVALENT;
+    final boolean flattersBaseline = verdict == Verdict.SLOWER || verdict == Verdict.EQUIVALENT;
+    return (sample.pairs().contenderOverloaded() > 0 && flattersContender)
+            || (sample.pairs().baselineOverloaded() > 0 && flattersBaseline)
+        ? Verdict.INCONCLUSIVE
+        : verdict;
+  }
+
+  /** The smallest difference found four times in five; NaN if there is none it could find. */
+  static double mde(final SignTest test, final double[] logRatios, final double share) {
+    final OptionalInt needed = test.needed(ALPHA * share);
+    return Math.expm1(Detectable.shift(logRatios, needed));
+  }
+
+  private String reason(
+      final Sample sample,
+      final Verdict verdict,
+      final double adjustedP,
+      final double mde,
+      final double share) {
+    if (verdict != Verdict.INCONCLUSIVE) {
+      return null;
+    }
+    if (sample.pairs().contenderOverloaded() + sample.pairs().baselineOverloaded() > 0) {
+      return "forks were overloaded (contender "
+          + sample.pairs().contenderOverloaded()
+          + ", baseline "
+          + sample.pairs().baselineOverloaded()
+          + "), and what is left would flatter whose they were";
+    }
+    return inconclusive(progress, sample.test(), adjustedP, mde, share, "blocks");
+  }
+
+  /**
+   * Why nothing is decided of what was tested, in words.
+   *
+   * @param unit of what it was tested on: blocks or forks
+   */
+  static String inconclusive(
+      final Progress progress,
+      final SignTest test,
+      final double adjustedP,
+      final double mde,
+      final double share,
+      final String unit) {
+    if (adjustedP <= ALPHA) {
+      return "an earlier look showed a difference that what came since does not bear out";
+    }
+    if (Double.isNaN(mde)) {
+      return tooEarly(progress, share, unit);
+    }
+    if (test.p() <= ALPHA) {
+      return "alone it would be significant (p "
+          + Quantity.p(test.p())
+          + "), among all comparisons of this campaign it is not";
+    }
+    return "a difference of less than about "
+        + Quantity.percent(mde)
+        + " would not have been found";
+  }
+
+  private static String tooEarly(final Progress progress, final double share, final String unit) {
+    final Integer next = progress.nextLook();
+    if (next != null) {
+      return "too early to decide it among all that this campaign compares; the next look is after block "
+          + next;
+    }
+    return SignTest.leastPairs(ALPHA * share)
+        + " "
+        + unit
+        + " are the least that can decide it among all that this campaign compares";
+  }
+}

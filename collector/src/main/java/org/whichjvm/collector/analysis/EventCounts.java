@@ -1,0 +1,68 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Quantity;
+
+/**
+ * Whether a percentile rests on enough separate events: a stall of 10 ms is 1,000 messages but one.
+ */
+final class EventCounts {
+  /**
+   * On how many a percentile of a typical fork must rest. With ten, its rank is known to about a
+   * third (1/√10); with one or two it is the length of whatever stall came along.
+   */
+  static final int LEAST = 10;
+
+  private EventCounts() {}
+
+  /** EventCounts of the typical fork; NaN if a fork does not say. */
+  static double typical(
+      final Stream<Fork> forks, final Latency latency, final Percentile percentile) {
+    final List<Long> events =
+        forks
+            .map(fork -> fork.summaries().get(latency).events().get(percentile))
+            .collect(Collectors.toList());
+    return events.contains(null)
+        ? Double.NaN
+        : Median.withDefaults().evaluate(events.stream().mapToDouble(each -> each).toArray());
+  }
+
+  /**
+   * Why nothing may be decided on so many events, in words; null if it may.
+   *
+   * @param events of the typical fork; NaN if unknown
+   * @param seconds that a fork measured; NaN if unknown
+   */
+  static String undecidable(
+      final double events, final Percentile percentile, final double seconds) {
+    if (percentile == Percentile.P50) {
+      return null; // half of all messages lie above the median: that is enough for any fork
+    }
+    if (Double.isNaN(events)) {
+      return "the forks do not say on how many events it rests: run them again with this whichjvm";
+    }
+    if (events >= LEAST) {
+      return null;
+    }
+    final long whole = Math.round(events);
+    final String needed =
+        "rests on "
+            + whole
+            + (whole == 1 ? " event" : " events")
+            + " in a typical fork, and needs "
+            + LEAST;
+    return whole == 0 || Double.isNaN(seconds)
+        ? needed + ": longer forks"
+        : needed
+            + ": forks of some "
+            + Quantity.duration(Math.ceil(seconds * LEAST / events))
+            + " instead of "
+            + Quantity.time(seconds * 1e9);
+  }
+}

@@ -1,0 +1,176 @@
+package org.whichjvm.collector.analysis;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+
+/** A figure of each fork by which contenders are compared. */
+public sealed interface Metric {
+
+  /** The fork's, the more the worse; NaN if it has none. */
+  double cost(Fork fork);
+
+  /** As in "service 99.9 %". */
+  String label();
+
+  /** As in "slower at the service 99.9 %". */
+  String place();
+
+  /** Whether it is the answer to the campaign's question, which gets half of the rate. */
+  boolean headline();
+
+  /** Why the campaign does not decide it, whatever was measured; null if it does. */
+  String undeclared(Design design);
+
+  /** Why these pairs, at least one, are too little to decide it; null if they are enough. */
+  String tooLittle(List<Fork> contender, List<Fork> baseline);
+
+  /** Adds what names it in JSON. */
+  void write(JsonObject json);
+
+  /**
+   * Those of a campaign's forks: of scores in the forks' order, else both latencies' percentiles.
+   */
+  public static List<Metric> of(final List<ContenderForks> contenders) {
+    final Map<String, Metric> scores = new LinkedHashMap<>();
+    boolean any = false;
+    for (final ContenderForks contender : contenders) {
+      for (final Fork fork : contender.all()) {
+        any |= fork.ofScores();
+        fork.scores().values().stream()
+            .filter(score -> !score.counted())
+            .forEach(score -> scores.putIfAbsent(score.key(), OfScore.of(score)));
+      }
+    }
+    if (any) {
+      return List.copyOf(scores.values());
+    }
+    final List<Metric> latencies = new ArrayList<>();
+    for (final Latency latency : Latency.values()) {
+      Percentile.REPORTED.forEach(each -> latencies.add(new OfLatency(latency, each)));
+    }
+    return latencies;
+  }
+
+  /**
+   * A percentile of one of the latencies, in ns.
+   *
+   * @param latency which of the two
+   * @param percentile of each fork, not of the pool
+   */
+  record OfLatency(Latency latency, Percentile percentile) implements Metric {
+    @Override
+    public double cost(final Fork fork) {
+      return fork.summaries().get(latency).at(percentile);
+    }
+
+    @Override
+    public String label() {
+      return latency.key + " " + percentile.label;
+    }
+
+    @Override
+    public String place() {
+      return "the " + label();
+    }
+
+    @Override
+    public boolean headline() {
+      return latency == Latency.SERVICE && percentile == Percentile.P50;
+    }
+
+    @Override
+    public String undeclared(final Design design) {
+      return design.decide().contains(percentile)
+          ? null
+          : "not among the percentiles that this campaign decides";
+    }
+
+    @Override
+    public String tooLittle(final List<Fork> contender, final List<Fork> baseline) {
+      final double events =
+          Math.min(
+              EventCounts.typical(contender.stream(), latency, percentile),
+              EventCounts.typical(baseline.stream(), latency, percentile));
+      return EventCounts.undecidable(events, percentile, contender.get(0).durationSeconds());
+    }
+
+    @Override
+    public void write(final JsonObject json) {
+      json.addProperty("latency", latency.key);
+      json.addProperty("percentile", percentile.key);
+    }
+  }
+
+  /**
+   * A score with a number of threads. All of a campaign weigh the same.
+   *
+   * @param name of the benchmark
+   * @param threads that ran it
+   * @param unit of its value
+   */
+  record OfScore(String name, int threads, String unit) implements Metric {
+    // So few pauses lie beyond these that they are the length of whatever came along.
+    private static final Set<String> FEW = Set.of("pause-p99", "pause-max");
+
+    public static OfScore of(final ForkScore score) {
+      return new OfScore(score.name(), score.threads(), score.unit());
+    }
+
+    /** As in adjacent@2. */
+    public String key() {
+      return name + "@" + threads;
+    }
+
+    @Override
+    public double cost(final Fork fork) {
+      final ForkScore score = fork.scores().get(key());
+      return score == null ? Double.NaN : score.cost();
+    }
+
+    @Override
+    public String label() {
+      return key();
+    }
+
+    @Override
+    public String place() {
+      return name + " with " + threads + (threads == 1 ? " thread" : " threads");
+    }
+
+    @Override
+    public boolean headline() {
+      return false;
+    }
+
+    @Override
+    public String undeclared(final Design design) {
+      if (design.scores().isEmpty()) {
+        return FEW.contains(name) ? "too few pauses in a fork: shown, and not decided" : null;
+      }
+      return design.scores().contains(name) || design.scores().contains(key())
+          ? null
+          : "not among the scores that this campaign decides";
+    }
+
+    @Override
+    public String tooLittle(final List<Fork> contender, final List<Fork> baseline) {
+      return null;
+    }
+
+    @Override
+    public void write(final JsonObject json) {
+      json.addProperty("score", key());
+      json.addProperty("unit", unit);
+    }
+  }
+}

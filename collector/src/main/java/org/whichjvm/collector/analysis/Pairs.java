@@ -1,0 +1,144 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.fork.Fork;
+
+/**
+ * The forks of a contender beside those of the baseline, a pair for each block in which both count.
+ *
+ * @param contender the contender
+ * @param baseline what it is compared with
+ * @param forks of both, in the order of the blocks
+ * @param contenderOverloaded forks of the contender that could not keep the rate
+ * @param baselineOverloaded forks of the baseline that could not
+ * @param gated blocks left out because a gate set one of the two forks aside
+ * @param gates how many of these blocks each gate set aside; a block may be several's
+ * @param emulated which of the two has no forks but those of an emulated CPU; null if neither
+ */
+record Pairs(
+    String contender,
+    String baseline,
+    List<Pair> forks,
+    int contenderOverloaded,
+    int baselineOverloaded,
+    int gated,
+    Map<Gate, Integer> gates,
+    String emulated) {
+  /**
+   * Two forks of one block.
+   *
+   * @param contender the contender's
+   * @param baseline the baseline's
+   */
+  record Pair(Fork contender, Fork baseline) {
+    int block() {
+      return contender.name().block();
+    }
+  }
+
+  /** The pairs of the blocks up to {@code lastBlock}. */
+  static Pairs of(
+      final ContenderForks contender, final ContenderForks baseline, final int lastBlock) {
+    final Map<Integer, Fork> baselines = new TreeMap<>();
+    baseline.ok().forEach(fork -> baselines.put(fork.name().block(), fork));
+    final Map<Integer, Pair> pairs = new TreeMap<>();
+    for (final Fork fork : contender.ok()) {
+      final int block = fork.name().block();
+      if (block <= lastBlock && baselines.containsKey(block)) {
+        pairs.put(block, new Pair(fork, baselines.get(block)));
+      }
+    }
+    final List<ContenderForks.Gated> gated =
+        Stream.concat(contender.gated().stream(), baseline.gated().stream())
+            .filter(each -> each.fork().name().block() <= lastBlock)
+            .toList();
+    return new Pairs(
+        contender.name(),
+        baseline.name(),
+        new ArrayList<>(pairs.values()),
+        contender.overloaded(),
+        baseline.overloaded(),
+        (int) gated.stream().map(each -> each.fork().name().block()).distinct().count(),
+        byGate(gated),
+        Stream.of(contender, baseline)
+            .filter(ContenderForks::onlyEmulated)
+            .map(ContenderForks::name)
+            .findFirst()
+            .orElse(null));
+  }
+
+  /** In how many blocks each gate set a fork aside. */
+  static Map<Gate, Integer> byGate(final List<ContenderForks.Gated> gated) {
+    final Map<Gate, Set<Integer>> blocks = new EnumMap<>(Gate.class);
+    for (final ContenderForks.Gated each : gated) {
+      for (final Gates.Trip trip : each.trips()) {
+        blocks
+            .computeIfAbsent(trip.gate(), gate -> new TreeSet<>())
+            .add(each.fork().name().block());
+      }
+    }
+    return blocks.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                each -> each.getValue().size(),
+                (one, other) -> one,
+                () -> new EnumMap<>(Gate.class)));
+  }
+
+  /** The log ratio of each pair: above 0 where the contender is slower. */
+  double[] logRatios(final Metric metric) {
+    return forks.stream()
+        .mapToDouble(
+            pair -> Math.log(metric.cost(pair.contender())) - Math.log(metric.cost(pair.baseline())))
+        .toArray();
+  }
+
+  /** Those pairs of which both forks have this figure. */
+  Pairs having(final Metric metric) {
+    return new Pairs(
+        contender,
+        baseline,
+        forks.stream()
+            .filter(pair -> metric.cost(pair.contender()) > 0 && metric.cost(pair.baseline()) > 0)
+            .toList(),
+        contenderOverloaded,
+        baselineOverloaded,
+        gated,
+        gates,
+        emulated);
+  }
+
+  /** How many pairs there are in the blocks up to this one. */
+  int upTo(final int block) {
+    return (int) forks.stream().filter(pair -> pair.block() <= block).count();
+  }
+
+  /** Why there is no pair; called where there is none. */
+  String none() {
+    if (emulated != null) {
+      return "every fork of " + emulated + " ran on an emulated CPU, whose times mean nothing";
+    }
+    final String why = allGated();
+    return why == null ? "there is no block in which both have a fork that counts" : why;
+  }
+
+  /** Why there is no pair, where gates have set all aside; null otherwise. */
+  private String allGated() {
+    if (!forks.isEmpty() || gated == 0) {
+      return null;
+    }
+    return "no block without a fork that a gate set aside: " + Gate.all(gated, gates);
+  }
+}

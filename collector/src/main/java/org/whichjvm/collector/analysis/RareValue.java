@@ -1,0 +1,38 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.List;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.SignTest;
+
+/**
+ * The median over forks and its interval.
+ *
+ * @param forks that have enough messages
+ * @param ns the median of their values, in ns
+ * @param low lower end of its exact 95 % order-statistic interval; NaN if they are too few
+ * @param high its upper end; NaN likewise
+ */
+public record RareValue(int forks, double ns, double low, double high) {
+  /** Messages of a fork: ten lie above. */
+  private static final long LEAST_MESSAGES = 1_000_000;
+
+  /** Of these forks; null if none has enough messages and says. */
+  public static RareValue of(final List<Fork> forks, final Latency latency) {
+    final double[] values =
+        forks.stream()
+            .map(fork -> fork.summaries().get(latency))
+            .filter(summary -> summary.count() >= LEAST_MESSAGES)
+            .filter(summary -> summary.ns().containsKey(Percentile.P99_999))
+            .mapToDouble(summary -> summary.at(Percentile.P99_999))
+            .toArray();
+    if (values.length == 0) {
+      return null;
+    }
+    final SignTest test = new SignTest(values, Looks.single(values.length));
+    final double[] interval = test.interval(Decision.ALPHA);
+    return new RareValue(values.length, test.median(), interval[0], interval[1]);
+  }
+}

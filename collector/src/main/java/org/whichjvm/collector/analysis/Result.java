@@ -1,0 +1,156 @@
+package org.whichjvm.collector.analysis;
+
+import com.google.gson.JsonObject;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Consistency;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Unusable;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+
+/**
+ * What a campaign's forks add up to; every output is written from this.
+ *
+ * @param campaign what was read
+ * @param settings of the campaign's plan
+ * @param created when this was computed
+ * @param baseline the contender that others are compared with
+ * @param workload what was run; null if no fork counts
+ * @param parameters that every fork that counts has in common; empty if none does
+ * @param host of the first fork that counts; empty if none does
+ * @param contenders in the campaign's order
+ * @param forks those that ended well, in the order in which they ran, also those set aside
+ * @param gated those of them that gates set aside, and why; in the same order
+ * @param gates what each gate that is on has set aside
+ * @param progress of the campaign, and how it decides
+ * @param comparisons of each contender with the baseline
+ * @param contrasts of two scores of each fork
+ * @param modes of each contender that has forks, in the campaign's order
+ * @param unusable every file that does not count
+ */
+public record Result(
+    Campaign campaign,
+    CampaignSettings settings,
+    Instant created,
+    String baseline,
+    String workload,
+    JsonObject parameters,
+    JsonObject host,
+    List<ContenderResult> contenders,
+    List<Fork> forks,
+    Map<ForkName, List<Gates.Trip>> gated,
+    List<GateCount> gates,
+    Progress progress,
+    List<Comparison> comparisons,
+    List<Contrasted> contrasts,
+    List<Modes> modes,
+    List<Unusable> unusable) {
+
+  public static Result of(final Campaign campaign, final Instant now) {
+    final Fork any =
+        campaign.contenders().stream()
+            .flatMap(forks -> forks.added().stream())
+            .min(Comparator.comparing(Fork::emulated)) // the first that is not, if there is one
+            .orElse(null);
+    final boolean ofScores = campaign.ofScores();
+    final Spread spread = Spread.of(campaign.contenders());
+    final List<ContenderResult> contenders =
+        campaign.contenders().stream().map(each -> ContenderResult.of(each, spread)).toList();
+    final Map<ForkName, List<Gates.Trip>> gated = new TreeMap<>();
+    campaign.contenders().stream()
+        .flatMap(each -> each.gated().stream())
+        .forEach(each -> gated.put(each.fork().name(), each.trips()));
+    final List<Comparison> comparisons =
+        any == null && ofScores
+            ? List.of() // which scores there are, forks tell
+            : Decision.of(campaign.contenders(), campaign.baseline(), campaign.progress());
+    final List<Modes> modes =
+        campaign.contenders().stream()
+            .filter(each -> !ofScores && !each.added().isEmpty() && !each.onlyEmulated())
+            .map(Modes::of)
+            .toList();
+    return new Result(
+        campaign,
+        campaign.settings(),
+        now,
+        campaign.baseline(),
+        any == null ? null : any.workload(),
+        any == null ? new JsonObject() : common(campaign, any.parameters()),
+        any == null ? new JsonObject() : any.host(),
+        contenders,
+        campaign.contenders().stream()
+            .flatMap(forks -> forks.all().stream())
+            .sorted(Comparator.comparing(Fork::name))
+            .toList(),
+        gated,
+        GateCount.of(campaign),
+        campaign.progress(),
+        comparisons,
+        Contrasts.of(campaign),
+        modes,
+        campaign.unusable());
+  }
+
+  /** The parameters without those that contenders differ by on purpose. */
+  private static JsonObject common(final Campaign campaign, final JsonObject parameters) {
+    final JsonObject common = parameters.deepCopy();
+    for (final String key : Consistency.MODS) {
+      if (campaign.contenders().stream()
+          .flatMap(forks -> forks.all().stream())
+          .anyMatch(fork -> !Objects.equals(parameters.get(key), fork.parameters().get(key)))) {
+        common.remove(key);
+      }
+    }
+    return common;
+  }
+
+  /** What counts as no difference, 0.03 being 3 %. */
+  public double margin() {
+    return progress.design().margin();
+  }
+
+  /** Whether its forks have scores, and no latencies. */
+  public boolean ofScores() {
+    return workload != null && ForkScore.WORKLOADS.contains(workload)
+        || forks.stream().anyMatch(Fork::ofScores);
+  }
+
+  /** Whether there are forks, and all of them ran on an emulated CPU. */
+  public boolean nothingButEmulated() {
+    return !forks.isEmpty() && forks.stream().allMatch(Fork::emulated);
+  }
+
+  /** Whether a fork decides anything: no gate has set it aside, and no CPU was emulated. */
+  public boolean counts(final Fork fork) {
+    return !fork.emulated() && !gated.containsKey(fork.name());
+  }
+
+  /** Whether a fork failed or a file could not be used. */
+  public boolean anyFailure() {
+    return unusable.stream().anyMatch(Unusable::failure);
+  }
+
+  /**
+   * A contender's forks for tables, in the order in which they ran: without emulated ones, unless
+   * there are no others and the contender's name is marked.
+   */
+  public List<Fork> forksOf(final ContenderResult contender) {
+    return forksOf(contender.name()).stream()
+        .filter(fork -> !fork.emulated() || contender.emulated())
+        .toList();
+  }
+
+  /** A contender's forks, in the order in which they ran. */
+  public List<Fork> forksOf(final String contender) {
+    return forks.stream().filter(fork -> fork.name().contender().equals(contender)).toList();
+  }
+}

@@ -1,0 +1,38 @@
+package org.whichjvm.collector.campaign;
+
+import java.util.List;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+
+/**
+ * A campaign as read from its folder.
+ *
+ * @param settings of its plan
+ * @param progress how far it has come
+ * @param contenders in the order of the report
+ * @param unusable every file that does not count, with its reason
+ */
+public record Campaign(
+    CampaignSettings settings,
+    Progress progress,
+    List<ContenderForks> contenders,
+    List<Unusable> unusable) {
+  /** The same, with another margin than it declared. */
+  public Campaign withMargin(final double margin) {
+    final Progress changed =
+        new Progress(
+            progress.design().withMargin(margin), progress.completeBlocks(), progress.stopped());
+    return new Campaign(settings, changed, contenders, unusable);
+  }
+
+  /** Whether its forks have scores, and no latencies. */
+  public boolean ofScores() {
+    return settings.workload() != null && ForkScore.WORKLOADS.contains(settings.workload())
+        || contenders.stream().flatMap(each -> each.all().stream()).anyMatch(Fork::ofScores);
+  }
+
+  /** The contender that others are compared with: the plan's, or the first by name. */
+  public String baseline() {
+    return settings.planned() ? settings.baseline() : contenders.get(0).name();
+  }
+}

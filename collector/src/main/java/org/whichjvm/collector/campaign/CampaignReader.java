@@ -1,0 +1,205 @@
+package org.whichjvm.collector.campaign;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.fork.Counts;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkRead;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.ReadAhead;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
+
+/** Reads a campaign's folder: pools the forks that count and names every file that does not. */
+public final class CampaignReader {
+  private final Path folder;
+  private final List<Unusable> unusable = new ArrayList<>();
+  private final Map<String, ContenderForks> contenders = new LinkedHashMap<>();
+  private final CampaignSettings settings;
+  private final Consistency consistency;
+  // Apart: what an emulator shows of a host and its JVM is not what others are to be like.
+  private final Consistency emulated;
+
+  // Of the block that is being read: whether a fork is set aside is known when all of it are.
+  private final List<Accepted> block = new ArrayList<>();
+
+  private record Accepted(Fork fork, Map<Latency, Counts> latencies) {}
+
+  private CampaignReader(final Path folder, final Fork model) throws IOException {
+    this.folder = folder;
+    this.settings = settings();
+    this.consistency = new Consistency(settings, model);
+    this.emulated = new Consistency(settings, null);
+  }
+
+  /**
+   * Reads a campaign.
+   *
+   * @throws UserError if it has no forks yet
+   */
+  public static Campaign read(final Path folder) throws IOException {
+    final CampaignReader reader = new CampaignReader(folder, null);
+    final Campaign campaign = reader.read();
+    // One odd fork must not refuse all others only because it came first.
+    final Fork rival = reader.consistency.rival();
+    return rival == null ? campaign : new CampaignReader(folder, rival).read();
+  }
+
+  private Campaign read() throws IOException {
+    final TreeSet<ForkName> forks = forkNames();
+    if (forks.isEmpty()) {
+      final String name = folder.getFileName().toString();
+      throw new UserError(
+          "campaign " + name + " has no forks yet: start it with scripts/compare --resume " + name);
+    }
+    settings.contenders().forEach(name -> contenders.put(name, new ContenderForks(name)));
+    if (!settings.planned()) {
+      forks.stream()
+          .map(ForkName::contender)
+          .sorted()
+          .forEach(name -> contenders.computeIfAbsent(name, ContenderForks::new));
+    }
+    ReadAhead.forEach(forks, this::read, this::accept);
+    endBlock();
+    return new Campaign(settings, progress(forks), List.copyOf(contenders.values()), unusable);
+  }
+
+  private Progress progress(final TreeSet<ForkName> forks) throws IOException {
+    final Map<Integer, Long> perBlock =
+        forks.stream().collect(Collectors.groupingBy(ForkName::block, Collectors.counting()));
+    int complete = 0;
+    while (perBlock.getOrDefault(complete + 1, 0L) >= Math.max(1, settings.contenders().size())) {
+      complete++;
+    }
+    return new Progress(settings.design(), complete, stopped());
+  }
+
+  private Stopped stopped() throws IOException {
+    try {
+      return settings.design().stops() ? Stopped.read(folder) : null;
+    } catch (final UnusableFile exception) {
+      unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage(), true));
+      return null;
+    }
+  }
+
+  private CampaignSettings settings() throws IOException {
+    try {
+      return CampaignSettings.read(folder);
+    } catch (final UnusableFile exception) {
+      final String reason = exception.getMessage() + "; read as a run without a plan";
+      unusable.add(new Unusable(Names.CAMPAIGN_JSON, reason, true));
+      return CampaignSettings.unplanned(folder);
+    }
+  }
+
+  /** The forks with a .json; every other file but their .hlog is named as unusable. */
+  private TreeSet<ForkName> forkNames() throws IOException {
+    final TreeSet<ForkName> forks = new TreeSet<>();
+    final TreeSet<ForkName> logs = new TreeSet<>();
+    for (final String file : fileNames()) {
+      final boolean known =
+          ForkName.parse(file, Names.JSON).map(forks::add).orElse(false)
+              || ForkName.parse(file, Names.HLOG).map(logs::add).orElse(false);
+      if (!known) {
+        addUnusable(file, "is not a fork's file, BLOCK-POSITION-CONTENDER.json or .hlog");
+      }
+    }
+    logs.removeAll(forks);
+    logs.forEach(log -> addUnusable(log.hlog(), "has no " + log.json() + " beside it"));
+    return forks;
+  }
+
+  private List<String> fileNames() throws IOException {
+    final Path forks = folder.resolve(Names.FORKS);
+    if (!Files.isDirectory(forks)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(forks)) {
+      return files.map(file -> file.getFileName().toString()).sorted().collect(Collectors.toList());
+    }
+  }
+
+  private ForkRead read(final ForkName name) throws IOException {
+    try {
+      consistency.checkPlanned(name);
+    } catch (final UnusableFile exception) {
+      return new ForkRead(name, null, null, exception);
+    }
+    return ForkRead.of(forks(), name, settings.campaign());
+  }
+
+  private void accept(final ForkRead read) {
+    try {
+      if (read.problem() != null) {
+        throw read.problem();
+      }
+      if (read.fork().emulated()) {
+        final Fork fork = emulated.accept(read.fork());
+        final String reason = "ran on an emulated CPU: its times mean nothing";
+        unusable.add(new Unusable(Names.FORKS + "/" + fork.name().json(), reason, false));
+        contenders.get(fork.name().contender()).addEmulated(fork, read.latencies());
+        return;
+      }
+      final Fork fork = consistency.accept(read.fork());
+      if (!block.isEmpty() && block.get(0).fork().name().block() != fork.name().block()) {
+        endBlock();
+      }
+      block.add(new Accepted(fork, read.latencies()));
+      if (!settings.gates().any()) {
+        endBlock(); // one alone: nothing depends on the others
+      }
+    } catch (final UnusableFile exception) {
+      addUnusable(
+          read.name(),
+          read.jvm(),
+          exception.getMessage(),
+          read.fork() != null && read.fork().overloaded());
+    }
+  }
+
+  private void endBlock() {
+    final List<Fork> forks = block.stream().map(Accepted::fork).toList();
+    for (final Accepted each : block) {
+      final ContenderForks contender = contenders.get(each.fork().name().contender());
+      final List<Gates.Trip> trips = settings.gates().trips(each.fork(), forks);
+      if (trips.isEmpty()) {
+        contender.add(each.fork(), each.latencies());
+      } else {
+        contender.addGated(each.fork(), each.latencies(), trips);
+      }
+    }
+    block.clear();
+  }
+
+  private Path forks() {
+    return folder.resolve(Names.FORKS);
+  }
+
+  private void addUnusable(final String file, final String reason) {
+    unusable.add(new Unusable(Names.FORKS + "/" + file, reason, true));
+  }
+
+  private void addUnusable(
+      final ForkName name, final JsonObject jvm, final String reason, final boolean overloaded) {
+    unusable.add(new Unusable(Names.FORKS + "/" + name.json(), reason, true));
+    final ContenderForks contender = contenders.get(name.contender());
+    if (contender != null) { // null for a contender that the plan does not have
+      contender.addUnusable(jvm);
+      if (overloaded) {
+        contender.addOverloaded(name.block());
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.whichjvm.collector.campaign;
+
+import com.google.gson.JsonObject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.JvmFlags;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.KeptJson;
+import org.whichjvm.collector.io.UnusableFile;
+
+/** Whether a fork may be pooled with those accepted before it: same campaign, settings, machine. */
+public final class Consistency {
+  private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
+  private static final List<String> HOST = List.of("cpuModel", "arch");
+  private static final List<String> MEMORY = List.of(Contender.QUEUE_MEMORY, "queueDir");
+
+  /** The parameters that contenders may differ by. */
+  public static final List<String> MODS =
+      List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT);
+
+  private final CampaignSettings settings;
+  private final Map<String, Fork> firstOfContender = new HashMap<>();
+  private final Map<Place, Fork> places = new HashMap<>();
+  private final KeptJson kept = new KeptJson();
+  private Fork first;
+  private Fork rival;
+  private int others;
+
+  /**
+   * A check of one campaign.
+   *
+   * @param model the fork that others are to be like; null for the first that comes
+   */
+  Consistency(final CampaignSettings settings, final Fork model) {
+    this.settings = settings;
+    this.first = model;
+  }
+
+  /**
+   * The first fork that was refused for its workload, parameters or host, if more were than were
+   * accepted: then the first accepted one was the odd one. Null otherwise.
+   */
+  Fork rival() {
+    return others > places.size() ? rival : null;
+  }
+
+  /** Refuses a fork that the plan does not have. */
+  void checkPlanned(final ForkName name) throws UnusableFile {
+    if (settings.planned() && !settings.contenders().contains(name.contender())) {
+      throw new UnusableFile("is of a contender that campaign.json does not have");
+    }
+    final int most = settings.blocks() + settings.gates().retries();
+    if (settings.planned() && name.block() > most) {
+      throw new UnusableFile("is of a block beyond the " + most + " of campaign.json");
+    }
+  }
+
+  /** Accepts an ok fork as one of the pool and returns it as it is kept, or says why not. */
+  Fork accept(final Fork fork) throws UnusableFile {
+    check(fork);
+    final Fork small = fork.keptIn(kept); // last: what is not kept takes no room
+    first = first == null ? small : first;
+    firstOfContender.putIfAbsent(small.name().contender(), small);
+    places.put(Place.of(small), small);
+    return small;
+  }
+
+  private void check(final Fork fork) throws UnusableFile {
+    final Fork twin = places.get(Place.of(fork));
+    if (twin != null) {
+      throw new UnusableFile("is a second fork of its block and contender, besides " + file(twin));
+    }
+    Contender.check(fork);
+    if (first != null) {
+      try {
+        checkLike(first, fork);
+      } catch (final UnusableFile exception) {
+        others++;
+        rival = rival == null ? fork : rival;
+        throw exception;
+      }
+    }
+    final Fork sibling = firstOfContender.get(fork.name().contender());
+    if (sibling != null) {
+      checkSame("parameters", MODS, sibling, fork);
+      for (final String part : List.of("jvm", "producerJvm")) {
+        checkSame(part, JVM, sibling, fork);
+        final String difference = JvmFlags.difference(part(part, sibling), part(part, fork));
+        if (difference != null) {
+          throw new UnusableFile(
+              "its "
+                  + part
+                  + ".flags "
+                  + difference
+                  + " in "
+                  + file(sibling)
+                  + ": JAVA_OPTS were others");
+        }
+      }
+    }
+  }
+
+  private static void checkLike(final Fork first, final Fork fork) throws UnusableFile {
+    if (!Objects.equals(first.workload(), fork.workload())) {
+      throw new UnusableFile("ran " + fork.workload() + ", not " + first.workload());
+    }
+    final Set<String> keys = keys(first.parameters(), fork.parameters());
+    final Contender one = Contender.of(first.name().contender());
+    final Contender other = Contender.of(fork.name().contender());
+    if (!Objects.equals(one.waitStrategy(), other.waitStrategy())) {
+      keys.remove(Contender.WAIT); // what the contenders' names tell
+    }
+    if (!Objects.equals(one.memory(), other.memory())) {
+      keys.removeAll(MEMORY);
+    }
+    keys.remove(Contender.DELAY_NANOS); // a contender's known effect: the name tells it, see above
+    keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
+    checkSame("parameters", keys, first, fork);
+    checkSame("host", HOST, first, fork);
+    for (final ForkScore score : fork.scores().values()) {
+      final ForkScore known = first.scores().get(score.key());
+      if (known != null && !known.unit().equals(score.unit())) {
+        throw new UnusableFile(
+            "its score "
+                + score.key()
+                + " is in "
+                + score.unit()
+                + ", but in "
+                + known.unit()
+                + " in "
+                + file(first));
+      }
+    }
+  }
+
+  private static void checkSame(
+      final String part, final Iterable<String> keys, final Fork model, final Fork fork)
+      throws UnusableFile {
+    final JsonObject wanted = part(part, model);
+    final JsonObject actual = part(part, fork);
+    for (final String key : keys) {
+      if (!Objects.equals(wanted.get(key), actual.get(key))) {
+        throw new UnusableFile(
+            "its "
+                + part
+                + "."
+                + key
+                + " is "
+                + shown(actual, key)
+                + ", but "
+                + shown(wanted, key)
+                + " in "
+                + file(model));
+      }
+    }
+  }
+
+  private static JsonObject part(final String part, final Fork fork) {
+    return switch (part) {
+      case "parameters" -> fork.parameters();
+      case "host" -> fork.host();
+      case "producerJvm" -> fork.producerJvm();
+      default -> fork.jvm();
+    };
+  }
+
+  private static Set<String> keys(final JsonObject one, final JsonObject other) {
+    final Set<String> keys = new TreeSet<>(one.keySet());
+    keys.addAll(other.keySet());
+    return keys;
+  }
+
+  private static String shown(final JsonObject json, final String key) {
+    final String text = Json.shown(json, key);
+    return text.isEmpty() ? "absent" : text;
+  }
+
+  private static String file(final Fork fork) {
+    return fork.name().json();
+  }
+
+  private record Place(int block, String contender) {
+    static Place of(final Fork fork) {
+      return new Place(fork.name().block(), fork.name().contender());
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package org.whichjvm.collector.campaign;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
+
+/**
+ * Two scores of the same fork, one over the other: by their names, with each number of threads that
+ * both have; or by their keys, as in add@2 and add@1.
+ *
+ * @param score the one, such as adjacent
+ * @param against the other, such as padded; a key if {@code score} is one
+ */
+public record Contrast(String score, String against) {
+  static final String KEY = "contrasts";
+
+  private static final String SCORE = ForkScore.NAME_PATTERN + "(?:@[1-9][0-9]{0,3})?";
+  private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
+
+  /** Whether it is of two keys: each with its own number of threads. */
+  public boolean ofKeys() {
+    return score.indexOf('@') > 0;
+  }
+
+  /** Whether a score is the one of the two, or the other. */
+  public static boolean is(final String named, final ForkScore each) {
+    return named.equals(each.name()) || named.equals(each.key());
+  }
+
+  /** As it is written: NAME/NAME. */
+  String text() {
+    return score + "/" + against;
+  }
+
+  /**
+   * Those that a person asked for, each once.
+   *
+   * @throws UserError if one is none
+   */
+  public static List<Contrast> parse(final String option, final List<String> texts) {
+    final List<Contrast> contrasts = new ArrayList<>();
+    for (final String text : texts) {
+      final Contrast contrast = of(text);
+      if (contrast == null) {
+        throw new UserError(
+            option
+                + " is '"
+                + text
+                + "'; it takes two different scores, such as adjacent/padded, or both with their"
+                + " threads, such as add@2/add@1");
+      }
+      if (contrasts.contains(contrast)) {
+        throw new UserError(option + " " + text + " is there twice; give each contrast once");
+      }
+      contrasts.add(contrast);
+    }
+    return List.copyOf(contrasts);
+  }
+
+  private static Contrast of(final String text) {
+    final Matcher matcher = PATTERN.matcher(text);
+    if (!matcher.matches() || matcher.group(1).equals(matcher.group(2))) {
+      return null;
+    }
+    final Contrast contrast = new Contrast(matcher.group(1), matcher.group(2));
+    return contrast.ofKeys() == contrast.against.indexOf('@') > 0 ? contrast : null;
+  }
+
+  /** Those of a campaign.json; none in one that does not say. */
+  static List<Contrast> read(final JsonObject campaign) throws UnusableFile {
+    final List<Contrast> contrasts = new ArrayList<>();
+    for (final JsonElement each : Json.array(campaign, KEY)) {
+      final Contrast contrast = each.isJsonPrimitive() ? of(each.getAsString()) : null;
+      if (contrast == null || contrasts.contains(contrast)) {
+        throw new UnusableFile("has a contrast " + each + ", which is none or there twice");
+      }
+      contrasts.add(contrast);
+    }
+    return List.copyOf(contrasts);
+  }
+
+  public static void write(final JsonObject campaign, final List<Contrast> contrasts) {
+    if (!contrasts.isEmpty()) {
+      final JsonArray texts = new JsonArray();
+      contrasts.forEach(each -> texts.add(each.text()));
+      campaign.add(KEY, texts);
+    }
+  }
+}

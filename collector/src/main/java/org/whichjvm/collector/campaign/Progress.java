@@ -1,0 +1,78 @@
+package org.whichjvm.collector.campaign;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import org.whichjvm.collector.stats.Looks;
+
+/**
+ * How far a campaign has come: what may be looked at, and at what price.
+ *
+ * @param design of the campaign
+ * @param completeBlocks the first blocks all of whose forks have run
+ * @param stopped why it has ended early; null if it has not
+ */
+public record Progress(Design design, int completeBlocks, Stopped stopped) {
+
+  /**
+   * The last block that decides. A campaign that stops by itself is only looked at after planned
+   * blocks: what has run since then waits for the next look.
+   */
+  public int lastBlock() {
+    final List<Integer> blocks = blocks();
+    if (!design.stops()) {
+      return Integer.MAX_VALUE;
+    }
+    return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
+  }
+
+  /** Why nothing is looked at yet; null if there has been a look, or the campaign has none. */
+  public String beforeFirstLook() {
+    return design.stops() && lastBlock() == 0
+        ? "the first look is after block " + design.looks().get(0)
+        : null;
+  }
+
+  /**
+   * The looks there have been, at the values there are up to each.
+   *
+   * @param all values there are
+   * @param upTo how many of them are of the blocks up to this one
+   */
+  public Looks looks(final int all, final IntUnaryOperator upTo) {
+    if (!design.stops()) {
+      return Looks.single(all);
+    }
+    final List<Double> planned = Looks.evenly(design.looks().size());
+    final List<Integer> blocks = blocks();
+    final List<Double> spent =
+        new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
+    if (timeIsUp() && !spent.isEmpty()) {
+      // When time ends does not depend on what was measured: the last look may spend all that is
+      // left.
+      spent.set(spent.size() - 1, 1.0);
+    }
+    return new Looks(blocks.stream().map(upTo::applyAsInt).toList(), spent);
+  }
+
+  /** The block of the next planned look; null if there is none. */
+  public Integer nextLook() {
+    return stopped != null
+        ? null
+        : design.looks().stream().filter(look -> look > completeBlocks).findFirst().orElse(null);
+  }
+
+  private List<Integer> blocks() {
+    final int end = stopped == null ? completeBlocks : Math.min(completeBlocks, stopped.block());
+    final List<Integer> blocks =
+        new ArrayList<>(design.looks().stream().filter(look -> look <= end).toList());
+    if (timeIsUp() && !blocks.contains(end) && end > 0) {
+      blocks.add(end);
+    }
+    return blocks;
+  }
+
+  private boolean timeIsUp() {
+    return stopped != null && stopped.timeUp();
+  }
+}

@@ -1,0 +1,17 @@
+package org.whichjvm.collector.campaign;
+
+import org.whichjvm.collector.io.Escape;
+
+/**
+ * A file that is shown but not counted.
+ *
+ * @param file relative to the campaign's folder
+ * @param reason why, in a sentence
+ * @param failure false for a fork that ended well but is set aside by a rule
+ */
+public record Unusable(String file, String reason, boolean failure) {
+  public Unusable {
+    file = Escape.oneLine(file); // a reason may quote the file, and its name is anybody's too
+    reason = Escape.oneLine(reason);
+  }
+}

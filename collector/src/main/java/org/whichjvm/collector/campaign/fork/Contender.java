@@ -1,0 +1,225 @@
+package org.whichjvm.collector.campaign.fork;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * What a contender's name says about a contender of a campaign, {@code VARIANT(+MOD)*}, or of two JVMs
+ * that exchange messages {@code PRODUCER-to-CONSUMER(+MOD)*}: the plain JVM, or the JVM with other
+ * memory for the queue, another way to waitStrategy, a flag set, a known effect added; or one of these once
+ * more (the A' of an A/A comparison). Each kind of MOD is there at most once, in any order; a name
+ * that is none of this is a variant of that name.
+ *
+ * @param variant the JVM; of a pair both, with {@code -to-} between
+ * @param again whether it is a contender of the campaign once more, unchanged
+ * @param delayNanos added to each message on purpose, in ns; 0 if none
+ * @param memory of the queue as the workload calls it, such as huge; null if the name does not say
+ * @param waitStrategy how both threads waitStrategy, as the workload calls it, such as park:1000; null if the name
+ *     does not say
+ * @param flagSet the name of a set of JVM options; null if there is none
+ */
+public record Contender(
+    String variant, boolean again, long delayNanos, String memory, String waitStrategy, String flagSet) {
+  /** The workload's parameter that a delay is recorded in. */
+  public static final String DELAY_NANOS = "delayNanos";
+
+  /** The workload's parameter that the queue's memory is recorded in. */
+  public static final String QUEUE_MEMORY = "queueMemory";
+
+  /** The workload's parameter that the way to waitStrategy is recorded in. */
+  public static final String WAIT = "wait";
+
+  private static final String FLAG_SET = "flagSet";
+  private static final String HUGE = "huge";
+
+  /** Between the two JVMs of a pair. */
+  public static final String TO = "-to-";
+
+  private static final long MAX_NANOS = 9_999_999;
+  private static final Pattern AGAIN = Pattern.compile("again[0-9]{0,2}");
+  private static final Pattern DELAY = Pattern.compile("delay([0-9]{1,7})ns(-[0-9]{1,2})?");
+  private static final Pattern PARK = Pattern.compile("park([1-9][0-9]{0,9})ns");
+  private static final Pattern OTHER_WAIT = Pattern.compile("yield|onspinwait");
+  private static final Pattern FLAGS = Pattern.compile("[a-z][a-z0-9-]*");
+
+  /** A contender without any MOD. */
+  Contender(final String variant) {
+    this(variant, false, 0, null, null, null);
+  }
+
+  public static Contender of(final String name) {
+    final String[] words = name.split("\\+", -1);
+    Contender contender = new Contender(words[0]);
+    for (int i = 1; i < words.length && contender != null; i++) {
+      contender = contender.with(words[i]);
+    }
+    return contender == null ? new Contender(name) : contender;
+  }
+
+  /** The contender with one MOD more; null if that is none, or the second of its kind. */
+  private Contender with(final String mod) {
+    final Matcher delay = DELAY.matcher(mod);
+    final Matcher park = PARK.matcher(mod);
+    if (AGAIN.matcher(mod).matches()) {
+      return again ? null : new Contender(variant, true, delayNanos, memory, waitStrategy, flagSet);
+    }
+    if (delay.matches()) {
+      final long nanos = Long.parseLong(delay.group(1));
+      return delayNanos > 0 ? null : new Contender(variant, again, nanos, memory, waitStrategy, flagSet);
+    }
+    if (mod.equals(HUGE)) {
+      return memory == null ? withMods(mod, waitStrategy, flagSet) : null;
+    }
+    if (park.matches() || OTHER_WAIT.matcher(mod).matches()) {
+      final String way = park.matches() ? "park:" + park.group(1) : mod;
+      return waitStrategy == null ? withMods(memory, way, flagSet) : null;
+    }
+    return flagSet == null && FLAGS.matcher(mod).matches() ? withMods(memory, waitStrategy, mod) : null;
+  }
+
+  private Contender withMods(
+      final String newMemory, final String newIdle, final String newFlagSet) {
+    return new Contender(variant, again, delayNanos, newMemory, newIdle, newFlagSet);
+  }
+
+  /** Whether it is two JVMs. */
+  public boolean pair() {
+    return variant.contains(TO);
+  }
+
+  /** The variant of the JVM that sends. */
+  public String producer() {
+    return pair() ? variant.substring(0, variant.indexOf(TO)) : variant;
+  }
+
+  /** The variant of the JVM that receives. */
+  public String consumer() {
+    return pair() ? variant.substring(variant.indexOf(TO) + TO.length()) : variant;
+  }
+
+  /** Its name without the JVMs, as in +huge+yield; empty if there is no MOD. */
+  public static String mods(final String contender) {
+    final int plus = contender.indexOf('+');
+    return plus < 0 ? "" : contender.substring(plus);
+  }
+
+  private Contender once() {
+    return new Contender(variant, false, delayNanos, memory, waitStrategy, flagSet);
+  }
+
+  /**
+   * Which contender of a campaign another one is compared with: a contender with a flag set with the same
+   * contender without, else one with other memory or another way to waitStrategy with the baseline in the same
+   * circumstances, else with the baseline.
+   *
+   * @param name the name of a contender of the campaign
+   * @param contenders all names of the campaign
+   * @param baseline the campaign's
+   */
+  public static String baselineOf(
+      final String name, final List<String> contenders, final String baseline) {
+    final Contender contender = of(name);
+    if (contender.flagSet != null) {
+      final String unset = find(contender.withMods(contender.memory, contender.waitStrategy, null), contenders, baseline);
+      if (unset != null) {
+        return unset;
+      }
+    }
+    if (contender.memory != null || contender.waitStrategy != null) {
+      final Contender base = of(baseline);
+      final String alike =
+          find(base.withMods(contender.memory, contender.waitStrategy, base.flagSet), contenders, baseline);
+      if (alike != null && !alike.equals(name)) {
+        return alike;
+      }
+    }
+    return baseline;
+  }
+
+  /** The name of the contender that is such a one, and no control of one; null if there is none. */
+  private static String find(
+      final Contender contender, final List<String> contenders, final String baseline) {
+    if (of(baseline).equals(contender.once())) {
+      return baseline;
+    }
+    return contenders.stream().filter(each -> of(each).equals(contender.once())).findFirst().orElse(null);
+  }
+
+  /** Refuses a fork that did not run as its contender's name tells. */
+  public static void check(final Fork fork) throws UnusableFile {
+    final Contender contender = of(fork.name().contender());
+    if (contender.pair() != fork.producerJvm().size() > 0) {
+      throw new UnusableFile(
+          contender.pair()
+              ? "tells of one JVM, but its contender's name of two"
+              : "tells of two JVMs, but its contender's name of one");
+    }
+    checkDelay(contender.delayNanos, fork.parameters());
+    checkMod(contender.memory, QUEUE_MEMORY, "parameters", fork.parameters());
+    checkMod(contender.waitStrategy, WAIT, "parameters", fork.parameters());
+    // Absent: of an older workload, whose contenders may be called anything.
+    if (fork.jvm().has(FLAG_SET)) {
+      final String actual = Json.text(fork.jvm(), FLAG_SET);
+      if (actual == null && contender.flagSet != null || actual != null && !actual.equals(contender.flagSet)) {
+        throw new UnusableFile(
+            "its jvm.flagSet is "
+                + actual
+                + ", but its contender's name says "
+                + (contender.flagSet == null ? "none" : contender.flagSet));
+      }
+    }
+  }
+
+  private static void checkDelay(final long named, final JsonObject parameters)
+      throws UnusableFile {
+    final long actual =
+        parameters.has(DELAY_NANOS) ? Json.whole(parameters, DELAY_NANOS, 0, MAX_NANOS) : 0;
+    if (actual != named) {
+      throw new UnusableFile(
+          "its messages were delayed by "
+              + actual
+              + " ns on purpose, but its contender's name "
+              + (named == 0 ? "does not say so" : "says " + named + " ns"));
+    }
+  }
+
+  private static void checkMod(
+      final String named, final String key, final String part, final JsonObject json)
+      throws UnusableFile {
+    if (named != null && !named.equals(Json.text(json, key))) {
+      final String actual = Json.shown(json, key);
+      throw new UnusableFile(
+          "its "
+              + part
+              + "."
+              + key
+              + " is "
+              + (actual.isEmpty() ? "absent" : actual)
+              + ", but its contender's name says "
+              + named);
+    }
+  }
+
+  /** Whether it is a JVM as it is, and no control of another contender or with a known effect. */
+  public boolean plain() {
+    return !again && delayNanos == 0;
+  }
+
+  /** Whether the two differ in nothing but their name: a difference between them is a false one. */
+  public boolean sameAs(final Contender other) {
+    return once().equals(other.once());
+  }
+
+  /** Whether the other is the same but for a delay, which this one has not. */
+  public boolean delayedIn(final Contender other) {
+    return delayNanos == 0
+        && other.delayNanos > 0
+        && once()
+            .equals(
+                new Contender(other.variant, false, 0, other.memory, other.waitStrategy, other.flagSet));
+  }
+}

@@ -1,0 +1,62 @@
+package org.whichjvm.collector.campaign.fork;
+
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which fork it is, as its file name says.
+ *
+ * @param block from 1
+ * @param position inside the block, from 1
+ * @param contender the contender's name
+ */
+public record ForkName(int block, int position, String contender) implements Comparable<ForkName> {
+  private static final Pattern FILE =
+      Pattern.compile("([0-9]{3,5})-([0-9]{1,4})-(" + Names.CONTENDER_PATTERN + ")");
+
+  // By number, because 1000-… would otherwise come before 999-….
+  private static final Comparator<ForkName> ORDER =
+      Comparator.comparingInt(ForkName::block)
+          .thenComparingInt(ForkName::position)
+          .thenComparing(ForkName::contender);
+
+  /** The fork a file belongs to; empty if the name is not exactly the one a fork would have. */
+  public static Optional<ForkName> parse(final String fileName, final String extension) {
+    if (!fileName.endsWith(extension)) {
+      return Optional.empty();
+    }
+    final String stem = fileName.substring(0, fileName.length() - extension.length());
+    final Matcher matcher = FILE.matcher(stem);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    final ForkName name =
+        new ForkName(
+            Integer.parseInt(matcher.group(1)),
+            Integer.parseInt(matcher.group(2)),
+            matcher.group(3));
+    return name.stem().equals(stem) && name.block > 0 && name.position > 0
+        ? Optional.of(name)
+        : Optional.empty();
+  }
+
+  public String json() {
+    return stem() + Names.JSON;
+  }
+
+  public String hlog() {
+    return stem() + Names.HLOG;
+  }
+
+  private String stem() {
+    return String.format(Locale.ROOT, "%03d-%d-%s", block, position, contender);
+  }
+
+  @Override
+  public int compareTo(final ForkName other) {
+    return ORDER.compare(this, other);
+  }
+}

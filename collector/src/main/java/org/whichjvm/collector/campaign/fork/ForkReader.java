@@ -1,0 +1,146 @@
+package org.whichjvm.collector.campaign.fork;
+
+import com.google.gson.JsonObject;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
+public final class ForkReader {
+  public static final String SCHEMA = "whichjvm.fork/1";
+
+  // Beyond a century in ns a latency is not a latency; sums of such values stay inside a long too.
+  private static final long MAX_NS = Long.MAX_VALUE / 2;
+
+  /**
+   * 100 million a second for 24 hours: the most that the workload takes. All forks of a campaign
+   * together stay inside a long too.
+   */
+  static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
+
+  private ForkReader() {}
+
+  public static Fork read(final JsonObject json, final ForkName name, final String campaign)
+      throws UnusableFile {
+    checkIdentity(json, name, campaign);
+    final String status = Json.text(json, "status");
+    if (status == null || !Fork.STATUSES.contains(status)) {
+      throw new UnusableFile("its status is " + status + ", not ok, failed or interrupted");
+    }
+    final JsonObject host = Json.object(json, "host");
+    final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+    Map<String, ForkScore> scores = Map.of();
+    long messages = 0;
+    final boolean ok = status.equals(Fork.OK);
+    final boolean ofScores = ofScores(json);
+    if (ok && ofScores) {
+      scores = ForkScore.of(json);
+    } else if (ok) {
+      messages = checkedMessages(Json.object(json, "messages"));
+      for (final Latency latency : Latency.values()) {
+        summaries.put(latency, summary(Json.object(json, latency.key), latency));
+      }
+    }
+    final JsonObject floor = Json.object(json, "floorNs");
+    final double before = floor(floor, "before", status);
+    final double after = floor(floor, "after", status);
+    return new Fork(
+        name,
+        status,
+        Json.text(json, "reason"),
+        Json.text(json, "workload"),
+        Json.object(json, "parameters"),
+        Json.object(json, "jvm"),
+        host,
+        Json.isTrue(host, "emulated"),
+        Json.time(json, "started"),
+        Json.positive(json, "wallSeconds"),
+        before,
+        after,
+        (before + after) / 2,
+        Disturbances.of(json, messages),
+        ofScores ? SlowMessages.NONE : SlowMessages.of(json),
+        ofScores ? null : QueuePages.of(json),
+        summaries,
+        scores,
+        Json.object(json, "producerJvm"));
+  }
+
+  private static boolean ofScores(final JsonObject json) throws UnusableFile {
+    final String workload = Json.text(json, "workload");
+    final boolean known = workload != null && ForkScore.WORKLOADS.contains(workload);
+    final boolean scores = !Json.array(json, "scores").isEmpty();
+    if ((known || scores)
+        && Json.object(json, Latency.SERVICE.key).size()
+                + Json.object(json, Latency.RESPONSE.key).size()
+            > 0) {
+      throw new UnusableFile("has latencies, which a fork with scores has not");
+    }
+    return known || scores;
+  }
+
+  /** A round trip in ns; NaN if it was not measured, which a fork that failed says as 0. */
+  private static double floor(final JsonObject json, final String key, final String status)
+      throws UnusableFile {
+    final double ns = status.equals(Fork.OK) ? Json.positive(json, key) : Json.amount(json, key);
+    return ns == 0 ? Double.NaN : ns;
+  }
+
+  private static void checkIdentity(
+      final JsonObject json, final ForkName name, final String campaign) throws UnusableFile {
+    final String says = Json.text(json, "campaign");
+    if (!campaign.equals(says)) {
+      throw new UnusableFile("is a fork of campaign " + says + ", not of " + campaign);
+    }
+    final ForkName inside =
+        new ForkName(
+            (int) Json.whole(json, "block", 1, Names.MAX_BLOCKS),
+            (int) Json.whole(json, "position", 1, 9_999),
+            Json.text(json, "contender"));
+    if (!inside.equals(name)) {
+      throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
+    }
+  }
+
+  private static long checkedMessages(final JsonObject messages) throws UnusableFile {
+    final long sent = Json.whole(messages, "sent", 1, MAX_MESSAGES);
+    for (final String key : List.of("received", "verified")) {
+      final long count = Json.whole(messages, key, 0, MAX_MESSAGES);
+      if (count != sent) {
+        throw new UnusableFile("sent " + sent + " messages, but " + key + " " + count);
+      }
+    }
+    return sent;
+  }
+
+  private static Summary summary(final JsonObject json, final Latency latency) throws UnusableFile {
+    if (json.size() == 0) {
+      throw new UnusableFile("is ok, but has no " + latency.key + " latency");
+    }
+    final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
+    long least = 1; // a percentile is never below the one before it
+    for (final Percentile percentile : Percentile.REPORTED) {
+      least = Json.whole(json, percentile.key, least, MAX_NS);
+      ns.put(percentile, least);
+    }
+    if (json.has(Percentile.P99_999.key)) { // not in older forks
+      least = Json.whole(json, Percentile.P99_999.key, least, MAX_NS);
+      ns.put(Percentile.P99_999, least);
+    }
+    final long count = Json.whole(json, "count", 1, MAX_MESSAGES);
+    final long max = Json.whole(json, "max", least, MAX_NS);
+    return new Summary(count, ns, max, events(Json.object(json, "events")));
+  }
+
+  private static Map<Percentile, Long> events(final JsonObject json) throws UnusableFile {
+    final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
+    if (json.size() > 0) { // 0: of an older workload
+      for (final Percentile percentile : Percentile.REPORTED) {
+        events.put(percentile, Json.whole(json, percentile.key, 0, MAX_MESSAGES));
+      }
+    }
+    return events;
+  }
+}

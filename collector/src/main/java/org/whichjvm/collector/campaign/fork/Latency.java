@@ -1,0 +1,16 @@
+package org.whichjvm.collector.campaign.fork;
+
+/** The two latencies of a message, each a field of a fork's JSON and a tag of its .hlog. */
+public enum Latency {
+  /** From just before the write to just after the read. */
+  SERVICE("service"),
+
+  /** From the intended send time: a stall is charged to every message it delayed. */
+  RESPONSE("response");
+
+  public final String key;
+
+  Latency(final String key) {
+    this.key = key;
+  }
+}

@@ -1,0 +1,58 @@
+package org.whichjvm.collector.campaign.fork;
+
+import java.util.regex.Pattern;
+import org.whichjvm.collector.io.UserError;
+
+/** The names of a campaign's files, and the rules for names that people choose. */
+public final class Names {
+  /** Blocks of a campaign, at most. */
+  public static final int MAX_BLOCKS = 10_000;
+
+  public static final String LATEST = "latest";
+  public static final String CAMPAIGN_JSON = "campaign.json";
+  public static final String PLAN_TSV = "plan.tsv";
+  public static final String STOPPED_JSON = "stopped.json";
+  public static final String CALIBRATION_MD = "calibration.md";
+  public static final String FORKS = "forks";
+  public static final String RESULT_JSON = "result.json";
+  public static final String RESULT_CSV = "result.csv";
+  public static final String REPORT_MD = "report.md";
+  public static final String ACROSS_JSON = "across.json";
+  public static final String ACROSS_MD = "across.md";
+  public static final String ACROSS_HTML = "across.html";
+  public static final String REPORT_HTML = "report.html";
+  public static final String CHARTS = "charts";
+  public static final String JSON = ".json";
+  public static final String HLOG = ".hlog";
+
+  // Names become file names: no separator, no leading dot or dash, and short enough for any disk.
+  static final String CONTENDER_PATTERN = "[a-z0-9][a-z0-9.+_-]{0,99}";
+  private static final Pattern CONTENDER = Pattern.compile(CONTENDER_PATTERN);
+  // Longer: a single run is named by its time and its contender.
+  private static final Pattern CAMPAIGN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.+_-]{0,199}");
+
+  private Names() {}
+
+  public static boolean isContender(final String name) {
+    return CONTENDER.matcher(name).matches();
+  }
+
+  public static void checkContender(final String name) {
+    if (!isContender(name)) {
+      throw new UserError(
+          "'"
+              + name
+              + "' is not a contender's name; use a-z, 0-9 and . + _ -, a letter or digit first");
+    }
+  }
+
+  public static void checkCampaign(final String name) {
+    if (!CAMPAIGN.matcher(name).matches()) {
+      throw new UserError(
+          "'" + name + "' is not a campaign's name; use letters, digits and . + _ -, no path");
+    }
+    if (name.equals(LATEST)) {
+      throw new UserError("'latest' always points to the newest campaign; choose another name");
+    }
+  }
+}

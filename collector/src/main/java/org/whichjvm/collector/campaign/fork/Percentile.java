@@ -1,0 +1,40 @@
+package org.whichjvm.collector.campaign.fork;
+
+import java.util.List;
+
+/** The percentiles of the article's tables. */
+public enum Percentile {
+  P50("p50", "50 %", 50.0, 2),
+  P90("p90", "90 %", 90.0, 10),
+  P99("p99", "99 %", 99.0, 100),
+  P99_9("p99_9", "99.9 %", 99.9, 1_000),
+  P99_99("p99_99", "99.99 %", 99.99, 10_000),
+  /** Shown where there are enough messages, never decided; in table 2 how few there are. */
+  P99_999("p99_999", "99.999 %", 99.999, 100_000);
+
+  /** Those that forks report and contenders are compared by. */
+  public static final List<Percentile> REPORTED = List.of(P50, P90, P99, P99_9, P99_99);
+
+  /** Its name in JSON and CSV. */
+  public final String key;
+
+  /** Its name in tables. */
+  public final String label;
+
+  /** 0 to 100. */
+  public final double percent;
+
+  private final long oneIn;
+
+  Percentile(final String key, final String label, final double percent, final long oneIn) {
+    this.key = key;
+    this.label = label;
+    this.percent = percent;
+    this.oneIn = oneIn;
+  }
+
+  /** How many of so many messages lie above this percentile, rounded down. */
+  public long messagesAbove(final long count) {
+    return count / oneIn;
+  }
+}

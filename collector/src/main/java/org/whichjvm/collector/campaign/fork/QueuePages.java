@@ -1,0 +1,33 @@
+package org.whichjvm.collector.campaign.fork;
+
+import com.google.gson.JsonObject;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * What memory a fork's queue lay in.
+ *
+ * @param kind shm, huge or other
+ * @param pageBytes what a first touch faults in
+ * @param residentKb of the queue's mappings, in KB; NaN if not recorded
+ * @param hugeKb of them those in huge pages; NaN if not recorded
+ */
+public record QueuePages(String kind, double pageBytes, double residentKb, double hugeKb) {
+  /** What a fork says; null if it does not. */
+  static QueuePages of(final JsonObject fork) throws UnusableFile {
+    final JsonObject json = Json.object(fork, "memory");
+    final String kind = Json.text(json, "queue");
+    return kind == null
+        ? null
+        : new QueuePages(
+            kind,
+            Json.amount(json, "pageBytes"),
+            Json.amount(json, "residentKb"),
+            Json.amount(json, "hugeKb"));
+  }
+
+  /** The part of the resident pages that are huge, 0 to 1; NaN if not recorded. */
+  public double hugeShare() {
+    return residentKb > 0 ? hugeKb / residentKb : Double.NaN;
+  }
+}

@@ -1,0 +1,30 @@
+package org.whichjvm.collector.campaign.fork;
+
+/** Why a message was slow, as the workload found by what it recorded. */
+public enum SlowCause {
+  /** A first touch of a page of the queue. */
+  PAGE_FAULT("pageFault", "page faults"),
+  /** A pause of the JVM, such as a collection. */
+  SAFEPOINT("safepoint", "safepoints"),
+  /** The CPU ran something else: the scheduler, an interrupt, the hypervisor. */
+  PREEMPTION("preemption", "preemption"),
+  /** The queue's next block was mapped. */
+  REMAP("remap", "remaps of the queue"),
+  /** The message was sent late; only the response time has it. */
+  LATE_PRODUCER("lateProducer", "a late producer"),
+  /** The consumer had given its CPU away. */
+  IDLE("idle", "waking up"),
+  /** Nothing that was recorded. */
+  UNEXPLAINED("unexplained", "unexplained");
+
+  /** Its name in JSON. */
+  public final String key;
+
+  /** Its name in sentences and tables. */
+  public final String label;
+
+  SlowCause(final String key, final String label) {
+    this.key = key;
+    this.label = label;
+  }
+}

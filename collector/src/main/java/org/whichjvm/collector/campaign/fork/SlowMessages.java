@@ -1,0 +1,154 @@
+package org.whichjvm.collector.campaign.fork;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.EnumMap;
+import java.util.Map;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * Why messages were slow: of those beyond each level, how many by each cause. Counts of a fork, or
+ * of several together.
+ *
+ * @param levels of both latencies; empty where nothing was recorded
+ */
+public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
+  /** Of a fork that says nothing. */
+  public static final SlowMessages NONE = new SlowMessages(Map.of());
+
+  // Of fewer messages the worst thousand are hardly the worst.
+  private static final long LEAST_FOR_WORST = 10_000;
+
+  /** Which messages. */
+  public enum Level {
+    /** Those beyond the fork's 99 %. */
+    P99("p99", Percentile.P99, "99 %"),
+    /** Beyond its 99.9 %. */
+    P99_9("p99_9", Percentile.P99_9, "99.9 %"),
+    /** Beyond its 99.99 %. */
+    P99_99("p99_99", Percentile.P99_99, "99.99 %"),
+    /** The worst thousand of each fork. */
+    WORST("worst", null, "worst 1,000");
+
+    /** Its name in JSON. */
+    public final String key;
+
+    /** The percentile beyond which they lie; null for the worst. */
+    public final Percentile percentile;
+
+    /** Its name in tables. */
+    public final String label;
+
+    Level(final String key, final Percentile percentile, final String label) {
+      this.key = key;
+      this.percentile = percentile;
+      this.label = label;
+    }
+  }
+
+  /**
+   * The messages beyond a level.
+   *
+   * @param messages how many there are
+   * @param counts of them, by cause; their sum is {@code messages}
+   */
+  public record Causes(long messages, Map<SlowCause, Long> counts) {
+    /** The part of a cause, 0 to 1; NaN without a message. */
+    public double share(final SlowCause cause) {
+      return messages == 0 ? Double.NaN : (double) counts.getOrDefault(cause, 0L) / messages;
+    }
+
+    private Causes plus(final Causes other) {
+      final Map<SlowCause, Long> sum = new EnumMap<>(SlowCause.class);
+      sum.putAll(counts);
+      other.counts.forEach((cause, count) -> sum.merge(cause, count, Long::sum));
+      return new Causes(messages + other.messages, sum);
+    }
+  }
+
+  /**
+   * Reads a fork's.
+   *
+   * @throws UnusableFile if its counts contradict themselves
+   */
+  static SlowMessages of(final JsonObject fork) throws UnusableFile {
+    final JsonObject json = Json.object(fork, "attribution");
+    final Map<Latency, Map<Level, Causes>> levels = new EnumMap<>(Latency.class);
+    for (final Latency latency : Latency.values()) {
+      final Map<Level, Causes> these = new EnumMap<>(Level.class);
+      for (final JsonElement each : Json.array(json, latency.key)) {
+        final String where = "attribution." + latency.key;
+        if (!each.isJsonObject()) {
+          throw new UnusableFile("its " + where + " is not a list of objects");
+        }
+        final JsonObject level = each.getAsJsonObject();
+        if (these.put(level(level, where), causes(level, where)) != null) {
+          throw new UnusableFile("its " + where + " has a level twice");
+        }
+      }
+      if (!these.isEmpty()) {
+        levels.put(latency, these);
+      }
+    }
+    return levels.isEmpty() ? NONE : new SlowMessages(levels);
+  }
+
+  private static Level level(final JsonObject json, final String where) throws UnusableFile {
+    final String above = Json.text(json, "above");
+    for (final Level level : Level.values()) {
+      if (level.key.equals(above)) {
+        return level;
+      }
+    }
+    throw new UnusableFile("its " + where + " has a level " + above + ", which there is not");
+  }
+
+  private static Causes causes(final JsonObject json, final String where) throws UnusableFile {
+    final long messages = Json.whole(json, "messages", 0, ForkReader.MAX_MESSAGES);
+    final JsonObject causes = Json.object(json, "causes");
+    final Map<SlowCause, Long> counts = new EnumMap<>(SlowCause.class);
+    long sum = 0;
+    for (final SlowCause cause : SlowCause.values()) {
+      if (causes.has(cause.key)) {
+        final long count = Json.whole(causes, cause.key, 0, messages);
+        counts.put(cause, count);
+        sum += count;
+      }
+    }
+    if (sum != messages) {
+      throw new UnusableFile(
+          "its " + where + " has " + messages + " messages, but causes for " + sum);
+    }
+    return new Causes(messages, counts);
+  }
+
+  /** What forks have together; the worst thousand only of those that have many more messages. */
+  public static SlowMessages sum(final Iterable<Fork> forks) {
+    final Map<Latency, Map<Level, Causes>> sum = new EnumMap<>(Latency.class);
+    for (final Fork fork : forks) {
+      for (final Map.Entry<Latency, Map<Level, Causes>> each :
+          fork.attribution().levels().entrySet()) {
+        final boolean many = fork.summaries().get(each.getKey()).count() >= LEAST_FOR_WORST;
+        each.getValue()
+            .forEach(
+                (level, causes) -> {
+                  if (level != Level.WORST || many) {
+                    sum.computeIfAbsent(each.getKey(), key -> new EnumMap<>(Level.class))
+                        .merge(level, causes, Causes::plus);
+                  }
+                });
+      }
+    }
+    return sum.isEmpty() ? NONE : new SlowMessages(sum);
+  }
+
+  /** The messages beyond a level; null if they are not recorded. */
+  public Causes at(final Latency latency, final Level level) {
+    return levels.getOrDefault(latency, Map.of()).get(level);
+  }
+
+  public boolean isEmpty() {
+    return levels.isEmpty();
+  }
+}

@@ -1,0 +1,127 @@
+package org.whichjvm.collector.chart;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.fork.SlowCause;
+
+/**
+ * The colours of charts and page, light and dark. A chart is drawn with the light ones, as any SVG
+ * viewer understands; a style sheet maps each of them to a CSS variable, whose value is the light
+ * or the dark one. So one drawing does for both.
+ */
+public final class ChartColors {
+  /**
+   * A colour in both themes.
+   *
+   * @param variable its CSS variable
+   * @param light its value on a light background, unique among all: charts are recoloured by it
+   * @param dark its value on a dark background
+   */
+  public record Shade(String variable, String light, String dark) {
+    /** Its CSS class. */
+    public String name() {
+      return variable.substring(2);
+    }
+  }
+
+  static final Shade BACKGROUND = new Shade("--background", "#ffffff", "#14171c");
+  static final Shade INK = new Shade("--ink", "#1c2127", "#e8ebef");
+  static final Shade MUTED = new Shade("--muted", "#59626d", "#a0a9b4");
+  static final Shade GRID = new Shade("--grid", "#e4e7eb", "#2a3038");
+  static final Shade FLOOR = new Shade("--floor", "#8a929c", "#767f8a");
+  static final Shade BAND = new Shade("--band", "#eef1f4", "#21262d");
+
+  /**
+   * One for a contender, in the campaign's order: the hues of Okabe and Ito without black and yellow
+   * (https://jfly.uni-koeln.de/color/), then olive and indigo of Paul Tol's "muted" scheme
+   * (https://personal.sron.nl/~pault/). Those too pale for white are darker on it, those too dark
+   * for black are lighter there: each has a contrast of 3 to 1 with both backgrounds.
+   */
+  public static final List<Shade> CONTENDERS =
+      List.of(
+          new Shade("--contender-1", "#0072b2", "#3f9bdc"),
+          new Shade("--contender-2", "#c68600", "#e69f00"),
+          new Shade("--contender-3", "#00906a", "#1fb589"),
+          new Shade("--contender-4", "#c5699c", "#d98ab6"),
+          new Shade("--contender-5", "#b84a00", "#e0702a"),
+          new Shade("--contender-6", "#3a9bd6", "#8fd0f5"),
+          new Shade("--contender-7", "#7d7d1e", "#bcbc55"),
+          new Shade("--contender-8", "#4a3aa8", "#9d8ff0"));
+
+  /**
+   * One for each {@link SlowCause}, the last of them grey: again hues that the colour-blind tell
+   * apart, neighbours in a bar also by how light they are, and each its own value.
+   */
+  static final List<Shade> CAUSES =
+      List.of(
+          new Shade("--cause-1", "#c27400", "#f0a830"),
+          new Shade("--cause-2", "#00785a", "#35c79d"),
+          new Shade("--cause-3", "#00508c", "#5aa2e6"),
+          new Shade("--cause-4", "#b0578c", "#e6a3c8"),
+          new Shade("--cause-5", "#2f8fc9", "#9ad6f4"),
+          new Shade("--cause-6", "#6c6c14", "#cdcd70"),
+          new Shade("--cause-7", "#868e98", "#7c858f"));
+
+  private static final List<Shade> COMMON = List.of(BACKGROUND, INK, MUTED, GRID, FLOOR, BAND);
+
+  // Solid circle, triangle, square and diamond, in the numbers of R and so of lets-plot.
+  private static final List<Integer> SHAPES = List.of(19, 17, 15, 18);
+  private static final List<Integer> HOLLOW = List.of(1, 2, 0, 5);
+  private static final List<String> LINES = List.of("solid", "dashed", "dotted", "longdash");
+
+  private ChartColors() {}
+
+  /** Of the contender with this index in the campaign; after eight they come again. */
+  public static Shade contender(final int index) {
+    return CONTENDERS.get(index % CONTENDERS.size());
+  }
+
+  static Shade cause(final SlowCause cause) {
+    return CAUSES.get(cause.ordinal());
+  }
+
+  /** The number of the same shape as an outline: for what does not count. */
+  static int hollow(final int shape) {
+    return HOLLOW.get(SHAPES.indexOf(shape));
+  }
+
+  /** The number of a dot's shape: another one where the colours come again. */
+  static int shape(final int index) {
+    return SHAPES.get(index / CONTENDERS.size() % SHAPES.size());
+  }
+
+  /** How a line is drawn: otherwise where the colours come again. */
+  static String line(final int index) {
+    return LINES.get(index / CONTENDERS.size() % LINES.size());
+  }
+
+  /** Every colour there is. */
+  static List<Shade> all() {
+    return Stream.of(COMMON, CONTENDERS, CAUSES).flatMap(List::stream).toList();
+  }
+
+  /** The variables' values in light, as CSS declarations. */
+  public static String lightVariables() {
+    return all().stream()
+        .map(each -> each.variable() + ":" + each.light() + ";")
+        .collect(Collectors.joining());
+  }
+
+  /** The variables' values in dark, as CSS declarations. */
+  public static String darkVariables() {
+    return all().stream()
+        .map(each -> each.variable() + ":" + each.dark() + ";")
+        .collect(Collectors.joining());
+  }
+
+  /** CSS rules that give a drawing, of class "chart", the variables for its literal colours. */
+  static String recolouring() {
+    return all().stream()
+        .map(
+            each ->
+                ".chart [fill=\"%1$s\"]{fill:var(%2$s)}.chart [stroke=\"%1$s\"]{stroke:var(%2$s)}"
+                    .formatted(each.light(), each.variable()))
+        .collect(Collectors.joining("\n"));
+  }
+}

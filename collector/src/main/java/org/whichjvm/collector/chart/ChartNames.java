@@ -1,0 +1,89 @@
+package org.whichjvm.collector.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.io.Escape;
+
+/**
+ * The contenders' names on an axis, each another one.
+ *
+ * @param labels in the campaign's order
+ */
+record ChartNames(List<String> labels) {
+  // lets-plot cuts longer labels at their end, where the flag set is; in a legend it breaks lines.
+  private static final int ON_AN_AXIS = 20;
+  static final int IN_A_LEGEND = 30;
+
+  static ChartNames of(final Result result) {
+    final List<String> labels = new ArrayList<>();
+    for (final ContenderResult contender : result.contenders()) {
+      final String label = onAnAxis(contender.label(), ON_AN_AXIS);
+      final String number = " " + (labels.size() + 1);
+      labels.add(
+          labels.contains(label)
+              ? onAnAxis(contender.label(), ON_AN_AXIS - number.length()) + number
+              : label);
+    }
+    return new ChartNames(labels);
+  }
+
+  /** The names where there is more room: these may be alike. */
+  static List<String> legend(final Result result) {
+    return result.contenders().stream()
+        .map(contender -> shortened(contender.label(), IN_A_LEGEND))
+        .toList();
+  }
+
+  /** An axis on which contender i stands at i. */
+  ChartTicks ticks() {
+    return new ChartTicks(
+        -0.5,
+        labels.size() - 0.5,
+        IntStream.range(0, labels.size()).mapToObj(i -> (double) i).toList(),
+        labels);
+  }
+
+  /** The height at which contender i stands on an axis of rows: the first is at the top. */
+  double row(final int i) {
+    return labels.size() - 1.0 - i;
+  }
+
+  /** An axis along the left, a row for each contender. */
+  ChartTicks rows() {
+    return new ChartTicks(
+        -0.6,
+        labels.size() - 0.4,
+        IntStream.range(0, labels.size()).mapToObj(this::row).toList(),
+        labels);
+  }
+
+  /** Of two JVMs the beginning of each: both ends of the whole would be two halves of JVMs. */
+  private static String onAnAxis(final String name, final int length) {
+    final int to = name.indexOf(Contender.TO);
+    if (name.length() <= length || to < 0) {
+      return shortened(name, length);
+    }
+    final String mark = name.endsWith("*") ? "*" : "";
+    final String consumer =
+        name.substring(to + Contender.TO.length(), name.length() - mark.length());
+    final int each = (length - 1 - mark.length()) / 2;
+    return Escape.oneLine(beginning(name.substring(0, to), each) + "→" + beginning(consumer, each))
+        + mark;
+  }
+
+  private static String beginning(final String name, final int length) {
+    return name.substring(0, Math.min(length, name.length()));
+  }
+
+  /** Both ends of a long name: the JVM is at the one and its options are at the other. */
+  static String shortened(final String name, final int length) {
+    final String clean = Escape.oneLine(name);
+    return clean.length() <= length
+        ? clean
+        : clean.substring(0, length / 2) + "…" + clean.substring(clean.length() - (length - 1) / 2);
+  }
+}

@@ -1,0 +1,165 @@
+package org.whichjvm.collector.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.HtmlText;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ServiceLevel;
+
+/** Each contender's latency at every percentile, in the form known from HdrHistogram. */
+final class ChartPercentiles {
+  private static final int HEIGHT = 400;
+  private static final double FIRST = Math.log10(2);
+  private static final double LAST = 5;
+  private static final int POINTS_PER_DECADE = 40;
+  // A percentile with fewer messages above it is anecdote: the curve ends there.
+  private static final int MESSAGES_ABOVE = 10;
+
+  private final Result result;
+  private final Latency latency;
+  private final List<Object> x = new ArrayList<>();
+  private final List<Object> y = new ArrayList<>();
+  private final List<Object> key = new ArrayList<>();
+  private final List<String> told = new ArrayList<>();
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = 1;
+
+  private ChartPercentiles(final Result result, final Latency latency) {
+    this.result = result;
+    this.latency = latency;
+  }
+
+  static Chart of(final Result result, final Latency latency, final List<ServiceLevel> levels) {
+    final ChartPercentiles chart = new ChartPercentiles(result, latency);
+    for (int i = 0; i < result.contenders().size(); i++) {
+      final ContenderResult.Pooled pooled = result.contenders().get(i).latencies().get(latency);
+      if (pooled != null) {
+        chart.add(i, pooled);
+      }
+    }
+    return chart.draw(levels);
+  }
+
+  /** The place of a percentile, 0 to 100, on the axis: log10(1/(1-p)). */
+  static double place(final double percent) {
+    return -Math.log10(1 - percent / 100);
+  }
+
+  private void add(final int index, final ContenderResult.Pooled pooled) {
+    final Histogram histogram = pooled.histogram();
+    final double last =
+        Math.min(LAST, Math.log10((double) histogram.getTotalCount() / MESSAGES_ABOVE));
+    final int steps = (int) Math.floor((last - FIRST) * POINTS_PER_DECADE);
+    for (int step = 0; step <= steps; step++) {
+      final double place = step == steps ? last : FIRST + (double) step / POINTS_PER_DECADE;
+      final double ns = histogram.getValueAtPercentile(100 - 100 * Math.pow(10, -place));
+      x.add(place);
+      y.add(ns);
+      key.add(ChartLegend.key(index));
+      min = Math.min(min, ns);
+      max = Math.max(max, ns);
+    }
+    told.add(
+        result.contenders().get(index).label()
+            + " "
+            + Quantity.time(pooled.summary().at(Percentile.P50))
+            + " at 50 %, "
+            + Quantity.time(pooled.summary().at(Percentile.P99_9))
+            + " at 99.9 %");
+  }
+
+  private Chart draw(final List<ServiceLevel> levels) {
+    final List<ServiceLevel> shown =
+        levels.stream()
+            .filter(
+                level -> place(level.percentile()) >= FIRST && place(level.percentile()) <= LAST)
+            .toList();
+    for (final ServiceLevel level : shown) {
+      min = Math.min(min, level.ns());
+      max = Math.max(max, level.ns());
+    }
+    final ChartTicks ticks = ChartTicks.logarithmic(Math.min(min, max), max, Quantity::shortTime);
+    final int height = HEIGHT + ChartLegend.height(result);
+    final ChartSpec spec = new ChartSpec(ChartSpec.WIDTH, height);
+    spec.layer(
+        "line",
+        ChartSpec.map("x", x, "y", y, "key", key),
+        ChartSpec.map("x", "x", "y", "y", "color", "key", "linetype", "key"),
+        "size",
+        1.6);
+    if (!shown.isEmpty()) {
+      levels(spec, shown, ticks);
+    }
+    spec.axis("x", "percentile", percentiles())
+        .axis("y", latency.key + " latency", ticks, "trans", "log10");
+    ChartLegend.add(spec, result);
+    final String name = "percentiles-" + latency.key;
+    return new Chart(
+        name,
+        "Percentiles of the " + latency.key + " time",
+        String.format(
+            Locale.ROOT,
+            "Pooled over each contender's forks; both scales are logarithmic. A curve ends where"
+                + " fewer than %d messages lie above.",
+            MESSAGES_ABOVE),
+        HtmlText.join("Curves: ", told),
+        ChartSpec.WIDTH,
+        height,
+        SvgDraw.body(name, spec));
+  }
+
+  /** Each a corner that no curve may pass above and to the left of, with its label. */
+  private static void levels(
+      final ChartSpec spec, final List<ServiceLevel> shown, final ChartTicks ticks) {
+    final String ink = ChartColors.INK.light();
+    for (final ServiceLevel level : shown) {
+      final double place = place(level.percentile());
+      spec.layer(
+          "path",
+          ChartSpec.map(
+              "x",
+              ChartSpec.list(List.of(FIRST, place, place)),
+              "y",
+              ChartSpec.list(List.of(level.ns(), level.ns(), ticks.to()))),
+          ChartSpec.map("x", "x", "y", "y"),
+          "color",
+          ink,
+          "linetype",
+          "dashed",
+          "size",
+          0.8);
+      spec.layer(
+          "text",
+          ChartSpec.map(
+              "x",
+              ChartSpec.list(List.of(FIRST + 0.03)),
+              "y",
+              ChartSpec.list(List.of(level.ns() * 1.1)),
+              "label",
+              ChartSpec.list(List.of(level.label()))),
+          ChartSpec.map("x", "x", "y", "y", "label", "label"),
+          "hjust",
+          0.0,
+          "vjust",
+          0.0,
+          "size",
+          5.2,
+          "color",
+          ink);
+    }
+  }
+
+  private static ChartTicks percentiles() {
+    return new ChartTicks(
+        FIRST - 0.05,
+        LAST + 0.12,
+        List.of(FIRST, 1.0, 2.0, 3.0, 4.0, LAST),
+        List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "99.999 %"));
+  }
+}

@@ -1,0 +1,55 @@
+package org.whichjvm.collector.chart;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.report.ServiceLevel;
+
+/** All charts of a campaign, in the order of the page. */
+public final class Charts {
+  private Charts() {}
+
+  /** Those there is something to draw for. */
+  public static List<Chart> of(final Result result, final List<ServiceLevel> levels) {
+    final List<Chart> charts = new ArrayList<>();
+    if (result.forks().isEmpty()) {
+      return charts;
+    }
+    if (result.ofScores()) {
+      if (ChartForest.possible(result, null)) {
+        charts.add(ChartForest.of(result, null));
+      }
+      charts.addAll(ChartScores.of(result));
+      return charts;
+    }
+    for (final Latency latency : Latency.values()) {
+      if (ChartForest.possible(result, latency)) {
+        charts.add(ChartForest.of(result, latency));
+      }
+    }
+    charts.add(ChartForks.of(result));
+    for (final Latency latency : Latency.values()) {
+      charts.add(ChartPercentiles.of(result, latency, levels));
+    }
+    charts.add(ChartBars.of(result, Percentile.P50, "median"));
+    charts.add(ChartBars.of(result, Percentile.P99_99, "p99-99"));
+    charts.add(ChartTimeline.of(result));
+    for (final Latency latency : Latency.values()) {
+      if (ChartCauses.possible(result, latency)) {
+        charts.add(ChartCauses.of(result, latency));
+      }
+    }
+    return charts;
+  }
+
+  /** Each as an SVG file, by its name without an extension. */
+  public static Map<String, String> files(final List<Chart> charts) {
+    final Map<String, String> files = new LinkedHashMap<>();
+    charts.forEach(chart -> files.put(chart.name(), chart.file()));
+    return files;
+  }
+}

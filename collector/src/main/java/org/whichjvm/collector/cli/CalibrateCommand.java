@@ -1,0 +1,236 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.Calibration;
+import org.whichjvm.collector.analysis.Decision;
+import org.whichjvm.collector.analysis.Resolution;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignFolder;
+import org.whichjvm.collector.campaign.CampaignReader;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.collector.stats.Detectable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code calibrate}: tells from a campaign's forks how small a difference its host resolves. */
+@Command(
+    name = "calibrate",
+    description =
+        "Says how small a difference a campaign's host resolves: by its contenders of the same JVM and"
+            + " with a known effect, where it has such, and by drawing from its forks.")
+final class CalibrateCommand implements Callable<Integer> {
+  private static final List<Integer> LENGTHS = List.of(8, 12, 16, 20, 30, 40, 60, 100);
+  private static final List<Double> EFFECTS =
+      List.of(0.01, 0.02, 0.03, 0.05, 0.07, 0.10, 0.15, 0.20, 0.30, 0.50, 1.0);
+
+  // A campaign of two contenders gives half of its rate to the service 50 %, see Decision.
+  private static final double HEADLINE_ALPHA = Decision.ALPHA / 2;
+
+  private static final int FEW_PAIRS = 20;
+
+  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
+  private Path out;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "Seed of the draws (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Parameters(paramLabel = "CAMPAIGN", description = "The campaign.")
+  private String name;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    final Path folder = CampaignFolder.find(out, name);
+    final Campaign campaign = CampaignReader.read(folder);
+    if (campaign.ofScores()) {
+      throw new UserError(
+          campaign.settings().campaign()
+              + " has scores; calibrate with a campaign of --workload queue-latency");
+    }
+    final Calibration calibration = new Calibration(campaign);
+    final int pairs = calibration.noise(Latency.SERVICE, Percentile.P50).length;
+    if (pairs == 0) {
+      throw new UserError(
+          campaign.settings().campaign()
+              + " has no two forks of one JVM that count; calibrate with a campaign of more blocks");
+    }
+    final Document document = document(campaign, calibration, pairs);
+    AtomicFiles.write(folder.resolve(Names.CALIBRATION_MD), document.render(new MarkdownFormat()));
+    spec.commandLine().getOut().println(document.render(new TextFormat()));
+    return Exit.OK;
+  }
+
+  private Document document(
+      final Campaign campaign, final Calibration calibration, final int pairs) {
+    final Document document = new Document();
+    document.heading("whichjvm calibration: " + campaign.settings().campaign());
+    final List<Calibration.Pairing> same = calibration.same();
+    final List<Calibration.Pairing> delayed = calibration.delayed();
+    if (!same.isEmpty()) {
+      document.items(bias(same, delayed));
+      document.table(measured(calibration, same, delayed));
+    }
+    document.table(detection(calibration));
+    document.table(resolution(calibration));
+    document.paragraph(
+        "Drawn from "
+            + pairs
+            + " pairs of forks of one JVM, "
+            + (same.isEmpty() ? "of neighbouring blocks" : "of one block")
+            + (pairs < FEW_PAIRS ? ": so few that these figures are rough." : "."));
+    return document;
+  }
+
+  private static List<String> bias(
+      final List<Calibration.Pairing> same, final List<Calibration.Pairing> delayed) {
+    final List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "Bias: the same JVM once more has a service 50 %% of %.4f times the first.",
+            Calibration.ratio(same)));
+    delayed.stream()
+        .collect(
+            Collectors.groupingBy(
+                each -> Contender.of(each.contender().name()).delayNanos(),
+                TreeMap::new,
+                Collectors.toList()))
+        .forEach(
+            (nanos, contenders) ->
+                lines.add(
+                    String.format(
+                        Locale.ROOT,
+                        "A known effect of %d ns was measured as %.1f ns, or %s of the service 50 %%.",
+                        nanos,
+                        Calibration.differenceNs(contenders),
+                        Quantity.percent(Calibration.ratio(contenders) - 1))));
+    return lines;
+  }
+
+  private static Table measured(
+      final Calibration calibration,
+      final List<Calibration.Pairing> same,
+      final List<Calibration.Pairing> delayed) {
+    final Table table =
+        new Table("Measured: what the verdict made of every pair of contenders")
+            .numbers("blocks")
+            .numbers("time for\nthe pair")
+            .numbers("the same JVM:\npairs")
+            .numbers("service 50 %\np ≤ 0.05")
+            .numbers("anything\ncalled different")
+            .numbers("known effect:\npairs")
+            .numbers("service 50 %\nfound");
+    for (int length : lengths(calibration.blocks())) {
+      final Calibration.Outcome alike = calibration.outcome(same, length);
+      final Calibration.Outcome slower = calibration.outcome(delayed, length);
+      table.row(
+          List.of(
+              Quantity.count(length),
+              time(calibration, length),
+              Quantity.count(alike.comparisons()),
+              share(alike.significant(), alike.comparisons()),
+              share(alike.anything(), alike.comparisons()),
+              Quantity.count(slower.comparisons()),
+              share(slower.slower(), slower.comparisons())));
+    }
+    table.footnotes.add(
+        "A contender is in several pairs, so the pairs are not independent; each window of consecutive"
+            + " blocks of the campaign counts as one of that length.");
+    return table;
+  }
+
+  private static List<Integer> lengths(final int blocks) {
+    final List<Integer> lengths =
+        new ArrayList<>(LENGTHS.stream().filter(length -> length < blocks).toList());
+    lengths.add(blocks);
+    return lengths;
+  }
+
+  private Table detection(final Calibration calibration) {
+    final Table table =
+        new Table("Drawn: how often a difference at the service 50 % is found")
+            .numbers("blocks")
+            .numbers("time for\nthe pair");
+    EFFECTS.forEach(effect -> table.numbers(Quantity.percent(effect)));
+    final Resolution resolution =
+        new Resolution(calibration.noise(Latency.SERVICE, Percentile.P50), HEADLINE_ALPHA, seed);
+    for (final int length : LENGTHS) {
+      final List<String> cells =
+          new ArrayList<>(List.of(Quantity.count(length), time(calibration, length)));
+      EFFECTS.forEach(effect -> cells.add(Quantity.percent(resolution.found(length, effect))));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  private Table resolution(final Calibration calibration) {
+    final Table table =
+        new Table("Drawn: the least difference that is found four times in five").words("figure");
+    LENGTHS.forEach(length -> table.numbers(length + "\nblocks"));
+    final int others = 2 * Percentile.REPORTED.size() - 1;
+    for (final Latency latency : Latency.values()) {
+      for (final Percentile percentile : Percentile.REPORTED) {
+        final boolean headline = latency == Latency.SERVICE && percentile == Percentile.P50;
+        final Resolution resolution =
+            new Resolution(
+                calibration.noise(latency, percentile),
+                headline ? HEADLINE_ALPHA : HEADLINE_ALPHA / others,
+                seed);
+        final List<String> cells = new ArrayList<>(List.of(latency.key + " " + percentile.label));
+        if (calibration.decidable(latency, percentile)) {
+          LENGTHS.forEach(length -> cells.add(least(resolution, length)));
+        } else {
+          LENGTHS.forEach(length -> cells.add("too few events"));
+        }
+        table.row(cells);
+      }
+    }
+    table.footnotes.add(
+        "Of 1, 2, 3, 5, 7, 10, 15, 20, 30, 50 and 100 %, by the sign test alone: in a campaign of two"
+            + " contenders that decides all percentiles. What lies within the margin may be called"
+            + " equivalent instead.");
+    return table;
+  }
+
+  private static String least(final Resolution resolution, final int length) {
+    return EFFECTS.stream()
+        .filter(effect -> resolution.found(length, effect) >= Detectable.POWER)
+        .findFirst()
+        .map(Quantity::percent)
+        .orElse("> " + Quantity.percent(EFFECTS.get(EFFECTS.size() - 1)));
+  }
+
+  private static String time(final Calibration calibration, final int length) {
+    return Quantity.duration(2 * length * calibration.secondsPerFork());
+  }
+
+  private static String share(final int some, final int all) {
+    return all == 0
+        ? Quantity.NONE
+        : String.format(Locale.ROOT, "%d (%s)", some, Quantity.percent((double) some / all));
+  }
+}

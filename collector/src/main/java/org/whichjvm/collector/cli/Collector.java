@@ -1,0 +1,99 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.UserError;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The collector's table of contents: it plans a campaign, reports it, and records dead forks. */
+@Command(
+    name = "whichjvm-collector",
+    exitCodeOnExecutionException = Exit.DEFECT,
+    description = "Plans campaigns and turns their forks into a report; it starts nothing.",
+    synopsisSubcommandLabel = "(plan | look | gate | report | calibrate | failed)",
+    subcommands = {
+      PlanCommand.class,
+      LookCommand.class,
+      GateCommand.class,
+      ReportCommand.class,
+      CalibrateCommand.class,
+      FailedCommand.class
+    })
+final class Collector {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Shows this help.")
+  private boolean help;
+
+  private Collector() {}
+
+  public static void main(final String[] args) {
+    // In UTF-8 whatever the locale: a container's is POSIX, which has neither µ nor ÷.
+    final PrintWriter out =
+        new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
+    final PrintWriter err =
+        new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8));
+    int code = Exit.DEFECT;
+    try {
+      code = run(out, err, args);
+    } catch (
+        final Throwable defect) { // an error such as too little memory, which picocli lets pass
+      defect.printStackTrace();
+    }
+    System.exit(code);
+  }
+
+  /**
+   * Runs one command line.
+   *
+   * @return one of {@link Exit}'s codes
+   */
+  static int run(final PrintWriter out, final PrintWriter err, final String... args) {
+    final int code =
+        new CommandLine(new Collector())
+            .setOut(out)
+            .setErr(err)
+            .setExpandAtFiles(false)
+            .setParameterExceptionHandler(
+                (exception, arguments) -> say(err, Exit.USAGE, exception.getMessage() + hint()))
+            .setExecutionExceptionHandler((exception, line, parsed) -> explain(err, exception))
+            .execute(args);
+    out.flush();
+    err.flush();
+    return code;
+  }
+
+  private static String hint() {
+    return "; --help shows the options";
+  }
+
+  private static int explain(final PrintWriter err, final Exception exception) throws Exception {
+    if (exception instanceof UserError) {
+      return say(err, Exit.USAGE, exception.getMessage());
+    }
+    if (exception instanceof IOException || exception instanceof UncheckedIOException) {
+      final String cause = exception.getClass().getSimpleName() + " " + exception.getMessage();
+      return say(
+          err,
+          Exit.HOST,
+          "cannot read or write the results: "
+              + exception
+              + "; check the folder's owner and space");
+    }
+    throw exception; // a defect of ours: its stack trace is what the report of it needs
+  }
+
+  private static int say(final PrintWriter err, final int code, final String sentence) {
+    err.println("whichjvm: " + Escape.oneLine(sentence));
+    return code;
+  }
+}

@@ -1,0 +1,24 @@
+package org.whichjvm.collector.cli;
+
+/** Exit codes, the same as those of the scripts. */
+final class Exit {
+  /** Done. */
+  static final int OK = 0;
+
+  /** Done, and what {@code --fail-on} names has happened. */
+  static final int FAIL_ON = 1;
+
+  /** Wrong usage: the sentence on stderr says what to do. */
+  static final int USAGE = 2;
+
+  /** Done, but forks failed or files were not usable: the report names each. */
+  static final int FORKS_FAILED = 3;
+
+  /** This host does not let it: a folder that cannot be read or written. */
+  static final int HOST = 4;
+
+  /** A defect of this program: EX_SOFTWARE of BSD's sysexits.h. Java's own 1 would be FAIL_ON. */
+  static final int DEFECT = 70;
+
+  private Exit() {}
+}

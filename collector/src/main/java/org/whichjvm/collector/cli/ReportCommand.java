@@ -1,0 +1,156 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignFolder;
+import org.whichjvm.collector.campaign.CampaignReader;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.page.HtmlFormat;
+import org.whichjvm.collector.page.PageFiles;
+import org.whichjvm.collector.page.PageShell;
+import org.whichjvm.collector.report.AcrossReport;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.Report;
+import org.whichjvm.collector.report.ResultCsv;
+import org.whichjvm.collector.report.ResultJson;
+import org.whichjvm.collector.report.ServiceLevel;
+import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.collector.report.VerdictText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code report}: adds up campaigns, decides, writes their results and prints them. */
+@Command(
+    name = "report",
+    description = "Writes the reports of campaigns and prints them.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:done, and --fail-on was met",
+      "2:wrong usage, no such campaign, or no forks in it yet",
+      "3:done, but forks failed or files were not usable: the report names each",
+      "4:a folder cannot be read or written"
+    })
+final class ReportCommand implements Callable<Integer> {
+  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
+  private Path out;
+
+  @Option(
+      names = "--margin",
+      description = "What counts as no difference (default: what the campaign declared, 3%%).")
+  private String margin;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "slower:PERCENT",
+      description =
+          "Exit with 1 if a verdict is slower by that much: of a contender against its baseline, or with"
+              + " several campaigns of a later one against the first.")
+  private String failOn;
+
+  @Option(
+      names = "--service-level",
+      paramLabel = "PERCENTILE=LATENCY",
+      description =
+          "A service level to draw into the percentile curves, as in 99.9%%=1ms; repeatable.")
+  private List<String> serviceLevels = List.of();
+
+  @Parameters(
+      paramLabel = "CAMPAIGN",
+      description =
+          "Campaigns; without one, the newest. Several are also compared: the first of a"
+              + " host is the stored baseline of the others.")
+  private List<String> names = List.of();
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    final FailOn rule = failOn == null ? null : FailOn.parse(failOn);
+    final List<Path> folders = new ArrayList<>();
+    for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
+      folders.add(CampaignFolder.find(out, name));
+    }
+    final List<Campaign> campaigns = new ArrayList<>();
+    final List<Result> results = new ArrayList<>();
+    for (final Path folder : folders) {
+      final Campaign campaign = read(folder);
+      final Result result = Result.of(campaign, Instant.now());
+      write(folder, result);
+      campaigns.add(campaign);
+      results.add(result);
+    }
+    List<Comparison> comparisons = results.get(0).comparisons();
+    if (folders.size() > 1) {
+      final AcrossReport across = AcrossReport.of(campaigns, results);
+      write(folders.get(folders.size() - 1), across);
+      comparisons = across.changes();
+    }
+    return code(rule, comparisons, results);
+  }
+
+  private Campaign read(final Path folder) throws IOException {
+    final Campaign campaign = CampaignReader.read(folder);
+    return margin == null ? campaign : campaign.withMargin(Design.share("--margin", margin));
+  }
+
+  private void write(final Path folder, final Result result) throws IOException {
+    final Document report = Report.of(result);
+    AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(result));
+    AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(result));
+    AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+    PageFiles.write(folder, result, serviceLevels.stream().map(ServiceLevel::parse).toList());
+    stdout().println(report.render(new TextFormat()));
+  }
+
+  private void write(final Path folder, final AcrossReport across) throws IOException {
+    final Document report = across.document();
+    AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
+    AtomicFiles.write(folder.resolve(Names.ACROSS_MD), report.render(new MarkdownFormat()));
+    AtomicFiles.write(
+        folder.resolve(Names.ACROSS_HTML),
+        PageShell.of(
+            "whichjvm across campaigns",
+            "<main>\n" + report.render(new HtmlFormat(Map.of())) + "</main>\n"));
+    stdout().println(report.render(new TextFormat()));
+  }
+
+  private int code(
+      final FailOn rule, final List<Comparison> comparisons, final List<Result> results) {
+    if (rule != null && comparisons.stream().noneMatch(Comparison::decidable)) {
+      throw new UserError(
+          "--fail-on "
+              + failOn
+              + " has nothing that could be decided; it takes two campaigns of one host with a common"
+              + " contender, or one campaign with two contenders");
+    }
+    final List<Comparison> failing = rule == null ? List.of() : rule.failing(comparisons);
+    for (final Comparison each : failing) {
+      stdout().println("--fail-on " + failOn + ": " + VerdictText.sentence(each));
+    }
+    if (!failing.isEmpty()) {
+      return Exit.FAIL_ON;
+    }
+    return results.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
+  }
+
+  private PrintWriter stdout() {
+    return spec.commandLine().getOut();
+  }
+}

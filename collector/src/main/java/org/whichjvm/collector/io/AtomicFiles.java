@@ -1,0 +1,70 @@
+package org.whichjvm.collector.io;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Files that are there are whole: written under a temporary name, then renamed. */
+public final class AtomicFiles {
+  private AtomicFiles() {}
+
+  /** Writes or replaces a file, in UTF-8, owned like its folder. */
+  public static void write(final Path file, final String text) throws IOException {
+    final Path folder = file.toAbsolutePath().getParent();
+    final Path temporary = folder.resolve("." + file.getFileName() + ".tmp");
+    try {
+      Files.deleteIfExists(temporary);
+      // SYNC: on some disks a rename can outlive a power cut that the contents do not.
+      Files.writeString(
+          temporary,
+          text,
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE_NEW,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC);
+      ownedLike(temporary, folder);
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  /**
+   * Gives a file to the owner of another, so that what a container's root writes into {@code out/}
+   * is not root's. Where that is not allowed, or unknown to the disk, the file stays as it is.
+   */
+  public static void ownedLike(final Path file, final Path model) {
+    for (final String id : List.of("unix:uid", "unix:gid")) {
+      try {
+        final Object wanted = Files.getAttribute(model, id);
+        if (!wanted.equals(Files.getAttribute(file, id, LinkOption.NOFOLLOW_LINKS))) {
+          Files.setAttribute(file, id, wanted, LinkOption.NOFOLLOW_LINKS);
+        }
+      } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
+        return;
+      }
+    }
+  }
+
+  /** Deletes a folder and all in it; nothing happens if it is not there. */
+  public static void deleteTree(final Path folder) throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    final List<Path> deepestFirst;
+    try (Stream<Path> paths = Files.walk(folder)) {
+      deepestFirst = paths.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
+    }
+    for (final Path path : deepestFirst) {
+      Files.delete(path);
+    }
+  }
+}

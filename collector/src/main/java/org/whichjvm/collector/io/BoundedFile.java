@@ -1,0 +1,91 @@
+package org.whichjvm.collector.io;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.zip.CRC32;
+
+/** Reads a file that anyone may have put there. */
+public final class BoundedFile {
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  private BoundedFile() {}
+
+  /**
+   * All bytes of a regular file.
+   *
+   * @param limit the most bytes it may have
+   * @throws UnusableFile if it is missing, a link, a pipe or another special file, or too large
+   */
+  public static byte[] read(final Path file, final int limit) throws UnusableFile, IOException {
+    final int size = size(file, limit);
+    // Not readAllBytes(): it may have grown since, without an end.
+    try (InputStream in = Files.newInputStream(file)) {
+      final byte[] bytes = new byte[size];
+      final int read = in.readNBytes(bytes, 0, bytes.length);
+      if (read < bytes.length || in.read() >= 0) {
+        throw changed();
+      }
+      return bytes;
+    } catch (final AccessDeniedException exception) {
+      throw denied();
+    }
+  }
+
+  /**
+   * Length and checksum of a regular file, which need never be in memory as a whole.
+   *
+   * @param limit the most bytes it may have
+   * @throws UnusableFile as {@link #read} does
+   */
+  public static Checksum checksum(final Path file, final int limit)
+      throws UnusableFile, IOException {
+    final int size = size(file, limit);
+    final CRC32 crc = new CRC32();
+    final byte[] chunk = new byte[CHUNK_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      int bytes = 0;
+      // Not to its end: it may have none.
+      for (int read = in.read(chunk); read > 0 && bytes <= size; read = in.read(chunk)) {
+        crc.update(chunk, 0, read);
+        bytes += read;
+      }
+      if (bytes != size) {
+        throw changed();
+      }
+      return new Checksum(bytes, crc.getValue());
+    } catch (final AccessDeniedException exception) {
+      throw denied();
+    }
+  }
+
+  private static int size(final Path file, final int limit) throws UnusableFile, IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UnusableFile("is missing");
+    }
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UnusableFile("is not a regular file");
+    }
+    final long size = Files.size(file);
+    if (size > limit) {
+      throw tooLarge(limit);
+    }
+    return (int) size;
+  }
+
+  private static UnusableFile changed() {
+    return new UnusableFile("changed while it was read: something still writes it");
+  }
+
+  private static UnusableFile denied() {
+    return new UnusableFile("may not be read by this user");
+  }
+
+  private static UnusableFile tooLarge(final int limit) {
+    final String size = limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB";
+    return new UnusableFile("is over " + size + ", more than a fork writes");
+  }
+}

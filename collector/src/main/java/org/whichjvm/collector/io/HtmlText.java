@@ -1,0 +1,44 @@
+package org.whichjvm.collector.io;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Text of any origin, harmless in HTML and in SVG. */
+public final class HtmlText {
+  // Escape cuts what is longer than 400.
+  private static final int PART = 400;
+  private static final int MAX_LONG = 10 * PART;
+
+  private HtmlText() {}
+
+  /** The text on one line, for content and for quoted attributes alike. */
+  public static String escape(final String text) {
+    return markup(Escape.oneLine(text));
+  }
+
+  /** The text with nothing in it that is markup: of any length, and with whatever characters. */
+  public static String markup(final String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+
+  /** Texts as one, separated by commas, escaped each by itself: a long text is cut. */
+  public static String join(final String first, final List<String> texts) {
+    return escape(first)
+        + texts.stream().map(HtmlText::escape).collect(Collectors.joining(", "))
+        + ".";
+  }
+
+  /** As {@link #escape}, but for a text that is worth ten times as much room. */
+  public static String escapeLong(final String text) {
+    final int[] codePoints = text.codePoints().limit(MAX_LONG).toArray();
+    final StringBuilder html = new StringBuilder();
+    for (int from = 0; from < codePoints.length; from += PART) {
+      html.append(escape(new String(codePoints, from, Math.min(PART, codePoints.length - from))));
+    }
+    return text.codePointCount(0, text.length()) > MAX_LONG ? html + "…" : html.toString();
+  }
+}

@@ -1,0 +1,182 @@
+package org.whichjvm.collector.io;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+
+/** Strict JSON, and typed access to fields that may be missing or of another type. */
+public final class Json {
+  private static final Gson GSON =
+      new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+
+  // A fork's has some ten KB, most of them its two histograms, which with an entry in every bucket
+  // have a hundred; as a tree in memory it may be fifty times as large as on disk, and some
+  // forks are read at once.
+  private static final int MAX_BYTES = 256 << 10;
+
+  private Json() {}
+
+  public static String write(final JsonObject json) {
+    return GSON.toJson(json) + "\n";
+  }
+
+  /**
+   * Reads a file's one JSON object and checks that it is the one expected.
+   *
+   * @throws UnusableFile if it is anything else
+   */
+  public static JsonObject read(final Path file, final String schema)
+      throws UnusableFile, IOException {
+    final JsonObject json = parse(BoundedFile.read(file, MAX_BYTES));
+    final String actual = text(json, "schema");
+    if (!schema.equals(actual)) {
+      throw new UnusableFile("its schema is " + actual + ", not " + schema);
+    }
+    return json;
+  }
+
+  private static JsonObject parse(final byte[] bytes) throws UnusableFile, IOException {
+    final String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (final CharacterCodingException exception) {
+      throw new UnusableFile("is not JSON: it is not even UTF-8");
+    }
+    if (text.isBlank()) {
+      throw new UnusableFile("is empty");
+    }
+    return JsonTree.object(text);
+  }
+
+  /** A text field; null if it is missing or null. */
+  public static String text(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value != null && !value.isString()) {
+      throw new UnusableFile("its " + key + " is not a text");
+    }
+    return value == null ? null : value.getAsString();
+  }
+
+  /** A field that must be a whole number of the given range. */
+  public static long whole(final JsonObject json, final String key, final long min, final long max)
+      throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    try {
+      if (value != null && value.isNumber()) {
+        final long number = new BigDecimal(value.getAsString()).longValueExact();
+        if (number >= min && number <= max) {
+          return number;
+        }
+      }
+    } catch (final ArithmeticException | NumberFormatException exception) {
+      // not whole, or beyond any range: said below
+    }
+    throw new UnusableFile("its " + key + " is not a whole number from " + min + " to " + max);
+  }
+
+  /** A text field that is a time, {@code 2026-11-21T12:02:04.59Z}; null if missing or null. */
+  public static Instant time(final JsonObject json, final String key) throws UnusableFile {
+    final String text = text(json, key);
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (final DateTimeParseException exception) {
+      throw new UnusableFile("its " + key + " is not a time like 2026-11-21T12:02:04.590Z");
+    }
+  }
+
+  /** A number above 0; NaN if it is missing or null. */
+  public static double positive(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value == null) {
+      return Double.NaN;
+    }
+    final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
+    if (!(number > 0) || Double.isInfinite(number)) {
+      throw new UnusableFile("its " + key + " is not a number above 0");
+    }
+    return number;
+  }
+
+  /** A number of 0 or more; NaN if it is missing or null. */
+  public static double amount(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value == null) {
+      return Double.NaN;
+    }
+    final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
+    if (!(number >= 0) || Double.isInfinite(number)) {
+      throw new UnusableFile("its " + key + " is not a number of 0 or more");
+    }
+    return number;
+  }
+
+  /** A list field; an empty list if it is missing or null. */
+  public static JsonArray array(final JsonObject json, final String key) throws UnusableFile {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return new JsonArray();
+    }
+    if (!value.isJsonArray()) {
+      throw new UnusableFile("its " + key + " is not a list");
+    }
+    return value.getAsJsonArray();
+  }
+
+  /** Whether a field is there and true. */
+  public static boolean isTrue(final JsonObject json, final String key) throws UnusableFile {
+    final JsonPrimitive value = primitive(json, key);
+    if (value != null && !value.isBoolean()) {
+      throw new UnusableFile("its " + key + " is neither true nor false");
+    }
+    return value != null && value.getAsBoolean();
+  }
+
+  /** An object field; an empty object if it is missing or null. */
+  public static JsonObject object(final JsonObject json, final String key) throws UnusableFile {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return new JsonObject();
+    }
+    if (!value.isJsonObject()) {
+      throw new UnusableFile("its " + key + " is not an object");
+    }
+    return value.getAsJsonObject();
+  }
+
+  /** A field as it is shown to people, whatever its type: without quotes or braces of its own. */
+  public static String shown(final JsonObject json, final String key) {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return "";
+    }
+    return value.isJsonPrimitive() ? value.getAsString() : value.toString();
+  }
+
+  /** A number as JSON has it, which has no NaN. */
+  public static Double orNull(final double number) {
+    return Double.isNaN(number) ? null : number;
+  }
+
+  private static JsonPrimitive primitive(final JsonObject json, final String key)
+      throws UnusableFile {
+    final JsonElement value = json.get(key);
+    if (value == null || value.isJsonNull()) {
+      return null;
+    }
+    if (!value.isJsonPrimitive()) {
+      throw new UnusableFile("its " + key + " is not a single value");
+    }
+    return value.getAsJsonPrimitive();
+  }
+}

@@ -1,0 +1,123 @@
+package org.whichjvm.collector.io;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+
+/** Numbers as tables show them. */
+public final class Quantity {
+  /** In the place of a number there is none of. */
+  public static final String NONE = "–";
+
+  private static final long WHOLE_NS_BELOW = 10_000;
+  private static final List<String> UNITS = List.of("ns", "µs", "ms", "s");
+
+  private Quantity() {}
+
+  /** A time with its unit: whole ns below 10,000, then µs, ms or s with 3 significant digits. */
+  public static String time(final double ns) {
+    if (Double.isNaN(ns)) {
+      return NONE;
+    }
+    if (Math.round(ns) < WHOLE_NS_BELOW) {
+      return count(Math.round(ns)) + " ns";
+    }
+    // Rounded first: 999,950 ns is 1.00 ms, not 1000 µs.
+    BigDecimal value = new BigDecimal(ns).round(new MathContext(3)).movePointLeft(3);
+    int unit = 1;
+    while (value.compareTo(BigDecimal.valueOf(1_000)) >= 0 && unit < UNITS.size() - 1) {
+      value = value.movePointLeft(3);
+      unit++;
+    }
+    final int decimals = Math.max(0, 3 - (value.precision() - value.scale()));
+    return String.format(Locale.ROOT, "%,." + decimals + "f %s", value, UNITS.get(unit));
+  }
+
+  /** From one time to another: the unit once if it is the same, one time if both are. */
+  public static String range(final long minNs, final long maxNs) {
+    final String min = time(minNs);
+    final String max = time(maxNs);
+    if (min.equals(max)) {
+      return max;
+    }
+    final String unit = max.substring(max.indexOf(' '));
+    return min.endsWith(unit)
+        ? min.substring(0, min.length() - unit.length()) + "–" + max
+        : min + "–" + max;
+  }
+
+  public static String count(final long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  public static String ratio(final double ratio, final int decimals) {
+    return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%." + decimals + "f", ratio);
+  }
+
+  /** A share in per cent: two digits below 10 %, none after the point above, 1,000 at most. */
+  public static String percent(final double share) {
+    if (Double.isNaN(share)) {
+      return NONE;
+    }
+    final double percent = share * 100;
+    if (percent > 1_000) {
+      return "> 1,000 %"; // what is ten times as long is not told by its per cent
+    }
+    return String.format(Locale.ROOT, Math.abs(percent) < 9.95 ? "%.1f %%" : "%,.0f %%", percent);
+  }
+
+  /** A p value. */
+  public static String p(final double p) {
+    if (Double.isNaN(p)) {
+      return NONE;
+    }
+    return p < 0.0001 ? "< 0.0001" : String.format(Locale.ROOT, p < 0.01 ? "%.4f" : "%.3f", p);
+  }
+
+  /** An interval of ratios, with as many decimals as its width asks for. */
+  public static String interval(final double low, final double high) {
+    return Double.isNaN(low) || Double.isNaN(high)
+        ? NONE
+        : "[" + ratio(low) + ", " + ratio(high) + "]";
+  }
+
+  /** A ratio: two decimals near 1, where 1 % matters, and three digits elsewhere. */
+  public static String ratio(final double ratio) {
+    if (Double.isNaN(ratio)) {
+      return NONE;
+    }
+    final int decimals = ratio < 0.0995 ? 3 : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", ratio);
+  }
+
+  /** How long something takes, to people: 45 s, 3.2 min, 1.5 h. */
+  public static String duration(final double seconds) {
+    if (Double.isNaN(seconds)) {
+      return NONE;
+    }
+    if (seconds < 90) {
+      return String.format(Locale.ROOT, "%.0f s", seconds);
+    }
+    return seconds < 5_400
+        ? String.format(Locale.ROOT, "%.1f min", seconds / 60)
+        : String.format(Locale.ROOT, "%.1f h", seconds / 3_600);
+  }
+
+  /** A round number without zeros at its end. */
+  public static String plain(final double value) {
+    final String number = String.format(Locale.ROOT, value < 0.1 ? "%.4f" : "%.2f", value);
+    return number.replaceAll("\\.?0+$", "");
+  }
+
+  /** A round time with the unit that leaves it short: 500 ns, 2 µs, 10 ms. */
+  public static String shortTime(final double ns) {
+    double value = ns;
+    int unit = 0;
+    while (value >= 999.5 && unit < 3) {
+      value /= 1_000;
+      unit++;
+    }
+    return plain(value) + " " + List.of("ns", "µs", "ms", "s").get(unit);
+  }
+}

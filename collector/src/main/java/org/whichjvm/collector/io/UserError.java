@@ -1,0 +1,10 @@
+package org.whichjvm.collector.io;
+
+/** Something a person can put right; the message is one sentence: what, the value, what to do. */
+public final class UserError extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public UserError(final String sentence) {
+    super(sentence, null, false, false);
+  }
+}

@@ -1,0 +1,33 @@
+package org.whichjvm.collector.page;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.chart.Chart;
+import org.whichjvm.collector.chart.Charts;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.report.ServiceLevel;
+
+/** Writes the page, and its charts as files, into a campaign's folder. */
+public final class PageFiles {
+  private PageFiles() {}
+
+  public static void write(final Path folder, final Result result, final List<ServiceLevel> levels)
+      throws IOException {
+    final List<Chart> drawn = Charts.of(result, levels);
+    final Path charts = folder.resolve(Names.CHARTS);
+    if (!Files.isDirectory(charts)) {
+      Files.createDirectory(charts);
+      AtomicFiles.ownedLike(charts, folder);
+    }
+    for (final Map.Entry<String, String> chart : Charts.files(drawn).entrySet()) {
+      AtomicFiles.write(charts.resolve(chart.getKey() + ".svg"), chart.getValue());
+    }
+    // Last: a page that is there has the charts that it links to.
+    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), PageWriter.of(result, drawn));
+  }
+}

@@ -1,0 +1,158 @@
+package org.whichjvm.collector.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Measure;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.Medians;
+
+/** What hit the measured windows, and what they cost, by contender; only what was recorded. */
+public final class DisturbanceTables {
+  private DisturbanceTables() {}
+
+  /** Those that have something to show. */
+  public static List<Table> of(final Result result) {
+    final List<Table> tables = new ArrayList<>();
+    add(tables, result, "Disturbances: the JVM", Measure.Of.JVM);
+    add(tables, result, "Disturbances: the measured CPUs", Measure.Of.CPUS);
+    add(tables, result, "Disturbances: page faults, pressure, stalls", Measure.Of.HOST);
+    if (!tables.isEmpty()) {
+      tables
+          .get(tables.size() - 1)
+          .footnotes
+          .add(
+              "In the measured window: the median fork, and in brackets the worst if it is another."
+                  + " Pressure and JIT are of the whole host or process, on whatever CPU.");
+    }
+    return tables;
+  }
+
+  private static void add(
+      final List<Table> tables, final Result result, final String title, final Measure.Of of) {
+    final List<Measure> measures = recorded(result.forks(), of);
+    if (measures.isEmpty()) {
+      return;
+    }
+    final Table table = new Table(title).words("contender").numbers("forks");
+    measures.forEach(each -> table.numbers(each.header));
+    for (final ContenderResult contender : result.contenders()) {
+      final List<Fork> forks =
+          result.forksOf(contender).stream()
+              .filter(fork -> fork.disturbances().any(measures))
+              .toList();
+      if (!forks.isEmpty()) {
+        final List<String> cells = new ArrayList<>(List.of(contender.label()));
+        cells.add(Quantity.count(forks.size()));
+        measures.forEach(each -> cells.add(medianAndWorst(forks, each)));
+        table.row(cells);
+      }
+    }
+    tables.add(table);
+  }
+
+  private static List<Measure> recorded(final List<Fork> forks, final Measure.Of of) {
+    return Measure.of(of).stream()
+        .filter(each -> forks.stream().anyMatch(fork -> fork.disturbances().any(List.of(each))))
+        .toList();
+  }
+
+  private static String medianAndWorst(final List<Fork> forks, final Measure measure) {
+    final double[] values = values(forks, measure);
+    if (values.length == 0) {
+      return Quantity.NONE;
+    }
+    final String median = measure.shown(Medians.of(Arrays.stream(values)));
+    final String worst = measure.shown(Arrays.stream(values).max().orElseThrow());
+    return median.equals(worst) ? median : median + " (" + worst + ")";
+  }
+
+  /** Of the forks that recorded it. */
+  private static double[] values(final List<Fork> forks, final Measure measure) {
+    return forks.stream()
+        .mapToDouble(fork -> fork.disturbances().get(measure))
+        .filter(value -> !Double.isNaN(value))
+        .toArray();
+  }
+
+  /** The median fork's; NaN if none recorded it. */
+  static double median(final Result result, final ContenderResult contender, final Measure measure) {
+    return Medians.of(Arrays.stream(values(result.forksOf(contender), measure)));
+  }
+
+  /**
+   * What the contenders cost in CPU, and beside it what they take in time where they wait in
+   * different ways; null if no fork tells.
+   */
+  static Table cpu(final Result result) {
+    final List<Measure> measures = recorded(result.forks(), Measure.Of.COST);
+    if (measures.isEmpty()) {
+      return null;
+    }
+    final boolean differ = waitStrategies(result).size() > 1;
+    final Table table = new Table(differ ? "Latency against CPU" : "CPU").words("contender");
+    if (differ) {
+      table
+          .words("waits by")
+          .numbers("service\n50 %")
+          .numbers("service\n99 %")
+          .numbers("service\n99.9 %")
+          .numbers("response\n50 %");
+    }
+    measures.forEach(each -> table.numbers(each.header));
+    for (final ContenderResult contender : result.contenders()) {
+      final List<String> cells = new ArrayList<>(List.of(contender.label()));
+      if (differ) {
+        cells.add(waitStrategy(result, contender.name()));
+        cells.add(at(contender, Latency.SERVICE, Percentile.P50));
+        cells.add(at(contender, Latency.SERVICE, Percentile.P99));
+        cells.add(at(contender, Latency.SERVICE, Percentile.P99_9));
+        cells.add(at(contender, Latency.RESPONSE, Percentile.P50));
+      }
+      for (final Measure each : measures) {
+        cells.add(each.shown(median(result, contender, each)));
+      }
+      table.row(cells);
+    }
+    table.footnotes.add(
+        "Cores: CPU seconds a second, the median fork"
+            + (measures.contains(Measure.THREAD_CORES)
+                ? ". Those of the threads are of the window, those of the process"
+                : ",")
+            + " from its start to its end, with compilation and warm-up.");
+    return table;
+  }
+
+  private static Set<String> waitStrategies(final Result result) {
+    final Set<String> waitStrategies = new TreeSet<>();
+    result.forks().forEach(fork -> waitStrategies.add(waitStrategy(fork)));
+    return waitStrategies;
+  }
+
+  private static String waitStrategy(final Result result, final String contender) {
+    return result.forksOf(contender).stream()
+        .map(DisturbanceTables::waitStrategy)
+        .findFirst()
+        .orElse(Quantity.NONE);
+  }
+
+  private static String waitStrategy(final Fork fork) {
+    final String wait = Json.shown(fork.parameters(), Contender.WAIT);
+    return wait.isEmpty() ? "spin" : wait.replaceFirst("^park:(\\d+)$", "park $1 ns");
+  }
+
+  private static String at(
+      final ContenderResult contender, final Latency latency, final Percentile percentile) {
+    final ContenderResult.Pooled pooled = contender.latencies().get(latency);
+    return pooled == null ? Quantity.NONE : Quantity.time(pooled.summary().at(percentile));
+  }
+}

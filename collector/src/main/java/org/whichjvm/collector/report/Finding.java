@@ -1,0 +1,29 @@
+package org.whichjvm.collector.report;
+
+/**
+ * Something a reader of the report should know.
+ *
+ * @param level how much it matters
+ * @param what happened, with the value, in a sentence
+ * @param next what to do about it, in a sentence
+ */
+public record Finding(Level level, String what, String next) {
+  /** From bad to merely worth knowing. */
+  public enum Level {
+    /** Puts every verdict of the campaign in doubt: shown above everything else. */
+    DOUBT("doubt"),
+
+    /** Limits what the campaign can tell. */
+    WARNING("warning"),
+
+    /** Worth knowing. */
+    NOTE("note");
+
+    /** Its name in JSON. */
+    public final String key;
+
+    Level(final String key) {
+      this.key = key;
+    }
+  }
+}

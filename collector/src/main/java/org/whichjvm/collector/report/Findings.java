@@ -1,0 +1,188 @@
+package org.whichjvm.collector.report;
+
+import static org.whichjvm.collector.report.Finding.Level.DOUBT;
+import static org.whichjvm.collector.report.Finding.Level.NOTE;
+import static org.whichjvm.collector.report.Finding.Level.WARNING;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Decision;
+import org.whichjvm.collector.analysis.Modes;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.SignTest;
+
+/** What a reader should know before believing a campaign, each with what to do about it. */
+public final class Findings {
+  private static final String MODES_NEXT =
+      "Its merged percentiles are a mixture of these groups; the ratio is that of the median block."
+          + " More blocks tell how often each comes.";
+
+  private final Campaign campaign;
+  private final List<Comparison> comparisons;
+  private final List<Modes> modes;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private Findings(
+      final Campaign campaign, final List<Comparison> comparisons, final List<Modes> modes) {
+    this.campaign = campaign;
+    this.comparisons = comparisons;
+    this.modes = modes;
+  }
+
+  /** The findings of a campaign, the gravest first. */
+  public static List<Finding> of(final Result result) {
+    final Campaign campaign = result.campaign();
+    final Findings findings = new Findings(campaign, result.comparisons(), result.modes());
+    final Finding emulated = EmulatedText.finding(campaign);
+    if (emulated != null) {
+      findings.findings.add(emulated);
+    }
+    findings.control();
+    findings.findings.addAll(FindingsOfPlan.of(campaign));
+    findings.tooFewBlocks();
+    findings.modes();
+    findings.findings.addAll(FindingsOfHost.of(campaign, result.contenders()));
+    findings.undecided();
+    findings.substitutes();
+    findings.findings.sort(Comparator.comparing(Finding::level));
+    return List.copyOf(findings.findings);
+  }
+
+  private void add(final Finding.Level level, final String what, final String next) {
+    findings.add(new Finding(level, what, next));
+  }
+
+  private void control() {
+    for (final Comparison each : comparisons) {
+      if (each.control() && each.adjustedP() <= Decision.ALPHA) {
+        add(
+            DOUBT,
+            "The control differs: "
+                + each.contender()
+                + " is "
+                + each.baseline()
+                + " once more, yet the "
+                + VerdictText.figure(each)
+                + " differs by "
+                + VerdictText.numbers(each)
+                + ". Every verdict of this campaign is in doubt.",
+            "Look for what changes on the host while it runs, and repeat the campaign; by chance one"
+                + " campaign in twenty shows this.");
+      }
+    }
+  }
+
+  private void tooFewBlocks() {
+    final int most = comparisons.stream().mapToInt(Comparison::blocks).max().orElse(0);
+    final int least = SignTest.leastPairs(Decision.ALPHA);
+    final boolean real = campaign.contenders().stream().anyMatch(each -> !each.ok().isEmpty());
+    if (real && !comparisons.isEmpty() && most < least) {
+      add(
+          WARNING,
+          (most == 1 ? "There is 1 common block" : "There are " + most + " common blocks")
+              + ": two runs of the same JVM differ as much.",
+          least + " blocks are the least that has an interval: --blocks " + 2 * least + ".");
+    }
+  }
+
+  private void modes() {
+    for (final Modes each : modes) {
+      if (each.several()) {
+        add(WARNING, sentence(each), MODES_NEXT);
+      }
+    }
+  }
+
+  /** For example "2 of 12 forks of jdk11 compiled into a slower shape (640 ns against 385 ns).". */
+  static String sentence(final Modes modes) {
+    final Modes.Group usual =
+        modes.groups().stream().max(Comparator.comparingInt(Modes.Group::forks)).orElseThrow();
+    final int all = modes.groups().stream().mapToInt(Modes.Group::forks).sum();
+    return modes.groups().stream()
+        .filter(group -> group != usual)
+        .map(
+            group ->
+                group.forks()
+                    + " of "
+                    + all
+                    + " forks of "
+                    + modes.contender()
+                    + (floorMoved(group, usual)
+                        ? " ran at another floor ("
+                            + Quantity.time(group.floorNs())
+                            + " against "
+                            + Quantity.time(usual.floorNs())
+                            + "), p50 "
+                        : " compiled into a "
+                            + (group.p50Ns() > usual.p50Ns() ? "slower" : "faster")
+                            + " shape (")
+                    + Quantity.time(group.p50Ns())
+                    + " against "
+                    + Quantity.time(usual.p50Ns())
+                    + (floorMoved(group, usual) ? "" : ")"))
+        .collect(Collectors.joining("; ", "", "."));
+  }
+
+  private static boolean floorMoved(final Modes.Group one, final Modes.Group other) {
+    return Math.max(one.floorNs(), other.floorNs())
+        > FindingsOfHost.FLOORS_APART * Math.min(one.floorNs(), other.floorNs());
+  }
+
+  private void undecided() {
+    final List<Comparison> undecidable =
+        comparisons.stream()
+            .filter(each -> !each.decidable() && each.blocks() > 0)
+            .filter(each -> each.latency() != null && emulatedNeither(each))
+            .filter(each -> each.metric().undeclared(campaign.settings().design()) == null)
+            .toList();
+    if (!undecidable.isEmpty()) {
+      add(
+          NOTE,
+          undecidable.stream().map(VerdictText::figure).distinct().collect(Collectors.joining(", "))
+              + (undecidable.size() == 1 ? " is" : " are")
+              + " not decided for every contender: too few events in a fork.",
+          "Take longer forks (--duration; the table of verdicts says how long for each): "
+              + presets(undecidable.stream().map(Comparison::percentile).toList())
+              + ".");
+    }
+  }
+
+  private boolean emulatedNeither(final Comparison comparison) {
+    return campaign.contenders().stream()
+        .filter(ContenderForks::onlyEmulated)
+        .map(ContenderForks::name)
+        .noneMatch(name -> name.equals(comparison.contender()) || name.equals(comparison.baseline()));
+  }
+
+  /** Which presets are long enough for all of these. */
+  private static String presets(final List<Percentile> undecided) {
+    final boolean full = undecided.stream().anyMatch(each -> each != Percentile.P99_99);
+    final boolean deep = undecided.contains(Percentile.P99_99);
+    return (full ? "--preset full, 20 blocks of 20 s, decides up to 99.9 %" : "")
+        + (full && deep ? "; " : "")
+        + (deep ? "--preset deep, 15 blocks of 120 s, decides 99.99 % and shows 99.999 %" : "");
+  }
+
+  private void substitutes() {
+    final String names =
+        campaign.contenders().stream()
+            .filter(contender -> !Json.shown(contender.jvm(), "substitute").isEmpty())
+            .map(ContenderForks::name)
+            .collect(Collectors.joining(", "));
+    if (!names.isEmpty()) {
+      add(
+          NOTE,
+          "Not the builds that their names promise, but substitutes: " + names + ".",
+          "Table 1 says what each is; for the named builds, run where their image registry can be"
+              + " reached.");
+    }
+  }
+}

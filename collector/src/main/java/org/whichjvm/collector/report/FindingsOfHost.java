@@ -1,0 +1,218 @@
+package org.whichjvm.collector.report;
+
+import static org.whichjvm.collector.report.Finding.Level.NOTE;
+import static org.whichjvm.collector.report.Finding.Level.WARNING;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Measure;
+import org.whichjvm.collector.campaign.fork.SlowCause;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.Medians;
+
+/** What host and JVM did while the forks measured, as far as it limits what they tell. */
+final class FindingsOfHost {
+  /** From this ratio on two floors are two. */
+  static final double FLOORS_APART = 1.10;
+
+  private static final double JIT_BUSY = 0.10;
+  private static final double MANY_FAULTS = 0.5;
+  private static final double FEW_HUGE = 0.5;
+  private static final double UNEXPLAINED = 0.25;
+  private static final int MOST_NAMED = 4;
+
+  private final Campaign campaign;
+  private final List<ContenderResult> contenders;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private FindingsOfHost(final Campaign campaign, final List<ContenderResult> contenders) {
+    this.campaign = campaign;
+    this.contenders = contenders.stream().filter(each -> !each.emulated()).toList();
+  }
+
+  static List<Finding> of(final Campaign campaign, final List<ContenderResult> contenders) {
+    final FindingsOfHost findings = new FindingsOfHost(campaign, contenders);
+    findings.floors();
+    findings.jit();
+    findings.host();
+    findings.hugePages();
+    findings.pageFaults();
+    findings.unexplained();
+    return findings.findings;
+  }
+
+  private void add(final Finding.Level level, final String what, final String next) {
+    findings.add(new Finding(level, what, next));
+  }
+
+  private void floors() {
+    final List<ContenderResult> measured =
+        contenders.stream()
+            .filter(each -> each.floorNs() > 0)
+            .sorted(Comparator.comparingDouble(ContenderResult::floorNs))
+            .toList();
+    if (measured.size() > 1) {
+      final ContenderResult low = measured.get(0);
+      final ContenderResult high = measured.get(measured.size() - 1);
+      if (high.floorNs() > FLOORS_APART * low.floorNs()) {
+        add(
+            WARNING,
+            "The floor was not the same for all: "
+                + Quantity.time(low.floorNs())
+                + " beside "
+                + low.name()
+                + ", "
+                + Quantity.time(high.floorNs())
+                + " beside "
+                + high.name()
+                + ".",
+            "A virtual machine's CPUs may have been moved. Compare "
+                + (campaign.ofScores() ? "÷ floor in table 2" : "50 % ÷ floor in table 3")
+                + ", and take more blocks: their median evens it out.");
+      }
+    }
+  }
+
+  private void jit() {
+    for (final ContenderForks contender : campaign.contenders()) {
+      final double busy =
+          Medians.of(
+              contender.all().stream()
+                  .filter(fork -> !fork.emulated())
+                  .mapToDouble(
+                      fork ->
+                          fork.disturbances().get(Measure.JIT_MILLIS)
+                              / 1e3
+                              / fork.disturbances().windowSeconds())
+                  .filter(share -> share >= 0));
+      if (busy > JIT_BUSY) {
+        add(
+            WARNING,
+            "The JIT compiler of "
+                + contender.name()
+                + " still worked for "
+                + Quantity.percent(busy)
+                + " of the typical fork's window.",
+            "Warm up longer: scripts/compare … -- --warmup 10s.");
+      }
+    }
+  }
+
+  private void host() {
+    final JsonObject host =
+        campaign.contenders().stream()
+            .flatMap(contender -> contender.all().stream())
+            .map(Fork::host)
+            .findFirst()
+            .orElse(new JsonObject());
+    final String governor = Json.shown(host, "governor");
+    if (!governor.isEmpty() && !governor.equals("performance")) {
+      add(
+          WARNING,
+          "The CPUs' clock is governed by " + governor + ".",
+          "Let the host run at a fixed clock: cpupower frequency-set --governor performance.");
+    }
+    if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
+      add(
+          NOTE,
+          campaign.ofScores()
+              ? "No CPU of this host is isolated: what else runs there is measured too."
+              : "No CPU of this host is isolated: 99.9 % and beyond are also what else runs there.",
+          campaign.ofScores()
+              ? "More blocks even it out; isolated CPUs (isolcpus=, nohz_full=) keep it away."
+              : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
+    }
+  }
+
+  private List<Fork> forks(final ContenderResult result) {
+    return campaign.contenders().stream()
+        .filter(each -> each.name().equals(result.name()))
+        .flatMap(each -> each.all().stream())
+        .toList();
+  }
+
+  private void hugePages() {
+    for (final ContenderResult contender : contenders) {
+      final List<Fork> forks = forks(contender);
+      final double huge = MemoryTable.hugeShare(forks);
+      if (MemoryTable.kinds(forks).contains("huge") && huge < FEW_HUGE) {
+        add(
+            WARNING,
+            "The queue of "
+                + contender.name()
+                + " was to lie in huge pages, but only "
+                + CauseText.share(huge)
+                + " of it did.",
+            "The host may have too few free huge pages: restart it, or let it compact its memory"
+                + " (echo 1 > /proc/sys/vm/compact_memory).");
+      }
+    }
+  }
+
+  private void pageFaults() {
+    final double[] shares =
+        contenders.stream()
+            .filter(each -> Set.of("shm").equals(MemoryTable.kinds(forks(each))))
+            .mapToDouble(MemoryTable::pageFaults)
+            .filter(share -> share >= MANY_FAULTS)
+            .sorted()
+            .toArray();
+    if (shares.length > 0) {
+      final String least = CauseText.share(shares[0]);
+      final String most = CauseText.share(shares[shares.length - 1]);
+      add(
+          NOTE,
+          "On shm "
+              + (least.equals(most) ? most : least.replace(" %", "") + "–" + most)
+              + " of the messages beyond the service 99 % wait for a page fault.",
+          "That is the memory, not the JVM: --queue-memory huge takes it away.");
+    }
+  }
+
+  private void unexplained() {
+    final List<String> where = new ArrayList<>();
+    for (final ContenderResult contender : contenders) {
+      for (final Latency latency : Latency.values()) {
+        Arrays.stream(SlowMessages.Level.values())
+            .filter(level -> contender.attribution().at(latency, level) != null)
+            .filter(
+                level ->
+                    contender.attribution().at(latency, level).share(SlowCause.UNEXPLAINED)
+                        > UNEXPLAINED)
+            .map(
+                level ->
+                    contender.name()
+                        + " "
+                        + latency.key
+                        + " "
+                        + level.label
+                        + " ("
+                        + CauseText.share(
+                            contender.attribution().at(latency, level).share(SlowCause.UNEXPLAINED))
+                        + ")")
+            .forEach(where::add);
+      }
+    }
+    if (!where.isEmpty()) {
+      final int left = where.size() - MOST_NAMED;
+      add(
+          NOTE,
+          "More than a quarter of the slow messages is not explained by anything recorded: "
+              + String.join(", ", where.subList(0, Math.min(MOST_NAMED, where.size())))
+              + (left > 0 ? " and " + left + " more." : "."),
+          "The section Why messages were slow has them in grey: read the other shares as at least so"
+              + " much.");
+    }
+  }
+}

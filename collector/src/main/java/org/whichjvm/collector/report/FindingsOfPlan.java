@@ -1,0 +1,246 @@
+package org.whichjvm.collector.report;
+
+import static org.whichjvm.collector.report.Finding.Level.DOUBT;
+import static org.whichjvm.collector.report.Finding.Level.NOTE;
+import static org.whichjvm.collector.report.Finding.Level.WARNING;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Unusable;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.Quantity;
+
+/** What became of a campaign's plan: what was to run and has not, failed, or is set aside. */
+final class FindingsOfPlan {
+  // Fewer may be chance.
+  private static final int LOPSIDED_FORKS = 3;
+  private static final double LOPSIDED_SHARE = 0.25;
+
+  private final Campaign campaign;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private FindingsOfPlan(final Campaign campaign) {
+    this.campaign = campaign;
+  }
+
+  static List<Finding> of(final Campaign campaign) {
+    final FindingsOfPlan findings = new FindingsOfPlan(campaign);
+    findings.delays();
+    findings.plan();
+    findings.overloaded();
+    findings.margin();
+    findings.unfinished();
+    findings.unusable();
+    findings.noSuchScore();
+    findings.gated();
+    findings.lopsided();
+    return findings.findings;
+  }
+
+  private void add(final Finding.Level level, final String what, final String next) {
+    findings.add(new Finding(level, what, next));
+  }
+
+  private void delays() {
+    for (final ContenderForks contender : campaign.contenders()) {
+      final long nanos = Contender.of(contender.name()).delayNanos();
+      if (nanos > 0) {
+        add(
+            DOUBT,
+            "Each message of " + contender.name() + " was delayed by " + nanos + " ns on purpose.",
+            "This is a calibration: it tells what the host can resolve, and nothing about a JVM.");
+      }
+    }
+  }
+
+  private void plan() {
+    campaign.unusable().stream()
+        .filter(each -> each.file().equals(Names.CAMPAIGN_JSON))
+        .forEach(
+            each ->
+                add(
+                    DOUBT,
+                    "The campaign's plan cannot be used: campaign.json " + each.reason() + ".",
+                    "Its baseline, looks and declared margin are unknown; restore the file."));
+  }
+
+  private void overloaded() {
+    for (final ContenderForks contender : campaign.contenders()) {
+      final int all = contender.all().size() + contender.failed();
+      if (contender.overloaded() > 0) {
+        add(
+            DOUBT,
+            contender.overloaded()
+                + " of "
+                + all
+                + " forks of "
+                + contender.name()
+                + " could not keep the rate. They have no latency, so its figures are those of its"
+                + " better forks.",
+            "Compare at a lower rate: scripts/compare … -- --rate N.");
+      }
+    }
+  }
+
+  private void margin() {
+    final double declared = campaign.settings().design().margin();
+    final double used = campaign.progress().design().margin();
+    if (declared != used) {
+      add(
+          WARNING,
+          "The margin of "
+              + Quantity.percent(used)
+              + " was chosen after the run; the campaign declared "
+              + Quantity.percent(declared)
+              + ".",
+          "Declare it before: scripts/compare --margin P.");
+    }
+  }
+
+  private void unfinished() {
+    final Progress progress = campaign.progress();
+    final CampaignSettings settings = campaign.settings();
+    if (progress.stopped() != null) {
+      add(
+          NOTE,
+          "The campaign stopped: " + progress.stopped().reason() + ".",
+          "Nothing: looks were planned, and their price is in every p and interval.");
+    } else if (settings.planned() && progress.completeBlocks() < settings.plannedBlocks()) {
+      add(
+          WARNING,
+          "Of "
+              + settings.plannedBlocks()
+              + " planned blocks "
+              + progress.completeBlocks()
+              + " are whole.",
+          "Go on with scripts/compare --resume "
+              + settings.campaign()
+              + "; to stop because of what the figures show raises the false-positive rate.");
+    }
+  }
+
+  private void unusable() {
+    final long failures = campaign.unusable().stream().filter(Unusable::failure).count();
+    if (failures > 0) {
+      add(
+          WARNING,
+          failures
+              + (failures == 1 ? " file does" : " files do")
+              + " not count: forks that failed,"
+              + " or that cannot be used.",
+          "The table Not counted gives each reason. Blocks without them are compared.");
+    }
+  }
+
+  /** What was declared, and is in no fork. */
+  private void noSuchScore() {
+    final Set<String> known = new TreeSet<>();
+    for (final ContenderForks contender : campaign.contenders()) {
+      for (final Fork fork : contender.all()) {
+        fork.scores().forEach((key, score) -> known.addAll(List.of(key, score.name())));
+      }
+    }
+    final List<String> unknown =
+        Stream.concat(
+                campaign.settings().design().scores().stream(),
+                campaign.settings().contrasts().stream()
+                    .flatMap(each -> Stream.of(each.score(), each.against())))
+            .filter(name -> !known.contains(name))
+            .distinct()
+            .toList();
+    if (!known.isEmpty() && !unknown.isEmpty()) {
+      add(
+          WARNING,
+          "No fork has the score "
+              + String.join(", ", unknown)
+              + ", which the campaign was to decide or contrast.",
+          "The forks have: " + String.join(", ", known) + ".");
+    }
+  }
+
+  private void gated() {
+    final int gated = campaign.contenders().stream().mapToInt(each -> each.gated().size()).sum();
+    final int all = campaign.contenders().stream().mapToInt(each -> each.all().size()).sum();
+    if (gated == 0) {
+      return;
+    }
+    final GateCount most =
+        GateCount.of(campaign).stream()
+            .filter(each -> each.gate() != Gate.OVERLOADED)
+            .max(Comparator.comparingInt(GateCount::forks))
+            .orElseThrow();
+    final boolean many = gated > LOPSIDED_SHARE * all;
+    add(
+        many ? WARNING : NOTE,
+        "Gates set aside "
+            + gated
+            + " of "
+            + all
+            + " forks, mostly "
+            + most.gate().option()
+            + ": "
+            + most.gate().what
+            + ".",
+        many
+            ? "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
+                + " --retries N."
+            : "Nothing: they decide nothing, and the table Set aside by gates counts them.");
+  }
+
+  /** What a gate leaves out of one side may be what that side is like. */
+  private void lopsided() {
+    final List<String> names = campaign.contenders().stream().map(ContenderForks::name).toList();
+    for (final ContenderForks contender : campaign.contenders()) {
+      final String baseline = Contender.baselineOf(contender.name(), names, campaign.baseline());
+      final ContenderForks base =
+          campaign.contenders().stream()
+              .filter(each -> each.name().equals(baseline))
+              .findFirst()
+              .orElseThrow();
+      final int more = contender.gated().size() - base.gated().size();
+      if (contender != base
+          && Math.abs(more) >= LOPSIDED_FORKS
+          && Math.abs(share(contender) - share(base)) >= LOPSIDED_SHARE) {
+        add(
+            WARNING,
+            "Gates set aside "
+                + counts(more > 0 ? contender : base)
+                + ", but "
+                + counts(more > 0 ? base : contender)
+                + ": what they leave out may be the JVM's own doing.",
+            "Where it is ("
+                + gates(more > 0 ? contender : base)
+                + "), repeat the campaign without that gate: --gate NAME=off.");
+      }
+    }
+  }
+
+  private static double share(final ContenderForks contender) {
+    return (double) contender.gated().size() / Math.max(1, contender.all().size());
+  }
+
+  private static String counts(final ContenderForks contender) {
+    return contender.gated().size() + " of " + contender.all().size() + " forks of " + contender.name();
+  }
+
+  private static String gates(final ContenderForks contender) {
+    return contender.gated().stream()
+        .flatMap(each -> each.trips().stream())
+        .map(trip -> trip.gate().option())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+}

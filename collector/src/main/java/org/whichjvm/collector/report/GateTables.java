@@ -1,0 +1,71 @@
+package org.whichjvm.collector.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.io.Quantity;
+
+/** What the gates have set aside. */
+public final class GateTables {
+  private GateTables() {}
+
+  /** A row for each gate that is on. */
+  public static Table gates(final Result result) {
+    final Table table =
+        new Table("Set aside by gates")
+            .words("gate")
+            .numbers("limit")
+            .numbers("forks")
+            .numbers("blocks")
+            .words("because");
+    for (final GateCount each : result.gates()) {
+      table.row(
+          List.of(
+              each.gate().option(),
+              Double.isNaN(each.limit()) ? Quantity.NONE : each.gate().shown(each.limit()),
+              Quantity.count(each.forks()),
+              Quantity.count(each.blocks()),
+              each.gate().what));
+    }
+    table.footnotes.add(
+        "Declared before the run; none looks at what is compared. A comparison leaves out the blocks in which"
+            + " its contender's or its baseline's fork was set aside; such forks are shown hollow in"
+            + " the charts."
+            + added(result));
+    return table;
+  }
+
+  private static String added(final Result result) {
+    final int blocks = result.settings().plannedBlocks() - result.settings().blocks();
+    return blocks == 0
+        ? ""
+        : " "
+            + blocks
+            + (blocks == 1 ? " block was" : " blocks were")
+            + " added for them, of "
+            + result.settings().gates().retries()
+            + " there could be.";
+  }
+
+  /** A row for each fork that is set aside, so many at most. */
+  public static Table forks(final Result result, final int most) {
+    final Table table = new Table("Forks set aside").words("fork").words("because");
+    result.gated().entrySet().stream()
+        .limit(most)
+        .forEach(
+            each ->
+                table.row(
+                    List.of(
+                        each.getKey().json(),
+                        each.getValue().stream()
+                            .map(Gates.Trip::sentence)
+                            .collect(Collectors.joining("; ")))));
+    if (result.gated().size() > most) {
+      table.footnotes.add(
+          result.gated().size() - most + " more are in result.csv and result.json.");
+    }
+    return table;
+  }
+}

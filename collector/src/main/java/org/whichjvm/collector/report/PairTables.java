@@ -1,0 +1,115 @@
+package org.whichjvm.collector.report;
+
+import static org.whichjvm.collector.campaign.fork.Percentile.P50;
+import static org.whichjvm.collector.campaign.fork.Percentile.P99;
+import static org.whichjvm.collector.campaign.fork.Percentile.P99_9;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Quantity;
+
+/** Producer × consumer, for campaigns in which two JVMs exchange the messages. */
+public final class PairTables {
+  private static final List<Percentile> SHOWN = List.of(P50, P99, P99_9);
+
+  private PairTables() {}
+
+  /** A table for each percentile, and for each way in which the pairs ran; none without a pair. */
+  public static List<Table> of(final Result result) {
+    final Set<String> ways = new TreeSet<>();
+    result.contenders().stream()
+        .filter(each -> Contender.of(each.name()).pair())
+        .forEach(each -> ways.add(Contender.mods(each.name())));
+    final List<Table> tables = new ArrayList<>();
+    for (final String way : ways) {
+      SHOWN.forEach(each -> tables.add(table(result, way, each)));
+    }
+    return tables;
+  }
+
+  private static Table table(final Result result, final String way, final Percentile percentile) {
+    final Map<String, ContenderResult> contenders = new TreeMap<>();
+    // In the campaign's order, rows and columns alike.
+    final Set<String> jvms = new LinkedHashSet<>();
+    final Set<String> producers = new LinkedHashSet<>();
+    final Set<String> consumers = new LinkedHashSet<>();
+    for (final ContenderResult contender : result.contenders()) {
+      if (Contender.mods(contender.name()).equals(way)) {
+        final Contender parsed = Contender.of(contender.name());
+        contenders.put(parsed.variant(), contender);
+        jvms.addAll(List.of(parsed.producer(), parsed.consumer()));
+        if (parsed.pair()) {
+          producers.add(parsed.producer());
+          consumers.add(parsed.consumer());
+        }
+      }
+    }
+    final Table table =
+        new Table(
+            "Producer × consumer: service " + percentile.label + (way.isEmpty() ? "" : ", " + way));
+    table.words("producer");
+    final List<String> columns = jvms.stream().filter(consumers::contains).toList();
+    columns.forEach(each -> table.numbers("to\n" + each));
+    table.numbers("producer's JVM\nalone, one process");
+    for (final String producer : jvms.stream().filter(producers::contains).toList()) {
+      final List<String> cells = new ArrayList<>(List.of(producer));
+      for (final String consumer : columns) {
+        cells.add(cell(result, contenders.get(producer + Contender.TO + consumer), percentile));
+      }
+      cells.add(cell(result, contenders.get(producer), percentile));
+      table.row(cells);
+    }
+    table.footnotes.add(
+        "Pooled over the forks; behind it the ratio to "
+            + result.baseline()
+            + " with its 95 % interval, above 1 is slower"
+            + (elsewhere(result, contenders.values())
+                ? ", or to what the table of verdicts names."
+                : "."));
+    table.footnotes.addAll(Report.substituteNote(result));
+    return table;
+  }
+
+  private static String cell(
+      final Result result, final ContenderResult contender, final Percentile percentile) {
+    final ContenderResult.Pooled pooled =
+        contender == null ? null : contender.latencies().get(Latency.SERVICE);
+    if (pooled == null) {
+      return Quantity.NONE;
+    }
+    final String time =
+        Quantity.time(pooled.summary().at(percentile))
+            + (contender.substitute().isEmpty() ? "" : "*")
+            + (contender.emulated() ? ContenderResult.EMULATED_MARK : "");
+    return result.comparisons().stream()
+        .filter(each -> each.contender().equals(contender.name()))
+        .filter(each -> each.latency() == Latency.SERVICE && each.percentile() == percentile)
+        .filter(each -> !Double.isNaN(each.ratio()))
+        .map(each -> time + ", " + VerdictText.ratioWithInterval(each))
+        .findFirst()
+        .orElse(time);
+  }
+
+  private static boolean elsewhere(final Result result, final Iterable<ContenderResult> contenders) {
+    for (final ContenderResult contender : contenders) {
+      if (result.comparisons().stream()
+          .anyMatch(
+              each ->
+                  each.contender().equals(contender.name())
+                      && !each.baseline().equals(result.baseline()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

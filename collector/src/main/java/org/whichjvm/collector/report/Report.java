@@ -1,0 +1,217 @@
+package org.whichjvm.collector.report;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.io.Json;
+
+/** What a report says in words and tables: first the verdict, last what does not count. */
+public final class Report {
+  // The report must fit a comment on a pull request: 65,536 characters.
+  private static final int MOST_NOT_COUNTED = 20;
+  private static final int MOST_CAUSES = 80;
+
+  private Report() {}
+
+  public static Document of(final Result result) {
+    final Document report = new Document();
+    report.heading("whichjvm: " + result.settings().campaign());
+    report.items(findings(result, level -> level == Finding.Level.DOUBT));
+    report.items(study(result));
+    report.items(VerdictText.sentences(result));
+    report.items(header(result));
+    if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
+      report.table(VerdictTable.decidable(result));
+    }
+    final Table contrasts = ScoreTables.contrasts(result);
+    if (contrasts != null) {
+      report.table(contrasts);
+    }
+    PairTables.of(result).forEach(report::table);
+    if (result.ofScores()) {
+      report.table(ScoreTables.scores(result));
+    } else {
+      report.table(LatencyTable.of(result));
+    }
+    report.items(CauseText.sentences(result));
+    if (CauseText.any(result)) {
+      report.table(CauseText.table(result, MOST_CAUSES));
+    }
+    report.table(JvmTable.of(result));
+    if (!result.ofScores()) {
+      report.table(CountTable.of(result));
+    }
+    details(result).forEach(report::table);
+    if (result.gates().stream().anyMatch(each -> each.forks() > 0)) {
+      report.table(GateTables.gates(result));
+      if (!result.gated().isEmpty()) {
+        report.table(GateTables.forks(result, MOST_NOT_COUNTED));
+      }
+    }
+    report.items(findings(result, level -> level != Finding.Level.DOUBT));
+    if (!result.unusable().isEmpty()) {
+      report.table(notCounted(result, MOST_NOT_COUNTED));
+    }
+    return report;
+  }
+
+  /** The tables that not every campaign has something for. */
+  public static List<Table> details(final Result result) {
+    final List<Table> tables = new ArrayList<>();
+    tables.add(RareTable.table(result));
+    tables.add(DisturbanceTables.cpu(result));
+    tables.add(MemoryTable.of(result));
+    tables.add(flagSets(result));
+    tables.removeIf(Objects::isNull);
+    tables.addAll(DisturbanceTables.of(result));
+    return tables;
+  }
+
+  /** What each flag set of the campaign changes; null if it has none. */
+  private static Table flagSets(final Result result) {
+    final Table table =
+        new Table("Flag sets").words("flag set").words("options").words("what it changes");
+    result
+        .settings()
+        .flagSets()
+        .forEach((name, set) -> table.row(List.of(name, set.options(), set.says())));
+    return table.rows.isEmpty() ? null : table;
+  }
+
+  /** Which study the campaign is of, and what that asks; empty if it is of none. */
+  public static List<String> study(final Result result) {
+    final String study = result.settings().study();
+    final String says = result.settings().studySays();
+    if (study == null || study.isEmpty()) {
+      return List.of();
+    }
+    return List.of("Study " + study + (says == null || says.isEmpty() ? "" : ": " + says));
+  }
+
+  private static List<String> findings(final Result result, final Predicate<Finding.Level> levels) {
+    return Findings.of(result).stream()
+        .filter(each -> levels.test(each.level()))
+        .map(each -> each.level().key + ": " + each.what() + " " + each.next())
+        .toList();
+  }
+
+  private static List<String> header(final Result result) {
+    final List<String> lines = new ArrayList<>();
+    final JsonObject parameters = result.parameters();
+    lines.add("Host: " + (result.host().size() == 0 ? "unknown" : host(result)));
+    lines.add(
+        "Workload: "
+            + (result.workload() == null ? "unknown" : result.workload())
+            + parameters.keySet().stream()
+                .map(key -> ", " + key + " " + Json.shown(parameters, key))
+                .collect(Collectors.joining()));
+    lines.add("Runner: " + runner(result));
+    lines.add("Forks: " + forks(result));
+    return lines;
+  }
+
+  /** The machine, in a line. */
+  static String host(final Result result) {
+    final List<String> parts = new ArrayList<>();
+    parts.add(Json.shown(result.host(), "cpuModel"));
+    parts.add(Json.shown(result.host(), "arch"));
+    parts.add("kernel " + Json.shown(result.host(), "kernel"));
+    final String cpus = Json.shown(result.parameters(), "cpus");
+    if (!cpus.isEmpty()) {
+      parts.add("pinned to CPUs " + cpus);
+    }
+    return String.join(", ", parts);
+  }
+
+  private static String runner(final Result result) {
+    if (result.settings().runner() != null) {
+      return result.settings().runner();
+    }
+    if (result.host().size() == 0) {
+      return "unknown";
+    }
+    return Json.shown(result.host(), "container").equals("true") ? "docker" : "host";
+  }
+
+  /** How many forks there are of those planned, in a line. */
+  static String forks(final Result result) {
+    final int ok = result.contenders().stream().mapToInt(ContenderResult::ok).sum();
+    final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
+    final int setAside = result.contenders().stream().mapToInt(ContenderResult::setAside).sum();
+    final int gated = result.contenders().stream().mapToInt(ContenderResult::gated).sum();
+    final int planned = result.settings().plannedBlocks() * result.contenders().size();
+    final int missing = planned - ok - failed - setAside - gated;
+    return ok
+        + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
+        + (failed == 0 ? "" : ", " + failed + " failed or not usable")
+        + (gated == 0 ? "" : ", " + gated + " set aside by gates")
+        + (setAside == 0 ? "" : ", " + setAside + " emulated")
+        + (missing <= 0 || result.progress().stopped() != null
+            ? ""
+            : ", "
+                + missing
+                + " still to run: scripts/compare --resume "
+                + result.settings().campaign());
+  }
+
+  /** The files that do not count, so many of them at most. */
+  public static Table notCounted(final Result result, final int most) {
+    final Table table = new Table("Not counted").words("file").words("reason");
+    result.unusable().stream()
+        .limit(most)
+        .forEach(each -> table.row(List.of(each.file(), each.reason())));
+    final int left = result.unusable().size() - most;
+    if (left > 0) {
+      table.footnotes.add(left + " more are in result.csv and result.json.");
+    }
+    return table;
+  }
+
+  /** A contender's name as tables show it. */
+  public static String label(final Result result, final String name) {
+    return result.contenders().stream()
+        .filter(contender -> contender.name().equals(name))
+        .map(ContenderResult::label)
+        .collect(Collectors.joining());
+  }
+
+  /** Under the other tables: what the mark at a contender's name means, if there is one. */
+  static List<String> substituteNote(final Result result) {
+    return substitutes(result).isEmpty()
+        ? List.of()
+        : List.of("* a substitute: another build than its name promises, see table 1.");
+  }
+
+  /** Under the tables of what is added up: that gates have left something out. */
+  static List<String> gatedNote(final Result result) {
+    final List<String> none =
+        result.contenders().stream()
+            .filter(each -> each.ok() == 0 && each.gated() > 0)
+            .map(ContenderResult::label)
+            .toList();
+    final List<String> notes = new ArrayList<>();
+    if (!result.gated().isEmpty()) {
+      notes.add("Without the forks that gates set aside.");
+    }
+    if (!none.isEmpty()) {
+      notes.add(
+          "Of "
+              + String.join(", ", none)
+              + " every fork was set aside: its figures are those of these forks and decide nothing.");
+    }
+    return notes;
+  }
+
+  /** A footnote for each contender that is not what its name says. */
+  static List<String> substitutes(final Result result) {
+    return result.contenders().stream()
+        .filter(contender -> !contender.substitute().isEmpty())
+        .map(contender -> "* " + contender.name() + ": " + contender.substitute())
+        .toList();
+  }
+}

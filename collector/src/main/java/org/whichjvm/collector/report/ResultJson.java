@@ -1,0 +1,307 @@
+package org.whichjvm.collector.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Decision;
+import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Modes;
+import org.whichjvm.collector.analysis.RareValue;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.ScoreSum;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Unusable;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Measure;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Json;
+
+/** Writes {@code result.json}, schema {@code whichjvm.result/1}: all times in ns. */
+public final class ResultJson {
+  private static final String SCHEMA = "whichjvm.result/1";
+
+  private ResultJson() {}
+
+  public static String of(final Result result) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", SCHEMA);
+    json.addProperty("campaign", result.settings().campaign());
+    json.addProperty("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString());
+    if (result.settings().study() != null) {
+      json.addProperty("study", result.settings().study());
+      json.addProperty("studySays", result.settings().studySays());
+    }
+    json.addProperty("baseline", result.baseline());
+    json.addProperty("workload", result.workload());
+    json.add("parameters", result.parameters());
+    json.add("host", result.host());
+    final JsonArray contenders = new JsonArray();
+    result.contenders().forEach(contender -> contenders.add(contender(result, contender)));
+    json.add("contenders", contenders);
+    json.add("decision", decision(result));
+    json.add("gates", gates(result));
+    json.add("gated", gated(result));
+    final JsonArray comparisons = new JsonArray();
+    result.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
+    json.add("comparisons", comparisons);
+    if (result.ofScores()) {
+      final JsonArray contrasts = new JsonArray();
+      result.contrasts().forEach(each -> contrasts.add(each.json()));
+      json.add("contrasts", contrasts);
+    }
+    final JsonArray modes = new JsonArray();
+    result.modes().forEach(each -> modes.add(modes(each)));
+    json.add("modes", modes);
+    final JsonArray findings = new JsonArray();
+    Findings.of(result).forEach(each -> findings.add(finding(each)));
+    json.add("findings", findings);
+    final JsonArray unusable = new JsonArray();
+    result.unusable().forEach(file -> unusable.add(unusable(file)));
+    json.add("unusable", unusable);
+    return Json.write(json);
+  }
+
+  private static JsonObject contender(final Result result, final ContenderResult contender) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("name", contender.name());
+    json.addProperty("substitute", contender.substitute().isEmpty() ? null : contender.substitute());
+    json.add("jvm", contender.jvm());
+    if (contender.producerJvm().size() > 0) {
+      json.add("producerJvm", contender.producerJvm());
+    }
+    if (contender.emulated()) {
+      json.addProperty("emulated", true);
+    }
+    final JsonObject forks = new JsonObject();
+    forks.addProperty("ok", contender.ok());
+    forks.addProperty("failed", contender.failed());
+    forks.addProperty("setAside", contender.setAside());
+    forks.addProperty("gated", contender.gated());
+    json.add("forks", forks);
+    json.addProperty("floorNs", Json.orNull(contender.floorNs()));
+    json.addProperty("spread", Json.orNull(contender.spread()));
+    for (final Latency latency : Latency.values()) {
+      final ContenderResult.Pooled pooled = contender.latencies().get(latency);
+      json.add(latency.key, pooled == null ? JsonNull.INSTANCE : latency(contender, latency));
+    }
+    if (result.ofScores()) {
+      json.add("scores", scores(contender));
+    }
+    json.add("disturbances", disturbances(result, contender));
+    json.add("memory", memory(result, contender));
+    json.add("attribution", attribution(contender.attribution()));
+    return json;
+  }
+
+  private static JsonArray scores(final ContenderResult contender) {
+    final JsonArray scores = new JsonArray();
+    for (final ScoreSum each : contender.scores().values()) {
+      final JsonObject json = new JsonObject();
+      json.addProperty("score", each.score().key());
+      json.addProperty("unit", each.score().unit());
+      json.addProperty("forks", each.forks());
+      json.addProperty("median", each.score().value());
+      json.addProperty("min", each.min());
+      json.addProperty("max", each.max());
+      json.addProperty("perFloor", Json.orNull(ScoreTables.perFloor(contender, each)));
+      scores.add(json);
+    }
+    return scores;
+  }
+
+  private static JsonObject latency(final ContenderResult contender, final Latency latency) {
+    final ContenderResult.Pooled pooled = contender.latencies().get(latency);
+    final JsonObject json = new JsonObject();
+    json.addProperty("count", pooled.summary().count());
+    pooled.summary().ns().forEach((percentile, ns) -> json.addProperty(percentile.key, ns));
+    json.addProperty("max", pooled.summary().max());
+    final JsonArray range = new JsonArray();
+    range.add(pooled.forkP50Min());
+    range.add(pooled.forkP50Max());
+    json.add("forkP50", range);
+    json.addProperty("p50PerFloor", Json.orNull(contender.p50PerFloor(latency)));
+    final RareValue rare = contender.rare().get(latency);
+    if (rare != null) {
+      final JsonObject shown = new JsonObject();
+      shown.addProperty("forks", rare.forks());
+      shown.addProperty("ns", rare.ns());
+      shown.addProperty("low", Json.orNull(rare.low()));
+      shown.addProperty("high", Json.orNull(rare.high()));
+      json.add(Percentile.P99_999.key, shown);
+    }
+    return json;
+  }
+
+  /** The median fork's figures; only those that were recorded. */
+  private static JsonObject disturbances(final Result result, final ContenderResult contender) {
+    final JsonObject json = new JsonObject();
+    for (final Measure measure : Measure.values()) {
+      final double median = DisturbanceTables.median(result, contender, measure);
+      if (!Double.isNaN(median)) {
+        json.addProperty(measure.key(), median);
+      }
+    }
+    return json;
+  }
+
+  private static JsonElement memory(final Result result, final ContenderResult contender) {
+    final List<Fork> forks = result.forksOf(contender);
+    if (MemoryTable.kinds(forks).isEmpty()) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    json.addProperty("queue", String.join(", ", MemoryTable.kinds(forks)));
+    json.addProperty("hugeShare", Json.orNull(MemoryTable.hugeShare(forks)));
+    json.addProperty("pageFaultShare", Json.orNull(MemoryTable.pageFaults(contender)));
+    return json;
+  }
+
+  private static JsonElement attribution(final SlowMessages attribution) {
+    if (attribution.isEmpty()) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    attribution
+        .levels()
+        .forEach(
+            (latency, levels) -> {
+              final JsonArray all = new JsonArray();
+              levels.forEach((level, causes) -> all.add(causes(level, causes)));
+              json.add(latency.key, all);
+            });
+    return json;
+  }
+
+  private static JsonObject causes(
+      final SlowMessages.Level level, final SlowMessages.Causes causes) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("above", level.key);
+    json.addProperty("messages", causes.messages());
+    final JsonObject counts = new JsonObject();
+    causes.counts().forEach((cause, count) -> counts.addProperty(cause.key, count));
+    json.add("causes", counts);
+    return json;
+  }
+
+  private static JsonArray gated(final Result result) {
+    final JsonArray gated = new JsonArray();
+    result
+        .gated()
+        .forEach(
+            (fork, trips) -> {
+              final JsonObject json = new JsonObject();
+              json.addProperty("file", Names.FORKS + "/" + fork.json());
+              json.addProperty("block", fork.block());
+              json.addProperty("contender", fork.contender());
+              final JsonArray all = new JsonArray();
+              for (final Gates.Trip trip : trips) {
+                final JsonObject each = new JsonObject();
+                each.addProperty("gate", trip.gate().key);
+                each.addProperty("value", Json.orNull(trip.value()));
+                each.addProperty("limit", Json.orNull(trip.limit()));
+                all.add(each);
+              }
+              json.add("gates", all);
+              gated.add(json);
+            });
+    return gated;
+  }
+
+  private static JsonArray gates(final Result result) {
+    final JsonArray gates = new JsonArray();
+    for (final GateCount each : result.gates()) {
+      final JsonObject json = new JsonObject();
+      json.addProperty("gate", each.gate().key);
+      json.addProperty("limit", Json.orNull(each.limit()));
+      json.addProperty("forks", each.forks());
+      json.addProperty("blocks", each.blocks());
+      gates.add(json);
+    }
+    return gates;
+  }
+
+  /** One comparison, as every result has it. */
+  static JsonObject comparison(final Comparison comparison) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("contender", comparison.contender());
+    json.addProperty("baseline", comparison.baseline());
+    comparison.metric().write(json);
+    json.addProperty("ratio", Json.orNull(comparison.ratio()));
+    json.addProperty("low", Json.orNull(comparison.low()));
+    json.addProperty("high", Json.orNull(comparison.high()));
+    json.addProperty("p", Json.orNull(comparison.p()));
+    json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
+    json.addProperty("blocks", comparison.blocks());
+    json.addProperty("verdict", comparison.verdict().key);
+    json.addProperty("mde", Json.orNull(comparison.mde()));
+    json.addProperty("decidable", comparison.decidable());
+    json.addProperty("reason", comparison.reason());
+    json.addProperty("control", comparison.control());
+    return json;
+  }
+
+  private static JsonObject decision(final Result result) {
+    final Progress progress = result.progress();
+    final JsonObject json = new JsonObject();
+    json.addProperty("alpha", Decision.ALPHA);
+    progress.design().write(json);
+    if (result.ofScores()) {
+      json.add("decide", decidedScores(result));
+    }
+    json.addProperty("completeBlocks", progress.completeBlocks());
+    json.addProperty("stopped", progress.stopped() == null ? null : progress.stopped().reason());
+    return json;
+  }
+
+  private static JsonArray decidedScores(final Result result) {
+    final JsonArray decide = new JsonArray();
+    ScoreTables.keys(result).values().stream()
+        .filter(score -> !score.counted())
+        .map(Metric.OfScore::of)
+        .filter(metric -> metric.undeclared(result.progress().design()) == null)
+        .forEach(metric -> decide.add(metric.key()));
+    return decide;
+  }
+
+  private static JsonObject modes(final Modes modes) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("contender", modes.contender());
+    final JsonArray groups = new JsonArray();
+    for (final Modes.Group group : modes.groups()) {
+      final JsonObject each = new JsonObject();
+      each.addProperty("forks", group.forks());
+      each.addProperty("p50", group.p50Ns());
+      each.addProperty("floorNs", Json.orNull(group.floorNs()));
+      each.addProperty("p50PerFloor", Json.orNull(group.p50Ns() / group.floorNs()));
+      groups.add(each);
+    }
+    json.add("groups", groups);
+    return json;
+  }
+
+  private static JsonObject finding(final Finding finding) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("level", finding.level().key);
+    json.addProperty("what", Escape.oneLine(finding.what()));
+    json.addProperty("next", Escape.oneLine(finding.next()));
+    return json;
+  }
+
+  private static JsonObject unusable(final Unusable file) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("file", file.file());
+    json.addProperty("reason", file.reason());
+    return json;
+  }
+}

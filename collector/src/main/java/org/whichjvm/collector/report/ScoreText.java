@@ -1,0 +1,132 @@
+package org.whichjvm.collector.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Contrasted;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.io.Quantity;
+
+/** Verdicts on scores, in sentences. */
+public final class ScoreText {
+  // So many scores of a contender get a sentence each; of more, only those that differ.
+  private static final int EACH = 4;
+
+  private ScoreText() {}
+
+  /**
+   * A sentence of the report.
+   *
+   * @param contender whom it is about
+   * @param verdict that it tells
+   * @param sentence for people
+   */
+  public record Said(String contender, Verdict verdict, String sentence) {}
+
+  /** All of a campaign's comparisons, then its contrasts. */
+  public static List<Said> of(final Result result) {
+    final List<Said> said = new ArrayList<>();
+    result.contenders().forEach(contender -> said.addAll(of(result, contender.name())));
+    result
+        .contrasts()
+        .forEach(
+            each -> said.add(new Said(each.contender(), each.verdict(), sentence(result, each))));
+    return said;
+  }
+
+  private static List<Said> of(final Result result, final String contender) {
+    final List<Comparison> all =
+        result.comparisons().stream().filter(each -> each.contender().equals(contender)).toList();
+    final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
+    if (decided.isEmpty()) {
+      return all.stream().limit(1).map(ScoreText::said).toList();
+    }
+    final List<Said> said = new ArrayList<>();
+    decided.stream()
+        .filter(each -> decided.size() <= EACH || differs(each))
+        .map(ScoreText::said)
+        .forEach(said::add);
+    if (decided.size() > EACH) {
+      rest(decided, Verdict.EQUIVALENT, "is equivalent to", "", said);
+      rest(
+          decided,
+          Verdict.INCONCLUSIVE,
+          "is not shown to differ from",
+          "; the table of verdicts has from where on each would have been found",
+          said);
+    }
+    return said;
+  }
+
+  private static Said said(final Comparison each) {
+    return new Said(each.contender(), each.verdict(), VerdictText.sentence(each));
+  }
+
+  private static boolean differs(final Comparison each) {
+    return each.verdict() == Verdict.SLOWER || each.verdict() == Verdict.FASTER;
+  }
+
+  private static void rest(
+      final List<Comparison> decided,
+      final Verdict verdict,
+      final String predicate,
+      final String more,
+      final List<Said> said) {
+    final String places = places(decided, verdict);
+    final Comparison any = decided.get(0);
+    if (!places.isEmpty()) {
+      said.add(
+          new Said(
+              any.contender(),
+              verdict,
+              any.contender()
+                  + " "
+                  + predicate
+                  + " "
+                  + any.baseline()
+                  + " at "
+                  + places
+                  + more
+                  + "."));
+    }
+  }
+
+  private static String places(final List<Comparison> decided, final Verdict verdict) {
+    return decided.stream()
+        .filter(each -> each.verdict() == verdict)
+        .map(each -> each.metric().label())
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * For example "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, 5.72],
+   * 8 forks.".
+   */
+  static String sentence(final Result result, final Contrasted each) {
+    final int threads = each.score().threads();
+    final boolean alike = threads == each.against().threads();
+    final String score = alike ? each.score().name() : each.score().key();
+    final String against = alike ? each.against().name() : each.against().key();
+    final String where =
+        " on "
+            + Report.label(result, each.contender())
+            + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ");
+    if (each.forks() == 0) {
+      return score + " cannot be compared with " + against + where + each.reason() + ".";
+    }
+    return score
+        + " "
+        + VerdictText.predicate(each.verdict(), each.ratio(), against)
+        + where
+        + Quantity.ratio(each.ratio())
+        + (Double.isNaN(each.low())
+            ? " (no interval)"
+            : " " + Quantity.interval(each.low(), each.high()))
+        + ", "
+        + each.forks()
+        + (each.forks() == 1 ? " fork" : " forks")
+        + (each.reason() == null ? "." : "; " + each.reason() + ".");
+  }
+}

@@ -1,0 +1,103 @@
+package org.whichjvm.collector.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.io.Quantity;
+
+/** The verdicts: a row for each contender, latency and percentile that the campaign decides. */
+public final class VerdictTable {
+  private VerdictTable() {}
+
+  /** Every comparison. */
+  public static Table full(final Result result) {
+    final Table table = table(result).words("what to know");
+    result
+        .comparisons()
+        .forEach(
+            each -> {
+              final List<String> row = row(result, each);
+              row.add(each.reason() == null ? "" : each.reason());
+              table.row(row);
+            });
+    return table;
+  }
+
+  /** Those that rest on enough to be decided, for where there is little room. */
+  static Table decidable(final Result result) {
+    final Table table = table(result);
+    result.comparisons().stream()
+        .filter(Comparison::decidable)
+        .forEach(each -> table.row(row(result, each)));
+    final long left = result.comparisons().stream().filter(each -> !each.decidable()).count();
+    if (left > 0) {
+      table.footnotes.add(
+          left
+              + (result.ofScores() ? " more are" : " more rest on too few events or are")
+              + " not decided: report.html and result.json.");
+    }
+    return table;
+  }
+
+  private static Table table(final Result result) {
+    final Table table = new Table(title(result)).words("contender");
+    if (elsewhere(result)) {
+      table.words("against");
+    }
+    table
+        .words(result.ofScores() ? "score" : "latency")
+        .numbers("ratio")
+        .numbers("95 % interval")
+        .words("verdict")
+        .numbers("p, of all")
+        .numbers("found from")
+        .numbers("blocks");
+    table.footnotes.add(
+        "Ratio: median over the blocks, above 1 is slower"
+            + (result.comparisons().stream().anyMatch(VerdictTable::isRate)
+                ? "; of rates, of which more is better, it is baseline over contender"
+                : "")
+            + ". p: sign test, corrected for all comparisons"
+            + " of the campaign (Holm). Equivalent: the whole interval within ± "
+            + Quantity.percent(result.margin())
+            + ". Found from: the difference that such a campaign finds four times in five.");
+    table.footnotes.addAll(Report.substituteNote(result));
+    return table;
+  }
+
+  private static boolean isRate(final Comparison each) {
+    return each.metric() instanceof Metric.OfScore of && ForkScore.isRate(of.unit());
+  }
+
+  private static String title(final Result result) {
+    return elsewhere(result)
+        ? "Verdicts"
+        : "Verdicts against " + Report.label(result, result.baseline());
+  }
+
+  private static List<String> row(final Result result, final Comparison comparison) {
+    final List<String> cells = new ArrayList<>(List.of(Report.label(result, comparison.contender())));
+    if (elsewhere(result)) {
+      cells.add(Report.label(result, comparison.baseline()));
+    }
+    cells.addAll(
+        List.of(
+            VerdictText.figure(comparison),
+            Quantity.ratio(comparison.ratio()),
+            Quantity.interval(comparison.low(), comparison.high()),
+            comparison.decidable() ? comparison.verdict().key : "not decided",
+            Quantity.p(comparison.adjustedP()),
+            Quantity.percent(comparison.mde()),
+            Quantity.count(comparison.blocks())));
+    return cells;
+  }
+
+  /** Whether a contender is compared with another one than the campaign's baseline. */
+  public static boolean elsewhere(final Result result) {
+    return result.comparisons().stream()
+        .anyMatch(each -> !each.baseline().equals(result.baseline()));
+  }
+}

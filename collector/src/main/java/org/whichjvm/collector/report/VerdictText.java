@@ -1,0 +1,125 @@
+package org.whichjvm.collector.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.io.Quantity;
+
+/** The verdicts in sentences. */
+public final class VerdictText {
+  private VerdictText() {}
+
+  /**
+   * A sentence for each contender's service median with what else is decided about it, or one for
+   * each score that differs.
+   */
+  static List<String> sentences(final Result result) {
+    if (result.nothingButEmulated()) {
+      return List.of(EmulatedText.noVerdict(result));
+    }
+    if (result.ofScores()) {
+      return ScoreText.of(result).stream().map(ScoreText.Said::sentence).toList();
+    }
+    final List<String> sentences = new ArrayList<>();
+    for (final Comparison headline : result.comparisons()) {
+      if (headline.headline()) {
+        sentences.add(sentence(result, headline));
+      }
+    }
+    return sentences;
+  }
+
+  /** A headline's sentence, and what else is decided about its contender. */
+  public static String sentence(final Result result, final Comparison headline) {
+    final String others = others(result, headline.contender());
+    return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
+  }
+
+  private static String others(final Result result, final String contender) {
+    return result.comparisons().stream()
+        .filter(each -> each.contender().equals(contender) && !each.headline())
+        .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
+        .map(each -> each.verdict().key + " at the " + figure(each) + " (" + ratio(each) + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String ratio(final Comparison comparison) {
+    return Quantity.ratio(comparison.ratio())
+        + " "
+        + Quantity.interval(comparison.low(), comparison.high());
+  }
+
+  /**
+   * For example: "jdk11 is 24 % slower than jdk17 at the service 50 %: 1.24 [1.20, 1.29], 20
+   * blocks.".
+   */
+  public static String sentence(final Comparison comparison) {
+    if (comparison.blocks() == 0) {
+      return comparison.contender()
+          + " cannot be compared with "
+          + comparison.baseline()
+          + ": "
+          + comparison.reason()
+          + ".";
+    }
+    return comparison.contender()
+        + " "
+        + predicate(comparison)
+        + " at "
+        + comparison.metric().place()
+        + ": "
+        + numbers(comparison)
+        + (comparison.reason() == null ? "." : "; " + comparison.reason() + ".");
+  }
+
+  /** The figure that is compared, as in "service 99.9 %". */
+  static String figure(final Comparison comparison) {
+    return comparison.metric().label();
+  }
+
+  /** Ratio, interval and blocks, as in "1.24 [1.20, 1.29], 20 blocks". */
+  static String numbers(final Comparison comparison) {
+    return (Double.isNaN(comparison.low())
+            ? Quantity.ratio(comparison.ratio()) + " (no interval)"
+            : ratio(comparison))
+        + ", "
+        + comparison.blocks()
+        + (comparison.blocks() == 1 ? " block" : " blocks");
+  }
+
+  private static String predicate(final Comparison comparison) {
+    final String baseline = comparison.baseline();
+    if (!comparison.decidable()) {
+      return "is not decided against " + baseline;
+    }
+    return predicate(comparison.verdict(), comparison.ratio(), baseline);
+  }
+
+  /** How a cost compares, as in "is 24 % slower than jdk17"; from twice as much on as a ratio. */
+  static String predicate(final Verdict verdict, final double ratio, final String baseline) {
+    return switch (verdict) {
+      case SLOWER ->
+          ratio < 2
+              ? "is " + Quantity.percent(ratio - 1) + " slower than " + baseline
+              : "is " + Quantity.ratio(ratio) + " times as slow as " + baseline;
+      case FASTER -> "is " + Quantity.percent(1 - ratio) + " faster than " + baseline;
+      case EQUIVALENT -> "is equivalent to " + baseline;
+      case INCONCLUSIVE -> "is not shown to differ from " + baseline;
+    };
+  }
+
+  /** The ratio with its interval, if it has one. */
+  public static String ratioWithInterval(final Comparison each) {
+    final String ratio = shown(each.ratio());
+    return Double.isNaN(each.low()) || Double.isNaN(each.high())
+        ? ratio
+        : ratio + " [" + shown(each.low()) + ", " + shown(each.high()) + "]";
+  }
+
+  private static String shown(final double ratio) {
+    return Quantity.ratio(ratio, ratio < 10 ? 2 : ratio < 100 ? 1 : 0);
+  }
+}

@@ -1,0 +1,270 @@
+package org.whichjvm.collector.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Stopped;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.stats.Medians;
+
+/** What the verdict promises, counted over simulated campaigns of a machine as bad as those met. */
+class FalsePositivesTest {
+  private static final int CAMPAIGNS = 2_000;
+  private static final int BLOCKS = 40;
+  private static final Design THREE_PERCENTILES =
+      Design.FIXED.deciding(EnumSet.of(Percentile.P50, Percentile.P99, Percentile.P99_9));
+  private static final Design STOPPING = THREE_PERCENTILES.stopping(0.02, 3_600, BLOCKS);
+
+  private static final Gates.Trip DISTURBED = new Gates.Trip(Gate.WAITING_SHARE, 0.1, 0.05);
+
+  private final long seed = Long.getLong("seed", 20_260_101);
+  private final Random random = new Random(seed);
+
+  @Test
+  void oneComparisonOfTheSameJvmIsFalseAtMostOnceInTwenty() {
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<Comparison> fixed = fixed(campaign(2, 0));
+              return fixed.stream().anyMatch(each -> each.headline() && each.p() <= 0.05);
+            });
+    told("false positives, one comparison", rate, rate <= 0.05);
+  }
+
+  @Test
+  void anyOfFiveContendersTimesThreePercentilesIsFalseAtMostOnceInTwenty() {
+    final double rate = rate(6, () -> anyDifference(fixed(campaign(6, 0))));
+    told("false positives, family", rate, rate <= 0.05);
+  }
+
+  @Test
+  void stoppingEarlyDoesNotRaiseEither() {
+    final double one = rate(2, () -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
+    told("false positives, one comparison, with looks", one, one <= 0.05);
+    final double family = rate(6, () -> stopped(campaign(6, 0), FalsePositivesTest::anyDifference));
+    told("false positives, family, with looks", family, family <= 0.05);
+  }
+
+  @Test
+  void gatesThatDoNotLookAtLatenciesDoNotRaiseEither() {
+    final double one = rate(2, () -> headlineDiffers(fixed(gated(campaign(2, 0)))));
+    told("false positives, one comparison, gated", one, one <= 0.05);
+    final double family = rate(6, () -> anyDifference(fixed(gated(campaign(6, 0)))));
+    told("false positives, family, gated", family, family <= 0.05);
+  }
+
+  @Test
+  void gatesThatLookedAtLatenciesWouldRaiseIt() {
+    // That the simulation can tell: what a gate must never do.
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<ContenderForks> campaign = campaign(2, 0);
+              final ContenderForks best = new ContenderForks("v1");
+              final double median =
+                  Medians.of(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
+              for (final Fork fork : campaign.get(1).ok()) {
+                if (fork.p50() > median) {
+                  best.addGated(fork, Map.of(), List.of(DISTURBED));
+                } else {
+                  best.add(fork, Map.of());
+                }
+              }
+              return headlineDiffers(fixed(List.of(campaign.get(0), best)));
+            });
+    told("false positives, gated by latency", rate, rate > 0.05);
+  }
+
+  @Test
+  void timeThatIsUpAtAnyBlockDoesNotRaiseIt() {
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<ContenderForks> campaign = campaign(2, 0);
+              final int end = 5 + random.nextInt(BLOCKS - 5);
+              return STOPPING.looks().stream()
+                      .filter(look -> look < end)
+                      .anyMatch(look -> headlineDiffers(at(campaign, STOPPING, look)))
+                  || headlineDiffers(
+                      Decision.of(
+                          upTo(campaign, end),
+                          "v0",
+                          new Progress(STOPPING, end, new Stopped(end, true, "time"))));
+            });
+    told("false positives, one comparison, time is up", rate, rate <= 0.05);
+  }
+
+  @Test
+  void whatIsSlowerIsNotCalledFaster() {
+    final double rate =
+        rate(
+            2,
+            () ->
+                stopped(
+                    campaign(2, Math.log(1.05)),
+                    result ->
+                        result.stream()
+                            .anyMatch(
+                                each -> each.headline() && each.verdict() == Verdict.FASTER)));
+    told("5 % slower called faster at any look", rate, rate <= 0.005);
+  }
+
+  @Test
+  void lookingAfterEachBlockWithoutPayingWouldRaiseIt() {
+    // That the simulation can tell: what the looks are there to prevent.
+    final double rate =
+        rate(
+            2,
+            () -> {
+              final List<ContenderForks> campaign = campaign(2, 0);
+              for (int block = 8; block <= BLOCKS; block++) {
+                if (headlineDiffers(at(campaign, THREE_PERCENTILES, block))) {
+                  return true;
+                }
+              }
+              return false;
+            });
+    told("false positives, looking for nothing", rate, rate > 0.05);
+  }
+
+  @Test
+  void anIntervalMissesTheTruthAtMostOnceInTwenty() {
+    final double effect = Math.log(1.24);
+    final double fixed = rate(2, () -> misses(fixed(campaign(2, effect)), 1.24));
+    told("intervals that miss", fixed, fixed <= 0.05);
+    final double looks =
+        rate(2, () -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
+    told("intervals that miss at any look", looks, looks <= 0.05);
+  }
+
+  @Test
+  void equivalentIsSaidOfARealDifferenceBeyondTheMarginAtMostOnceInTwenty() {
+    final double rate =
+        rate(
+            2,
+            () ->
+                fixed(campaign(2, Math.log(1.031))).stream()
+                    .anyMatch(each -> each.headline() && each.verdict() == Verdict.EQUIVALENT));
+    told("false equivalents", rate, rate <= 0.05);
+  }
+
+  @Test
+  void aLargeDifferenceIsFound() {
+    final double rate = rate(2, () -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
+    told("5 % found in 40 blocks", rate, rate >= 0.8);
+    final double looks =
+        rate(2, () -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
+    told("5 % found with looks", looks, looks >= 0.8);
+  }
+
+  // --- campaigns
+  // -----------------------------------------------------------------------------------
+
+  private interface Trial {
+    boolean run();
+  }
+
+  private double rate(final int contenders, final Trial trial) {
+    final int runs = contenders > 2 ? CAMPAIGNS / 2 : CAMPAIGNS;
+    int yes = 0;
+    for (int i = 0; i < runs; i++) {
+      yes += trial.run() ? 1 : 0;
+    }
+    return (double) yes / runs;
+  }
+
+  /** All contenders the same, but for the second, which is slower by {@code effect}, a log ratio. */
+  private List<ContenderForks> campaign(final int contenders, final double effect) {
+    return new Simulation(random, contenders).campaign(BLOCKS, 0, effect);
+  }
+
+  /**
+   * Some forks set aside, more of them in some blocks and of some contenders than of others: all that
+   * a gate may depend on.
+   */
+  private List<ContenderForks> gated(final List<ContenderForks> campaign) {
+    final double[] busy = random.doubles(BLOCKS + 1, 0, 0.5).toArray();
+    return campaign.stream()
+        .map(
+            all -> {
+              final double prone = 0.3 * random.nextDouble();
+              final ContenderForks some = new ContenderForks(all.name());
+              for (final Fork fork : all.ok()) {
+                if (random.nextDouble() < busy[fork.name().block()] + prone) {
+                  some.addGated(fork, Map.of(), List.of(DISTURBED));
+                } else {
+                  some.add(fork, Map.of());
+                }
+              }
+              return some;
+            })
+        .toList();
+  }
+
+  private static List<Comparison> fixed(final List<ContenderForks> campaign) {
+    return at(campaign, THREE_PERCENTILES, BLOCKS);
+  }
+
+  private static List<Comparison> at(
+      final List<ContenderForks> campaign, final Design design, final int block) {
+    return Decision.of(upTo(campaign, block), "v0", new Progress(design, block, null));
+  }
+
+  private static List<ContenderForks> upTo(final List<ContenderForks> campaign, final int block) {
+    return campaign.stream()
+        .map(
+            all -> {
+              final ContenderForks some = new ContenderForks(all.name());
+              all.ok().stream()
+                  .filter(fork -> fork.name().block() <= block)
+                  .forEach(fork -> some.add(fork, Map.of()));
+              all.gated().stream()
+                  .filter(each -> each.fork().name().block() <= block)
+                  .forEach(each -> some.addGated(each.fork(), Map.of(), each.trips()));
+              return some;
+            })
+        .toList();
+  }
+
+  /** Whether any look of a campaign that is looked at shows it. */
+  private static boolean stopped(
+      final List<ContenderForks> campaign, final Predicate<List<Comparison>> shows) {
+    return STOPPING.looks().stream().anyMatch(look -> shows.test(at(campaign, STOPPING, look)));
+  }
+
+  private static boolean headlineDiffers(final List<Comparison> comparisons) {
+    return comparisons.stream().anyMatch(each -> each.headline() && differs(each));
+  }
+
+  private static boolean anyDifference(final List<Comparison> comparisons) {
+    return comparisons.stream().anyMatch(FalsePositivesTest::differs);
+  }
+
+  private static boolean differs(final Comparison comparison) {
+    return comparison.adjustedP() <= Decision.ALPHA; // whatever the verdict makes of it
+  }
+
+  private static boolean misses(final List<Comparison> comparisons, final double truth) {
+    return comparisons.stream()
+        .anyMatch(each -> each.headline() && (each.low() > truth || each.high() < truth));
+  }
+
+  private void told(final String what, final double rate, final boolean holds) {
+    System.out.printf("%s: %.4f (seed %d)%n", what, rate, seed);
+    assertTrue(holds, () -> what + ": " + rate + ", seed " + seed);
+  }
+}

@@ -1,0 +1,133 @@
+package org.whichjvm.collector.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Contrast;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
+
+/** What the verdict on scores promises, counted over simulated campaigns of forks with modes. */
+class ScoresFalsePositivesTest {
+  private static final int CAMPAIGNS = 1_000;
+  private static final int BLOCKS = 24;
+  private static final int SCORES = 6;
+  private static final Progress PROGRESS = new Progress(Design.FIXED, BLOCKS, null);
+
+  private final long seed = Long.getLong("seed", 20_261_121);
+  private final Random random = new Random(seed);
+
+  @Test
+  void anyScoreOfTwoContendersIsFalseAtMostOnceInTwenty() {
+    final double rate =
+        rate(
+            () ->
+                Decision.of(campaign(0), "v0", PROGRESS).stream()
+                    .anyMatch(each -> differs(each.verdict())));
+    assertTrue(rate <= 0.05, "false positives " + rate + ", seed " + seed);
+  }
+
+  @Test
+  void anyContrastIsFalseAtMostOnceInTwenty() {
+    final double rate = rate(() -> contrast(campaign(0)));
+    assertTrue(rate <= 0.05, "false positives " + rate + ", seed " + seed);
+  }
+
+  @Test
+  void aFifthMoreIsFoundMostly() {
+    final double rate = rate(() -> contrast(campaign(0.2)));
+    assertTrue(rate > 0.8, "found " + rate + ", seed " + seed);
+  }
+
+  private static boolean differs(final Verdict verdict) {
+    return verdict == Verdict.SLOWER || verdict == Verdict.FASTER;
+  }
+
+  private static boolean contrast(final List<ContenderForks> contenders) {
+    final CampaignSettings settings =
+        new CampaignSettings(
+            "c",
+            "v0",
+            List.of("v0", "v1", "v2"),
+            BLOCKS,
+            null,
+            Design.FIXED,
+            Gates.NONE,
+            BLOCKS,
+            List.of(new Contrast("s1", "s0")),
+            "contention",
+            null,
+            null,
+            Map.of());
+    return Contrasts.of(new Campaign(settings, PROGRESS, contenders, List.of())).stream()
+        .anyMatch(each -> differs(each.verdict()));
+  }
+
+  private double rate(final BooleanSupplier found) {
+    int count = 0;
+    for (int i = 0; i < CAMPAIGNS; i++) {
+      count += found.getAsBoolean() ? 1 : 0;
+    }
+    return (double) count / CAMPAIGNS;
+  }
+
+  /** Three contenders that are the same; of each fork the second score costs so much more. */
+  private List<ContenderForks> campaign(final double more) {
+    final List<ContenderForks> contenders = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      final ContenderForks contender = new ContenderForks("v" + i);
+      for (int block = 1; block <= BLOCKS; block++) {
+        contender.add(fork(block, contender.name(), more), Map.of());
+      }
+      contenders.add(contender);
+    }
+    return contenders;
+  }
+
+  private Fork fork(final int block, final String contender, final double more) {
+    final double host = 0.1 * random.nextGaussian();
+    final Map<String, ForkScore> scores = new LinkedHashMap<>();
+    for (int i = 0; i < SCORES; i++) {
+      final double mode = random.nextInt(6) == 0 ? 0.5 : 0;
+      final double log = host + mode + 0.03 * random.nextGaussian() + (i == 1 ? more : 0);
+      final ForkScore score = new ForkScore("s" + i, 2, "ns/op", 40 * Math.exp(log));
+      scores.put(score.key(), score);
+    }
+    return new Fork(
+        new ForkName(block, 1, contender),
+        Fork.OK,
+        null,
+        "contention",
+        new JsonObject(),
+        new JsonObject(),
+        new JsonObject(),
+        false,
+        null,
+        Double.NaN,
+        135,
+        135,
+        135,
+        Disturbances.NONE,
+        SlowMessages.NONE,
+        null,
+        Map.of(),
+        scores,
+        new JsonObject());
+  }
+}

@@ -1,0 +1,99 @@
+package org.whichjvm.collector.analysis;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
+import org.whichjvm.collector.campaign.fork.Summary;
+
+/**
+ * Campaigns of a machine as bad as those measured: one fork in seven compiled into a slower shape,
+ * blocks that drift and jump, tails that a single stall makes.
+ */
+final class Simulation {
+  private static final double NOISE = 0.02;
+  private static final double SLOW_SHAPE = 0.15;
+  private static final double SLOWER_BY = 0.45; // of the logarithm: 57 %
+
+  private final Random random;
+  private final List<String> contenders;
+
+  Simulation(final Random random, final int contenders) {
+    this.random = random;
+    this.contenders = new ArrayList<>();
+    for (int i = 0; i < contenders; i++) {
+      this.contenders.add("v" + i);
+    }
+  }
+
+  /** A campaign in which the contender numbered i is slower by {@code effects[i]}, a log ratio. */
+  List<ContenderForks> campaign(final int blocks, final double... effects) {
+    final List<ContenderForks> campaign = contenders.stream().map(ContenderForks::new).toList();
+    final double drift = 0.1 * random.nextGaussian();
+    double jump = 0;
+    for (int block = 1; block <= blocks; block++) {
+      jump = random.nextInt(6) == 0 ? 0.5 * random.nextInt(2) : jump;
+      final double level = Math.log(600) + drift * block / blocks + jump;
+      for (int i = 0; i < campaign.size(); i++) {
+        final double effect = i < effects.length ? effects[i] : 0;
+        campaign.get(i).add(fork(block, contenders.get(i), level + effect), Map.of());
+      }
+    }
+    return campaign;
+  }
+
+  private Fork fork(final int block, final String contender, final double level) {
+    final double shape = random.nextDouble() < SLOW_SHAPE ? SLOWER_BY : 0;
+    final double p50 = level + shape + NOISE * random.nextGaussian();
+    final double stall = Math.log(1 / Math.pow(1 - random.nextDouble(), 1.2)); // Pareto
+    final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+    summaries.put(Latency.SERVICE, summary(p50, stall));
+    summaries.put(Latency.RESPONSE, summary(p50 + 0.1, stall + 0.3 * random.nextDouble()));
+    return new Fork(
+        new ForkName(block, 1, contender),
+        Fork.OK,
+        null,
+        "queue-latency",
+        new JsonObject(),
+        new JsonObject(),
+        new JsonObject(),
+        false,
+        null,
+        Double.NaN,
+        135,
+        135,
+        135,
+        Disturbances.NONE,
+        SlowMessages.NONE,
+        null,
+        summaries,
+        Map.of(),
+        new JsonObject());
+  }
+
+  private Summary summary(final double p50, final double stall) {
+    final double[] logs = {
+      p50,
+      p50 + 0.3 + 0.05 * random.nextGaussian(),
+      p50 + 2 + 0.5 * random.nextGaussian() + 0.3 * stall,
+      p50 + 4 + stall,
+      p50 + 5 + 2 * stall
+    };
+    final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
+    final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
+    for (final Percentile percentile : Percentile.REPORTED) {
+      ns.put(percentile, Math.round(1_000 * Math.exp(logs[percentile.ordinal()])));
+      events.put(percentile, 100L);
+    }
+    return new Summary(1_000_000, ns, Long.MAX_VALUE / 2, events);
+  }
+}

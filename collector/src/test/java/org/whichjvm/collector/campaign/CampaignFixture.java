@@ -1,0 +1,169 @@
+package org.whichjvm.collector.campaign;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.plan.CampaignSpec;
+import org.whichjvm.collector.campaign.plan.CampaignWriter;
+import org.whichjvm.collector.page.PageFiles;
+import org.whichjvm.collector.page.PageFixture;
+import org.whichjvm.collector.report.ServiceLevel;
+
+/** Writes a campaign as a real one looks: modes, drift, a wandering floor, one failed fork. */
+final class CampaignFixture {
+  static final String HOSTILE =
+      "<script>alert(1)</script>\"><img src=x onerror=alert(2)>&amp;]]>' onload='alert(3)\u0007\u202E";
+
+  private static final Map<String, Integer> CONTENDERS =
+      Map.of(
+          "jdk8-temurin", 470,
+          "jdk11-temurin", 560,
+          "jdk17-temurin", 480,
+          "jdk21-temurin", 475,
+          "graalvm-ce-17", 500,
+          "jdk17-temurin+huge", 460,
+          "jdk21-temurin+huge", 450,
+          "jdk17-temurin+park1000ns", 1_900,
+          "jdk21-temurin+zgc", 520);
+  private static final List<String> ORDER =
+      List.of(
+          "jdk8-temurin",
+          "jdk11-temurin",
+          "jdk17-temurin",
+          "jdk21-temurin",
+          "graalvm-ce-17",
+          "jdk17-temurin+huge",
+          "jdk21-temurin+huge",
+          "jdk17-temurin+park1000ns",
+          "jdk21-temurin+zgc");
+  private static final int BLOCKS = 12;
+
+  private final Path campaign;
+  private final boolean hostile;
+  private final Random random = new Random(7);
+
+  private CampaignFixture(final Path campaign, final boolean hostile) {
+    this.campaign = campaign;
+    this.hostile = hostile;
+  }
+
+  /**
+   * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; "scores", of which
+   * one contender was emulated, and "steal"; "pairs" of JVMs; and as pages alone, because no campaign
+   * could have them, "names" of hostile contenders and "many" forks.
+   */
+  public static void main(final String[] args) throws IOException {
+    final Path out = Path.of(args[0]);
+    for (final String name : List.of("demo", "hostile")) {
+      CampaignWriter.create(
+          out,
+          CampaignSpec.checked(
+              name,
+              ORDER,
+              BLOCKS,
+              1,
+              "jdk17-temurin",
+              Design.FIXED,
+              Gates.of(List.of(), null, BLOCKS, false),
+              List.of(),
+              Map.of(
+                  "runner",
+                  "docker",
+                  "flags.zgc",
+                  "-XX:+UseZGC",
+                  "flagsSay.zgc",
+                  name.equals("hostile") ? HOSTILE : "The Z garbage collector instead of G1.")),
+          Instant.now());
+      new CampaignFixture(out.resolve(name), name.equals("hostile")).write();
+    }
+    ScoresFixture.write(out);
+    PageFiles.write(
+        Files.createDirectory(out.resolve("names")),
+        PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3),
+        List.of());
+    PageFiles.write(
+        Files.createDirectory(out.resolve("many")),
+        PageFixture.result(
+            IntStream.range(8, 24).mapToObj(i -> "jdk" + i + "-temurin+no-lse").toList(), 63),
+        List.of(ServiceLevel.parse("99%=1us")));
+  }
+
+  private void write() throws IOException {
+    for (int block = 1; block <= BLOCKS; block++) {
+      final List<String> contenders = new ArrayList<>(ORDER);
+      Collections.shuffle(contenders, random);
+      for (int position = 1; position <= contenders.size(); position++) {
+        fork(block, position, contenders.get(position - 1));
+      }
+    }
+  }
+
+  private void fork(final int block, final int position, final String contender) throws IOException {
+    final double drift = 1 + 0.01 * block;
+    final double floor = (random.nextInt(9) == 0 ? 290 : 140) * drift;
+    final double mode = random.nextInt(6) == 0 ? 1.4 : 1.0;
+    final double p50 = CONTENDERS.get(contender) * drift * mode + floor * 0.5;
+    final ForkFixture fork =
+        new ForkFixture(campaign, block, position, contender)
+            .service(LongStream.range(0, 20_000).map(i -> latency(p50)));
+    fork.with(json -> describe(json, contender, block, floor));
+    if (block == 5 && contender.equals("graalvm-ce-17")) {
+      fork.json.addProperty("status", Fork.FAILED);
+      fork.json.addProperty("reason", hostile ? HOSTILE : "overloaded: 61 % of the rate was kept");
+      fork.writeJson();
+      return;
+    }
+    fork.write();
+  }
+
+  /** Most near the median, one in a hundred at a page fault, one in two thousand at a stall. */
+  private long latency(final double p50) {
+    final double spread = Math.exp(Math.abs(random.nextGaussian()) * 0.12);
+    if (random.nextInt(2_000) == 0) {
+      return Math.round(2e6 * spread);
+    }
+    return Math.round(random.nextInt(80) == 0 ? 6_000 * spread : p50 * spread / 1.08);
+  }
+
+  private void describe(
+      final JsonObject json, final String contender, final int block, final double floor) {
+    json.add("floorNs", ForkFixture.object(Map.of("before", floor * 0.99, "after", floor * 1.01)));
+    json.addProperty("started", Instant.ofEpochSecond(1_790_000_000L + block * 15L).toString());
+    json.addProperty("wallSeconds", 3.3);
+    final JsonObject disturbances = ForkFixture.object(Map.of("gcCount", 0, "gcMillis", 0));
+    disturbances.addProperty("jitMillis", 10 + random.nextInt(20));
+    final JsonArray allocated = new JsonArray();
+    allocated.add(288);
+    allocated.add(0);
+    disturbances.add("allocatedBytes", allocated);
+    json.add("disturbances", disturbances);
+    RecordedFixture.add(json, random);
+    if (contender.endsWith("park1000ns")) {
+      json.getAsJsonObject("cpuSeconds").add("threads", ForkFixture.numbers(0.11, 0.12));
+    }
+    final JsonObject jvm = json.getAsJsonObject("jvm");
+    if (contender.equals("jdk8-temurin")) {
+      jvm.addProperty("substitute", "Debian OpenJDK 8u504 stands in for Temurin 8u502-b07");
+    }
+    if (hostile) {
+      for (final String key : List.of("vendor", "version", "compiler", "collector", "substitute")) {
+        jvm.addProperty(key, HOSTILE);
+      }
+      json.getAsJsonObject("host").addProperty("cpuModel", HOSTILE);
+      json.getAsJsonObject("host").addProperty(HOSTILE, HOSTILE);
+      json.getAsJsonObject("parameters").addProperty(HOSTILE, HOSTILE);
+      json.addProperty("workload", HOSTILE);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.whichjvm.collector.campaign.fork;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.KeptJson;
+import org.whichjvm.collector.io.UnusableFile;
+
+class ForkReaderTest {
+  @TempDir Path out;
+  private Path campaign;
+
+  @BeforeEach
+  void anEmptyCampaign() throws IOException {
+    campaign = Files.createDirectory(out.resolve("c"));
+  }
+
+  @Test
+  void everyFieldIsRead() throws Exception {
+    final Fork fork =
+        read(ForkFixture.typical(campaign, 2, 1, "a", 500).events(Percentile.P99_9, 3).write());
+
+    assertEquals(Instant.parse("2026-11-21T12:20:05.590510Z"), fork.started());
+    assertEquals(4.5, fork.wallSeconds());
+    assertEquals(135.2, fork.floorBeforeNs());
+    assertEquals(136.0, fork.floorAfterNs());
+    assertEquals(135.6, fork.floorNs(), 1e-9);
+    assertEquals(2, fork.disturbances().get(Measure.JIT_MILLIS));
+    assertEquals(
+        Map.of(
+            Percentile.P50, 5_000L,
+            Percentile.P90, 1_000L,
+            Percentile.P99, 100L,
+            Percentile.P99_9, 3L,
+            Percentile.P99_99, 1L),
+        fork.summaries().get(Latency.RESPONSE).events());
+  }
+
+  @Test
+  void whatOlderWorkloadsDidNotWriteIsUnknown() throws Exception {
+    final ForkFixture fixture = ForkFixture.typical(campaign, 2, 1, "a", 500).write();
+    for (final String key : new String[] {"started", "wallSeconds", "floorNs", "disturbances"}) {
+      fixture.json.remove(key);
+    }
+    fixture.json.getAsJsonObject("service").remove("events");
+    final Fork fork = read(fixture.writeJson());
+
+    assertNull(fork.started());
+    assertEquals(Double.NaN, fork.wallSeconds());
+    assertEquals(Double.NaN, fork.floorBeforeNs());
+    assertEquals(Double.NaN, fork.floorAfterNs());
+    assertFalse(fork.disturbances().any(Measure.of(Measure.Of.JVM)));
+    assertFalse(fork.disturbances().any(Measure.of(Measure.Of.HOST)));
+    assertTrue(fork.attribution().isEmpty());
+    assertNull(fork.memory());
+    assertTrue(fork.summaries().get(Latency.SERVICE).events().isEmpty());
+    assertEquals(5, fork.summaries().get(Latency.RESPONSE).events().size());
+  }
+
+  @Test
+  void partsThatAreEqualAreKeptOnce() throws Exception {
+    final KeptJson kept = new KeptJson();
+    final Fork one = read(ForkFixture.typical(campaign, 2, 1, "a", 500).write()).keptIn(kept);
+    final Fork other = read(ForkFixture.typical(campaign, 2, 1, "a", 500).write()).keptIn(kept);
+    assertTrue(one.jvm() == other.jvm() && one.host() == other.host());
+  }
+
+  private Fork read(final ForkFixture fixture) throws UnusableFile, IOException {
+    return ForkReader.read(
+        Json.read(fixture.jsonFile(), ForkReader.SCHEMA), new ForkName(2, 1, "a"), "c");
+  }
+}

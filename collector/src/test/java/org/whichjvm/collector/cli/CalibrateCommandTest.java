@@ -1,0 +1,127 @@
+package org.whichjvm.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.ForkFixture;
+
+class CalibrateCommandTest {
+  @TempDir private Path out;
+  private Path campaign;
+  private final Random noise = new Random(17);
+
+  @BeforeEach
+  void folder() {
+    campaign = out.resolve("c");
+  }
+
+  @Test
+  void armsOfTheSameJvmAndWithAKnownEffectAreCounted() throws IOException {
+    for (int block = 1; block <= 16; block++) {
+      fork(block, 1, "a", 600, 0);
+      fork(block, 2, "a+again", 600, 0);
+      fork(block, 3, "a+delay30ns", 630, 30);
+      fork(block, 4, "a+delay30ns-2", 630, 30);
+    }
+    final String report = calibrate().out();
+
+    // 2 pairs that are the same, 4 with the effect, in 2 windows of 8 blocks and 1 of 16.
+    assertTrue(report.contains("the same JVM once more has a service 50 % of"), report);
+    final String[] sixteen = row(report, "Measured", "16");
+    assertEquals("2", sixteen[2]);
+    assertEquals("4", sixteen[5]);
+    assertTrue(sixteen[6].startsWith("4 ("), "5 % in noise of 1 % is found: " + sixteen[6]);
+    final String[] eight = row(report, "Measured", "8");
+    assertEquals("4", eight[2]);
+    assertEquals("8", eight[5]);
+    assertTrue(Files.readString(campaign.resolve("calibration.md")).contains("known effect"));
+  }
+
+  @Test
+  void aKnownEffectIsMeasuredInNanoseconds() throws IOException {
+    for (int block = 1; block <= 16; block++) {
+      fork(block, 1, "a", 600, 0);
+      fork(block, 2, "a+again", 600, 0);
+      fork(block, 3, "a+delay60ns", 660, 60);
+    }
+    final String line =
+        calibrate()
+            .out()
+            .lines()
+            .filter(each -> each.contains("known effect of"))
+            .findAny()
+            .orElseThrow();
+    assertTrue(line.startsWith("A known effect of 60 ns was measured as "), line);
+    final double measured = Double.parseDouble(line.split("measured as ")[1].split(" ns")[0]);
+    assertEquals(60, measured, 8);
+  }
+
+  @Test
+  void anyEarlierCampaignWillDo() throws IOException {
+    for (int block = 1; block <= 30; block++) {
+      fork(block, 1, "a", 600, 0);
+      fork(block, 2, "b", 900, 0);
+    }
+    final String report = calibrate().out();
+    assertFalse(report.contains("Measured"), report);
+    assertTrue(report.contains("Drawn from 58 pairs of forks of one JVM, of neighbouring blocks"));
+    final String[] forty = row(report, "Drawn: how often", "40");
+    assertTrue(percent(forty[2]) <= 95, "1 % in noise of 1 %: " + forty[2]);
+    assertTrue(percent(forty[5]) >= 99, "5 % in noise of 1 %: " + forty[5]);
+  }
+
+  @Test
+  void theSameSeedDrawsTheSame() throws IOException {
+    for (int block = 1; block <= 10; block++) {
+      fork(block, 1, "a", 600, 0);
+    }
+    assertEquals(calibrate().out(), calibrate().out());
+  }
+
+  @Test
+  void aSingleForkTellsNothing() throws IOException {
+    fork(1, 1, "a", 600, 0);
+    final Cli cli = Cli.run("calibrate", "--out", out, "c");
+    assertEquals(2, cli.code());
+    assertTrue(cli.err().contains("has no two forks of one JVM that count"), cli.err());
+  }
+
+  private void fork(
+      final int block, final int position, final String contender, final long ns, final long delay)
+      throws IOException {
+    final long noisy = Math.round(ns * Math.exp(0.01 * noise.nextGaussian()));
+    ForkFixture.typical(campaign, block, position, contender, noisy)
+        .with(json -> json.getAsJsonObject("parameters").addProperty("delayNanos", delay))
+        .write();
+  }
+
+  private Cli calibrate() {
+    final Cli cli = Cli.run("calibrate", "--out", out, "c");
+    assertEquals(0, cli.code(), cli.err());
+    return cli;
+  }
+
+  /** The cells of the row of so many blocks, in the table of that title. */
+  private static String[] row(final String report, final String title, final String blocks) {
+    return report
+        .lines()
+        .dropWhile(line -> !line.startsWith(title))
+        .map(String::strip)
+        .filter(line -> line.startsWith(blocks + "  "))
+        .findFirst()
+        .orElseThrow()
+        .split(" {2,}");
+  }
+
+  private static double percent(final String cell) {
+    return Double.parseDouble(cell.replace(" %", ""));
+  }
+}

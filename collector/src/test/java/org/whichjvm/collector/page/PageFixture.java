@@ -1,0 +1,225 @@
+package org.whichjvm.collector.page;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Unusable;
+import org.whichjvm.collector.campaign.fork.Counts;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.SlowCause;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
+import org.whichjvm.collector.campaign.fork.Summary;
+import org.whichjvm.collector.io.UnusableFile;
+
+/** Results with every field set, also those that a campaign of few forks leaves empty. */
+public final class PageFixture {
+  private PageFixture() {}
+
+  /** A result of so many contenders and blocks; the first contender is the baseline. */
+  public static Result result(final List<String> contenders, final int blocks) {
+    final Random random = new Random(1);
+    final List<ContenderResult> all = new ArrayList<>();
+    final List<Fork> forks = new ArrayList<>();
+    for (int block = 1; block <= blocks; block++) {
+      for (int i = 0; i < contenders.size(); i++) {
+        final long p50 = 400 + 20L * i + random.nextInt(40) + (random.nextInt(8) == 0 ? 200 : 0);
+        forks.add(fork(new ForkName(block, i + 1, contenders.get(i)), p50));
+      }
+    }
+    final List<Comparison> comparisons = new ArrayList<>();
+    for (int i = 0; i < contenders.size(); i++) {
+      all.add(contender(contenders.get(i), 400 + 20L * i, blocks));
+      for (final Latency latency : i == 0 ? new Latency[0] : Latency.values()) {
+        for (final Percentile percentile : Percentile.REPORTED) {
+          comparisons.add(comparison(contenders, i, latency, percentile, blocks));
+        }
+      }
+    }
+    final CampaignSettings settings =
+        new CampaignSettings(
+            "c",
+            contenders.get(0),
+            contenders,
+            blocks,
+            "docker",
+            Design.FIXED,
+            Gates.of(List.of(), null, blocks, false),
+            blocks,
+            List.of(),
+            "queue-latency",
+            null,
+            null,
+            Map.of());
+    final Progress progress = new Progress(Design.FIXED, blocks, null);
+    final List<Unusable> unusable =
+        List.of(new Unusable("forks/001-1-a.json", "failed: overloaded", true));
+    final Campaign campaign =
+        new Campaign(
+            settings, progress, contenders.stream().map(ContenderForks::new).toList(), unusable);
+    return new Result(
+        campaign,
+        settings,
+        Instant.EPOCH,
+        contenders.get(0),
+        "queue-latency",
+        ForkFixture.object(Map.of("rate", 100_000)),
+        new JsonObject(),
+        all,
+        forks,
+        Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05))),
+        List.of(
+            new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1),
+            new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1)),
+        progress,
+        comparisons,
+        List.of(),
+        List.of(),
+        unusable);
+  }
+
+  static Fork fork(final ForkName name, final long p50) {
+    return new Fork(
+        name,
+        Fork.OK,
+        null,
+        "queue-latency",
+        new JsonObject(),
+        new JsonObject(),
+        new JsonObject(),
+        false,
+        null,
+        Double.NaN,
+        140,
+        140,
+        140,
+        name.contender().equals("third") ? Disturbances.NONE : disturbances(name.block()),
+        attribution(),
+        null,
+        summaries(histogram(p50)),
+        Map.of(),
+        new JsonObject());
+  }
+
+  private static Disturbances disturbances(final int block) {
+    final JsonObject json =
+        ForkFixture.object(
+            Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3, "jitMillis", block * 10));
+    final JsonArray allocated = new JsonArray();
+    allocated.add(288);
+    allocated.add(0);
+    json.add("allocatedBytes", allocated);
+    final JsonObject fork = new JsonObject();
+    fork.add("disturbances", json);
+    try {
+      return Disturbances.of(fork, 10_000);
+    } catch (final UnusableFile exception) {
+      throw new IllegalStateException(exception);
+    }
+  }
+
+  private static SlowMessages attribution() {
+    final Map<SlowMessages.Level, SlowMessages.Causes> levels =
+        new EnumMap<>(SlowMessages.Level.class);
+    for (final SlowMessages.Level level : SlowMessages.Level.values()) {
+      final Map<SlowCause, Long> counts = new EnumMap<>(SlowCause.class);
+      for (final SlowCause cause : SlowCause.values()) {
+        counts.put(cause, 10L);
+      }
+      levels.put(level, new SlowMessages.Causes(10L * counts.size(), counts));
+    }
+    return new SlowMessages(Map.of(Latency.SERVICE, levels, Latency.RESPONSE, levels));
+  }
+
+  private static Map<Latency, Summary> summaries(final Histogram histogram) {
+    final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
+    for (final Latency latency : Latency.values()) {
+      summaries.put(latency, Summary.of(histogram));
+    }
+    return summaries;
+  }
+
+  /** 10,000 messages: one in a hundred takes ten times as long. */
+  static Histogram histogram(final long p50) {
+    final Histogram histogram = new Histogram(Counts.DIGITS);
+    histogram.recordValueWithCount(p50, 9_900);
+    histogram.recordValueWithCount(p50 * 10, 100);
+    return histogram;
+  }
+
+  private static ContenderResult contender(final String name, final long p50, final int forks) {
+    final Map<Latency, ContenderResult.Pooled> latencies = new EnumMap<>(Latency.class);
+    final Histogram histogram = histogram(p50);
+    for (final Latency latency : Latency.values()) {
+      latencies.put(
+          latency,
+          new ContenderResult.Pooled(
+              histogram, Summary.of(histogram), p50, p50 + 40, histogram.getTotalCount()));
+    }
+    final JsonObject jvm = new JsonObject();
+    jvm.addProperty("vendor", "Eclipse Adoptium");
+    jvm.addProperty("version", "17.0.2+8");
+    return new ContenderResult(
+        name,
+        jvm,
+        new JsonObject(),
+        forks,
+        1,
+        0,
+        false,
+        0,
+        140,
+        latencies,
+        Map.of(),
+        Map.of(),
+        attribution(),
+        0.02);
+  }
+
+  private static Comparison comparison(
+      final List<String> contenders,
+      final int index,
+      final Latency latency,
+      final Percentile percentile,
+      final int blocks) {
+    final double ratio = 1 + 0.05 * index;
+    final boolean decidable = percentile != Percentile.P99_99;
+    return new Comparison(
+        contenders.get(index),
+        contenders.get(0),
+        new Metric.OfLatency(latency, percentile),
+        ratio,
+        ratio - 0.02,
+        ratio + 0.03,
+        0.001,
+        0.004,
+        blocks,
+        decidable ? Verdict.SLOWER : Verdict.INCONCLUSIVE,
+        0.04,
+        decidable,
+        decidable ? null : "rests on 3 events");
+  }
+}

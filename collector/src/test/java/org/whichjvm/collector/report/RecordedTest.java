@@ -1,0 +1,392 @@
+package org.whichjvm.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.RecordedFixture;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkReader;
+import org.whichjvm.collector.campaign.fork.Measure;
+import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.Schemas;
+import org.whichjvm.collector.io.UnusableFile;
+
+/** What forks recorded beside their latencies, and what the report makes of it. */
+class RecordedTest {
+  private final long seed = Long.getLong("seed", 20_261_121);
+  private final Random random = new Random(seed);
+
+  @TempDir Path out;
+  private Path campaign;
+
+  @BeforeEach
+  void campaignIsAFolder() throws IOException {
+    campaign = Files.createDirectory(out.resolve("c"));
+  }
+
+  // --- reading
+
+  @Test
+  void figuresOfThreadsAreAddedUpAndTheLongestKept() throws Exception {
+    final Fork fork = read(json -> RecordedFixture.add(json, random));
+    final Disturbances all = fork.disturbances();
+    assertEquals(80, all.get(Measure.STALLS));
+    assertEquals(42_000, all.get(Measure.STALL_MICROS));
+    assertTrue(all.get(Measure.STALL_MAX_MICROS) < 5_000, "not the sum");
+    assertEquals(2 * 6_300 / 10.0, all.get(Measure.MINOR_FAULTS_PER_1000));
+    assertEquals(1.99, all.get(Measure.THREAD_CORES), 1e-9);
+    assertEquals(6.06 / 4.5, all.get(Measure.PROCESS_CORES), 1e-9);
+  }
+
+  @Test
+  void threadsOfJmhMayBeAsManyAsAMachineHasCpus() throws Exception {
+    final Fork fork =
+        read(
+            json -> {
+              threads(json, 80);
+              json.getAsJsonObject("disturbances").addProperty("windowSeconds", 4);
+            });
+    assertEquals(80, fork.disturbances().get(Measure.WAITING_MILLIS));
+    assertEquals(4, fork.disturbances().windowSeconds());
+    final UnusableFile refused =
+        assertThrows(UnusableFile.class, () -> read(json -> threads(json, 66)));
+    assertTrue(refused.getMessage().contains("more than 65 threads"), refused.getMessage());
+  }
+
+  /** The last of them waited longest. */
+  private static void threads(final JsonObject json, final int count) {
+    final JsonArray threads = new JsonArray();
+    for (int i = 1; i <= count; i++) {
+      threads.add(ForkFixture.object(Map.of("runQueueMillis", i)));
+    }
+    final JsonObject disturbances = new JsonObject();
+    disturbances.add("threads", threads);
+    json.add("disturbances", disturbances);
+  }
+
+  @Test
+  void whatIsAbsentIsUnknownAndNotNone() throws Exception {
+    final Fork fork = read(json -> {});
+    assertTrue(Double.isNaN(fork.disturbances().get(Measure.STEAL_MILLIS)));
+    assertTrue(Double.isNaN(fork.disturbances().get(Measure.STALLS)));
+    assertNull(fork.memory());
+    final Fork none = read(json -> host(json, ForkFixture.object(Map.of("stealMillis", 0))));
+    assertEquals(0, none.disturbances().get(Measure.STEAL_MILLIS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "disturbances:{\"gcCount\":-1}",
+        "disturbances:{\"threads\":[1]}",
+        "disturbances:{\"threads\":{}}",
+        "disturbances:{\"safepoints\":{\"count\":\"many\"}}",
+        "disturbances:{\"host\":{\"stealMillis\":-0.1}}",
+        "cpuSeconds:{\"threads\":[\"x\"]}",
+        "memory:{\"queue\":5}",
+        "attribution:{\"service\":{}}",
+        "attribution:{\"service\":[1]}",
+        "attribution:{\"service\":[{\"above\":\"p98\",\"messages\":0,\"causes\":{}}]}",
+        "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":2,\"causes\":{\"idle\":1}}]}",
+        "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":0},{\"above\":\"p99\",\"messages\":0}]}"
+      })
+  void whatContradictsItselfIsRefused(final String field) {
+    final int colon = field.indexOf(':');
+    assertThrows(
+        UnusableFile.class,
+        () ->
+            read(
+                json ->
+                    json.add(
+                        field.substring(0, colon),
+                        JsonParser.parseString(field.substring(colon + 1)))));
+  }
+
+  @Test
+  void listsWithoutAnEndAreRefused() {
+    final JsonArray threads = new JsonArray();
+    for (int i = 0; i < 66; i++) {
+      threads.add(new JsonObject());
+    }
+    assertThrows(
+        UnusableFile.class,
+        () -> read(json -> json.getAsJsonObject("disturbances").add("threads", threads)));
+  }
+
+  // --- attribution
+
+  @Test
+  void theSharesAreThoseOfAllForksTogether() throws IOException {
+    fork(1, "a", 500, json -> causes(json, 100, 92, 8));
+    fork(2, "a", 500, json -> causes(json, 300, 0, 0));
+    final Cli cli = report();
+    // 92 and 8 of 400; what is left was preempted.
+    assertTrue(
+        cli.out().contains("a, service: 99 % is 5,003 ns: 75 % preemption, 23 % page faults."),
+        cli.out());
+    final JsonObject level =
+        contender(0)
+            .getAsJsonObject("attribution")
+            .getAsJsonArray("service")
+            .get(0)
+            .getAsJsonObject();
+    assertEquals(400, level.get("messages").getAsLong());
+    assertEquals(92, level.getAsJsonObject("causes").get("pageFault").getAsLong());
+    assertTrue(Files.readString(campaign.resolve("report.html")).contains("id=\"causes-service\""));
+  }
+
+  @Test
+  void moreThanAQuarterUnexplainedIsNoted() throws IOException {
+    fork(1, "a", 500, json -> causes(json, 100, 0, 25));
+    assertFalse(report().out().contains("not explained by anything"));
+    fork(1, "a", 500, json -> causes(json, 100, 0, 26));
+    assertTrue(
+        report().out().contains("not explained by anything recorded: a service 99 % (26 %)."));
+  }
+
+  @Test
+  void theWorstThousandOfAFewThousandAreNotTheWorst() throws IOException {
+    for (final int messages : new int[] {9_999, 10_000}) {
+      new ForkFixture(campaign, 1, 1, "a")
+          .service(LongStream.range(0, messages).map(i -> 500))
+          .with(json -> RecordedFixture.add(json, random))
+          .write();
+      assertEquals(
+          messages >= 10_000, report().out().contains("the worst 1,000"), messages + " messages");
+    }
+  }
+
+  @Test
+  void withoutAttributionThereIsNoSectionOfIt() throws IOException {
+    fork(1, "a", 500, json -> {});
+    assertFalse(report().out().contains("Why messages were slow"));
+    final String page = Files.readString(campaign.resolve("report.html"));
+    assertFalse(page.contains("#causes"), "nor a link to it");
+    assertTrue(contender(0).get("attribution").isJsonNull());
+  }
+
+  @Test
+  void aSmallShareIsNotNothingAndALargeOneNotAll() {
+    assertEquals("0 %", CauseText.share(0));
+    assertEquals("< 1 %", CauseText.share(0.004));
+    assertEquals("> 99 %", CauseText.share(0.9951));
+    assertEquals("100 %", CauseText.share(1));
+  }
+
+  // --- tables
+
+  @Test
+  void onlyWhatWasRecordedHasAColumn() throws IOException {
+    fork(1, "a", 500, json -> host(json, ForkFixture.object(Map.of("stealMillis", 3))));
+    final String told = report().out();
+    assertTrue(told.contains("steal"), told);
+    assertFalse(told.contains("throttled"), told);
+    assertFalse(told.contains("Memory of the queue"), told);
+  }
+
+  @Test
+  void whereContendersWaitDifferentlyLatencyStandsBesideCpu() throws IOException {
+    fork(1, "a", 500, json -> {});
+    assertFalse(report().out().contains("Latency against CPU"));
+    fork(
+        1,
+        "a+park1000ns",
+        1_900,
+        json -> {
+          json.getAsJsonObject("parameters").addProperty("wait", "park:1000");
+          json.getAsJsonObject("cpuSeconds").add("threads", ForkFixture.numbers(0.11, 0.12));
+        });
+    final String told = report().out();
+    assertTrue(told.contains("Latency against CPU"), told);
+    assertTrue(
+        told.lines()
+            .anyMatch(line -> line.matches("a\\+park1000ns +park 1000 ns +1,900 ns.* 0.23 .*")),
+        told);
+  }
+
+  @Test
+  void pageFaultsOnSharedMemoryNameTheWayOut() throws IOException {
+    final Consumer<JsonObject> faults = json -> causes(json, 100, 94, 0);
+    fork(1, "a", 500, faults.andThen(json -> memory(json, "shm", 0)));
+    assertTrue(
+        report().out().contains("On shm 94 % of the messages beyond the service 99 % wait for"));
+    fork(1, "a", 500, faults.andThen(json -> memory(json, "huge", 1_000)));
+    assertFalse(report().out().contains("On shm"));
+    fork(1, "a", 500, faults.andThen(json -> memory(json, "huge", 120)));
+    assertTrue(report().out().contains("but only 12 % of it did"), report().out());
+  }
+
+  @Test
+  void aFlagSetSaysWhatItChanges() throws IOException {
+    Files.delete(campaign);
+    Cli.run(
+        "plan",
+        "--out",
+        out,
+        "--campaign",
+        "c",
+        "--contender=a",
+        "--contender=a+zgc",
+        "--baseline=a",
+        "--blocks=1",
+        "--seed=1",
+        "--set",
+        "flags.zgc=-XX:+UseZGC",
+        "--set",
+        "flagsSay.zgc=Another collector.");
+    fork(1, "a", 500, json -> {});
+    final String told = report().out();
+    assertTrue(
+        told.lines().anyMatch(line -> line.matches("zgc +-XX:\\+UseZGC +Another collector\\.")),
+        told);
+  }
+
+  // --- 99.999 %, floor and spread
+
+  @Test
+  void theRarestIsShownOfLongForksAndNeverDecided() throws IOException {
+    for (int block = 1; block <= 6; block++) {
+      final long ns = 900 + block;
+      new ForkFixture(campaign, block, 1, "a")
+          .service(LongStream.range(0, 1_000_000).map(i -> 500))
+          .write()
+          .with(json -> json.getAsJsonObject("service").addProperty("max", 500))
+          .with(json -> json.getAsJsonObject("service").addProperty("p99_999", 500))
+          .with(json -> json.getAsJsonObject("response").addProperty("p99_999", 600))
+          .writeJson();
+      // A short fork has one too, which says nothing.
+      new ForkFixture(campaign, block, 2, "b")
+          .service(LongStream.range(0, 1_000).map(i -> ns))
+          .write()
+          .with(json -> json.getAsJsonObject("service").addProperty("p99_999", ns))
+          .writeJson();
+    }
+    assertTrue(report().out().contains("99.999 %, shown and never decided"));
+    final JsonObject rare = contender(0).getAsJsonObject("service").getAsJsonObject("p99_999");
+    assertEquals("{\"forks\":6,\"ns\":500.0,\"low\":500.0,\"high\":500.0}", rare.toString());
+    assertFalse(contender(1).getAsJsonObject("service").has("p99_999"));
+    assertTrue(result().getAsJsonArray("comparisons").toString().indexOf("p99_999") < 0);
+  }
+
+  @Test
+  void aMedianIsAlsoToldInFloors() throws IOException {
+    fork(1, "a", 500, json -> floor(json, 100));
+    report();
+    assertEquals(5, contender(0).getAsJsonObject("service").get("p50PerFloor").getAsDouble());
+    assertEquals(6, contender(0).getAsJsonObject("response").get("p50PerFloor").getAsDouble());
+    assertTrue(Files.readString(campaign.resolve("result.csv")).contains(",5.000,6.000,"));
+  }
+
+  @Test
+  void theSpreadIsWithoutWhatTheFloorMakes() throws IOException {
+    for (int block = 1; block <= 12; block++) {
+      final int floor = 100 + 5 * block;
+      fork(block, "a", 400 + Math.round(1.5 * floor), json -> floor(json, floor));
+    }
+    report();
+    assertEquals(0, contender(0).get("spread").getAsDouble(), 0.002);
+  }
+
+  @Test
+  void theSpreadIsThatOfTheLargestMode() throws IOException {
+    final int[] around = {-20, -10, -10, 0, 0, 0, 10, 10, 20};
+    for (int block = 1; block <= 9; block++) {
+      fork(block, "a", 1_000 + around[block - 1], json -> floor(json, 100));
+    }
+    fork(10, "a", 2_000, json -> floor(json, 100));
+    fork(11, "a", 2_100, json -> floor(json, 100));
+    report();
+    assertEquals(0.01, contender(0).get("spread").getAsDouble(), 0.0005, "seed " + seed);
+  }
+
+  // --- fixtures
+
+  private Fork read(final Consumer<JsonObject> change) throws Exception {
+    final ForkFixture fixture = ForkFixture.typical(campaign, 1, 1, "a", 500).write();
+    return ForkReader.read(fixture.with(change).json, new ForkName(1, 1, "a"), "c");
+  }
+
+  private void fork(
+      final int block, final String contender, final long p50, final Consumer<JsonObject> change)
+      throws IOException {
+    final int position = contender.equals("a") ? 1 : 2;
+    ForkFixture.typical(campaign, block, position, contender, p50).with(change).write();
+  }
+
+  private static void host(final JsonObject json, final JsonObject host) {
+    json.getAsJsonObject("disturbances").add("host", host);
+  }
+
+  private static void floor(final JsonObject json, final double ns) {
+    json.add("floorNs", ForkFixture.object(Map.of("before", ns, "after", ns)));
+  }
+
+  private static void memory(final JsonObject json, final String kind, final int hugeKb) {
+    final JsonObject memory =
+        ForkFixture.object(Map.of("pageBytes", 4_096, "residentKb", 1_000, "hugeKb", hugeKb));
+    memory.addProperty("queue", kind);
+    json.add("memory", memory);
+  }
+
+  /** The service messages beyond 99 %; what is neither was preempted. */
+  private static void causes(
+      final JsonObject json, final int messages, final int pageFaults, final int unexplained) {
+    final JsonObject level = new JsonObject();
+    level.addProperty("above", "p99");
+    level.addProperty("aboveNs", 5_000);
+    level.addProperty("messages", messages);
+    level.add(
+        "causes",
+        ForkFixture.object(
+            Map.of(
+                "pageFault",
+                pageFaults,
+                "unexplained",
+                unexplained,
+                "preemption",
+                messages - pageFaults - unexplained)));
+    final JsonArray levels = new JsonArray();
+    levels.add(level);
+    final JsonObject attribution = new JsonObject();
+    attribution.add("service", levels);
+    json.add("attribution", attribution);
+  }
+
+  private Cli report() throws IOException {
+    final Cli cli = Cli.run("report", "--out", out, "c");
+    assertEquals(0, cli.code(), cli.err() + cli.out());
+    final String json = Files.readString(campaign.resolve("result.json"));
+    assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));
+    return cli;
+  }
+
+  private JsonObject result() throws IOException {
+    return Cli.json(campaign.resolve("result.json"));
+  }
+
+  private JsonObject contender(final int index) throws IOException {
+    return result().getAsJsonArray("contenders").get(index).getAsJsonObject();
+  }
+}

@@ -1,0 +1,205 @@
+package org.whichjvm.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.Schemas;
+
+/**
+ * What tests write as a fork, and what the collector writes, fits the schemas; little else does.
+ */
+class SchemasTest {
+  private static final List<String> NONE = List.of();
+
+  @TempDir Path out;
+  private Path campaign;
+
+  @BeforeEach
+  void plan() throws IOException {
+    assertEquals(
+        0,
+        Cli.run(
+                "plan",
+                "--out",
+                out,
+                "--campaign",
+                "c",
+                "--contender",
+                "a",
+                "--contender",
+                "b",
+                "--blocks",
+                3,
+                "--seed",
+                7,
+                "--baseline",
+                "a",
+                "--set",
+                "preset=quick")
+            .code());
+    campaign = out.resolve("c");
+  }
+
+  @Test
+  void aCampaign() throws IOException {
+    final JsonObject json = Cli.json(campaign.resolve("campaign.json"));
+    assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+    json.addProperty("blocks", 0);
+    assertNotEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+  }
+
+  @Test
+  void aCampaignThatMayStop() throws IOException {
+    final Cli cli =
+        Cli.run(
+            "plan",
+            "--out",
+            out,
+            "--campaign",
+            "d",
+            "--contender",
+            "a",
+            "--blocks",
+            40,
+            "--seed",
+            7,
+            "--baseline",
+            "a",
+            "--precision",
+            "2%",
+            "--max-time",
+            60,
+            "--decide",
+            "p50,p99.9");
+    assertEquals(0, cli.code(), cli.err());
+    final String json = Files.readString(out.resolve("d/campaign.json"));
+    assertEquals(NONE, Schemas.validate(Schemas.CAMPAIGN, json));
+  }
+
+  @Test
+  void aResultWithoutAForkThatCounts() throws IOException {
+    assertEquals(
+        0,
+        Cli.run(
+                "failed",
+                "--out",
+                out,
+                "--campaign",
+                "c",
+                "--block",
+                1,
+                "--position",
+                1,
+                "--contender",
+                "a",
+                "--reason",
+                "it died")
+            .code());
+    assertEquals(3, Cli.run("report", "--out", out, "c").code());
+    final JsonObject json = Cli.json(campaign.resolve("result.json"));
+    assertEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
+    json.remove("comparisons");
+    assertNotEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
+  }
+
+  @Test
+  void aForkOfTheFixture() throws IOException {
+    assertEquals(NONE, errors(fork -> {}));
+  }
+
+  @Test
+  void aForkOfAnOlderWorkload() throws IOException {
+    assertEquals(
+        NONE,
+        errors(
+            fork -> {
+              fork.getAsJsonObject("parameters").remove("delayNanos");
+              fork.getAsJsonObject("service").remove("events");
+              ForkFixture.withoutTotals(fork);
+            }));
+  }
+
+  @Test
+  void totalsAreAllThereOrNone() throws IOException {
+    assertNotEquals(NONE, errors(fork -> fork.remove("hlog")));
+    assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").remove("histogram")));
+    assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("response").remove("histogram")));
+    assertNotEquals(
+        NONE, errors(fork -> fork.getAsJsonObject("service").addProperty("histogram", "none")));
+  }
+
+  @Test
+  void aForkThatFailed() throws IOException {
+    assertEquals(
+        0,
+        Cli.run(
+                "failed",
+                "--out",
+                out,
+                "--campaign",
+                "c",
+                "--block",
+                1,
+                "--position",
+                1,
+                "--contender",
+                "a",
+                "--reason",
+                "killed")
+            .code());
+    final String json = Files.readString(campaign.resolve("forks/001-1-a.json"));
+    assertEquals(NONE, Schemas.validate(Schemas.FORK, json));
+    assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"failed\"", "\"ok\"")));
+    assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"killed\"", "null")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "schema:\"whichjvm.fork/2\"",
+        "status:\"great\"",
+        "status:\"failed\"",
+        "reason:\"but it is ok\"",
+        "block:0",
+        "contender:\"../a\"",
+        "started:\"yesterday\"",
+        "wallSeconds:-1",
+        "parameters:null",
+        "parameters:{\"rate\":1}",
+        "jvm:{}",
+        "service:null",
+        "service:{\"count\":1,\"p50\":1}",
+        "messages:{\"sent\":1.5,\"received\":1,\"verified\":1}",
+        "floorNs:{\"before\":0,\"after\":1}",
+        "disturbances:{}",
+        "hlog:{\"bytes\":1}",
+        "hlog:{\"bytes\":1,\"crc32\":4294967296}",
+        "hlog:null",
+        "surprise:1"
+      })
+  void whatNoForkSays(final String field) throws IOException {
+    final int colon = field.indexOf(':');
+    final String name = field.substring(0, colon);
+    assertNotEquals(
+        NONE, errors(fork -> fork.add(name, JsonParser.parseString(field.substring(colon + 1)))));
+  }
+
+  private List<String> errors(final Consumer<JsonObject> change) throws IOException {
+    final ForkFixture fork = ForkFixture.typical(campaign, 2, 1, "a", 500).write();
+    return Schemas.validate(Schemas.FORK, fork.with(change).json.toString());
+  }
+}
