@@ -17,8 +17,8 @@ import org.whichjvm.collector.stats.TwoSamples;
  * Two campaigns of one host, an earlier one (the stored baseline) and a later one: which of the
  * contenders that both have has changed. Their forks did not run side by side, so whatever else
  * changed on the host in between changed them too. Where both campaigns have the earlier one's
- * baseline, and it is the same JVM with the same flags in both, each other contender is first divided
- * by it within its block: then only what changed against it counts.
+ * baseline, and it is the same JVM with the same flags in both, each other contender is first
+ * divided by it within its block: then only what changed against it counts.
  */
 public final class Across {
   private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");

@@ -19,9 +19,9 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * How small a difference the host of a campaign resolves: what the verdict made of contenders that are
- * the same JVM, and of contenders with a known effect. Every pair of contenders is one campaign of two
- * contenders, and every window of consecutive blocks one of that length.
+ * How small a difference the host of a campaign resolves: what the verdict made of contenders that
+ * are the same JVM, and of contenders with a known effect. Every pair of contenders is one campaign
+ * of two contenders, and every window of consecutive blocks one of that length.
  */
 public final class Calibration {
   private final Campaign campaign;
@@ -75,7 +75,8 @@ public final class Calibration {
     for (int i = 0; i < contenders.size(); i++) {
       for (int j = ordered ? 0 : i + 1; j < contenders.size(); j++) {
         if (i != j
-            && match.of(Contender.of(contenders.get(i).name()), Contender.of(contenders.get(j).name()))) {
+            && match.of(
+                Contender.of(contenders.get(i).name()), Contender.of(contenders.get(j).name()))) {
           pairings.add(new Pairing(contenders.get(i), contenders.get(j)));
         }
       }
@@ -102,7 +103,8 @@ public final class Calibration {
   }
 
   private List<Comparison> decide(final Pairing pairing, final int first, final int last) {
-    // The contenders get names that do not tell, so that they are decided as any two contenders are.
+    // The contenders get names that do not tell, so that they are decided as any two contenders
+    // are.
     final ContenderForks baseline = window(pairing.baseline(), first, last, "a");
     final ContenderForks contender = window(pairing.contender(), first, last, "b");
     final Progress progress =
@@ -145,7 +147,9 @@ public final class Calibration {
                 .mapToDouble(pair -> Math.log(pair.contender().p50() / pair.baseline().p50()))));
   }
 
-  /** Median over blocks and pairs of what the service p50 of the second contender is longer, in ns. */
+  /**
+   * Median over blocks and pairs of what the service p50 of the second contender is longer, in ns.
+   */
   public static double differenceNs(final List<Pairing> pairings) {
     return Medians.of(
         pairs(pairings).mapToDouble(pair -> pair.contender().p50() - pair.baseline().p50()));
@@ -154,12 +158,13 @@ public final class Calibration {
   private static Stream<Pairs.Pair> pairs(final List<Pairing> pairings) {
     return pairings.stream()
         .flatMap(
-            each -> Pairs.of(each.contender(), each.baseline(), Integer.MAX_VALUE).forks().stream());
+            each ->
+                Pairs.of(each.contender(), each.baseline(), Integer.MAX_VALUE).forks().stream());
   }
 
   /**
-   * The log ratios of two forks of the same JVM, measured close to one another: of two contenders in one
-   * block, or without such contenders of one contender in neighbouring blocks.
+   * The log ratios of two forks of the same JVM, measured close to one another: of two contenders
+   * in one block, or without such contenders of one contender in neighbouring blocks.
    */
   public double[] noise(final Latency latency, final Percentile percentile) {
     final List<Pairing> same = same();

@@ -5,9 +5,10 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 
 /**
- * A contender's figure over the baseline's: {@code exp(median over blocks of log(contender/baseline))}
- * of what the figure costs, over the blocks in which both have a fork that counts. The median over
- * blocks, because forks fall into discrete JIT modes that a mean would mix up.
+ * A contender's figure over the baseline's: {@code exp(median over blocks of
+ * log(contender/baseline))} of what the figure costs, over the blocks in which both have a fork
+ * that counts. The median over blocks, because forks fall into discrete JIT modes that a mean would
+ * mix up.
  *
  * @param contender the contender compared
  * @param baseline the contender it is compared with

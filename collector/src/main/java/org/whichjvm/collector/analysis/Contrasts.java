@@ -39,8 +39,8 @@ final class Contrasts {
       SignTest test) {}
 
   /**
-   * Every contrast of every contender that has forks with both of its scores; without a verdict where
-   * gates have set all of them aside.
+   * Every contrast of every contender that has forks with both of its scores; without a verdict
+   * where gates have set all of them aside.
    */
   static List<Contrasted> of(final Campaign campaign) {
     final Contrasts contrasts = new Contrasts(campaign.progress());
@@ -59,12 +59,14 @@ final class Contrasts {
     final List<ContenderForks.Gated> aside =
         contender.gated().stream().filter(each -> looked(each.fork())).toList();
     if (!counting.isEmpty()) {
-      pairs(contrast, counting).forEach((one, other) -> add(contender.name(), one, other, counting));
+      pairs(contrast, counting)
+          .forEach((one, other) -> add(contender.name(), one, other, counting));
     } else if (!aside.isEmpty()) {
       final String reason =
           "no fork that no gate set aside: " + Gate.all(aside.size(), Pairs.byGate(aside));
       pairs(contrast, aside.stream().map(ContenderForks.Gated::fork).toList())
-          .forEach((one, other) -> gated.add(Contrasted.none(contender.name(), one, other, reason)));
+          .forEach(
+              (one, other) -> gated.add(Contrasted.none(contender.name(), one, other, reason)));
     }
   }
 

@@ -45,8 +45,9 @@ public final class Decision {
   }
 
   /**
-   * Every contender against the baseline, or against the contender that {@link Contender#baselineOf} names,
-   * by both latencies or by every score, in the order of the contenders.
+   * Every contender against the baseline, or against the contender that {@link
+   * Contender#baselineOf} names, by both latencies or by every score, in the order of the
+   * contenders.
    */
   static List<Comparison> of(
       final List<ContenderForks> contenders, final String baseline, final Progress progress) {

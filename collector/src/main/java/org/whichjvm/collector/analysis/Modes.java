@@ -9,8 +9,8 @@ import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * The groups that the forks of one contender fall into by their service p50: a JVM compiles the loop
- * into one of a few shapes when it starts and keeps it.
+ * The groups that the forks of one contender fall into by their service p50: a JVM compiles the
+ * loop into one of a few shapes when it starts and keeps it.
  *
  * @param contender whose forks
  * @param groups from fast to slow; one if the forks do not fall apart

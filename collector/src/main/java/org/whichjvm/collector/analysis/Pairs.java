@@ -101,7 +101,8 @@ record Pairs(
   double[] logRatios(final Metric metric) {
     return forks.stream()
         .mapToDouble(
-            pair -> Math.log(metric.cost(pair.contender())) - Math.log(metric.cost(pair.baseline())))
+            pair ->
+                Math.log(metric.cost(pair.contender())) - Math.log(metric.cost(pair.baseline())))
         .toArray();
   }
 

@@ -29,7 +29,8 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param workload that the forks are to run; null if unknown
  * @param study whose campaign it is, of unknown origin; null if of none
  * @param studySays what that study is about, in a sentence, of unknown origin; null if unknown
- * @param flagSets options and sentence of each flag set of its contenders, by name; of unknown origin
+ * @param flagSets options and sentence of each flag set of its contenders, by name; of unknown
+ *     origin
  */
 public record CampaignSettings(
     String campaign,

@@ -13,7 +13,7 @@ import org.whichjvm.collector.io.UserError;
 
 /** {@code plan.tsv}: a line a fork, in the order in which they are to run. */
 public final class PlanFile {
-  private static final String HEADER = "block\tposition\tcontender\n";
+  private static final String HEADER = "block\tcontender\n";
 
   // 10,000 blocks of a hundred contenders with names of a hundred letters, or so.
   private static final int MAX_BYTES = 128 << 20;
@@ -67,7 +67,7 @@ public final class PlanFile {
   private static String lines(final List<ForkName> forks) {
     final StringBuilder lines = new StringBuilder();
     for (final ForkName fork : forks) {
-      lines.append(fork.block()).append('\t').append(fork.position()).append('\t');
+      lines.append(fork.block()).append('\t');
       lines.append(fork.contender()).append('\n');
     }
     return lines.toString();

@@ -33,8 +33,8 @@ public final class ChartColors {
   static final Shade BAND = new Shade("--band", "#eef1f4", "#21262d");
 
   /**
-   * One for a contender, in the campaign's order: the hues of Okabe and Ito without black and yellow
-   * (https://jfly.uni-koeln.de/color/), then olive and indigo of Paul Tol's "muted" scheme
+   * One for a contender, in the campaign's order: the hues of Okabe and Ito without black and
+   * yellow (https://jfly.uni-koeln.de/color/), then olive and indigo of Paul Tol's "muted" scheme
    * (https://personal.sron.nl/~pault/). Those too pale for white are darker on it, those too dark
    * for black are lighter there: each has a contrast of 3 to 1 with both backgrounds.
    */

@@ -34,9 +34,6 @@ final class FailedCommand implements Callable<Integer> {
   @Option(names = "--block", required = true, description = "The fork's block, from 1.")
   private int block;
 
-  @Option(names = "--position", required = true, description = "Its position in the block, from 1.")
-  private int position;
-
   @Option(names = "--contender", required = true, description = "Its contender.")
   private String contender;
 
@@ -65,13 +62,10 @@ final class FailedCommand implements Callable<Integer> {
     if (block < 1 || block > Names.MAX_BLOCKS) {
       throw new UserError("--block " + block + " is out of range; copy it from plan.tsv");
     }
-    if (position < 1 || position > 9_999) {
-      throw new UserError("--position " + position + " is out of range; copy it from plan.tsv");
-    }
     if (reason.isBlank()) {
       throw new UserError("--reason is empty; say in a sentence why the fork died");
     }
-    return new ForkName(block, position, contender);
+    return new ForkName(block, contender);
   }
 
   private JsonObject json(final String campaignName, final ForkName name) {
@@ -81,7 +75,6 @@ final class FailedCommand implements Callable<Integer> {
     json.addProperty("reason", Escape.oneLine(reason.strip()));
     json.addProperty("campaign", campaignName);
     json.addProperty("block", name.block());
-    json.addProperty("position", name.position());
     json.addProperty("contender", name.contender());
     for (final String unknown : List.of("parameters", "jvm", "host", "service", "response")) {
       json.add(unknown, JsonNull.INSTANCE);

@@ -149,7 +149,9 @@ final class GateCommand implements Callable<Integer> {
     final List<Fork> forks = new ArrayList<>();
     for (final String file : names) {
       final ForkName fork = ForkName.parse(file, Names.JSON).orElse(null);
-      if (fork != null && fork.block() == number && settings.contenders().contains(fork.contender())) {
+      if (fork != null
+          && fork.block() == number
+          && settings.contenders().contains(fork.contender())) {
         try {
           final JsonObject json = Json.read(all.resolve(file), ForkReader.SCHEMA);
           forks.add(ForkReader.read(json, fork, settings.campaign()));

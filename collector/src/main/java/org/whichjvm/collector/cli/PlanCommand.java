@@ -93,7 +93,15 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final CampaignSpec spec =
         CampaignSpec.checked(
-            campaign, contenders, blocks, seed, baseline, design(), gates(), contrasts(), settings());
+            campaign,
+            contenders,
+            blocks,
+            seed,
+            baseline,
+            design(),
+            gates(),
+            contrasts(),
+            settings());
     CampaignWriter.create(out, spec, Instant.now());
     return Exit.OK;
   }

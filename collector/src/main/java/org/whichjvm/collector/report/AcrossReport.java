@@ -268,7 +268,8 @@ public final class AcrossReport {
     final List<String> cells =
         new ArrayList<>(List.of(contender.label(), host, result.settings().campaign()));
     cells.add(Quantity.time(contender.floorNs()));
-    cells.add(Quantity.time(contender.latencies().get(Latency.SERVICE).summary().at(Percentile.P50)));
+    cells.add(
+        Quantity.time(contender.latencies().get(Latency.SERVICE).summary().at(Percentile.P50)));
     cells.add(Quantity.ratio(contender.p50PerFloor(Latency.SERVICE), 1));
     final Comparison headline =
         result.comparisons().stream()

@@ -85,7 +85,8 @@ public final class DisturbanceTables {
   }
 
   /** The median fork's; NaN if none recorded it. */
-  static double median(final Result result, final ContenderResult contender, final Measure measure) {
+  static double median(
+      final Result result, final ContenderResult contender, final Measure measure) {
     return Medians.of(Arrays.stream(values(result.forksOf(contender), measure)));
   }
 

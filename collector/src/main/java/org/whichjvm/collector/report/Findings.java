@@ -159,7 +159,8 @@ public final class Findings {
     return campaign.contenders().stream()
         .filter(ContenderForks::onlyEmulated)
         .map(ContenderForks::name)
-        .noneMatch(name -> name.equals(comparison.contender()) || name.equals(comparison.baseline()));
+        .noneMatch(
+            name -> name.equals(comparison.contender()) || name.equals(comparison.baseline()));
   }
 
   /** Which presets are long enough for all of these. */

@@ -233,7 +233,11 @@ final class FindingsOfPlan {
   }
 
   private static String counts(final ContenderForks contender) {
-    return contender.gated().size() + " of " + contender.all().size() + " forks of " + contender.name();
+    return contender.gated().size()
+        + " of "
+        + contender.all().size()
+        + " forks of "
+        + contender.name();
   }
 
   private static String gates(final ContenderForks contender) {

@@ -100,7 +100,8 @@ public final class PairTables {
         .orElse(time);
   }
 
-  private static boolean elsewhere(final Result result, final Iterable<ContenderResult> contenders) {
+  private static boolean elsewhere(
+      final Result result, final Iterable<ContenderResult> contenders) {
     for (final ContenderResult contender : contenders) {
       if (result.comparisons().stream()
           .anyMatch(

@@ -29,7 +29,7 @@ import org.whichjvm.collector.io.Escape;
  */
 public final class ResultCsv {
   private static final List<String> IDENTITY =
-      List.of("block", "position", "contender", "status", "reason", "started");
+      List.of("block", "contender", "status", "reason", "started");
 
   // Beyond those that have had columns for longer; their names end with their unit.
   private static final List<Measure> MORE =
@@ -128,8 +128,7 @@ public final class ResultCsv {
   }
 
   private static List<String> identity(final ForkName name) {
-    return List.of(
-        Integer.toString(name.block()), Integer.toString(name.position()), name.contender());
+    return List.of(Integer.toString(name.block()), name.contender());
   }
 
   private static Optional<ForkName> name(final Unusable file) {

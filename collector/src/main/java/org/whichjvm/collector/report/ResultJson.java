@@ -75,7 +75,8 @@ public final class ResultJson {
   private static JsonObject contender(final Result result, final ContenderResult contender) {
     final JsonObject json = new JsonObject();
     json.addProperty("name", contender.name());
-    json.addProperty("substitute", contender.substitute().isEmpty() ? null : contender.substitute());
+    json.addProperty(
+        "substitute", contender.substitute().isEmpty() ? null : contender.substitute());
     json.add("jvm", contender.jvm());
     if (contender.producerJvm().size() > 0) {
       json.add("producerJvm", contender.producerJvm());

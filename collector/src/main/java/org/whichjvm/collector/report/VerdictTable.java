@@ -79,7 +79,8 @@ public final class VerdictTable {
   }
 
   private static List<String> row(final Result result, final Comparison comparison) {
-    final List<String> cells = new ArrayList<>(List.of(Report.label(result, comparison.contender())));
+    final List<String> cells =
+        new ArrayList<>(List.of(Report.label(result, comparison.contender())));
     if (elsewhere(result)) {
       cells.add(Report.label(result, comparison.baseline()));
     }

@@ -74,8 +74,8 @@ class AcrossTest {
     for (final String name : List.of("stored", "new")) {
       for (int block = 1; block <= 12; block++) {
         final long ns = (name.equals("stored") ? 400 : 600) + noise.nextInt(5);
-        fork(name, block, 1, "mine", ns, "EPYC");
-        fork(name, block, 2, "mine+again", ns + 100, "EPYC");
+        fork(name, block, "mine", ns, "EPYC");
+        fork(name, block, "mine+again", ns + 100, "EPYC");
       }
     }
     final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
@@ -88,7 +88,7 @@ class AcrossTest {
   void campaignsWithoutACommonContenderCannotPassAPipeline() throws IOException {
     alone("stored", 400);
     for (int block = 1; block <= 12; block++) {
-      fork("new", block, 1, "other", 400 + noise.nextInt(5), "EPYC");
+      fork("new", block, "other", 400 + noise.nextInt(5), "EPYC");
     }
     assertEquals(2, report("--fail-on", "slower:5%", "stored", "new").code());
   }
@@ -177,8 +177,8 @@ class AcrossTest {
             "build");
     assertEquals(0, plan.code(), plan.err());
     for (int block = 1; block <= 12; block++) {
-      fork(name, block, 1, "base", baseNs + noise.nextInt(5), cpu);
-      fork(name, block, 2, "build", buildNs + noise.nextInt(5), cpu);
+      fork(name, block, "base", baseNs + noise.nextInt(5), cpu);
+      fork(name, block, "build", buildNs + noise.nextInt(5), cpu);
     }
   }
 
@@ -190,19 +190,18 @@ class AcrossTest {
 
   private void alone(final String name, final long ns) throws IOException {
     for (int block = 1; block <= 12; block++) {
-      fork(name, block, 1, "build", ns + noise.nextInt(5), "EPYC");
+      fork(name, block, "build", ns + noise.nextInt(5), "EPYC");
     }
   }
 
   private void fork(
       final String campaign,
       final int block,
-      final int position,
       final String contender,
       final long ns,
       final String cpu)
       throws IOException {
-    ForkFixture.typical(out.resolve(campaign), block, position, contender, ns)
+    ForkFixture.typical(out.resolve(campaign), block, contender, ns)
         .with(json -> json.getAsJsonObject("host").addProperty("cpuModel", cpu))
         .write();
   }

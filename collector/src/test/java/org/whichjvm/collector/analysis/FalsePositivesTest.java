@@ -187,14 +187,16 @@ class FalsePositivesTest {
     return (double) yes / runs;
   }
 
-  /** All contenders the same, but for the second, which is slower by {@code effect}, a log ratio. */
+  /**
+   * All contenders the same, but for the second, which is slower by {@code effect}, a log ratio.
+   */
   private List<ContenderForks> campaign(final int contenders, final double effect) {
     return new Simulation(random, contenders).campaign(BLOCKS, 0, effect);
   }
 
   /**
-   * Some forks set aside, more of them in some blocks and of some contenders than of others: all that
-   * a gate may depend on.
+   * Some forks set aside, more of them in some blocks and of some contenders than of others: all
+   * that a gate may depend on.
    */
   private List<ContenderForks> gated(final List<ContenderForks> campaign) {
     final double[] busy = random.doubles(BLOCKS + 1, 0, 0.5).toArray();

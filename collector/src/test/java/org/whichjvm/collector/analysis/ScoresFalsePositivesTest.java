@@ -110,7 +110,7 @@ class ScoresFalsePositivesTest {
       scores.put(score.key(), score);
     }
     return new Fork(
-        new ForkName(block, 1, contender),
+        new ForkName(block, contender),
         Fork.OK,
         null,
         "contention",

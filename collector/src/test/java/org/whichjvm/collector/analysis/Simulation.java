@@ -59,7 +59,7 @@ final class Simulation {
     summaries.put(Latency.SERVICE, summary(p50, stall));
     summaries.put(Latency.RESPONSE, summary(p50 + 0.1, stall + 0.3 * random.nextDouble()));
     return new Fork(
-        new ForkName(block, 1, contender),
+        new ForkName(block, contender),
         Fork.OK,
         null,
         "queue-latency",

@@ -90,7 +90,7 @@ class VerdictTest {
     plan("--contender", "base+again");
     forks(block -> 500);
     for (int block = 1; block <= BLOCKS; block++) {
-      ForkFixture.typical(campaign, block, 3, "base+again", 560 + noise.nextInt(9)).write();
+      ForkFixture.typical(campaign, block, "base+again", 560 + noise.nextInt(9)).write();
     }
     final String report = report().out();
     assertTrue(report.lines().skip(1).findFirst().orElseThrow().isEmpty(), report);
@@ -105,7 +105,7 @@ class VerdictTest {
     plan("--contender", "base+again");
     forks(block -> 625);
     for (int block = 1; block <= BLOCKS; block++) {
-      ForkFixture.typical(campaign, block, 3, "base+again", 500 + noise.nextInt(9)).write();
+      ForkFixture.typical(campaign, block, "base+again", 500 + noise.nextInt(9)).write();
     }
     assertFalse(report().out().contains("doubt:"));
     assertEquals("slower", verdict("other", "service", "p50"));
@@ -115,8 +115,8 @@ class VerdictTest {
   void aPercentileOnTooFewEventsIsNotDecided() throws IOException {
     plan();
     for (int block = 1; block <= BLOCKS; block++) {
-      fork(block, 1, "base", 500, 2);
-      fork(block, 2, "other", 900, 2);
+      fork(block, "base", 500, 2);
+      fork(block, "other", 900, 2);
     }
     report();
     final JsonObject comparison = comparison("other", "service", "p99_9");
@@ -152,7 +152,7 @@ class VerdictTest {
     plan("--contender", "base+delay30ns");
     forks(block -> 500);
     for (int block = 1; block <= BLOCKS; block++) {
-      ForkFixture.typical(campaign, block, 3, "base+delay30ns", 530)
+      ForkFixture.typical(campaign, block, "base+delay30ns", 530)
           .with(json -> json.getAsJsonObject("parameters").addProperty("delayNanos", 30))
           .write();
     }
@@ -175,11 +175,11 @@ class VerdictTest {
   void overloadedForksDoNotFlatterTheRest() throws IOException {
     plan("--blocks", "16");
     for (int block = 1; block <= 16; block++) {
-      fork(block, 1, "base", 600 + noise.nextInt(3), 100);
+      fork(block, "base", 600 + noise.nextInt(3), 100);
       if (block > 4) {
-        fork(block, 2, "other", 500 + noise.nextInt(3), 100);
+        fork(block, "other", 500 + noise.nextInt(3), 100);
       } else {
-        new ForkFixture(campaign, block, 2, "other")
+        new ForkFixture(campaign, block, "other")
             .with(json -> json.addProperty("status", "failed"))
             .with(json -> json.addProperty("reason", "overloaded: of 10 messages 9 were late"))
             .writeJson();
@@ -319,16 +319,15 @@ class VerdictTest {
   private void plainForks(final int first, final int last, final IntToLongFunction otherNs)
       throws IOException {
     for (int block = first; block <= last; block++) {
-      fork(block, 1, "base", 500 + noise.nextInt(3), 100);
-      fork(block, 2, "other", otherNs.applyAsLong(block) + noise.nextInt(3), 100);
+      fork(block, "base", 500 + noise.nextInt(3), 100);
+      fork(block, "other", otherNs.applyAsLong(block) + noise.nextInt(3), 100);
     }
   }
 
   /** A fork whose percentiles from 99.9 % on rest on so many events. */
-  private void fork(
-      final int block, final int position, final String contender, final long ns, final int events)
+  private void fork(final int block, final String contender, final long ns, final int events)
       throws IOException {
-    final ForkFixture fork = ForkFixture.typical(campaign, block, position, contender, ns).write();
+    final ForkFixture fork = ForkFixture.typical(campaign, block, contender, ns).write();
     for (final Latency latency : Latency.values()) {
       final JsonObject json = new JsonObject();
       Percentile.REPORTED.forEach(
@@ -368,8 +367,8 @@ class VerdictTest {
     return comparison(contender, latency, percentile).get("verdict").getAsString();
   }
 
-  private JsonObject comparison(final String contender, final String latency, final String percentile)
-      throws IOException {
+  private JsonObject comparison(
+      final String contender, final String latency, final String percentile) throws IOException {
     for (final JsonElement element : result().getAsJsonArray("comparisons")) {
       final JsonObject each = element.getAsJsonObject();
       if (each.get("contender").getAsString().equals(contender)

@@ -60,8 +60,8 @@ final class CampaignFixture {
 
   /**
    * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; "scores", of which
-   * one contender was emulated, and "steal"; "pairs" of JVMs; and as pages alone, because no campaign
-   * could have them, "names" of hostile contenders and "many" forks.
+   * one contender was emulated, and "steal"; "pairs" of JVMs; and as pages alone, because no
+   * campaign could have them, "names" of hostile contenders and "many" forks.
    */
   public static void main(final String[] args) throws IOException {
     final Path out = Path.of(args[0]);
@@ -103,19 +103,19 @@ final class CampaignFixture {
     for (int block = 1; block <= BLOCKS; block++) {
       final List<String> contenders = new ArrayList<>(ORDER);
       Collections.shuffle(contenders, random);
-      for (int position = 1; position <= contenders.size(); position++) {
-        fork(block, position, contenders.get(position - 1));
+      for (final String contender : contenders) {
+        fork(block, contender);
       }
     }
   }
 
-  private void fork(final int block, final int position, final String contender) throws IOException {
+  private void fork(final int block, final String contender) throws IOException {
     final double drift = 1 + 0.01 * block;
     final double floor = (random.nextInt(9) == 0 ? 290 : 140) * drift;
     final double mode = random.nextInt(6) == 0 ? 1.4 : 1.0;
     final double p50 = CONTENDERS.get(contender) * drift * mode + floor * 0.5;
     final ForkFixture fork =
-        new ForkFixture(campaign, block, position, contender)
+        new ForkFixture(campaign, block, contender)
             .service(LongStream.range(0, 20_000).map(i -> latency(p50)));
     fork.with(json -> describe(json, contender, block, floor));
     if (block == 5 && contender.equals("graalvm-ce-17")) {

@@ -36,19 +36,17 @@ public final class ForkFixture {
   private long[] serviceNs = {};
   private boolean older;
 
-  public ForkFixture(
-      final Path campaign, final int block, final int position, final String contender) {
+  public ForkFixture(final Path campaign, final int block, final String contender) {
     this.campaign = campaign;
-    this.name = new ForkName(block, position, contender);
-    json.addProperty("schema", "whichjvm.fork/1");
+    this.name = new ForkName(block, contender);
+    json.addProperty("schema", "whichjvm.fork/2");
     json.addProperty("status", "ok");
     json.add("reason", JsonNull.INSTANCE);
     json.addProperty("campaign", campaign.getFileName().toString());
     json.addProperty("block", block);
-    json.addProperty("position", position);
     json.addProperty("contender", contender);
     json.addProperty("workload", "queue-latency");
-    json.addProperty("started", STARTED.plusSeconds(600L * block + 5L * position).toString());
+    json.addProperty("started", STARTED.plusSeconds(600L * block).toString());
     json.addProperty("wallSeconds", 4.5);
     json.add("parameters", object(Map.of("rate", 100_000, "size", 256)));
     json.getAsJsonObject("parameters").addProperty("durationSeconds", 1.0);
@@ -91,12 +89,8 @@ public final class ForkFixture {
 
   /** An ok fork with 10,000 messages of which all but 1 % take p50Ns, those ten times as long. */
   public static ForkFixture typical(
-      final Path campaign,
-      final int block,
-      final int position,
-      final String contender,
-      final long p50Ns) {
-    return new ForkFixture(campaign, block, position, contender)
+      final Path campaign, final int block, final String contender, final long p50Ns) {
+    return new ForkFixture(campaign, block, contender)
         .service(LongStream.range(0, 10_000).map(i -> i % 99 == 98 ? p50Ns * 10 : p50Ns));
   }
 

@@ -270,8 +270,8 @@ class GatesTest {
   @Test
   void anOverloadedForkHasItsBlockRunAgainAndStaysTold() throws IOException {
     plan();
-    ForkFixture.typical(campaign, 1, 1, "base", 500).write();
-    ForkFixture.typical(campaign, 1, 2, "other", 500)
+    ForkFixture.typical(campaign, 1, "base", 500).write();
+    ForkFixture.typical(campaign, 1, "other", 500)
         .with(json -> json.addProperty("status", "failed"))
         .with(json -> json.addProperty("reason", "overloaded: 61 % of the rate was kept"))
         .with(json -> floor(json, 135, 0))
@@ -352,8 +352,8 @@ class GatesTest {
   private void pair(
       final int block, final long base, final long other, final Consumer<JsonObject> change)
       throws IOException {
-    ForkFixture.typical(campaign, block, 1, "base", base).with(change).write();
-    ForkFixture.typical(campaign, block, 2, "other", other).write();
+    ForkFixture.typical(campaign, block, "base", base).with(change).write();
+    ForkFixture.typical(campaign, block, "other", other).write();
   }
 
   private String gate(final int block) {
@@ -388,8 +388,8 @@ class GatesTest {
 
   private Fork fork(final long p50, final Consumer<JsonObject> change) throws Exception {
     Files.createDirectories(campaign);
-    final ForkFixture fixture = ForkFixture.typical(campaign, 1, 1, "a", p50).write();
-    return ForkReader.read(fixture.with(change).json, new ForkName(1, 1, "a"), "c");
+    final ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", p50).write();
+    return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
   }
 
   private static void floor(final JsonObject json, final double before, final double after) {

@@ -21,7 +21,8 @@ public final class RecordedFixture {
   public static void add(final JsonObject fork, final Random random) {
     final JsonObject parameters = fork.getAsJsonObject("parameters");
     final Contender contender = Contender.of(fork.get("contender").getAsString());
-    parameters.addProperty("wait", contender.waitStrategy() == null ? "spin" : contender.waitStrategy());
+    parameters.addProperty(
+        "wait", contender.waitStrategy() == null ? "spin" : contender.waitStrategy());
     parameters.addProperty("queueMemory", contender.memory() == null ? "shm" : contender.memory());
     final JsonObject jvm = fork.getAsJsonObject("jvm");
     jvm.add("flagSet", JsonNull.INSTANCE);

@@ -49,13 +49,13 @@ final class ScoresFixture {
     final ScoresFixture fixture = new ScoresFixture();
     for (int block = 1; block <= BLOCKS; block++) {
       for (int i = 0; i < contenders.size(); i++) {
-        fixture.contention(out.resolve("scores"), block, i + 1, contenders.get(i));
+        fixture.contention(out.resolve("scores"), block, contenders.get(i));
       }
       for (int i = 0; i < 2; i++) {
-        fixture.steal(out.resolve("steal"), block, i + 1, contenders.get(i));
+        fixture.steal(out.resolve("steal"), block, contenders.get(i));
       }
       for (int i = 0; i < pairs.size(); i++) {
-        fixture.pair(out.resolve("pairs"), block, i + 1, pairs.get(i), 480 + 25L * i);
+        fixture.pair(out.resolve("pairs"), block, pairs.get(i), 480 + 25L * i);
       }
     }
   }
@@ -88,12 +88,10 @@ final class ScoresFixture {
     return value * (1 + 0.04 * random.nextGaussian());
   }
 
-  private void contention(
-      final Path campaign, final int block, final int position, final String contender)
+  private void contention(final Path campaign, final int block, final String contender)
       throws IOException {
     final boolean slow = contender.startsWith("jdk11");
-    final ForkFixture fork =
-        new ForkFixture(campaign, block, position, contender).ofScores("contention");
+    final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores("contention");
     for (final int threads : new int[] {1, 2}) {
       fork.score("cas", threads, "ns/op", about(slow ? 11 : 9));
       fork.score("add", threads, "ns/op", about(9));
@@ -111,10 +109,10 @@ final class ScoresFixture {
     fork.writeJson();
   }
 
-  private void steal(final Path campaign, final int block, final int position, final String contender)
+  private void steal(final Path campaign, final int block, final String contender)
       throws IOException {
     final double more = contender.startsWith("jdk11") ? 1.4 : 1;
-    new ForkFixture(campaign, block, position, contender)
+    new ForkFixture(campaign, block, contender)
         .ofScores("gc-steal")
         .with(json -> json.remove("floorNs"))
         .with(json -> json.getAsJsonObject("parameters").remove("cpus"))
@@ -127,15 +125,10 @@ final class ScoresFixture {
         .writeJson();
   }
 
-  private void pair(
-      final Path campaign,
-      final int block,
-      final int position,
-      final String contender,
-      final long p50Ns)
+  private void pair(final Path campaign, final int block, final String contender, final long p50Ns)
       throws IOException {
     final ForkFixture fork =
-        ForkFixture.typical(campaign, block, position, contender, Math.round(about(p50Ns)));
+        ForkFixture.typical(campaign, block, contender, Math.round(about(p50Ns)));
     if (Contender.of(contender).pair()) {
       fork.json.add("producerJvm", fork.json.getAsJsonObject("jvm").deepCopy());
     }

@@ -26,7 +26,7 @@ import org.whichjvm.collector.cli.Cli;
 
 /** Beside one bad fork there are always two good ones, and they must count. */
 class UnusableForksTest {
-  private static final String BAD_JSON = "forks/002-1-a.json";
+  private static final String BAD_JSON = "forks/002-a.json";
 
   @TempDir Path out;
   private Path campaign;
@@ -35,9 +35,9 @@ class UnusableForksTest {
   @BeforeEach
   void twoGoodForksAndOneToSpoil() throws IOException {
     campaign = Files.createDirectory(out.resolve("c"));
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 3, 1, "a", 500).write();
-    bad = ForkFixture.typical(campaign, 2, 1, "a", 9_000);
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 3, "a", 500).write();
+    bad = ForkFixture.typical(campaign, 2, "a", 9_000);
   }
 
   @Test
@@ -154,14 +154,14 @@ class UnusableForksTest {
   void aLinkToAnotherFile() throws IOException {
     bad.write();
     Files.delete(bad.jsonFile());
-    Files.createSymbolicLink(bad.jsonFile(), campaign.resolve("forks/001-1-a.json"));
+    Files.createSymbolicLink(bad.jsonFile(), campaign.resolve("forks/001-a.json"));
     assertNamed(BAD_JSON, "is not a regular file");
   }
 
   @Test
   void aCopyUnderAnotherName() throws IOException {
-    Files.copy(campaign.resolve("forks/001-1-a.json"), bad.jsonFile());
-    assertNamed(BAD_JSON, "is inside the fork 001-1-a.json");
+    Files.copy(campaign.resolve("forks/001-a.json"), bad.jsonFile());
+    assertNamed(BAD_JSON, "is inside the fork 001-a.json");
   }
 
   @Test
@@ -204,7 +204,7 @@ class UnusableForksTest {
   void otherParametersThanTheFirstForks() throws IOException {
     spoil(
         json -> json.getAsJsonObject("parameters").addProperty("rate", 50_000),
-        "its parameters.rate is 50000, but 100000 in 001-1-a.json");
+        "its parameters.rate is 50000, but 100000 in 001-a.json");
     spoil(
         json -> json.getAsJsonObject("parameters").addProperty("new", 1),
         "new is 1, but absent in");
@@ -221,7 +221,7 @@ class UnusableForksTest {
   void anotherJvmOrMachineUnderTheSameName() throws IOException {
     spoil(
         json -> json.getAsJsonObject("jvm").addProperty("version", "21.0.1"),
-        "its jvm.version is 21.0.1, but 17.0.9+9 in 001-1-a.json");
+        "its jvm.version is 21.0.1, but 17.0.9+9 in 001-a.json");
     spoil(json -> json.getAsJsonObject("host").addProperty("cpuModel", "M1"), "cpuModel is M1");
   }
 
@@ -229,7 +229,7 @@ class UnusableForksTest {
   void otherFlagsUnderTheSameName() throws IOException {
     spoil(
         json -> flags(json, "-Xmx1g", "-XX:+UseZGC"),
-        "its jvm.flags have -Xmx1g where nothing more is in 001-1-a.json: JAVA_OPTS were others");
+        "its jvm.flags have -Xmx1g where nothing more is in 001-a.json: JAVA_OPTS were others");
     spoil(
         json -> json.getAsJsonObject("jvm").addProperty("flags", "-Xmx1g"),
         "its jvm.flags is not a list");
@@ -239,7 +239,7 @@ class UnusableForksTest {
   void flagsMayNameAnotherFile() throws IOException {
     for (int block = 1; block <= 3; block++) {
       final String file = "/tmp/" + block + ".log";
-      ForkFixture.typical(campaign, block, 1, "a", 500)
+      ForkFixture.typical(campaign, block, "a", 500)
           .with(
               json ->
                   flags(
@@ -264,14 +264,14 @@ class UnusableForksTest {
   void anOddForkIsRefusedEvenIfItCameFirst() throws IOException {
     for (int block = 1; block <= 4; block++) {
       final int rate = block == 1 ? 50_000 : 100_000;
-      ForkFixture.typical(out.resolve("odd"), block, 1, "a", 500)
+      ForkFixture.typical(out.resolve("odd"), block, "a", 500)
           .with(json -> json.getAsJsonObject("parameters").addProperty("rate", rate))
           .write();
     }
     final Cli cli = Cli.run("report", "--out", out, "odd");
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("Forks: 3 ok, 1 failed or not usable"), cli.out());
-    assertTrue(cli.out().contains("forks/001-1-a.json"), cli.out());
+    assertTrue(cli.out().contains("forks/001-a.json"), cli.out());
   }
 
   @Test
@@ -284,7 +284,7 @@ class UnusableForksTest {
   @ParameterizedTest
   @ValueSource(strings = {"a+delay30ns", "a+delay30ns-2"})
   void aDelayThatTheNameTells(final String contender) throws IOException {
-    final ForkFixture delayed = ForkFixture.typical(campaign, 2, 1, contender, 530).write();
+    final ForkFixture delayed = ForkFixture.typical(campaign, 2, contender, 530).write();
     assertEquals(0, Cli.run("report", "--out", out, "c").code());
     delayed.json.getAsJsonObject("parameters").addProperty("delayNanos", 31);
     delayed.writeJson();
@@ -295,8 +295,8 @@ class UnusableForksTest {
 
   @Test
   void aSecondForkOfTheSameBlock() throws IOException {
-    ForkFixture.typical(campaign, 1, 2, "a", 9_000).write();
-    assertNamed("forks/001-2-a.json", "is a second fork of its block and contender");
+    ForkFixture.typical(campaign, 1, "a", 9_000).write();
+    assertNamed("forks/001-a.json", "is a second fork of its block and contender");
   }
 
   @Test
@@ -332,10 +332,10 @@ class UnusableForksTest {
       strings = {
         "notes.txt",
         "1-1-a.json",
-        "0001-1-a.json",
-        "000-1-a.json",
+        "0001-a.json",
+        "000-a.json",
         "002-1-A.json",
-        ".002-1-a.json.tmp"
+        ".002-a.json.tmp"
       })
   void aFileThatIsNotAForks(final String name) throws IOException {
     Files.writeString(campaign.resolve("forks").resolve(name), "x");
@@ -345,7 +345,7 @@ class UnusableForksTest {
   @Test
   void anHlogAlone() throws IOException {
     Files.delete(bad.write().jsonFile());
-    assertNamed("forks/002-1-a.hlog", "has no 002-1-a.json beside it");
+    assertNamed("forks/002-a.hlog", "has no 002-a.json beside it");
   }
 
   @Test
@@ -360,20 +360,18 @@ class UnusableForksTest {
         campaign.resolve("campaign.json"),
         "{\"schema\":\"whichjvm.campaign/1\",\"campaign\":\"c\",\"baseline\":\"a\","
             + "\"contenders\":[\"a\"],\"blocks\":3,\"settings\":{}}");
-    ForkFixture.typical(campaign, 3, 2, "b", 500).write();
-    assertNamed("forks/003-2-b.json", "is of a contender that campaign.json does not have");
-    Files.delete(campaign.resolve("forks/003-2-b.json"));
-    Files.delete(campaign.resolve("forks/003-2-b.hlog"));
-    ForkFixture.typical(campaign, 4, 1, "a", 500).write();
-    assertNamed("forks/004-1-a.json", "is of a block beyond the 3");
+    ForkFixture.typical(campaign, 3, "b", 500).write();
+    assertNamed("forks/003-b.json", "is of a contender that campaign.json does not have");
+    Files.delete(campaign.resolve("forks/003-b.json"));
+    Files.delete(campaign.resolve("forks/003-b.hlog"));
+    ForkFixture.typical(campaign, 4, "a", 500).write();
+    assertNamed("forks/004-a.json", "is of a block beyond the 3");
   }
 
   @Test
   void onlyBadForksIsStillAReport() throws IOException {
     final Path other = Files.createDirectory(out.resolve("other"));
-    new ForkFixture(other, 1, 1, "a")
-        .with(json -> json.addProperty("status", "failed"))
-        .writeJson();
+    new ForkFixture(other, 1, "a").with(json -> json.addProperty("status", "failed")).writeJson();
 
     final Cli cli = Cli.run("report", "--out", out, "other");
 
@@ -384,7 +382,7 @@ class UnusableForksTest {
 
   @Test
   void latenciesOfMinutesArePooledWithShortOnes() throws IOException {
-    new ForkFixture(campaign, 2, 1, "a")
+    new ForkFixture(campaign, 2, "a")
         .service(LongStream.range(0, 10_000).map(i -> i == 9_999 ? 600_000_000_000L : 500))
         .write();
     assertEquals(0, Cli.run("report", "--out", out, "c").code());
@@ -392,7 +390,7 @@ class UnusableForksTest {
   }
 
   private void spoil(final Consumer<JsonObject> change, final String reason) throws IOException {
-    ForkFixture.typical(campaign, 2, 1, "a", 9_000).with(change).write();
+    ForkFixture.typical(campaign, 2, "a", 9_000).with(change).write();
     assertNamed(BAD_JSON, reason);
   }
 

@@ -32,7 +32,7 @@ import org.whichjvm.collector.cli.Cli;
  */
 class UnusableLogsTest {
   private static final String NOT_THE_ONE =
-      "its 002-1-a.hlog is not the one it was written with: cut short, damaged or another fork's";
+      "its 002-a.hlog is not the one it was written with: cut short, damaged or another fork's";
 
   @TempDir Path out;
   private Path campaign;
@@ -41,9 +41,9 @@ class UnusableLogsTest {
   @BeforeEach
   void twoGoodForksAndOneToSpoil() throws IOException {
     campaign = Files.createDirectory(out.resolve("c"));
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 3, 1, "a", 500).older().write(); // they are pooled
-    bad = ForkFixture.typical(campaign, 2, 1, "a", 9_000);
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 3, "a", 500).older().write(); // they are pooled
+    bad = ForkFixture.typical(campaign, 2, "a", 9_000);
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class UnusableLogsTest {
     final Path file = write(older).hlogFile();
     final byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, (int) (bytes.length * part)));
-    assertNamed(older ? "its 002-1-a.hlog " : NOT_THE_ONE);
+    assertNamed(older ? "its 002-a.hlog " : NOT_THE_ONE);
   }
 
   @ParameterizedTest
@@ -85,14 +85,14 @@ class UnusableLogsTest {
     final String text = Files.readString(file);
     final int last = text.stripTrailing().lastIndexOf(',') + 1;
     Files.writeString(file, text.substring(0, last + 30) + "!!!" + text.substring(last + 33));
-    assertNamed(older ? "its 002-1-a.hlog is cut short" : NOT_THE_ONE);
+    assertNamed(older ? "its 002-a.hlog is cut short" : NOT_THE_ONE);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void missing(final boolean older) throws IOException {
     Files.delete(write(older).hlogFile());
-    assertNamed("its 002-1-a.hlog is missing");
+    assertNamed("its 002-a.hlog is missing");
   }
 
   @ParameterizedTest
@@ -114,7 +114,7 @@ class UnusableLogsTest {
   @ValueSource(booleans = {false, true})
   void oversized(final boolean older) throws IOException {
     resize(write(older).hlogFile(), (64L << 20) + 1);
-    assertNamed("its 002-1-a.hlog is over 64 MB");
+    assertNamed("its 002-a.hlog is over 64 MB");
   }
 
   @ParameterizedTest
@@ -124,17 +124,17 @@ class UnusableLogsTest {
     final Path elsewhere = out.resolve("elsewhere.hlog");
     Files.move(file, elsewhere);
     Files.createSymbolicLink(file, elsewhere);
-    assertNamed("its 002-1-a.hlog is not a regular file");
+    assertNamed("its 002-a.hlog is not a regular file");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anotherForksOfTheSameCount(final boolean older) throws IOException {
     Files.copy(
-        campaign.resolve("forks/001-1-a.hlog"),
+        campaign.resolve("forks/001-a.hlog"),
         write(older).hlogFile(),
         StandardCopyOption.REPLACE_EXISTING);
-    assertNamed(older ? "its 002-1-a.hlog is another fork's" : NOT_THE_ONE);
+    assertNamed(older ? "its 002-a.hlog is another fork's" : NOT_THE_ONE);
   }
 
   @ParameterizedTest
@@ -143,7 +143,7 @@ class UnusableLogsTest {
     write(older).json.getAsJsonObject("service").addProperty("max", 1_000_000);
     bad.writeJson();
     assertNamed(
-        older ? "its 002-1-a.hlog is another fork's" : "its service.histogram is another fork's");
+        older ? "its 002-a.hlog is another fork's" : "its service.histogram is another fork's");
   }
 
   @ParameterizedTest
@@ -156,7 +156,7 @@ class UnusableLogsTest {
 
   @Test
   void totalsOfAnotherFork() throws IOException {
-    final JsonObject other = Cli.json(campaign.resolve("forks/001-1-a.json"));
+    final JsonObject other = Cli.json(campaign.resolve("forks/001-a.json"));
     final String histogram = other.getAsJsonObject("response").get("histogram").getAsString();
     spoilHistogram(histogram, "its response.histogram is another fork's");
   }
@@ -269,7 +269,7 @@ class UnusableLogsTest {
     final JsonArray unusable = Cli.json(campaign.resolve("result.json")).getAsJsonArray("unusable");
     assertEquals(1, unusable.size(), unusable.toString());
     final JsonObject only = unusable.get(0).getAsJsonObject();
-    assertEquals("forks/002-1-a.json", only.get("file").getAsString());
+    assertEquals("forks/002-a.json", only.get("file").getAsString());
     assertTrue(only.get("reason").getAsString().contains(reason), only.toString());
     assertEquals(20_000, contender().getAsJsonObject("service").get("count").getAsLong());
     assertEquals(500, contender().getAsJsonObject("service").get("p50").getAsLong());

@@ -26,10 +26,10 @@ class CalibrateCommandTest {
   @Test
   void armsOfTheSameJvmAndWithAKnownEffectAreCounted() throws IOException {
     for (int block = 1; block <= 16; block++) {
-      fork(block, 1, "a", 600, 0);
-      fork(block, 2, "a+again", 600, 0);
-      fork(block, 3, "a+delay30ns", 630, 30);
-      fork(block, 4, "a+delay30ns-2", 630, 30);
+      fork(block, "a", 600, 0);
+      fork(block, "a+again", 600, 0);
+      fork(block, "a+delay30ns", 630, 30);
+      fork(block, "a+delay30ns-2", 630, 30);
     }
     final String report = calibrate().out();
 
@@ -48,9 +48,9 @@ class CalibrateCommandTest {
   @Test
   void aKnownEffectIsMeasuredInNanoseconds() throws IOException {
     for (int block = 1; block <= 16; block++) {
-      fork(block, 1, "a", 600, 0);
-      fork(block, 2, "a+again", 600, 0);
-      fork(block, 3, "a+delay60ns", 660, 60);
+      fork(block, "a", 600, 0);
+      fork(block, "a+again", 600, 0);
+      fork(block, "a+delay60ns", 660, 60);
     }
     final String line =
         calibrate()
@@ -67,8 +67,8 @@ class CalibrateCommandTest {
   @Test
   void anyEarlierCampaignWillDo() throws IOException {
     for (int block = 1; block <= 30; block++) {
-      fork(block, 1, "a", 600, 0);
-      fork(block, 2, "b", 900, 0);
+      fork(block, "a", 600, 0);
+      fork(block, "b", 900, 0);
     }
     final String report = calibrate().out();
     assertFalse(report.contains("Measured"), report);
@@ -81,24 +81,23 @@ class CalibrateCommandTest {
   @Test
   void theSameSeedDrawsTheSame() throws IOException {
     for (int block = 1; block <= 10; block++) {
-      fork(block, 1, "a", 600, 0);
+      fork(block, "a", 600, 0);
     }
     assertEquals(calibrate().out(), calibrate().out());
   }
 
   @Test
   void aSingleForkTellsNothing() throws IOException {
-    fork(1, 1, "a", 600, 0);
+    fork(1, "a", 600, 0);
     final Cli cli = Cli.run("calibrate", "--out", out, "c");
     assertEquals(2, cli.code());
     assertTrue(cli.err().contains("has no two forks of one JVM that count"), cli.err());
   }
 
-  private void fork(
-      final int block, final int position, final String contender, final long ns, final long delay)
+  private void fork(final int block, final String contender, final long ns, final long delay)
       throws IOException {
     final long noisy = Math.round(ns * Math.exp(0.01 * noise.nextGaussian()));
-    ForkFixture.typical(campaign, block, position, contender, noisy)
+    ForkFixture.typical(campaign, block, contender, noisy)
         .with(json -> json.getAsJsonObject("parameters").addProperty("delayNanos", delay))
         .write();
   }

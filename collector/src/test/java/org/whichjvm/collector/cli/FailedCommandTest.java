@@ -17,7 +17,7 @@ class FailedCommandTest {
 
   @BeforeEach
   void campaignIsAFolder() throws IOException {
-    file = Files.createDirectories(out.resolve("c/forks")).resolve("001-2-jdk17.json");
+    file = Files.createDirectories(out.resolve("c/forks")).resolve("001-jdk17.json");
   }
 
   @Test
@@ -28,7 +28,7 @@ class FailedCommandTest {
     final Cli report = Cli.run("report", "--out", out, "c");
     assertEquals(3, report.code());
     assertTrue(
-        report.out().contains("forks/001-2-jdk17.json  failed: killed: out of memory (137)"),
+        report.out().contains("forks/001-jdk17.json  failed: killed: out of memory (137)"),
         report.out());
   }
 
@@ -54,8 +54,6 @@ class FailedCommandTest {
                 "no",
                 "--block",
                 1,
-                "--position",
-                2,
                 "--contender",
                 "a",
                 "--reason",
@@ -73,8 +71,6 @@ class FailedCommandTest {
         "c",
         "--block",
         block,
-        "--position",
-        2,
         "--contender",
         contender,
         "--reason",

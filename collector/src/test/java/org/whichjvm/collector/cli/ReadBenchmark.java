@@ -102,8 +102,7 @@ final class ReadBenchmark {
     Files.createDirectories(campaign.resolve("forks"));
     for (int i = 0; i < forks; i++) {
       final int block = 1 + i / VARIANTS.size();
-      final int position = 1 + i % VARIANTS.size();
-      write(new ForkFixture(campaign, block, position, VARIANTS.get(position - 1)));
+      write(new ForkFixture(campaign, block, VARIANTS.get(i % VARIANTS.size())));
     }
   }
 

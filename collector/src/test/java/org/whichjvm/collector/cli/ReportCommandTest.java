@@ -46,7 +46,7 @@ class ReportCommandTest {
           LongStream.generate(() -> (long) (scale * Math.exp(Math.abs(random.nextGaussian()) * 2)))
               .limit(20_000)
               .toArray();
-      new ForkFixture(campaign, block, 1, "a").service(LongStream.of(ns)).write();
+      new ForkFixture(campaign, block, "a").service(LongStream.of(ns)).write();
       all = LongStream.concat(LongStream.of(all), LongStream.of(ns)).toArray();
     }
 
@@ -64,9 +64,9 @@ class ReportCommandTest {
 
   @Test
   void aSlowForkMovesThePoolAndTheSpread() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 400).write();
-    ForkFixture.typical(campaign, 2, 1, "a", 400).write();
-    ForkFixture.typical(campaign, 3, 1, "a", 900).write();
+    ForkFixture.typical(campaign, 1, "a", 400).write();
+    ForkFixture.typical(campaign, 2, "a", 400).write();
+    ForkFixture.typical(campaign, 3, "a", 900).write();
     report();
 
     final JsonObject service = contender(0).getAsJsonObject("service");
@@ -81,11 +81,11 @@ class ReportCommandTest {
     final long[] base = {400, 500, 1000, 400};
     final double[] ratios = {1.2, 1.1, 3.0};
     for (int block = 1; block <= 4; block++) {
-      ForkFixture.typical(campaign, block, 1, "base", base[block - 1]).write();
+      ForkFixture.typical(campaign, block, "base", base[block - 1]).write();
     }
     for (int block = 1; block <= 3; block++) {
       final long ns = Math.round(base[block - 1] * ratios[block - 1]);
-      ForkFixture.typical(campaign, block, 2, "other", ns).write();
+      ForkFixture.typical(campaign, block, "other", ns).write();
     }
 
     assertEquals(0, report().code());
@@ -102,8 +102,8 @@ class ReportCommandTest {
   void anEvenNumberOfBlocksTakesTheGeometricMeanOfTheMiddleTwo() throws IOException {
     plan("base", "other");
     for (int block = 1; block <= 2; block++) {
-      ForkFixture.typical(campaign, block, 1, "base", 500).write();
-      ForkFixture.typical(campaign, block, 2, "other", block == 1 ? 250 : 1000).write();
+      ForkFixture.typical(campaign, block, "base", 500).write();
+      ForkFixture.typical(campaign, block, "other", block == 1 ? 250 : 1000).write();
     }
     report();
     assertEquals(1.0, comparison("service", "p50").get("ratio").getAsDouble(), 0.003);
@@ -111,8 +111,8 @@ class ReportCommandTest {
 
   @Test
   void oneBlockIsNoVerdictAndSaysHowManyWouldBe() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 1, 2, "b", 600).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "b", 600).write();
 
     final Cli cli = report();
 
@@ -127,8 +127,8 @@ class ReportCommandTest {
 
   @Test
   void aSingleRunNeedsNoPlanAndIsComparedWithTheFirstByName() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "b", 600).write();
-    ForkFixture.typical(campaign, 1, 2, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "b", 600).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
 
     assertEquals(0, report().code());
 
@@ -140,7 +140,7 @@ class ReportCommandTest {
   @Test
   void contendersAreInThePlansOrderAlsoThoseWithoutAFork() throws IOException {
     plan("z", "a");
-    ForkFixture.typical(campaign, 1, 1, "z", 500).write();
+    ForkFixture.typical(campaign, 1, "z", 500).write();
 
     final Cli cli = report();
 
@@ -155,7 +155,7 @@ class ReportCommandTest {
 
   @Test
   void withoutANameItReportsTheLatest() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
     Files.createSymbolicLink(out.resolve("latest"), Path.of("c"));
 
     assertEquals(0, Cli.run("report", "--out", out).code());
@@ -165,9 +165,9 @@ class ReportCommandTest {
 
   @Test
   void leavesNoTemporaryFileAndReplacesItsOwnOutput() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
     report();
-    ForkFixture.typical(campaign, 2, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 2, "a", 500).write();
     report();
 
     try (Stream<Path> files = Files.list(campaign)) {
@@ -197,7 +197,7 @@ class ReportCommandTest {
 
   @Test
   void aNameThatLeavesTheFolderIsRefused() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
     final Path inner = Files.createDirectory(out.resolve("inner"));
     Files.createSymbolicLink(inner.resolve("latest"), Path.of("../c"));
     Files.createSymbolicLink(inner.resolve("link"), campaign);
@@ -213,8 +213,8 @@ class ReportCommandTest {
   @Test
   void thePlansBaselineNeedNotBeItsFirstContender() throws IOException {
     planWithBaseline("b", "a", "b");
-    ForkFixture.typical(campaign, 1, 1, "a", 600).write();
-    ForkFixture.typical(campaign, 1, 2, "b", 500).write();
+    ForkFixture.typical(campaign, 1, "a", 600).write();
+    ForkFixture.typical(campaign, 1, "b", 500).write();
     report();
     assertEquals("b", result().get("baseline").getAsString());
     assertEquals("a", comparison("service", "p50").get("contender").getAsString());

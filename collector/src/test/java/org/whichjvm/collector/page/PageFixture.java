@@ -47,7 +47,7 @@ public final class PageFixture {
     for (int block = 1; block <= blocks; block++) {
       for (int i = 0; i < contenders.size(); i++) {
         final long p50 = 400 + 20L * i + random.nextInt(40) + (random.nextInt(8) == 0 ? 200 : 0);
-        forks.add(fork(new ForkName(block, i + 1, contenders.get(i)), p50));
+        forks.add(fork(new ForkName(block, contenders.get(i)), p50));
       }
     }
     final List<Comparison> comparisons = new ArrayList<>();
@@ -76,7 +76,7 @@ public final class PageFixture {
             Map.of());
     final Progress progress = new Progress(Design.FIXED, blocks, null);
     final List<Unusable> unusable =
-        List.of(new Unusable("forks/001-1-a.json", "failed: overloaded", true));
+        List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign =
         new Campaign(
             settings, progress, contenders.stream().map(ContenderForks::new).toList(), unusable);

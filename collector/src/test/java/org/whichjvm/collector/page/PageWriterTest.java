@@ -109,7 +109,8 @@ class PageWriterTest {
 
   @Test
   void aThousandForksStaySmallAndAreAllDrawn() {
-    final List<String> names = IntStream.range(0, 16).mapToObj(i -> "contender-number-" + i).toList();
+    final List<String> names =
+        IntStream.range(0, 16).mapToObj(i -> "contender-number-" + i).toList();
     final Result result = PageFixture.result(names, 63);
     final List<Chart> charts = Charts.of(result, List.of());
     final int bytes = PageWriter.of(result, charts).length();

@@ -41,9 +41,9 @@ class EmulatedTest {
   @Test
   void someAreMarkedAndComparedWithNothing() throws IOException {
     for (int block = 1; block <= BLOCKS; block++) {
-      ForkFixture.typical(campaign, block, 1, "base", 500 + block).write();
-      ForkFixture.typical(campaign, block, 2, "other", 600 + block).write();
-      ForkFixture.typical(campaign, block, 3, "contender", 9_000).emulated().write();
+      ForkFixture.typical(campaign, block, "base", 500 + block).write();
+      ForkFixture.typical(campaign, block, "other", 600 + block).write();
+      ForkFixture.typical(campaign, block, "contender", 9_000).emulated().write();
     }
     final Cli cli = report();
     assertTrue(
@@ -51,7 +51,9 @@ class EmulatedTest {
         cli.out());
     assertTrue(cli.out().contains("Run these contenders on a real aarch64 host."), cli.out());
     assertTrue(cli.out().contains("other is 20 % slower than base"), cli.out());
-    assertTrue(cli.out().contains("contender cannot be compared with base: every fork of contender ran on"));
+    assertTrue(
+        cli.out()
+            .contains("contender cannot be compared with base: every fork of contender ran on"));
     final JsonObject contender = comparison("contender");
     assertTrue(contender.get("ratio").isJsonNull());
     assertFalse(contender.get("decidable").getAsBoolean());
@@ -62,9 +64,9 @@ class EmulatedTest {
   @Test
   void noNumberOfTheirsIsWithoutTheMark() throws IOException {
     for (int block = 1; block <= BLOCKS; block++) {
-      ForkFixture.typical(campaign, block, 1, "base", 500 + block).write();
-      ForkFixture.typical(campaign, block, 2, "other", 600 + block).write();
-      ForkFixture.typical(campaign, block, 3, "contender", 7_777).emulated().write();
+      ForkFixture.typical(campaign, block, "base", 500 + block).write();
+      ForkFixture.typical(campaign, block, "other", 600 + block).write();
+      ForkFixture.typical(campaign, block, "contender", 7_777).emulated().write();
     }
     final Cli cli = report();
     final List<String> lines = cli.out().lines().filter(line -> line.contains("7,7")).toList();
@@ -72,7 +74,8 @@ class EmulatedTest {
     lines.forEach(line -> assertTrue(line.contains("contender (emulated)"), line));
     final List<String> csv = Files.readAllLines(campaign.resolve("result.csv"));
     assertEquals(1 + 3 * BLOCKS, csv.size());
-    assertEquals(BLOCKS, csv.stream().filter(line -> line.contains(",contender,emulated,")).count());
+    assertEquals(
+        BLOCKS, csv.stream().filter(line -> line.contains(",contender,emulated,")).count());
     final String page = Files.readString(campaign.resolve("report.html"));
     assertTrue(page.contains("Hollow: emulated, shown and never decided on."), page);
     final String chart = Files.readString(campaign.resolve("charts").resolve("median.svg"));
@@ -82,9 +85,9 @@ class EmulatedTest {
   @Test
   void nothingElseIsNoVerdictAndSaysWhatToDo() throws IOException {
     for (int block = 1; block <= BLOCKS; block++) {
-      ForkFixture.typical(campaign, block, 1, "base", 500 + block).emulated().write();
-      ForkFixture.typical(campaign, block, 2, "other", 900 + block).emulated().write();
-      ForkFixture.typical(campaign, block, 3, "contender", 900 + block).emulated().write();
+      ForkFixture.typical(campaign, block, "base", 500 + block).emulated().write();
+      ForkFixture.typical(campaign, block, "other", 900 + block).emulated().write();
+      ForkFixture.typical(campaign, block, "contender", 900 + block).emulated().write();
     }
     final Cli cli = report();
     final String sentence =
@@ -112,8 +115,8 @@ class EmulatedTest {
                     .split(" "));
     assertEquals(0, planned.code(), planned.err());
     for (int block = 1; block <= BLOCKS; block++) {
-      fields(scores, block, 1, "base").writeJson();
-      fields(scores, block, 2, "contender").emulated().writeJson();
+      fields(scores, block, "base").writeJson();
+      fields(scores, block, "contender").emulated().writeJson();
     }
     assertEquals(0, Cli.run("report", "--out", out, "s").code());
     final JsonObject result = Cli.json(scores.resolve("result.json"));
@@ -123,9 +126,8 @@ class EmulatedTest {
         "their scores are shown");
   }
 
-  private static ForkFixture fields(
-      final Path folder, final int block, final int position, final String contender) {
-    return new ForkFixture(folder, block, position, contender)
+  private static ForkFixture fields(final Path folder, final int block, final String contender) {
+    return new ForkFixture(folder, block, contender)
         .ofScores("contention")
         .score("adjacent", 2, "ns/op", 40 + block)
         .score("padded", 2, "ns/op", 10);

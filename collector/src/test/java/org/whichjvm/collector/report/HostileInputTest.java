@@ -27,7 +27,7 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Whatever is in a fork's files: the right count or a sentence, in little memory and time. */
 class HostileInputTest {
-  private static final ForkName NAME = new ForkName(1, 1, "a");
+  private static final ForkName NAME = new ForkName(1, "a");
   private static final int CASES = 3_000;
 
   @TempDir Path out;
@@ -42,7 +42,7 @@ class HostileInputTest {
     final Path campaign = Files.createDirectory(out.resolve("c"));
     forks = campaign.resolve("forks");
     good =
-        new ForkFixture(campaign, 1, 1, "a")
+        new ForkFixture(campaign, 1, "a")
             .service(
                 LongStream.generate(() -> (long) (400 * Math.exp(2 * random.nextDouble())))
                     .limit(5_000))
@@ -63,7 +63,7 @@ class HostileInputTest {
       bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
       Files.write(good.hlogFile(), bytes);
       final String reason = ForkRead.of(forks, NAME, "c").problem().getMessage();
-      assertTrue(reason.contains("its 001-1-a.hlog is not the one"), reason + ", seed " + seed);
+      assertTrue(reason.contains("its 001-a.hlog is not the one"), reason + ", seed " + seed);
     }
     Files.write(good.hlogFile(), whole);
     assertTrue(read(), "seed " + seed);
@@ -111,7 +111,7 @@ class HostileInputTest {
     // No real fork has larger totals: they must fit into what is read of a .json.
     count = 1_000_000;
     good =
-        new ForkFixture(out.resolve("c"), 1, 1, "a")
+        new ForkFixture(out.resolve("c"), 1, "a")
             .service(
                 LongStream.generate(() -> (long) Math.exp(26 * random.nextDouble())).limit(count))
             .write();
@@ -127,9 +127,9 @@ class HostileInputTest {
 
   @Test
   void asManyTinyHistogramsAsAreAllowed() throws Exception {
-    new ForkFixture(out.resolve("c"), 2, 1, "a").service(LongStream.of(500, 600)).write();
+    new ForkFixture(out.resolve("c"), 2, "a").service(LongStream.of(500, 600)).write();
     final String line =
-        Files.readString(forks.resolve("002-1-a.hlog"))
+        Files.readString(forks.resolve("002-a.hlog"))
             .lines()
             .filter(each -> each.startsWith("Tag=service"))
             .findFirst()

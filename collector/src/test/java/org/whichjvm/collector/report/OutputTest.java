@@ -29,15 +29,15 @@ class OutputTest {
 
   @Test
   void csvHasALineForEachForkWithUnitsInItsHeader() throws IOException {
-    ForkFixture.typical(campaign, 2, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 1, 2, "b", 12_345).write();
+    ForkFixture.typical(campaign, 2, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "b", 12_345).write();
     report();
 
     final String csv = Files.readString(campaign.resolve("result.csv"));
     final List<String> lines = List.of(csv.split("\r\n"));
     assertTrue(csv.endsWith("\r\n"));
     assertEquals(3, lines.size());
-    assertTrue(lines.get(0).startsWith("block,position,contender,status,reason,started,"));
+    assertTrue(lines.get(0).startsWith("block,contender,status,reason,started,"));
     assertTrue(lines.get(0).contains(",service_p99_99_ns,"));
     assertEquals(lines.get(0).split(",").length, lines.get(1).split(",", -1).length);
     assertTrue(lines.get(1).startsWith("1,2,b,ok,,"), "in the order of the run: " + lines.get(1));
@@ -47,7 +47,7 @@ class OutputTest {
 
   @Test
   void csvOfAForkThatDoesNotCountHasItsReasonAndEmptyCells() throws IOException {
-    new ForkFixture(campaign, 1, 1, "a")
+    new ForkFixture(campaign, 1, "a")
         .with(json -> json.addProperty("status", "failed"))
         .with(json -> json.addProperty("reason", "=A, \"quoted\""))
         .writeJson();
@@ -61,8 +61,8 @@ class OutputTest {
 
   @Test
   void markdownTablesHaveAsManyCellsInEveryRow() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 1, 2, "b", 12_345).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "b", 12_345).write();
     Files.writeString(campaign.resolve("forks/odd|name"), "x");
     report();
 
@@ -77,7 +77,7 @@ class OutputTest {
 
   @Test
   void textAndMarkdownHaveTheSameCells() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
     final String text = report().out();
     final String row =
         markdown()
@@ -93,8 +93,8 @@ class OutputTest {
 
   @Test
   void columnsOfTextAreAligned() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 1, 2, "much-longer-name", 12_345).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "much-longer-name", 12_345).write();
     final List<String> table =
         report()
             .out()
@@ -110,8 +110,8 @@ class OutputTest {
 
   @Test
   void aSubstituteIsMarkedInEveryTable() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 1, 2, "jdk8", 600)
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "jdk8", 600)
         .with(json -> json.getAsJsonObject("jvm").addProperty("substitute", "Debian stands in"))
         .write();
 
@@ -133,7 +133,7 @@ class OutputTest {
 
   @Test
   void hostileTextIsInertEverywhere() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500)
+    ForkFixture.typical(campaign, 1, "a", 500)
         .with(
             json -> {
               for (final String key : List.of("vendor", "version", "compiler", "substitute")) {
@@ -144,7 +144,7 @@ class OutputTest {
               json.addProperty("workload", HOSTILE);
             })
         .write();
-    new ForkFixture(campaign, 2, 1, "a")
+    new ForkFixture(campaign, 2, "a")
         .with(json -> json.addProperty("status", "failed"))
         .with(json -> json.addProperty("reason", HOSTILE + "x".repeat(100_000)))
         .writeJson();
@@ -165,8 +165,8 @@ class OutputTest {
 
   @Test
   void messagesAboveAPercentileArePooledAndPerFork() throws IOException {
-    ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    ForkFixture.typical(campaign, 2, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 1, "a", 500).write();
+    ForkFixture.typical(campaign, 2, "a", 500).write();
     report();
     final String markdown = markdown();
     assertTrue(

@@ -169,7 +169,7 @@ class RecordedTest {
   @Test
   void theWorstThousandOfAFewThousandAreNotTheWorst() throws IOException {
     for (final int messages : new int[] {9_999, 10_000}) {
-      new ForkFixture(campaign, 1, 1, "a")
+      new ForkFixture(campaign, 1, "a")
           .service(LongStream.range(0, messages).map(i -> 500))
           .with(json -> RecordedFixture.add(json, random))
           .write();
@@ -269,7 +269,7 @@ class RecordedTest {
   void theRarestIsShownOfLongForksAndNeverDecided() throws IOException {
     for (int block = 1; block <= 6; block++) {
       final long ns = 900 + block;
-      new ForkFixture(campaign, block, 1, "a")
+      new ForkFixture(campaign, block, "a")
           .service(LongStream.range(0, 1_000_000).map(i -> 500))
           .write()
           .with(json -> json.getAsJsonObject("service").addProperty("max", 500))
@@ -277,7 +277,7 @@ class RecordedTest {
           .with(json -> json.getAsJsonObject("response").addProperty("p99_999", 600))
           .writeJson();
       // A short fork has one too, which says nothing.
-      new ForkFixture(campaign, block, 2, "b")
+      new ForkFixture(campaign, block, "b")
           .service(LongStream.range(0, 1_000).map(i -> ns))
           .write()
           .with(json -> json.getAsJsonObject("service").addProperty("p99_999", ns))
@@ -324,15 +324,14 @@ class RecordedTest {
   // --- fixtures
 
   private Fork read(final Consumer<JsonObject> change) throws Exception {
-    final ForkFixture fixture = ForkFixture.typical(campaign, 1, 1, "a", 500).write();
-    return ForkReader.read(fixture.with(change).json, new ForkName(1, 1, "a"), "c");
+    final ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", 500).write();
+    return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
   }
 
   private void fork(
       final int block, final String contender, final long p50, final Consumer<JsonObject> change)
       throws IOException {
-    final int position = contender.equals("a") ? 1 : 2;
-    ForkFixture.typical(campaign, block, position, contender, p50).with(change).write();
+    ForkFixture.typical(campaign, block, contender, p50).with(change).write();
   }
 
   private static void host(final JsonObject json, final JsonObject host) {

@@ -102,8 +102,6 @@ class SchemasTest {
                 "c",
                 "--block",
                 1,
-                "--position",
-                1,
                 "--contender",
                 "a",
                 "--reason",
@@ -154,14 +152,12 @@ class SchemasTest {
                 "c",
                 "--block",
                 1,
-                "--position",
-                1,
                 "--contender",
                 "a",
                 "--reason",
                 "killed")
             .code());
-    final String json = Files.readString(campaign.resolve("forks/001-1-a.json"));
+    final String json = Files.readString(campaign.resolve("forks/001-a.json"));
     assertEquals(NONE, Schemas.validate(Schemas.FORK, json));
     assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"failed\"", "\"ok\"")));
     assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"killed\"", "null")));
@@ -199,7 +195,7 @@ class SchemasTest {
   }
 
   private List<String> errors(final Consumer<JsonObject> change) throws IOException {
-    final ForkFixture fork = ForkFixture.typical(campaign, 2, 1, "a", 500).write();
+    final ForkFixture fork = ForkFixture.typical(campaign, 2, "a", 500).write();
     return Schemas.validate(Schemas.FORK, fork.with(change).json.toString());
   }
 }

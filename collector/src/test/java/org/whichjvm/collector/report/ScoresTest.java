@@ -252,17 +252,17 @@ class ScoresTest {
   void aForkWithoutScoresOrWithAWrongOneIsNotUsed() throws IOException {
     plan("contention");
     forks("contention", this::fields);
-    new ForkFixture(campaign, 1, 1, "base").ofScores("contention").writeJson();
-    new ForkFixture(campaign, 2, 1, "base")
+    new ForkFixture(campaign, 1, "base").ofScores("contention").writeJson();
+    new ForkFixture(campaign, 2, "base")
         .ofScores("contention")
         .score("cas", 1, "ns/op", 0)
         .writeJson();
-    new ForkFixture(campaign, 3, 1, "base")
+    new ForkFixture(campaign, 3, "base")
         .ofScores("contention")
         .score("cas", 1, "ns/op", 1)
         .score("cas", 1, "ns/op", 2)
         .writeJson();
-    new ForkFixture(campaign, 4, 2, "other")
+    new ForkFixture(campaign, 4, "other")
         .ofScores("contention")
         .score("cas", 1, "ms", 1)
         .writeJson();
@@ -325,9 +325,7 @@ class ScoresTest {
   private void forks(final String workload, final Consumer<ForkFixture> change) throws IOException {
     for (int block = 1; block <= BLOCKS; block++) {
       for (final String contender : List.of("base", "other")) {
-        final ForkFixture fork =
-            new ForkFixture(campaign, block, contender.equals("base") ? 1 : 2, contender)
-                .ofScores(workload);
+        final ForkFixture fork = new ForkFixture(campaign, block, contender).ofScores(workload);
         change.accept(fork);
         fork.writeJson();
       }

@@ -73,7 +73,7 @@ class TwoJvmsTest {
   @Test
   void anotherProducerThanBeforeIsNotPooled() throws IOException {
     forks(8);
-    fork(4, 3, "jdk11-to-jdk17", 600)
+    fork(4, "jdk11-to-jdk17", 600)
         .with(json -> json.getAsJsonObject("producerJvm").addProperty("version", "11.0.14"))
         .write();
     assertTrue(report(3).out().contains("its producerJvm.version is 11.0.14, but 11.0.13+8 in"));
@@ -82,8 +82,8 @@ class TwoJvmsTest {
   @Test
   void theNameTellsHowManyJvmsThereAre() throws IOException {
     forks(8);
-    fork(4, 3, "jdk11-to-jdk17", 600).with(json -> json.remove("producerJvm")).write();
-    fork(5, 2, "jdk17", 600).with(json -> json.add("producerJvm", json.get("jvm"))).write();
+    fork(4, "jdk11-to-jdk17", 600).with(json -> json.remove("producerJvm")).write();
+    fork(5, "jdk17", 600).with(json -> json.add("producerJvm", json.get("jvm"))).write();
     final String text = report(3).out();
     assertTrue(text.contains("tells of one JVM, but its contender's name of two"), text);
     assertTrue(text.contains("tells of two JVMs, but its contender's name of one"), text);
@@ -103,15 +103,14 @@ class TwoJvmsTest {
     for (int block = 1; block <= blocks; block++) {
       for (int i = 0; i < ARMS.size(); i++) {
         final long ns = List.of(550L, 500L, 600L, 700L, 650L).get(i) + block % 3;
-        fork(block, i + 1, ARMS.get(i), ns).write();
+        fork(block, ARMS.get(i), ns).write();
       }
     }
   }
 
-  private ForkFixture fork(
-      final int block, final int position, final String name, final long ns) {
+  private ForkFixture fork(final int block, final String name, final long ns) {
     final Contender contender = Contender.of(name);
-    return ForkFixture.typical(campaign, block, position, name, ns)
+    return ForkFixture.typical(campaign, block, name, ns)
         .with(
             json -> {
               final JsonObject model = json.getAsJsonObject("jvm");

@@ -8,22 +8,27 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What a contender's name says about a contender of a campaign, {@code VARIANT(+MOD)*}, or of two JVMs
- * that exchange messages {@code PRODUCER-to-CONSUMER(+MOD)*}: the plain JVM, or the JVM with other
- * memory for the queue, another way to waitStrategy, a flag set, a known effect added; or one of these once
- * more (the A' of an A/A comparison). Each kind of MOD is there at most once, in any order; a name
- * that is none of this is a variant of that name.
+ * What a contender's name says about a contender of a campaign, {@code VARIANT(+MOD)*}, or of two
+ * JVMs that exchange messages {@code PRODUCER-to-CONSUMER(+MOD)*}: the plain JVM, or the JVM with
+ * other memory for the queue, another way to waitStrategy, a flag set, a known effect added; or one
+ * of these once more (the A' of an A/A comparison). Each kind of MOD is there at most once, in any
+ * order; a name that is none of this is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
  * @param again whether it is a contender of the campaign once more, unchanged
  * @param delayNanos added to each message on purpose, in ns; 0 if none
  * @param memory of the queue as the workload calls it, such as huge; null if the name does not say
- * @param waitStrategy how both threads waitStrategy, as the workload calls it, such as park:1000; null if the name
- *     does not say
+ * @param waitStrategy how both threads waitStrategy, as the workload calls it, such as park:1000;
+ *     null if the name does not say
  * @param flagSet the name of a set of JVM options; null if there is none
  */
 public record Contender(
-    String variant, boolean again, long delayNanos, String memory, String waitStrategy, String flagSet) {
+    String variant,
+    boolean again,
+    long delayNanos,
+    String memory,
+    String waitStrategy,
+    String flagSet) {
   /** The workload's parameter that a delay is recorded in. */
   public static final String DELAY_NANOS = "delayNanos";
 
@@ -69,7 +74,9 @@ public record Contender(
     }
     if (delay.matches()) {
       final long nanos = Long.parseLong(delay.group(1));
-      return delayNanos > 0 ? null : new Contender(variant, again, nanos, memory, waitStrategy, flagSet);
+      return delayNanos > 0
+          ? null
+          : new Contender(variant, again, nanos, memory, waitStrategy, flagSet);
     }
     if (mod.equals(HUGE)) {
       return memory == null ? withMods(mod, waitStrategy, flagSet) : null;
@@ -78,7 +85,9 @@ public record Contender(
       final String way = park.matches() ? "park:" + park.group(1) : mod;
       return waitStrategy == null ? withMods(memory, way, flagSet) : null;
     }
-    return flagSet == null && FLAGS.matcher(mod).matches() ? withMods(memory, waitStrategy, mod) : null;
+    return flagSet == null && FLAGS.matcher(mod).matches()
+        ? withMods(memory, waitStrategy, mod)
+        : null;
   }
 
   private Contender withMods(
@@ -112,9 +121,9 @@ public record Contender(
   }
 
   /**
-   * Which contender of a campaign another one is compared with: a contender with a flag set with the same
-   * contender without, else one with other memory or another way to waitStrategy with the baseline in the same
-   * circumstances, else with the baseline.
+   * Which contender of a campaign another one is compared with: a contender with a flag set with
+   * the same contender without, else one with other memory or another way to waitStrategy with the
+   * baseline in the same circumstances, else with the baseline.
    *
    * @param name the name of a contender of the campaign
    * @param contenders all names of the campaign
@@ -124,7 +133,11 @@ public record Contender(
       final String name, final List<String> contenders, final String baseline) {
     final Contender contender = of(name);
     if (contender.flagSet != null) {
-      final String unset = find(contender.withMods(contender.memory, contender.waitStrategy, null), contenders, baseline);
+      final String unset =
+          find(
+              contender.withMods(contender.memory, contender.waitStrategy, null),
+              contenders,
+              baseline);
       if (unset != null) {
         return unset;
       }
@@ -132,7 +145,10 @@ public record Contender(
     if (contender.memory != null || contender.waitStrategy != null) {
       final Contender base = of(baseline);
       final String alike =
-          find(base.withMods(contender.memory, contender.waitStrategy, base.flagSet), contenders, baseline);
+          find(
+              base.withMods(contender.memory, contender.waitStrategy, base.flagSet),
+              contenders,
+              baseline);
       if (alike != null && !alike.equals(name)) {
         return alike;
       }
@@ -146,7 +162,10 @@ public record Contender(
     if (of(baseline).equals(contender.once())) {
       return baseline;
     }
-    return contenders.stream().filter(each -> of(each).equals(contender.once())).findFirst().orElse(null);
+    return contenders.stream()
+        .filter(each -> of(each).equals(contender.once()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Refuses a fork that did not run as its contender's name tells. */
@@ -164,7 +183,8 @@ public record Contender(
     // Absent: of an older workload, whose contenders may be called anything.
     if (fork.jvm().has(FLAG_SET)) {
       final String actual = Json.text(fork.jvm(), FLAG_SET);
-      if (actual == null && contender.flagSet != null || actual != null && !actual.equals(contender.flagSet)) {
+      if (actual == null && contender.flagSet != null
+          || actual != null && !actual.equals(contender.flagSet)) {
         throw new UnusableFile(
             "its jvm.flagSet is "
                 + actual
@@ -220,6 +240,7 @@ public record Contender(
         && other.delayNanos > 0
         && once()
             .equals(
-                new Contender(other.variant, false, 0, other.memory, other.waitStrategy, other.flagSet));
+                new Contender(
+                    other.variant, false, 0, other.memory, other.waitStrategy, other.flagSet));
   }
 }

@@ -12,7 +12,7 @@ import org.whichjvm.collector.io.UnusableFile;
 /**
  * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.
  *
- * @param name block, position and contender, the same as in the file's name
+ * @param name block and contender, the same as in the file's name
  * @param status {@link #OK}, {@link #FAILED} or {@link #INTERRUPTED}
  * @param reason why it is not ok; null if it is, or did not say
  * @param workload what was run; null if unknown

@@ -10,18 +10,15 @@ import java.util.regex.Pattern;
  * Which fork it is, as its file name says.
  *
  * @param block from 1
- * @param position inside the block, from 1
  * @param contender the contender's name
  */
-public record ForkName(int block, int position, String contender) implements Comparable<ForkName> {
+public record ForkName(int block, String contender) implements Comparable<ForkName> {
   private static final Pattern FILE =
-      Pattern.compile("([0-9]{3,5})-([0-9]{1,4})-(" + Names.CONTENDER_PATTERN + ")");
+      Pattern.compile("([0-9]{3,5})-(" + Names.CONTENDER_PATTERN + ")");
 
   // By number, because 1000-… would otherwise come before 999-….
   private static final Comparator<ForkName> ORDER =
-      Comparator.comparingInt(ForkName::block)
-          .thenComparingInt(ForkName::position)
-          .thenComparing(ForkName::contender);
+      Comparator.comparingInt(ForkName::block).thenComparing(ForkName::contender);
 
   /** The fork a file belongs to; empty if the name is not exactly the one a fork would have. */
   public static Optional<ForkName> parse(final String fileName, final String extension) {
@@ -33,14 +30,8 @@ public record ForkName(int block, int position, String contender) implements Com
     if (!matcher.matches()) {
       return Optional.empty();
     }
-    final ForkName name =
-        new ForkName(
-            Integer.parseInt(matcher.group(1)),
-            Integer.parseInt(matcher.group(2)),
-            matcher.group(3));
-    return name.stem().equals(stem) && name.block > 0 && name.position > 0
-        ? Optional.of(name)
-        : Optional.empty();
+    final ForkName name = new ForkName(Integer.parseInt(matcher.group(1)), matcher.group(2));
+    return name.stem().equals(stem) && name.block > 0 ? Optional.of(name) : Optional.empty();
   }
 
   public String json() {
@@ -52,7 +43,7 @@ public record ForkName(int block, int position, String contender) implements Com
   }
 
   private String stem() {
-    return String.format(Locale.ROOT, "%03d-%d-%s", block, position, contender);
+    return String.format(Locale.ROOT, "%03d-%s", block, contender);
   }
 
   @Override

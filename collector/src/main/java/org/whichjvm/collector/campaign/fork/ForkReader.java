@@ -9,7 +9,7 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
 public final class ForkReader {
-  public static final String SCHEMA = "whichjvm.fork/1";
+  public static final String SCHEMA = "whichjvm.fork/2";
 
   // Beyond a century in ns a latency is not a latency; sums of such values stay inside a long too.
   private static final long MAX_NS = Long.MAX_VALUE / 2;
@@ -96,9 +96,7 @@ public final class ForkReader {
     }
     final ForkName inside =
         new ForkName(
-            (int) Json.whole(json, "block", 1, Names.MAX_BLOCKS),
-            (int) Json.whole(json, "position", 1, 9_999),
-            Json.text(json, "contender"));
+            (int) Json.whole(json, "block", 1, Names.MAX_BLOCKS), Json.text(json, "contender"));
     if (!inside.equals(name)) {
       throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
     }

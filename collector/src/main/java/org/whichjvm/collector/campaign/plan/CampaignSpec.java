@@ -54,7 +54,8 @@ public record CampaignSpec(
     for (final String contender : contenders) {
       Names.checkContender(contender);
       if (!seen.add(contender)) {
-        throw new UserError("--contender " + contender + " is there twice; give each contender once");
+        throw new UserError(
+            "--contender " + contender + " is there twice; give each contender once");
       }
     }
     if (blocks < 1 || blocks > Names.MAX_BLOCKS) {

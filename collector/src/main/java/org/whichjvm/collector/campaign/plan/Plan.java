@@ -11,7 +11,8 @@ public final class Plan {
   private Plan() {}
 
   /** The forks in the order they are to run: the same for the same arguments, on every JVM. */
-  public static List<ForkName> of(final List<String> contenders, final int blocks, final long seed) {
+  public static List<ForkName> of(
+      final List<String> contenders, final int blocks, final long seed) {
     // java.util.Random, because its Javadoc prescribes every number; other generators may change.
     final Random random = new Random(seed);
     random.nextInt(); // Neighbouring seeds begin with almost the same number.
@@ -19,7 +20,7 @@ public final class Plan {
     for (int block = 1; block <= blocks; block++) {
       final List<String> order = shuffled(contenders, random);
       for (int i = 0; i < order.size(); i++) {
-        forks.add(new ForkName(block, i + 1, order.get(i)));
+        forks.add(new ForkName(block, order.get(i)));
       }
     }
     return forks;

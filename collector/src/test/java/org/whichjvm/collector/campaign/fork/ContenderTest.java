@@ -20,7 +20,9 @@ import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.UnusableFile;
 
-/** What names of contenders say, what each is compared with, and that forks must be what they say. */
+/**
+ * What names of contenders say, what each is compared with, and that forks must be what they say.
+ */
 class ContenderTest {
   @TempDir Path out;
 
@@ -108,11 +110,11 @@ class ContenderTest {
   void armsDifferByWhatTheirNamesSayAndByNothingElse() throws IOException {
     final Path campaign = Files.createDirectory(out.resolve("c"));
     for (int block = 1; block <= 2; block++) {
-      contender(campaign, block, 1, "a", "spin", "shm", "/dev/shm");
-      contender(campaign, block, 2, "a+huge", "spin", "huge", "/queue");
-      contender(campaign, block, 3, "a+yield", "yield", "shm", "/dev/shm");
+      contender(campaign, block, "a", "spin", "shm", "/dev/shm");
+      contender(campaign, block, "a+huge", "spin", "huge", "/queue");
+      contender(campaign, block, "a+yield", "yield", "shm", "/dev/shm");
     }
-    contender(campaign, 3, 1, "a+yield", "yield", "huge", "/queue");
+    contender(campaign, 1, "a+yield", "yield", "huge", "/queue");
     final Cli cli = Cli.run("report", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("6 ok, 1 failed or not usable"), cli.out());
@@ -136,19 +138,19 @@ class ContenderTest {
         "--seed=1");
     final Path campaign = out.resolve("c");
     for (int block = 1; block <= 8; block++) {
-      contender(campaign, block, 1, "a", "spin", "shm", "/dev/shm");
-      contender(campaign, block, 2, "b", "spin", "shm", "/dev/shm");
-      contender(campaign, block, 3, "a+huge", "spin", "huge", "/queue");
-      contender(campaign, block, 4, "b+huge", "spin", "huge", "/queue");
+      contender(campaign, block, "a", "spin", "shm", "/dev/shm");
+      contender(campaign, block, "b", "spin", "shm", "/dev/shm");
+      contender(campaign, block, "a+huge", "spin", "huge", "/queue");
+      contender(campaign, block, "b+huge", "spin", "huge", "/queue");
     }
     final Cli cli = Cli.run("report", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err());
-    assertTrue(cli.out().contains("b+huge is equivalent to a+huge at the variant 50 %"), cli.out());
-    assertTrue(cli.out().contains("a+huge is equivalent to a at the variant 50 %"), cli.out());
+    assertTrue(cli.out().contains("b+huge is equivalent to a+huge at the service 50 %"), cli.out());
+    assertTrue(cli.out().contains("a+huge is equivalent to a at the service 50 %"), cli.out());
     assertTrue(
-        cli.out().lines().anyMatch(line -> line.matches("b\\+huge +a\\+huge +variant 50 %.*")),
+        cli.out().lines().anyMatch(line -> line.matches("b\\+huge +a\\+huge +service 50 %.*")),
         cli.out());
-    final String chart = Files.readString(campaign.resolve("charts/ratios-variant.svg"));
+    final String chart = Files.readString(campaign.resolve("charts/ratios-service.svg"));
     assertTrue(chart.contains("against a+huge"), chart);
     assertFalse(cli.out().contains(", wait spin, queueMemory"), "contenders differ by it");
   }
@@ -156,13 +158,12 @@ class ContenderTest {
   private static void contender(
       final Path campaign,
       final int block,
-      final int position,
       final String name,
       final String wait,
       final String memory,
       final String folder)
       throws IOException {
-    ForkFixture.typical(campaign, block, position, name, 500)
+    ForkFixture.typical(campaign, block, name, 500)
         .with(json -> parameter(json, "wait", wait))
         .with(json -> parameter(json, "queueMemory", memory))
         .with(json -> parameter(json, "queueDir", folder))
@@ -182,7 +183,7 @@ class ContenderTest {
 
   private void checked(final String contender, final Consumer<JsonObject> change) throws Exception {
     final Path campaign = Files.createDirectories(out.resolve("one"));
-    final ForkFixture fixture = ForkFixture.typical(campaign, 1, 1, contender, 500).write();
-    Contender.check(ForkReader.read(fixture.with(change).json, new ForkName(1, 1, contender), "one"));
+    final ForkFixture fixture = ForkFixture.typical(campaign, 1, contender, 500).write();
+    Contender.check(ForkReader.read(fixture.with(change).json, new ForkName(1, contender), "one"));
   }
 }

@@ -30,7 +30,7 @@ class ForkReaderTest {
   @Test
   void everyFieldIsRead() throws Exception {
     final Fork fork =
-        read(ForkFixture.typical(campaign, 2, 1, "a", 500).events(Percentile.P99_9, 3).write());
+        read(ForkFixture.typical(campaign, 2, "a", 500).events(Percentile.P99_9, 3).write());
 
     assertEquals(Instant.parse("2026-11-21T12:20:05.590510Z"), fork.started());
     assertEquals(4.5, fork.wallSeconds());
@@ -50,7 +50,7 @@ class ForkReaderTest {
 
   @Test
   void whatOlderWorkloadsDidNotWriteIsUnknown() throws Exception {
-    final ForkFixture fixture = ForkFixture.typical(campaign, 2, 1, "a", 500).write();
+    final ForkFixture fixture = ForkFixture.typical(campaign, 2, "a", 500).write();
     for (final String key : new String[] {"started", "wallSeconds", "floorNs", "disturbances"}) {
       fixture.json.remove(key);
     }
@@ -72,13 +72,13 @@ class ForkReaderTest {
   @Test
   void partsThatAreEqualAreKeptOnce() throws Exception {
     final KeptJson kept = new KeptJson();
-    final Fork one = read(ForkFixture.typical(campaign, 2, 1, "a", 500).write()).keptIn(kept);
-    final Fork other = read(ForkFixture.typical(campaign, 2, 1, "a", 500).write()).keptIn(kept);
+    final Fork one = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
+    final Fork other = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
     assertTrue(one.jvm() == other.jvm() && one.host() == other.host());
   }
 
   private Fork read(final ForkFixture fixture) throws UnusableFile, IOException {
     return ForkReader.read(
-        Json.read(fixture.jsonFile(), ForkReader.SCHEMA), new ForkName(2, 1, "a"), "c");
+        Json.read(fixture.jsonFile(), ForkReader.SCHEMA), new ForkName(2, "a"), "c");
   }
 }
