@@ -3,15 +3,15 @@
 # docker buildx bake history            the builds that Arm's study compared
 # PLATFORMS=linux/amd64,linux/arm64 docker buildx bake      one image for both of each
 # TAG=arm64 PLATFORMS=linux/arm64 docker buildx bake        whichjvm/NAME:arm64
-# scripts/release                                           what can be handed out: PREFIX, attestations
+# scripts/release                                           images to hand out: PREFIX, attestations
 #
-# Bake reads the targets from compose.yaml; here is only what that cannot say. Bake does not know
-# profiles, so without these groups it would build `custom`, which has no base of its own, too.
+# Bake reads the targets from compose.yaml; this file holds only what compose.yaml cannot say. Bake does
+# not know profiles: without these groups it would also build `custom`, which has no base of its own.
 
-# Whose architectures, with commas; empty for the engine's own, or DOCKER_DEFAULT_PLATFORM.
+# The architectures to build, with commas; if empty, the engine's own, or DOCKER_DEFAULT_PLATFORM.
 variable "PLATFORMS" { default = "" }
 variable "TAG" { default = "latest" }
-# What a name begins with, a registry's address for a release.
+# The beginning of each image's name: for a release, a registry's address.
 variable "PREFIX" { default = "whichjvm" }
 
 variable "current_variants" {
@@ -40,8 +40,8 @@ group "default" { targets = concat(current_variants, ["collector"]) }
 group "article" { targets = article_variants }
 group "history" { targets = history_variants }
 
-# Merged into the targets of compose.yaml. `base` is there because what a variant copies from it is of
-# the variant's platform, though the jar in it is built once, on the build platform.
+# Bake merges this into the targets of compose.yaml. `base` is in the list because each variant copies
+# from a `base` of its own platform, although the jar in it is built once, on the build platform.
 target "every" {
   name      = variant
   matrix    = { variant = concat(["base", "collector"], current_variants, article_variants, history_variants) }

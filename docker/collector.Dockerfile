@@ -1,4 +1,4 @@
-# The collector: reads /out, writes reports into it.
+# The collector: plans campaigns, decides, and writes reports, all of it in /out.
 # Contexts: jdk (Java 17 or newer) and base (Dockerfile.base). Both are named in compose.yaml.
 
 # hadolint ignore=DL3006 # a named context has no tag
@@ -9,4 +9,4 @@ WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/collect"]
 CMD ["report"]
 LABEL org.opencontainers.image.title="whichjvm/collector" \
-  org.opencontainers.image.description="Merges forks and writes the report: docker compose run --rm collector"
+  org.opencontainers.image.description="Plans campaigns, decides and writes the report: docker compose run --rm collector"

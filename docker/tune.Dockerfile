@@ -1,5 +1,5 @@
-# scripts/tune, for hosts where only an engine is at hand. The one service that runs privileged.
-# Context: jdk, named in compose.yaml; it is the collector's, for its bash and coreutils alone.
+# scripts/tune, for hosts where only an engine is at hand. It is the only privileged service.
+# Context: jdk, named in compose.yaml; it is the collector's base, used only for its bash and coreutils.
 
 # hadolint ignore=DL3006 # a named context has no tag
 FROM jdk

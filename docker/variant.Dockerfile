@@ -17,7 +17,7 @@ ENV WHICHJVM_IN_IMAGE=1 \
   WHICHJVM_OUT=/out
 RUN /opt/whichjvm/launch self-check \
   --version "$VERSION" --vendor "$VENDOR" --compiler "$COMPILER" --arch "$TARGETARCH"
-# Starts as root and becomes the owner of /out before any JVM starts (see launch).
+# The launcher starts as root and becomes the owner of /out before it starts a JVM (see launch).
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/launch"]
 CMD ["queue-latency"]
