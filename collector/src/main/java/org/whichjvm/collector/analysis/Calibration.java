@@ -41,8 +41,8 @@ public final class Calibration {
    * What became of the pairs of one kind in campaigns of one length.
    *
    * @param comparisons how many there were
-   * @param significant those whose service 50 % has a p of 0.05 or less
-   * @param slower those whose service 50 % was called slower
+   * @param significant those whose p50 service time has a p of 0.05 or less
+   * @param slower those whose p50 service time was called slower
    * @param anything those in which any percentile was
    */
   public record Outcome(int comparisons, int significant, int slower, int anything) {}
@@ -139,7 +139,7 @@ public final class Calibration {
     return blocks;
   }
 
-  /** Median over blocks and pairs of the ratio of the service p50. */
+  /** Median over blocks and pairs of the ratio of the p50 service time. */
   public static double ratio(final List<Pairing> pairings) {
     return Math.exp(
         Medians.of(
@@ -148,7 +148,8 @@ public final class Calibration {
   }
 
   /**
-   * Median over blocks and pairs of what the service p50 of the second contender is longer, in ns.
+   * Median over blocks and pairs of what the p50 service time of the second contender is longer, in
+   * ns.
    */
   public static double differenceNs(final List<Pairing> pairings) {
     return Medians.of(

@@ -16,7 +16,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  * @param ratio above 1 if the contender is slower; NaN without a common block
  * @param low lower end of the ratio's 95 % interval; NaN if there are too few blocks for one
  * @param high its upper end; NaN likewise
- * @param p of the sign test, corrected for repeated looks; NaN if undecidable
+ * @param p of the sign test, corrected for repeated interim looks; NaN if undecidable
  * @param adjustedP the same, corrected for all comparisons of the campaign; NaN if undecidable
  * @param blocks the number of common blocks
  * @param verdict on this comparison
@@ -40,7 +40,7 @@ public record Comparison(
     boolean decidable,
     String reason) {
 
-  /** The one that a report speaks of first, and that gets half of the false-positive rate. */
+  /** The one that a report speaks of first, and that gets half of the significance level. */
   public boolean headline() {
     return metric.headline();
   }

@@ -19,13 +19,15 @@ public sealed interface Metric {
   /** The fork's, the more the worse; NaN if it has none. */
   double cost(Fork fork);
 
-  /** As in "service 99.9 %". */
+  /** As in "p99.9 service time". */
   String label();
 
-  /** As in "slower at the service 99.9 %". */
+  /** As in "slower at the p99.9 service time". */
   String place();
 
-  /** Whether it is the answer to the campaign's question, which gets half of the rate. */
+  /**
+   * Whether it is the answer to the campaign's question, which gets half of the significance level.
+   */
   boolean headline();
 
   /** Why the campaign does not decide it, whatever was measured; null if it does. */
@@ -75,7 +77,7 @@ public sealed interface Metric {
 
     @Override
     public String label() {
-      return latency.key + " " + percentile.label;
+      return percentile.label + " " + latency.label;
     }
 
     @Override

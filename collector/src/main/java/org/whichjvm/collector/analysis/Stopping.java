@@ -13,7 +13,7 @@ public final class Stopping {
   /**
    * Why the campaign stops now; null if it goes on.
    *
-   * @param timeUp whether this is its last look whatever it shows
+   * @param timeUp whether this is its last interim look whatever it shows
    */
   public static Stopped decide(final Result result, final boolean timeUp) {
     final Progress progress = result.progress();

@@ -54,7 +54,7 @@ public record CampaignSettings(
    */
   public record FlagSet(String options, String says) {}
 
-  public static final String SCHEMA = "whichjvm.campaign/1";
+  public static final String SCHEMA = "whichjvm.campaign/2";
   private static final String FLAGS = "flags.";
   private static final String FLAGS_SAY = "flagsSay.";
 

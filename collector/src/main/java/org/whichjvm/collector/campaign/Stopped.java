@@ -13,7 +13,8 @@ import org.whichjvm.collector.io.UnusableFile;
  * That a campaign has ended before its last planned block: {@code stopped.json} in its folder.
  *
  * @param block the last that counts
- * @param timeUp whether the time was up: then this was its last look, which may spend what is left
+ * @param timeUp whether the time was up: then this was its last interim look, which may spend what
+ *     is left
  * @param reason in a sentence
  */
 public record Stopped(int block, boolean timeUp, String reason) {

@@ -66,7 +66,7 @@ public final class ResultCsv {
       names.add(latency.key + "_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
-    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "gated"));
+    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "excluded"));
     for (final Latency latency : latencies(result)) {
       names.add(latency.key + "_p50_floors");
     }
@@ -94,7 +94,7 @@ public final class ResultCsv {
     cells.add(number(fork.disturbances().get(Measure.JIT_MILLIS)));
     cells.add(Long.toString(Contender.of(fork.name().contender()).delayNanos()));
     cells.add(
-        result.gated().getOrDefault(fork.name(), List.of()).stream()
+        result.excluded().getOrDefault(fork.name(), List.of()).stream()
             .map(trip -> trip.gate().option())
             .collect(Collectors.joining(" ")));
     for (final Latency latency : latencies(result)) {

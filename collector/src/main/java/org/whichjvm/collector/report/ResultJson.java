@@ -27,9 +27,9 @@ import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 
-/** Writes {@code result.json}, schema {@code whichjvm.result/1}: all times in ns. */
+/** Writes {@code result.json}, schema {@code whichjvm.result/2}: all times in ns. */
 public final class ResultJson {
-  private static final String SCHEMA = "whichjvm.result/1";
+  private static final String SCHEMA = "whichjvm.result/2";
 
   private ResultJson() {}
 
@@ -51,7 +51,7 @@ public final class ResultJson {
     json.add("contenders", contenders);
     json.add("decision", decision(result));
     json.add("gates", gates(result));
-    json.add("gated", gated(result));
+    json.add("excluded", excluded(result));
     final JsonArray comparisons = new JsonArray();
     result.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
     json.add("comparisons", comparisons);
@@ -81,14 +81,14 @@ public final class ResultJson {
     if (contender.producerJvm().size() > 0) {
       json.add("producerJvm", contender.producerJvm());
     }
-    if (contender.emulated()) {
+    if (contender.onlyEmulated()) {
       json.addProperty("emulated", true);
     }
     final JsonObject forks = new JsonObject();
     forks.addProperty("ok", contender.ok());
     forks.addProperty("failed", contender.failed());
-    forks.addProperty("setAside", contender.setAside());
-    forks.addProperty("gated", contender.gated());
+    forks.addProperty("emulated", contender.emulatedForks());
+    forks.addProperty("excluded", contender.excluded());
     json.add("forks", forks);
     json.addProperty("floorNs", Json.orNull(contender.floorNs()));
     json.addProperty("spread", Json.orNull(contender.spread()));
@@ -195,10 +195,10 @@ public final class ResultJson {
     return json;
   }
 
-  private static JsonArray gated(final Result result) {
-    final JsonArray gated = new JsonArray();
+  private static JsonArray excluded(final Result result) {
+    final JsonArray excluded = new JsonArray();
     result
-        .gated()
+        .excluded()
         .forEach(
             (fork, trips) -> {
               final JsonObject json = new JsonObject();
@@ -214,9 +214,9 @@ public final class ResultJson {
                 all.add(each);
               }
               json.add("gates", all);
-              gated.add(json);
+              excluded.add(json);
             });
-    return gated;
+    return excluded;
   }
 
   private static JsonArray gates(final Result result) {

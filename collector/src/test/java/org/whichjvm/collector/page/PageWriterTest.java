@@ -40,7 +40,7 @@ class PageWriterTest {
         page,
         "A differs from itself.",
         "<h1>",
-        "other is 5.0 % slower than base at the service 50 %: 1.05 [1.03, 1.08], 3 blocks",
+        "other is 5.0 % slower than base at the p50 service time: 1.05 [1.03, 1.08], 3 blocks",
         "id=\"ratios-service\"",
         "id=\"forks\"",
         "id=\"percentiles-response\"",
@@ -64,7 +64,7 @@ class PageWriterTest {
     final List<String> grey =
         page.lines().filter(line -> line.startsWith("<tr class=\"grey")).toList();
     assertEquals(2, grey.size());
-    assertTrue(grey.get(0).contains("<td>service 99.99 %</td>"), grey.get(0));
+    assertTrue(grey.get(0).contains("<td>p99.99 service time</td>"), grey.get(0));
     assertTrue(grey.get(0).endsWith("<td>rests on 3 events</td></tr>"), grey.get(0));
     assertFalse(grey.get(0).contains("inconclusive"), grey.get(0));
   }

@@ -120,18 +120,6 @@ class SchemasTest {
   }
 
   @Test
-  void aForkOfAnOlderWorkload() throws IOException {
-    assertEquals(
-        NONE,
-        errors(
-            fork -> {
-              fork.getAsJsonObject("parameters").remove("delayNanos");
-              fork.getAsJsonObject("service").remove("events");
-              ForkFixture.withoutTotals(fork);
-            }));
-  }
-
-  @Test
   void totalsAreAllThereOrNone() throws IOException {
     assertNotEquals(NONE, errors(fork -> fork.remove("hlog")));
     assertNotEquals(NONE, errors(fork -> fork.getAsJsonObject("service").remove("histogram")));
@@ -166,7 +154,7 @@ class SchemasTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "schema:\"whichjvm.fork/2\"",
+        "schema:\"whichjvm.fork/1\"",
         "status:\"great\"",
         "status:\"failed\"",
         "reason:\"but it is ok\"",

@@ -139,7 +139,7 @@ class ScoresTest {
   }
 
   @Test
-  void aGatedForkIsInNoContrast() throws IOException {
+  void anExcludedForkIsInNoContrast() throws IOException {
     plan("contention", "--contrast", "adjacent/padded");
     forks(
         "contention",
@@ -185,7 +185,7 @@ class ScoresTest {
     assertEquals("inconclusive", base.get("verdict").getAsString());
     assertTrue(base.get("ratio").isJsonNull());
     final String sentence =
-        "adjacent cannot be compared with padded on base at 2 threads: no fork that no gate set aside:"
+        "adjacent cannot be compared with padded on base at 2 threads: gates exclude every fork:"
             + " all 12, ";
     assertTrue(cli.out().replaceAll("\\s+", " ").contains(sentence), cli.out());
     assertTrue(cli.out().contains("by throttled-share (throttled by a CPU quota)"), cli.out());

@@ -22,12 +22,12 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
 
   /** Which messages. */
   public enum Level {
-    /** Those beyond the fork's 99 %. */
-    P99("p99", Percentile.P99, "99 %"),
-    /** Beyond its 99.9 %. */
-    P99_9("p99_9", Percentile.P99_9, "99.9 %"),
-    /** Beyond its 99.99 %. */
-    P99_99("p99_99", Percentile.P99_99, "99.99 %"),
+    /** Those beyond the fork's p99. */
+    P99("p99", Percentile.P99, Percentile.P99.label),
+    /** Beyond its p99.9. */
+    P99_9("p99_9", Percentile.P99_9, Percentile.P99_9.label),
+    /** Beyond its p99.99. */
+    P99_99("p99_99", Percentile.P99_99, Percentile.P99_99.label),
     /** The worst thousand of each fork. */
     WORST("worst", null, "worst 1,000");
 
