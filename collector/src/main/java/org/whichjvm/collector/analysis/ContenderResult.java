@@ -50,7 +50,7 @@ public record ContenderResult(
     Map<Latency, RareValue> rare,
     SlowMessages attribution,
     double spread) {
-  /** Behind the name of a contender whose figures are those of an emulator. */
+  /** Stands behind the name of a contender whose figures are those of an emulator. */
   public static final String EMULATED_MARK = " (emulated)";
 
   /**

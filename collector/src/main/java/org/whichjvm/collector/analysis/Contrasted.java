@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import org.whichjvm.collector.io.Json;
 
 /**
- * What came of a contrast for one contender and number of threads: {@code exp(median over forks of
+ * The result of a contrast for one contender and number of threads: {@code exp(median over forks of
  * log(score/against))} of what the two scores cost, over the forks that count.
  *
  * @param contender whose forks
@@ -35,7 +35,7 @@ public record Contrasted(
     double mde,
     String reason) {
 
-  /** Of a contender that has no fork which counts. */
+  /** The result for a contender that has no fork which counts. */
   static Contrasted none(
       final String contender,
       final Metric.OfScore score,

@@ -138,14 +138,14 @@ public final class Decision {
         decidable ? reason(sample, verdict, adjusted[i], mde, share[i]) : sample.undecidable());
   }
 
-  /** What an interval and its p come to. */
+  /** The verdict by an interval and its p. */
   static Verdict verdict(
       final double low, final double high, final double adjustedP, final double margin) {
-    // First: a difference that is real, but wholly inside the margin, is none that matters.
+    // First: a real difference that is wholly inside the margin does not matter.
     if (low >= 1 / (1 + margin) && high <= 1 + margin) {
       return Verdict.EQUIVALENT;
     }
-    // What an earlier interim look showed must still be so: the last interval gives the direction.
+    // The last interval must confirm what an earlier interim look showed, and its direction.
     if (adjustedP <= ALPHA && low > 1) {
       return Verdict.SLOWER;
     }
@@ -192,7 +192,7 @@ public final class Decision {
   }
 
   /**
-   * Why nothing is decided of what was tested, in words.
+   * Says why a test decides nothing.
    *
    * @param unit of what it was tested on: blocks or forks
    */

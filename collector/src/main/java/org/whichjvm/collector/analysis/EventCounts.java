@@ -12,14 +12,14 @@ import org.whichjvm.collector.stats.Medians;
  */
 final class EventCounts {
   /**
-   * On how many a percentile of a typical fork must rest. With ten, its rank is known to about a
+   * A percentile of a typical fork must rest on so many. With ten, its rank is known to about a
    * third (1/√10); with one or two it is the length of whatever stall came along.
    */
   static final int LEAST = 10;
 
   private EventCounts() {}
 
-  /** Those of the typical fork; NaN without a fork. */
+  /** The events of the typical fork; NaN without a fork. */
   static double typical(
       final Stream<Fork> forks, final Latency latency, final Percentile percentile) {
     return Medians.of(
@@ -27,7 +27,7 @@ final class EventCounts {
   }
 
   /**
-   * Why nothing may be decided on so many events, in words; null if it may.
+   * Says why so many events decide nothing; null if they may.
    *
    * @param events of the typical fork
    * @param seconds that a fork measured; NaN if unknown

@@ -78,7 +78,7 @@ record Pairs(
             .orElse(null));
   }
 
-  /** In how many blocks each gate excludes a fork. */
+  /** The number of blocks in which each gate excludes a fork. */
   static Map<Gate, Integer> byGate(final List<ContenderForks.Excluded> excluded) {
     final Map<Gate, Set<Integer>> blocks = new EnumMap<>(Gate.class);
     for (final ContenderForks.Excluded each : excluded) {
@@ -126,7 +126,7 @@ record Pairs(
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
   }
 
-  /** Why there is no pair; called where there is none. */
+  /** Says why there is no pair, where there is none. */
   String none() {
     if (emulated != null) {
       return "every fork of " + emulated + " ran on an emulated CPU, whose times mean nothing";
@@ -135,7 +135,7 @@ record Pairs(
     return why == null ? "there is no block in which both have a fork that counts" : why;
   }
 
-  /** Why there is no pair, where gates exclude all; null otherwise. */
+  /** Says that gates exclude all pairs; null if they do not. */
   private String allExcluded() {
     if (!forks.isEmpty() || excluded == 0) {
       return null;

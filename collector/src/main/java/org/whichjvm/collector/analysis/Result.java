@@ -59,7 +59,7 @@ public record Result(
     final Fork any =
         campaign.contenders().stream()
             .flatMap(forks -> forks.added().stream())
-            .min(Comparator.comparing(Fork::emulated)) // the first that is not, if there is one
+            .min(Comparator.comparing(Fork::emulated)) // one of no emulator if there is one
             .orElse(null);
     final boolean ofScores = campaign.ofScores();
     final Spread spread = Spread.of(campaign.contenders());
@@ -71,7 +71,7 @@ public record Result(
         .forEach(each -> excluded.put(each.fork().name(), each.trips()));
     final List<Comparison> comparisons =
         any == null && ofScores
-            ? List.of() // which scores there are, forks tell
+            ? List.of() // only forks tell their scores
             : Decision.of(campaign.contenders(), campaign.baseline(), campaign.progress());
     final List<Modes> modes =
         campaign.contenders().stream()

@@ -23,9 +23,9 @@ import org.whichjvm.collector.stats.Medians;
 final class Spread {
   private static final int LEAST_FORKS = 3;
   private static final int LEAST_PAIRS = 10;
-  // Below it a floor's own error makes the slope.
+  // The floor's own error makes the slope between floors that are closer.
   private static final double FLOORS_APART = 1.03;
-  // More passages than this an exchange does not have.
+  // An exchange has no more passages than this.
   private static final double MOST_SLOPE = 4;
   // The pairs of some hundred forks are enough for a slope.
   private static final int MOST_FORKS = 200;
@@ -69,7 +69,7 @@ final class Spread {
     return Modes.largest(contender.added().stream().filter(fork -> !fork.ofScores()).toList());
   }
 
-  /** Of a contender, 0.03 being 3 %; NaN of fewer than three forks. */
+  /** The spread of a contender, 0.03 being 3 %; NaN of fewer than three forks. */
   double of(final ContenderForks contender) {
     final List<Fork> forks = largestMode(contender);
     if (forks.size() < LEAST_FORKS) {

@@ -30,13 +30,13 @@ public final class CampaignReader {
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, ContenderForks> contenders = new LinkedHashMap<>();
   private final CampaignSettings settings;
-  // Of the forks that count, of emulated ones and of failed ones: one bound for all of them.
+  // One bound for what is kept of all forks, whether they count, failed or were emulated.
   private final KeptJson kept = new KeptJson();
   private final Consistency consistency;
-  // Apart: what an emulator shows of a host and its JVM is not what others are to be like.
+  // Emulated forks are compared among themselves: an emulator shows another host and JVM.
   private final Consistency emulated;
 
-  // Of the block that is being read: whether a gate excludes a fork is known when all of it are.
+  // The block that is being read: a gate can judge a fork when all forks of its block are here.
   private final List<Accepted> block = new ArrayList<>();
 
   private record Accepted(Fork fork, Map<Latency, Counts> latencies) {}
@@ -165,7 +165,7 @@ public final class CampaignReader {
       }
       block.add(new Accepted(fork, read.latencies()));
       if (!settings.gates().any()) {
-        endBlock(); // one alone: nothing depends on the others
+        endBlock(); // without gates nothing depends on the other forks
       }
     } catch (final UnusableFile exception) {
       addUnusable(read.name().json(), exception.getMessage());
@@ -205,7 +205,7 @@ public final class CampaignReader {
     }
   }
 
-  /** What a failed fork tells of its JVM; nothing where there is no room for it. */
+  /** The JVM of a failed fork; an empty object if there is no room for it. */
   private JsonObject keptIfSmall(final JsonObject jvm) {
     try {
       return kept.keep(jvm);

@@ -68,7 +68,7 @@ public final class Consistency {
   /** Accepts an ok fork as one of the pool and returns it as it is kept, or says why not. */
   Fork accept(final Fork fork) throws UnusableFile {
     check(fork);
-    final Fork small = fork.keptIn(kept); // last: what is not kept takes no room
+    final Fork small = fork.keptIn(kept); // last, because a refused fork must take no room
     first = first == null ? small : first;
     firstOfContender.putIfAbsent(small.name().contender(), small);
     accepted++;
@@ -114,12 +114,12 @@ public final class Consistency {
     final Contender one = Contender.of(first.name().contender());
     final Contender other = Contender.of(fork.name().contender());
     if (!Objects.equals(one.waitStrategy(), other.waitStrategy())) {
-      keys.remove(Contender.WAIT); // what the contenders' names tell
+      keys.remove(Contender.WAIT); // the contenders' names tell it
     }
     if (!Objects.equals(one.memory(), other.memory())) {
       keys.removeAll(MEMORY);
     }
-    keys.remove(Contender.DELAY_NANOS); // a contender's known effect: the name tells it, see above
+    keys.remove(Contender.DELAY_NANOS); // the contender's name tells it
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);
     checkSame("host", HOST, first, fork);

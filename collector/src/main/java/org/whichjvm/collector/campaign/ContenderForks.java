@@ -32,7 +32,7 @@ public final class ContenderForks {
   }
 
   /**
-   * A fork that ended well, and that gates exclude.
+   * A fork that ended well and that gates exclude.
    *
    * @param fork which
    * @param trips at least one
@@ -114,32 +114,32 @@ public final class ContenderForks {
     return jvm;
   }
 
-  /** Of a pair of JVMs the one that sends, {@link #jvm} being the one that receives. */
+  /** The JVM of a pair that sends, {@link #jvm} being the one that receives. */
   public JsonObject producerJvm() {
     return producerJvm;
   }
 
-  /** Those that decide: they ended well, and no gate excludes them. */
+  /** The forks that decide: they ended well, and no gate excludes them. */
   public List<Fork> ok() {
     return ok;
   }
 
-  /** Those that ended well, but that gates exclude. */
+  /** The forks that ended well, but that gates exclude. */
   public List<Excluded> excluded() {
     return excluded;
   }
 
-  /** Those that ended well, but on an emulated CPU. */
+  /** The forks that ended well, but on an emulated CPU. */
   public List<Fork> emulated() {
     return emulated;
   }
 
-  /** Whether all that could be shown of it ran on an emulated CPU: then its figures are marked. */
+  /** Whether all of its forks ran on an emulated CPU: then its figures are marked. */
   public boolean onlyEmulated() {
     return ok.isEmpty() && excluded.isEmpty() && !emulated.isEmpty();
   }
 
-  /** All that ended well, in the order in which they ran. */
+  /** All forks that ended well, in the order in which they ran. */
   public List<Fork> all() {
     return Stream.of(ok.stream(), excluded.stream().map(Excluded::fork), emulated.stream())
         .flatMap(each -> each)
@@ -148,8 +148,8 @@ public final class ContenderForks {
   }
 
   /**
-   * Those that are added up: the ones that decide, or if there is none the ones that gates exclude,
-   * or if there is none of them either the emulated ones.
+   * The forks that are added up: those that decide; without any of these the excluded ones; without
+   * any of either the emulated ones.
    */
   public List<Fork> added() {
     if (!ok.isEmpty()) {
@@ -166,7 +166,7 @@ public final class ContenderForks {
   }
 
   /**
-   * Those of the failed that could not keep the rate: the only ones that failed by their latency.
+   * The number of failed forks that could not keep the rate: no other fork fails by its latency.
    */
   public int overloaded() {
     return overloaded;

@@ -13,9 +13,9 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * A rule that excludes a fork because of what hit it, never because of its latencies: a fork must
- * not count or not count by what it is there to tell. All that is to be said of a gate is said
- * here.
+ * A rule that excludes a fork because of what hit it from outside, never because of its latencies:
+ * what a fork is to tell must not decide whether it counts. A gate is defined here and nowhere
+ * else.
  */
 public enum Gate {
   FLOOR_IN_FORK(
@@ -60,7 +60,7 @@ public enum Gate {
       "the JIT compiler still worked",
       (fork, block) -> ofWindow(fork, Measure.JIT_MILLIS)),
 
-  // Such a fork failed, and its block is run once more.
+  // Such a fork failed; its block is run once more.
   OVERLOADED(
       Kind.SWITCH, Double.NaN, "overloaded", (fork, block) -> fork.overloaded() ? 1 : Double.NaN);
 
@@ -70,7 +70,7 @@ public enum Gate {
     RATIO("a ratio", 1, 1_000),
     /** A part of something. */
     SHARE("a share", 0, 1_000),
-    /** There is none: the gate is on or off. */
+    /** The gate has no limit and is on or off. */
     SWITCH("on or off", Double.NaN, Double.NaN);
 
     final String says;
@@ -91,15 +91,15 @@ public enum Gate {
   /** Its name in JSON. */
   public final String key;
 
-  /** What has happened to a fork that it excludes. */
+  /** Says what has happened to a fork that it excludes. */
   public final String what;
 
   final Kind kind;
 
-  /** Its limit unless somebody says otherwise; NaN of a switch. */
+  /** Its default limit; NaN of a switch. */
   final double standard;
 
-  // The more the worse, NaN if unknown: of a fork, and all forks of its block that have a floor.
+  // Of a fork and all forks of its block that have a floor: the more the worse, NaN if unknown.
   private final ToDoubleBiFunction<Fork, Collection<Fork>> value;
 
   Gate(
@@ -130,7 +130,7 @@ public enum Gate {
     return kind == Kind.SWITCH ? "" : ", " + standard;
   }
 
-  /** That a fork is excluded; null if it is not, or what it takes to know was not recorded. */
+  /** Why it excludes a fork; null if it does not, or if what it needs was not recorded. */
   Gates.Trip trip(final double limit, final Fork fork, final Collection<Fork> block) {
     final double actual = value.applyAsDouble(fork, block);
     if (kind == Kind.SWITCH) {
@@ -140,7 +140,7 @@ public enum Gate {
   }
 
   /**
-   * That so many are all, and what excluded them, as in "all 15, by steal-share (CPU time …)".
+   * Says that so many are all, and what excludes them: "all 15, by steal-share (CPU time …)".
    *
    * @param counts how many each gate excluded; not empty
    */

@@ -22,17 +22,17 @@ import org.whichjvm.collector.io.UserError;
  * @param retries how many blocks may be run once more for it
  */
 public record Gates(Map<Gate, Double> limits, int retries) {
-  /** No gate: of campaigns that declared none. */
+  /** Campaigns that declared no gate have this. */
   public static final Gates NONE = new Gates(Map.of(), 0);
 
-  /** A quarter of the blocks: what a campaign grows by at most. */
+  /** A campaign grows by a quarter of its blocks at most. */
   private static final int BLOCKS_A_RETRY = 4;
 
   private static final String OFF = "off";
   private static final String ON = "on";
 
   /**
-   * That a gate excludes a fork.
+   * A gate that excludes a fork.
    *
    * @param gate which
    * @param value beyond its limit; NaN for a gate that has none
@@ -48,7 +48,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   /**
-   * What a campaign has unless somebody says otherwise, changed by what somebody says.
+   * The default gates, changed by what a person says.
    *
    * @param options as in floor-in-fork=1.5 or jit-share=off
    * @param retries of the campaign; null for the usual number
@@ -151,7 +151,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     campaign.addProperty("retries", retries);
   }
 
-  /** Those of a campaign.json. */
+  /** The gates of a campaign.json. */
   static Gates read(final JsonObject campaign, final int blocks) throws UnusableFile {
     final JsonObject gates = Json.object(campaign, "gates");
     final Map<Gate, Double> limits = new EnumMap<>(Gate.class);

@@ -10,7 +10,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * That a campaign has ended before its last planned block: {@code stopped.json} in its folder.
+ * The end of a campaign before its last planned block: {@code stopped.json} in its folder.
  *
  * @param block the last that counts
  * @param timeUp whether the time was up: then this was its last interim look, which may spend what

@@ -66,7 +66,7 @@ public final class ResultCsv {
       names.add(latency.key + "_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
-    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "excluded"));
+    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "excluded_by"));
     for (final Latency latency : latencies(result)) {
       names.add(latency.key + "_p50_floors");
     }

@@ -33,7 +33,7 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
     }
   }
 
-  /** None but the analysis at the end: the fixed design. */
+  /** The fixed design: one analysis at the end. */
   public static Looks single(final int pairs) {
     return new Looks(List.of(pairs), List.of(1.0));
   }

@@ -5,7 +5,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * How many latencies fell into each bucket of an HdrHistogram of three digits from 1 ns up. Unlike
- * a {@link Histogram} it takes the counts of a file as they are decoded, and no room for more.
+ * a {@link Histogram} it takes the counts of a file as they are decoded.
  */
 public final class Counts {
   /** Significant decimal digits of every histogram: values are good to 0.1 %. */
@@ -17,7 +17,7 @@ public final class Counts {
   /** Beyond 2^62 ns, a century, a latency is not a latency. */
   static final int MAX_BUCKETS = 53 * HALF;
 
-  // As many as values up to 33 ms need: more than most forks have.
+  // Values up to 33 ms need as many: more than most forks have.
   private long[] counts = new long[16 * HALF];
   private int used;
   private long total;

@@ -11,7 +11,7 @@ import org.whichjvm.collector.io.UnusableFile;
  * forks.
  */
 public final class Disturbances {
-  /** Of a fork that says nothing. */
+  /** The disturbances of a fork that says nothing. */
   public static final Disturbances NONE = new Disturbances(Double.NaN);
 
   private final double[] values = new double[Measure.values().length];
@@ -23,7 +23,7 @@ public final class Disturbances {
   }
 
   /**
-   * Reads a fork's.
+   * Reads those of a fork.
    *
    * @param fork its whole JSON
    * @param messages that it sent; 0 if unknown

@@ -13,7 +13,6 @@ final class ForkLatencies {
   // Twice the precision of three digits, and room for a maximum kept exactly.
   private static final double TOLERANCE = 0.005;
 
-  // 24 hours of a fork have some 40 MB.
   private static final int MAX_HLOG_BYTES = 64 << 20;
 
   private ForkLatencies() {}

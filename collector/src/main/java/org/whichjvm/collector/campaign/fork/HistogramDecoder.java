@@ -39,7 +39,7 @@ public final class HistogramDecoder {
   public static Counts decode(final String text) throws UnusableFile {
     final ByteBuffer packed;
     try {
-      // What is not ASCII becomes a question mark, which is not base64 either.
+      // Other characters than ASCII become question marks, which are not base64 either.
       packed =
           ByteBuffer.wrap(Base64.getDecoder().decode(text.getBytes(StandardCharsets.US_ASCII)));
     } catch (final IllegalArgumentException exception) {
@@ -134,7 +134,7 @@ public final class HistogramDecoder {
         return (value >>> 1) ^ -(value & 1);
       }
     }
-    return Long.MAX_VALUE; // a ninth byte: beyond all that may be
+    return Long.MAX_VALUE; // a ninth byte: too large
   }
 
   private static UnusableFile cutShort() {

@@ -10,13 +10,12 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /**
  * A figure of what hit a fork inside its measured window, or of what it cost. Of several measured
- * threads it is their sum where nothing else is said. All that is to be said of a measure is said
- * here.
+ * threads it is their sum where nothing else is said. A measure is defined here and nowhere else.
  */
 public enum Measure {
   /** Garbage collections. */
   GC_COUNT(Of.JVM, "collections", Measure::count, r -> r.at("disturbances.gcCount")),
-  /** Milliseconds in them. */
+  /** Milliseconds of garbage collection. */
   GC_MILLIS(Of.JVM, "GC", Measure::millis, r -> r.at("disturbances.gcMillis")),
   /** Safepoints. */
   SAFEPOINTS(Of.JVM, "safepoints", Measure::count, r -> r.at("disturbances.safepoints.count")),
@@ -26,7 +25,7 @@ public enum Measure {
       "stopped in\nsafepoints",
       Measure::micros,
       r -> r.at("disturbances.safepoints.totalMicros")),
-  /** Microseconds of the longest. */
+  /** Microseconds of the longest one. */
   SAFEPOINT_MAX_MICROS(
       Of.JVM,
       "longest\nsafepoint",
@@ -61,7 +60,7 @@ public enum Measure {
   /** Times that the control group's quota was used up. */
   THROTTLED_COUNT(
       Of.CPUS, "throttled", Measure::count, r -> r.at("disturbances.host.throttledCount")),
-  /** Milliseconds for which it was. */
+  /** Milliseconds for which the quota was used up. */
   THROTTLED_MILLIS(Of.CPUS, "for", Measure::millis, r -> r.at("disturbances.host.throttledMillis")),
 
   /** Page faults without a disk, for each thousand messages. */
@@ -70,7 +69,7 @@ public enum Measure {
       "minor faults,\n1,000 messages",
       value -> String.format(Locale.ROOT, value < 9.995 ? "%.2f" : "%,.0f", value),
       r -> r.ofThreads(Double::sum, "minorFaults") * 1_000 / r.messages()),
-  /** Page faults with one. */
+  /** Page faults with a disk. */
   MAJOR_FAULTS(
       Of.HOST, "major\nfaults", Measure::count, r -> r.ofThreads(Double::sum, "majorFaults")),
   /** Microseconds for which something on the host waited for a CPU. */
@@ -90,10 +89,10 @@ public enum Measure {
       Of.HOST, "pressure,\nI/O", Measure::micros, r -> r.at("disturbances.host.pressureMicros.io")),
   /** Gaps in what the measured threads saw of the clock. */
   STALLS(Of.HOST, "stalls", Measure::count, r -> r.ofThreads(Double::sum, "stalls.count")),
-  /** Microseconds of them all. */
+  /** Microseconds of all gaps. */
   STALL_MICROS(
       Of.HOST, "stalled", Measure::micros, r -> r.ofThreads(Double::sum, "stalls.totalMicros")),
-  /** Microseconds of the longest. */
+  /** Microseconds of the longest one. */
   STALL_MAX_MICROS(
       Of.HOST, "longest\nstall", Measure::micros, r -> r.ofThreads(Math::max, "stalls.maxMicros")),
 
@@ -110,7 +109,7 @@ public enum Measure {
       Measure::cores,
       r -> r.at("cpuSeconds.process") / r.wallSeconds());
 
-  /** What a figure is of. */
+  /** The kind of a figure. */
   public enum Of {
     JVM,
     CPUS,
@@ -118,7 +117,7 @@ public enum Measure {
     COST
   }
 
-  /** What it is of. */
+  /** Its kind. */
   final Of of;
 
   /** Its name in tables, with line breaks. */

@@ -9,10 +9,10 @@ public enum Percentile {
   P99("p99", "99 %", 99.0, 100),
   P99_9("p99.9", "99.9 %", 99.9, 1_000),
   P99_99("p99.99", "99.99 %", 99.99, 10_000),
-  /** Shown where there are enough messages, never decided; in table 2 how few there are. */
+  /** It is shown where there are enough messages, and never decided. */
   P99_999("p99.999", "99.999 %", 99.999, 100_000);
 
-  /** Those that contenders are compared by. */
+  /** The percentiles that contenders are compared by. */
   public static final List<Percentile> REPORTED = List.of(P50, P90, P99, P99_9, P99_99);
 
   /** Its name in JSON and CSV: p99_9. */

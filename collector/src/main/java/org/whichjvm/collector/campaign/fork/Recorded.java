@@ -7,7 +7,7 @@ import java.util.function.DoubleBinaryOperator;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
-/** The figures that a fork's JSON has beside its latencies; NaN for one that it has not. */
+/** The figures that a fork's JSON has beside its latencies; NaN for one that is missing. */
 final class Recorded {
   // 64 producers and the consumer: the most that the workload takes.
   private static final int MAX_THREADS = 65;
@@ -24,7 +24,7 @@ final class Recorded {
   private final int mostThreads;
 
   /**
-   * A fork's.
+   * The figures of one fork.
    *
    * @param fork its whole JSON
    * @param messages that it sent; 0 if unknown
@@ -50,13 +50,13 @@ final class Recorded {
     return windowSeconds;
   }
 
-  /** From its start to its end. */
+  /** Seconds from its start to its end. */
   double wallSeconds() throws UnusableFile {
     return Json.positive(fork, "wallSeconds");
   }
 
   /**
-   * One figure.
+   * A figure of the fork.
    *
    * @param path where it is, as in disturbances.host.stealMillis
    */

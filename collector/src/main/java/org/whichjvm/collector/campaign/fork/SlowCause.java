@@ -1,6 +1,6 @@
 package org.whichjvm.collector.campaign.fork;
 
-/** Why a message was slow, as the workload found by what it recorded. */
+/** Why a message was slow, as the workload found it. */
 public enum SlowCause {
   /** A first touch of a page of the queue. */
   PAGE_FAULT("pageFault", "page faults"),

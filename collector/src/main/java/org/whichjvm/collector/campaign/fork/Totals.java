@@ -19,7 +19,7 @@ record Totals(Checksum hlog, Map<Latency, String> histograms) {
   private static final long MAX_CRC32 = 0xffff_ffffL;
 
   /**
-   * What an ok fork's JSON tells.
+   * Reads those of an ok fork.
    *
    * @throws UnusableFile if it does not tell all of it, or tells what cannot be
    */
