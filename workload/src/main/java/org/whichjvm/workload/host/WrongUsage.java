@@ -1,0 +1,12 @@
+package org.whichjvm.workload.host;
+
+import java.util.Locale;
+
+/** An option's value that cannot be meant; the message names option, value and range. */
+public final class WrongUsage extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public WrongUsage(final String format, final Object... args) {
+    super(String.format(Locale.ROOT, format, args));
+  }
+}

@@ -1,0 +1,23 @@
+package org.whichjvm.workload.queue;
+
+/** Why a message was late: the names in a fork's file and for a person. */
+enum Cause {
+  PAGE_FAULT("pageFault", "page faults"),
+  SAFEPOINT("safepoint", "safepoints"),
+  PREEMPTION("preemption", "preemption"),
+  REMAP("remap", "remaps of the queue"),
+  LATE_PRODUCER("lateProducer", "late producer"),
+  IDLE("idle", "idling"),
+  UNEXPLAINED("unexplained", "unexplained");
+
+  /** In JSON. */
+  final String key;
+
+  /** In a sentence. */
+  final String words;
+
+  Cause(final String key, final String words) {
+    this.key = key;
+    this.words = words;
+  }
+}
