@@ -17,7 +17,7 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.ThreadCounters;
 
 /**
- * What each of JMH's measuring threads has of its own. JMH does not pin; this does, for two threads
+ * What each of JMH's measuring threads has of its own. JMH does not pin, and this does: two threads
  * on one CPU would contend for nothing.
  */
 @State(Scope.Thread)

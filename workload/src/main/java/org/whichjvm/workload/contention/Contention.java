@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 /**
  * One fork of what atomics, false sharing and a lock cost between the CPUs of this host, on JMH.
  *
- * <p>Names no class of JMH: picocli looks into this one for every workload.
+ * <p>It names no class of JMH, because picocli looks into this one for every workload.
  */
 @Command(
     name = "contention",
@@ -129,7 +129,7 @@ public final class Contention implements Callable<Integer> {
             json -> measure(json, chosen, counts, cpus));
   }
 
-  /** As if the second CPU were busy: these measure what two threads do to each other. */
+  /** These measure what two threads do to each other, so that one CPU cannot run them. */
   private static RuntimeException needsTwo(
       final ContentionBenchmark benchmark, final List<Integer> cpus) {
     if (cpus.size() > 1) {
@@ -155,7 +155,7 @@ public final class Contention implements Callable<Integer> {
         || chosen.contains(ContentionBenchmark.PADDED)) {
       TwoFields.check();
     }
-    // Its own code first: what the compilers still work at would be a floor that moves.
+    // The floor's own code is compiled first, or the floor would move with the compilers' work.
     floor(cpus);
     JvmActivity.awaitIdle();
     final double before = floor(cpus);
@@ -195,7 +195,7 @@ public final class Contention implements Callable<Integer> {
     return json;
   }
 
-  /** Another one for each fork, the same if it is run again. */
+  /** A seed of its own for each fork, the same if the fork is run again. */
   private static long seed(final JsonObject fork) {
     return Objects.hash(
         fork.get("campaign").getAsString(),
@@ -204,8 +204,8 @@ public final class Contention implements Callable<Integer> {
   }
 
   /**
-   * The order to run so many benchmarks in: at random, for one that always came after another would
-   * have that against it, or for it.
+   * The order to run so many benchmarks in: at random, because a benchmark that always follows
+   * another one gains or loses by it.
    */
   static List<Integer> order(final int runs, final long seed) {
     final List<Integer> order =
@@ -215,7 +215,7 @@ public final class Contention implements Callable<Integer> {
     return order;
   }
 
-  /** Of the two CPUs that two threads are pinned to. */
+  /** The floor of the two CPUs that two threads are pinned to. */
   private static double floor(final List<Integer> cpus) throws InterruptedException {
     if (cpus.size() < 2) {
       return Double.NaN;

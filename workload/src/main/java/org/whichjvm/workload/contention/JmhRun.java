@@ -28,8 +28,8 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.score.Score;
 
 /**
- * Runs JMH inside this process, a fork of whichjvm: one process, one result, and which process
- * comes next is the plan's, so that contenders interleave. JMH's own forks would run back to back
+ * Runs JMH inside this process, a fork of whichjvm: one process, one result, and the plan says
+ * which process comes next, so that contenders interleave. JMH's own forks would run back to back
  * and its error would be of one contender's forks alone. No other class knows JMH but the
  * benchmarks.
  */
@@ -80,7 +80,7 @@ final class JmhRun {
         iterations.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** Everything that was run so far, in JMH's own form of results. */
+  /** All results so far, in JMH's own form. */
   JsonArray json() {
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ResultFormatFactory.getInstance(ResultFormatType.JSON, new PrintStream(bytes, true))

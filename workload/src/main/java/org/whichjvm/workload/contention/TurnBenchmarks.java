@@ -9,7 +9,7 @@ import org.openjdk.jmh.infra.Control;
  * Two threads take turns. An operation is one turn: to wait for the other and to hand over, there
  * and back.
  *
- * <p>Whoever waits looks whether JMH has ended the iteration, for the other may have left.
+ * <p>Whoever waits looks whether JMH has ended the iteration, because the other may have left.
  */
 @State(Scope.Benchmark)
 public class TurnBenchmarks {

@@ -7,10 +7,11 @@ import org.whichjvm.workload.fork.ForkFailure;
  * Two volatile fields for two threads, side by side or far apart: what HotSpot's {@code
  * TaskQueueSuper} was before and after JDK-8248214.
  *
- * <p>Shorts, for two of them are in one aligned word wherever a JVM puts them: two longs may be on
- * either side of a cache line's end, and a JVM may always put them there. The classes of a chain
- * are laid out one after another, but since 15 (JDK-8237767) a JVM fills what gaps there are with a
- * later class's small fields; every class of padding has therefore small ones too, to fill them.
+ * <p>They are shorts, because two of these are in one aligned word wherever a JVM puts them: two
+ * longs may be on either side of a cache line's end, and a JVM may always put them there. The
+ * classes of a chain are laid out one after another, but since 15 (JDK-8237767) a JVM fills what
+ * gaps there are with a later class's small fields; every class of padding has therefore small ones
+ * too, to fill them.
  */
 final class TwoFields {
   /** No cache line is larger, counting the one that is fetched with it. */
@@ -26,7 +27,7 @@ final class TwoFields {
     int f17;
   }
 
-  public static class Pair extends Front {
+  static class Pair extends Front {
     volatile short bottom;
     volatile short age;
   }

@@ -50,12 +50,12 @@ public final class Doctor implements Callable<Integer> {
     return count(lines, DoctorLine.Status.FAIL) == 0 ? 0 : ExitCode.CANNOT_RUN;
   }
 
-  /** With too few CPUs all of them, so that the rest can be told. */
+  /** Chooses all CPUs where there are too few, so that the rest can be told. */
   static CpuChoice choice(final HostFiles files, final List<Integer> allowed) {
     return CpuChoice.of(files, allowed, Math.min(THREADS, allowed.size()));
   }
 
-  /** Takes a second. */
+  /** Looks at everything, which takes a second. */
   static List<DoctorLine> lines(
       final DoctorHost host,
       final List<Integer> allowed,

@@ -19,10 +19,10 @@ import org.whichjvm.workload.host.HostFiles;
 
 /** What happened on the chosen CPUs between two counts: interrupts, steal, other processes. */
 final class DoctorActivity {
-  /** Of one CPU's time: what a quiet host's own services take stays below. */
+  /** A share of one CPU's time; the services of a quiet host take less. */
   private static final double BUSY = 0.02;
 
-  /** Of a device, on both CPUs in the time between: each costs a measured thread some µs. */
+  /** Interrupts of devices on the chosen CPUs in a second; each costs a measured thread some µs. */
   private static final long MANY_INTERRUPTS = 20;
 
   private static final int NAMED = 3;
@@ -45,7 +45,7 @@ final class DoctorActivity {
     this.after = after;
   }
 
-  /** DoctorCounts over a second. */
+  /** Counts over a second. */
   static DoctorActivity of(final DoctorHost host, final List<Integer> chosen)
       throws InterruptedException {
     final DoctorCounts before = new DoctorCounts(host, chosen);

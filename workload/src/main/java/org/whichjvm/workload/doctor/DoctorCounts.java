@@ -31,17 +31,17 @@ final class DoctorCounts {
     }
   }
 
-  /** All of their time. */
+  /** All time of the chosen CPUs. */
   long time() {
     return time;
   }
 
-  /** Neither idle nor stolen. */
+  /** Time in which the chosen CPUs were neither idle nor stolen. */
   long busy() {
     return busy;
   }
 
-  /** Given to others by the hypervisor. */
+  /** Time that the hypervisor gave to others. */
   long stolen() {
     return stolen;
   }
@@ -56,7 +56,7 @@ final class DoctorCounts {
     return processes;
   }
 
-  /** Of each device on the chosen CPUs, by "NUMBER (NAME)". */
+  /** Interrupts of each device on the chosen CPUs, by "NUMBER (NAME)". */
   Map<String, Long> interrupts() {
     return interrupts;
   }
@@ -78,7 +78,7 @@ final class DoctorCounts {
     }
   }
 
-  /** Of devices: those with a number. The first line says which CPU a column is. */
+  /** Only devices have lines with a number. The first line says which CPU a column is. */
   private void readInterrupts(final List<String> lines, final List<Integer> chosen) {
     if (lines.isEmpty()) {
       return;

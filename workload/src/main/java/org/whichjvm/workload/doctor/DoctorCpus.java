@@ -51,7 +51,7 @@ final class DoctorCpus {
         ? warn(
             "cpus",
             value,
-            "none is left for the kernel, the JIT and all else, which so run in place of a measured"
+            "none is left for the kernel, the JIT and all else, and these run in place of a measured"
                 + " thread: believe the median, doubt p99.9 and beyond, or take a larger machine")
         : pass("cpus", value);
   }

@@ -12,6 +12,7 @@ import org.whichjvm.workload.host.ThisJvm;
 public class DoctorHost extends HostFiles {
   private static final long COMMAND_SECONDS = 20;
 
+  /** This host. */
   public DoctorHost() {
     super("");
   }

@@ -5,10 +5,10 @@ import java.util.Locale;
 
 /** One thing that was looked at: whether it fits, what was found, and what to do about it. */
 final class DoctorLine {
-  /** Of something that a kernel, container or hypervisor may leave out. */
+  /** The value of something that a kernel, container or hypervisor may leave out. */
   static final String NOT_TOLD = "not told by this host";
 
-  /** Of something that is the host's alone. */
+  /** The value of something that is the host's alone. */
   static final String NOT_VISIBLE = "not visible from inside a container";
 
   /** FAIL: no figure measured here is worth anything, or none can be measured. */

@@ -53,6 +53,7 @@ public final class ForkFiles {
     name = fork.fileName();
   }
 
+  /** Where the JSON is, or will be. */
   public Path json() {
     return forks.resolve(name + ".json");
   }

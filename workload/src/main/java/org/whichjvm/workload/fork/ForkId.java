@@ -17,11 +17,13 @@ public final class ForkId {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  /** The name of the folder in {@code out}. */
   public final String campaign;
 
   /** From 1 to {@value #MAX_BLOCK}. */
   public final int block;
 
+  /** A variant with its suffixes, or a pair A-to-B. */
   public final String contender;
 
   private ForkId(final String campaign, final int block, final String contender) {

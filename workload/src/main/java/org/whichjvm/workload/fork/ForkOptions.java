@@ -29,6 +29,7 @@ public final class ForkOptions {
       description = "The line of a campaign's plan that this fork is.")
   private ForkId fork;
 
+  /** Whether to check options and host, and to run nothing. */
   @Option(names = "--check", description = "Check options and host, and run nothing.")
   public boolean checkOnly;
 

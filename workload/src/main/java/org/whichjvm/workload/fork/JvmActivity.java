@@ -24,6 +24,7 @@ public final class JvmActivity {
   private long gcMillis;
   private long jitMillis;
 
+  /** Starts the window. */
   public void start() {
     gcCount = 0;
     gcMillis = 0;
@@ -31,16 +32,17 @@ public final class JvmActivity {
     add(-1);
   }
 
+  /** Ends the window. */
   public void end() {
     add(1);
   }
 
-  /** Collections, of all collectors. */
+  /** Garbage collections of all garbage collectors. */
   public long gcCount() {
     return gcCount;
   }
 
-  /** Approximate ms in collections. */
+  /** Approximate ms in garbage collections. */
   public long gcMillis() {
     return gcMillis;
   }

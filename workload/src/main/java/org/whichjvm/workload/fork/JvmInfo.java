@@ -11,6 +11,7 @@ import org.whichjvm.workload.host.ThisJvm;
 public final class JvmInfo {
   private JvmInfo() {}
 
+  /** Everything that is known of this JVM, as a fork has it. */
   public static JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("vendor", vendor());

@@ -59,7 +59,7 @@ public final class JvmOptions {
     }
   }
 
-  /** Of the second JVM, which is started once and only if somebody asks. */
+  /** The options of a second JVM, which is started once and only if somebody asks. */
   private static final class Printed {
     static final Map<String, String> VALUES = values();
 
@@ -67,7 +67,7 @@ public final class JvmOptions {
       final List<String> command = new ArrayList<>();
       command.add(System.getProperty("java.home") + "/bin/java");
       for (final String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-        // It would begin this JVM's logs anew.
+        // The second JVM would begin this JVM's logs anew.
         if (!argument.startsWith("-Xlog") && !argument.startsWith("-agent")) {
           command.add(argument);
         }

@@ -19,35 +19,43 @@ import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /**
- * What a JVM has recorded when the window is over: what its threads did and what hit them. Of a
- * pair the producer's tells it to the consumer's.
+ * What a JVM has recorded when the window is over: what its threads did and what hit them. In a
+ * pair the producer's JVM tells it to the consumer's.
  */
 public final class JvmPart {
-  /** Messages sent, over its producers. */
+  /** Messages that the producers of this JVM sent. */
   public long sent;
 
-  /** The floor before and after the window, in ns; measured by the first producer. */
+  /** The floor before the window, in ns; the first producer measures it. */
   public double floorBefore;
 
+  /** The floor after the window, in ns; 0 until then. */
   public double floorAfter;
 
-  /** As in {@link JvmActivity}. */
+  /** Garbage collections. */
   public long gcCount;
 
+  /** Approximate ms in garbage collections. */
   public long gcMillis;
+
+  /** Approximate ms that compiler threads worked. */
   public long jitMillis;
+
+  /** CPU time of the process since it started. */
   public double processCpuSeconds;
 
-  /** Of the queue's mappings in this process, as the fork's file has it. */
+  /** The queue's mappings in this process, as the fork's file has them. */
   public JsonObject memory;
 
-  /** Null if this JVM has no log of them. */
+  /** The safepoints of this JVM; null if it has no log of them. */
   public Safepoints safepoints;
 
+  /** The measured threads of this JVM, producers first. */
   public final List<ThreadRecord> threads = new ArrayList<>();
 
   /**
-   * Of both JVMs, without the floor and the safepoints: sums, and the threads of this one first.
+   * The sums over both JVMs, without the floor and the safepoints; the threads of this one come
+   * first.
    */
   public JvmPart plus(final JvmPart other) {
     final JvmPart sum = new JvmPart();
@@ -68,12 +76,12 @@ public final class JvmPart {
     return sum;
   }
 
-  /** Of each thread. */
+  /** The stalls of each thread. */
   public List<Stalls> stalls() {
     return threads.stream().map(thread -> thread.stalls).collect(Collectors.toList());
   }
 
-  /** Of all threads, or null if they are not known of one. */
+  /** Minor page faults of all threads; null if they are not known of one. */
   public Long minorFaults() {
     return threads.stream().anyMatch(thread -> thread.minorFaults == null)
         ? null
@@ -109,6 +117,7 @@ public final class JvmPart {
     json.add("cpuSeconds", cpuSeconds);
   }
 
+  /** Writes all of it for the other JVM. */
   public void write(final Path file) throws IOException {
     try (DataOutputStream to =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
@@ -131,6 +140,7 @@ public final class JvmPart {
     }
   }
 
+  /** Reads what {@link #write} of the other JVM wrote. */
   public static JvmPart read(final Path file) throws IOException {
     try (DataInputStream from =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {

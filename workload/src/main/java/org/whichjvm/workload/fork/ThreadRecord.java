@@ -9,7 +9,7 @@ import org.whichjvm.workload.jvmlog.Stalls;
 
 /** What was recorded of one measured thread in the window, in this JVM or in the other one. */
 public final class ThreadRecord {
-  /** For what is not known. */
+  /** Stands for what is not known. */
   private static final long NONE = -1;
 
   /** As the fork's file has it. */
@@ -18,8 +18,12 @@ public final class ThreadRecord {
   /** Bytes allocated, CPU time in ns and minor page faults, each null if it is not known. */
   public final Long allocatedBytes;
 
+  /** CPU time in the window, in ns; null if it is not known. */
   public final Long cpuNanos;
+
   final Long minorFaults;
+
+  /** The gaps of the thread. */
   public final Stalls stalls;
 
   public ThreadRecord(

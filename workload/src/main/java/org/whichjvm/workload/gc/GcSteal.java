@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * One fork of garbage collection that leans on work stealing (JDK-8248214): one thread makes uneven
- * graphs, the last few stay alive, and the collector's threads divide them among each other by
- * stealing. Heap and collector are those of the JVM's options.
+ * graphs, the last few stay alive, and the garbage collector's threads divide them among each other
+ * by stealing. The JVM's options set the heap and the garbage collector.
  */
 @Command(
     name = "gc-steal",
@@ -73,7 +73,7 @@ public final class GcSteal implements Callable<Integer> {
       names = "--seed",
       defaultValue = "1",
       paramLabel = "N",
-      description = "Of the graphs' shapes (default 1).")
+      description = "The seed of the graphs' forms (default 1).")
   private long seed;
 
   @Mixin private ForkOptions options;
@@ -90,7 +90,7 @@ public final class GcSteal implements Callable<Integer> {
   private int run() throws Exception {
     ForkOptions.checkTime("--duration", durationNanos);
     ForkOptions.checkTime("--warmup", warmupNanos);
-    // What was asked for; Runtime.maxMemory() leaves out what a garbage collector keeps for itself.
+    // The heap that was asked for: Runtime.maxMemory() leaves out what a garbage collector keeps.
     final long heap = flag("MaxHeapSize");
     final long bytes = live == null ? Math.max(LEAST_LIVE, heap / 32) : live;
     if (bytes < LEAST_LIVE || bytes > heap / 4) {
@@ -126,7 +126,7 @@ public final class GcSteal implements Callable<Integer> {
             json -> measure(json, graphs, gcThreads));
   }
 
-  /** The value of an option of HotSpot's, given or chosen. */
+  /** The value of one of HotSpot's options, given or chosen. */
   private static long flag(final String name) {
     final String value = JvmOptions.value(name);
     if (value == null) {
@@ -164,8 +164,8 @@ public final class GcSteal implements Callable<Integer> {
     return scores(gcThreads, pauses, allocated / window.seconds());
   }
 
-  /** Of the pauses in ms and the objects a second. */
-  public static List<Score> scores(
+  /** Scores from the pauses, in ms, and the objects a second. */
+  static List<Score> scores(
       final int gcThreads, final double[] pauses, final double objectsPerSecond) {
     final double[] ascending = pauses.clone();
     Arrays.sort(ascending);

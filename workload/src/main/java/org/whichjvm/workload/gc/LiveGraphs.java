@@ -9,7 +9,10 @@ import org.whichjvm.workload.fork.ForkFailure;
 final class LiveGraphs {
   private final UnevenGraph graphs;
 
-  /** One array, which is old before long: a single root that one collector thread gets. */
+  /**
+   * One array, which is old before long: a single root that one thread of the garbage collector
+   * gets.
+   */
   private final UnevenGraph.Node[] alive;
 
   private long made;

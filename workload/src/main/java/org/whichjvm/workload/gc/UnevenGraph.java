@@ -9,7 +9,7 @@ import java.util.Random;
  * others try to steal. The same seed gives the same graphs on every JVM.
  */
 final class UnevenGraph {
-  /** Of each graph, exactly. */
+  /** Nodes of each graph, exactly. */
   static final int NODES = 16_384;
 
   private static final int DEPTH = 14;
@@ -87,7 +87,7 @@ final class UnevenGraph {
       return count;
     }
 
-    /** Of shape and numbers: equal for equal graphs, and hardly ever for others. */
+    /** A checksum of form and numbers: equal for equal graphs, and hardly ever for others. */
     long checksum() {
       long sum = 17;
       for (Node node = this; node != null; node = node.first) {

@@ -6,6 +6,7 @@ package org.whichjvm.workload.host;
 public final class CannotRun extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Takes the sentence for a person. */
   public CannotRun(final String message) {
     super(message);
   }

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <p>A limit holds for a group and all below it, so every level up to the mount is looked at. In a
  * container the path of /proc/self/cgroup may be the host's and not be there: then only the mount
- * itself is, which is the container's own group.
+ * itself is there, which is the container's own group.
  */
 public final class Cgroups {
   /** Version 1 says "no limit" with the largest number of whole pages. */
@@ -18,6 +18,7 @@ public final class Cgroups {
 
   private final HostFiles files;
 
+  /** The groups of this process on that host. */
   public Cgroups(final HostFiles files) {
     this.files = files;
   }

@@ -8,7 +8,9 @@ import java.util.Map;
 
 /** Which CPUs share a core, an L3 or a NUMA node, and which are kept free, as far as it is told. */
 public final class CpuTopology {
+  /** The folder of the CPUs, with a slash at its end. */
   public static final String CPU = "/sys/devices/system/cpu/";
+
   private static final String NODE = "/sys/devices/system/node/";
   private static final String L3 = "3";
   private static final String NOT_TOLD = "?";
@@ -21,6 +23,7 @@ public final class CpuTopology {
   private final Map<Integer, String> l3Of = new HashMap<>();
   private int nodes;
 
+  /** Reads what that host tells of its CPUs. */
   public CpuTopology(final HostFiles files) {
     this.files = files;
     isolated = orNone(files.cpuList(CPU + "isolated"));
@@ -41,14 +44,17 @@ public final class CpuTopology {
     return nodes;
   }
 
+  /** Whether the scheduler puts nothing on the CPU by itself. */
   public boolean isolated(final int cpu) {
     return isolated.contains(cpu);
   }
 
+  /** Whether the CPU has no timer tick while one thread runs on it. */
   public boolean tickless(final int cpu) {
     return tickless.contains(cpu);
   }
 
+  /** The NUMA node of a CPU; the same for all where the host does not tell. */
   public String node(final int cpu) {
     return nodeOf.getOrDefault(cpu, NOT_TOLD);
   }
@@ -77,6 +83,7 @@ public final class CpuTopology {
     return cpus.stream().allMatch(cpu -> sharedL3(cpu) != null);
   }
 
+  /** Whether the host tells which CPUs share a core with these. */
   public boolean tellsCores(final List<Integer> cpus) {
     return cpus.stream().allMatch(cpu -> threads(cpu) != null);
   }

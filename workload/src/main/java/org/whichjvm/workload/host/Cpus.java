@@ -107,6 +107,7 @@ public final class Cpus {
     }
   }
 
+  /** CPUs as on the command line: {@code 2,3}. */
   public static String join(final List<Integer> cpus) {
     return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
   }

@@ -33,7 +33,7 @@ public final class ElfMachine {
     if (have < header.length || header[0] != 0x7f || header[1] != 'E' || header[2] != 'L') {
       return "no ELF file";
     }
-    // Both are little-endian; of a big-endian file this is a number that is neither.
+    // Both are little-endian; in a big-endian file this number is neither.
     final int machine = (header[E_MACHINE] & 0xff) | (header[E_MACHINE + 1] & 0xff) << 8;
     switch (machine) {
       case EM_X86_64:

@@ -72,7 +72,8 @@ public final class Emulation {
   }
 
   /**
-   * Of this process an emulator forges the command line, of the one that started it, it does not.
+   * An emulator forges the command line of this process, but not that of the process that started
+   * it.
    */
   private static String interpreter(final HostFiles host) {
     final String parent = host.field("/proc/self/status", "PPid");

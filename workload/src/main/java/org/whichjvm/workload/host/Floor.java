@@ -28,6 +28,9 @@ public class Floor {
   private final AtomicLongArray lines = new AtomicLongArray(LINES * STRIDE);
   private final AtomicBoolean stop;
 
+  /**
+   * @param stop makes both sides leave
+   */
   public Floor(final AtomicBoolean stop) {
     this.stop = stop;
   }

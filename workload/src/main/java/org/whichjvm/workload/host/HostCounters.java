@@ -31,10 +31,12 @@ public final class HostCounters {
     after = snapshot(group);
   }
 
+  /** Starts the window. */
   public void start() {
     before.read();
   }
 
+  /** Ends the window. */
   public void end() {
     after.read();
   }

@@ -23,6 +23,7 @@ public class HostFiles {
     this.root = root;
   }
 
+  /** The text of a file, without blanks around it. */
   public String read(final String path) {
     return ProcFs.read(root + path);
   }
@@ -42,6 +43,7 @@ public class HostFiles {
     return toNumber(read(path));
   }
 
+  /** The whole number that a text is; null if it is none. */
   public static Long toNumber(final String text) {
     try {
       return text == null ? null : Long.valueOf(text.trim());

@@ -9,6 +9,7 @@ public final class HostInfo {
 
   private HostInfo() {}
 
+  /** Everything that is known of this host, as a fork has it. */
   public static JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("cpuModel", cpuModel());

@@ -10,6 +10,7 @@ import java.nio.file.Paths;
 public final class ProcFs {
   private ProcFs() {}
 
+  /** The text of a file, without blanks around it; null if it cannot be read. */
   public static String read(final String path) {
     final Path file = Paths.get(path);
     try {

@@ -21,7 +21,7 @@ public final class ThisJvm {
     return Management.PRESENT;
   }
 
-  /** Asked once: the class that asks it most does so where it must not allocate. */
+  /** This is asked once: the class that needs it most must not allocate where it does. */
   private static final class Management {
     static final boolean PRESENT = present();
 

@@ -15,6 +15,7 @@ public final class ThreadCounters {
     before.read();
   }
 
+  /** Ends the window. */
   public void end() {
     after.read();
   }

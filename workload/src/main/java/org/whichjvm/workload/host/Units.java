@@ -65,6 +65,7 @@ public final class Units {
     }
   }
 
+  /** KiB below 10 MiB and MiB from there on, rounded up: {@code 64 MiB}. */
   public static String bytes(final long bytes) {
     return bytes < 10L << 20
         ? String.format(Locale.ROOT, "%,d KiB", (bytes + 1023) >> 10)
@@ -90,6 +91,7 @@ public final class Units {
     return Math.round(nanos / 100.0) / 10.0;
   }
 
+  /** Seconds from ns. */
   public static double seconds(final long nanos) {
     return nanos / 1e9;
   }

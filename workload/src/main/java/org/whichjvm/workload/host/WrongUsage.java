@@ -6,6 +6,7 @@ import java.util.Locale;
 public final class WrongUsage extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Takes the sentence for a person, as {@link String#format} does. */
   public WrongUsage(final String format, final Object... args) {
     super(String.format(Locale.ROOT, format, args));
   }

@@ -35,7 +35,7 @@ public final class JvmLog implements AutoCloseable {
     this.file = file;
   }
 
-  /** That of this JVM; one without text if the launcher gave none. */
+  /** The log of this JVM; it has no text if the launcher gave no file. */
   public static JvmLog open() {
     final String named = ThisJvm.environment("WHICHJVM_JVM_LOG");
     if (named == null) {
@@ -48,7 +48,7 @@ public final class JvmLog implements AutoCloseable {
       sweep(path.toAbsolutePath().getParent());
       return log;
     } catch (final IOException e) {
-      // A JVM that was told to log elsewhere, or a launcher of somebody's own.
+      // The JVM was told to log elsewhere, or somebody has a launcher of their own.
       return new JvmLog(null, null, null);
     }
   }

@@ -161,7 +161,7 @@ public final class Safepoints {
     return low;
   }
 
-  /** Those whose time is known, as evidence. */
+  /** The pauses whose time is known, as evidence. */
   public Spans spans() {
     final Spans.Builder spans = new Spans.Builder();
     pauses.stream().filter(pause -> pause.exact).forEach(p -> spans.add(p.start, p.end));
@@ -200,13 +200,14 @@ public final class Safepoints {
     return json;
   }
 
-  /** These and, of another JVM's, those of the window. */
+  /** These pauses and those of another JVM that fall into the window. */
   public Safepoints plus(final Safepoints other, final long from, final long to) {
     final List<Pause> both = new ArrayList<>(pauses);
     other.pauses.stream().filter(p -> p.end >= from && p.start <= to).forEach(both::add);
     return new Safepoints(both);
   }
 
+  /** Writes all pauses for another JVM. */
   public void write(final DataOutputStream to) throws IOException {
     to.writeInt(pauses.size());
     for (final Pause pause : pauses) {
@@ -217,6 +218,7 @@ public final class Safepoints {
     }
   }
 
+  /** Reads what {@link #write} of another JVM wrote. */
   public static Safepoints read(final DataInputStream from) throws IOException {
     final List<Pause> pauses = new ArrayList<>();
     for (int left = from.readInt(); left > 0; left--) {

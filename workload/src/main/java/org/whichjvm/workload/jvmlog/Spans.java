@@ -11,7 +11,7 @@ public final class Spans {
   /** What all spans before this one cover together. */
   private final long[] before;
 
-  /** Of n starts and n ends, in any order: which belongs to which does not matter to a union. */
+  /** Takes n starts and n ends in any order: a union does not depend on which belong together. */
   private Spans(final long[] starts, final long[] ends) {
     Arrays.sort(starts);
     Arrays.sort(ends);

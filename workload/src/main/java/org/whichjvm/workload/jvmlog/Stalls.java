@@ -15,11 +15,11 @@ import java.util.Arrays;
  * others only when that thread has ended.
  */
 public final class Stalls {
-  /** From how many ns on a gap is kept; a poll, a write or a read takes a tenth of it. */
+  /** The shortest gap that is kept, in ns; a poll, a write or a read takes a tenth of it. */
   public static final long THRESHOLD_NANOS = 5_000;
 
   /**
-   * From how many ns on a gap over a wait strategy's call that gives the CPU away is kept: the
+   * The shortest gap that is kept, in ns, over a wait strategy's call that gives the CPU away: the
    * timer's slack of 50 µs and a slice of whatever else runs are what such a call asks for.
    */
   public static final long WAIT_THRESHOLD_NANOS = 1_000_000;
@@ -36,7 +36,7 @@ public final class Stalls {
   /** From the reading before a message was read to the one when it was. */
   public static final int READ = 2;
 
-  /** Not for its length: the thread found its queue mapped anew in between. */
+  /** Kept whatever its length: the thread found its queue mapped anew in between. */
   public static final int REMAP = 3;
 
   /** Bytes of heap that one thread's take. */
@@ -56,10 +56,12 @@ public final class Stalls {
   private final long[] data;
   private final int capacity;
 
+  /** Has room for {@value #CAPACITY}. */
   public Stalls() {
     this(CAPACITY);
   }
 
+  /** Has room for so many; more are counted, not kept. */
   public Stalls(final int capacity) {
     this.capacity = capacity;
     data = new long[FIRST + 2 * capacity + 32];
@@ -113,14 +115,17 @@ public final class Stalls {
     return data[FIRST + 2 * number];
   }
 
+  /** End of a kept one, on the same clock. */
   public long end(final int number) {
     return start(number) + nanos(number);
   }
 
+  /** Length of a kept one, in ns. */
   public long nanos(final int number) {
     return data[FIRST + 2 * number + 1] >> KIND_BITS;
   }
 
+  /** Kind of a kept one, as it was given to {@link #keep}. */
   public int kind(final int number) {
     return (int) data[FIRST + 2 * number + 1] & KIND_MASK;
   }

@@ -51,14 +51,14 @@ final class Attribution {
     return levels;
   }
 
-  /** A fork's file has them. */
+  /** The levels as a fork's file has them. */
   static JsonArray json(final List<Level> levels) {
     final JsonArray json = new JsonArray();
     levels.forEach(level -> json.add(level.json()));
     return json;
   }
 
-  /** The level that exactly so many messages are beyond, or all if there are not more. */
+  /** The level that exactly {@value #WORST} messages are beyond, or all if there are no more. */
   private Level worst(final Histogram latency, final boolean response) {
     final long count = latency.getTotalCount();
     final long low =
@@ -79,7 +79,7 @@ final class Attribution {
     Arrays.sort(beyond);
     final int wanted = Math.min(WORST, beyond.length);
     final long least = beyond[beyond.length - wanted];
-    // Of those that took exactly as long as the last one, as many as there is room for.
+    // Those that took exactly as long as the last one count as far as there is room.
     final int index = Arrays.binarySearch(beyond, least + 1);
     int above = index < 0 ? -index - 1 : index;
     while (above > 0 && beyond[above - 1] > least) {
@@ -145,7 +145,7 @@ final class Attribution {
       if (lateness > half && lateness > 0) {
         return Cause.LATE_PRODUCER;
       }
-      return chainWaited ? Cause.IDLE : Cause.UNEXPLAINED;
+      return chainWaited ? Cause.WAKE_UP : Cause.UNEXPLAINED;
     }
   }
 }

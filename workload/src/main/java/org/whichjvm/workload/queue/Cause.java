@@ -7,7 +7,8 @@ enum Cause {
   PREEMPTION("preemption", "preemption"),
   REMAP("remap", "remaps of the queue"),
   LATE_PRODUCER("lateProducer", "late producer"),
-  IDLE("idle", "idling"),
+  /** The consumer had given its CPU away, as its wait strategy says, and had to wake up. */
+  WAKE_UP("idle", "waking up"),
   UNEXPLAINED("unexplained", "unexplained");
 
   /** In JSON. */

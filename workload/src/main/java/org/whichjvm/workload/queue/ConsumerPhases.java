@@ -65,7 +65,7 @@ final class ConsumerPhases extends Phases {
     record.hostCounters.end();
   }
 
-  /** In many calls, as the producers' warm-up. */
+  /** Warms up in many calls, as the producers do. */
   private static void warmUp(final Consumer consumer, final Samples samples) {
     final long count = samples.size();
     for (long from = 0; from < count; ) {

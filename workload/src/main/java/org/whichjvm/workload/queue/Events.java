@@ -2,8 +2,8 @@ package org.whichjvm.workload.queue;
 
 /**
  * On how many separate events each of a few latencies rests: the runs of messages above it. A stall
- * of 10 ms is 1,000 messages at 100,000 a second, but one event, and of one event nothing can be
- * told.
+ * of 10 ms is 1,000 messages at 100,000 a second, but one event, and one event tells nothing about
+ * the JVM.
  *
  * <p>Messages above with fewer than {@value #APART} messages from one to the next belong to one run
  * ("runs declustering": Coles, An Introduction to Statistical Modeling of Extreme Values, 2001, ch.

@@ -42,7 +42,7 @@ final class Evidence {
   /** A remap is noticed at the next message, which may be long after it. */
   private static final long REMAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Ties are for the first: what is logged before what is concluded. */
+  /** Of two causes with the same evidence the first counts: a log says more than a conclusion. */
   private static final Cause[] CAUSES = {
     Cause.SAFEPOINT, Cause.REMAP, Cause.PAGE_FAULT, Cause.PREEMPTION
   };
@@ -144,7 +144,7 @@ final class Evidence {
     return json;
   }
 
-  /** By the first known cause that covers half of it. */
+  /** The first known cause that covers half of the stall. */
   private Cause causeOf(final Stalls ofThread, final int number) {
     final long from = ofThread.start(number);
     final long to = ofThread.end(number);
@@ -161,9 +161,9 @@ final class Evidence {
   }
 
   /**
-   * More than a fault can take: what is slower than {@value #FAULT_NANOS} ns and 1 byte a ns, a
-   * tenth of what memory is cleared at, is not the fault's doing. On a host so busy that the median
-   * message waits for its CPU, the median says nothing.
+   * The most that a fault can take, in ns: what is slower than {@value #FAULT_NANOS} ns and 1 byte
+   * a ns, a tenth of what memory is cleared at, has another cause. On a host so busy that the
+   * median message waits for its CPU, the median says nothing.
    */
   private static long longestFault(final long pageBytes) {
     return FAULT_NANOS + pageBytes;

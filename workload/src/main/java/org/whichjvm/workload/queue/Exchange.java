@@ -123,7 +123,7 @@ final class Exchange {
   /** Makes every thread leave its loop: none may touch the queue once its folder is gone. */
   void stop() {
     stop.set(true);
-    // Those that wait for the others, now or later; a broken barrier would mend itself too early.
+    // Threads may wait for the others, now or later; a broken barrier would mend itself too early.
     threads.forEach(Thread::interrupt);
   }
 

@@ -30,7 +30,7 @@ final class ExchangeChecks {
    */
   void check(final boolean late, final Throwable failure) {
     if (late) {
-      // First of all: what a thread says after it was stopped is not the reason.
+      // This comes first: what a thread says after it was stopped is not the reason.
       throw new ForkFailure(
           String.format(
               "overloaded: of %,d messages %,d were read after twice the time they were due in"
@@ -81,8 +81,8 @@ final class ExchangeChecks {
 
   private void checkLag() {
     final long lag = record.measured.lastingLag(record.schedule);
-    // Half of what a rate 1 % too high has fallen behind at the middle of the window, and in a long
-    // one what no queue that keeps up is behind for half of it.
+    // A rate that is 1 % too high has fallen behind by twice this at the middle of the window; in a
+    // // long window no queue that keeps up is so far behind for half of it.
     if (lag > Math.min(options.durationNanos / 400, LASTING_LAG_NANOS)) {
       throw new ForkFailure(
           String.format(

@@ -173,7 +173,7 @@ final class ExchangeRecord {
     return part;
   }
 
-  /** The same of both JVMs, if there are two. */
+  /** What both JVMs have recorded, if there are two. */
   private JvmPart ofBoth() {
     final JvmPart own = part(null);
     return producersPart == null ? own : producersPart.plus(own);

@@ -7,7 +7,7 @@ import org.whichjvm.workload.fork.HistogramLog;
 /**
  * What a measured window took: histograms, one a second for each latency, or message by message.
  */
-public final class Intervals implements HistogramLog {
+final class Intervals implements HistogramLog {
   private final Samples samples;
   private final Schedule schedule;
   private final long startedMillis;
@@ -15,7 +15,7 @@ public final class Intervals implements HistogramLog {
   /**
    * @param startedMillis start of the window, in ms since 1970
    */
-  public Intervals(final Samples samples, final Schedule schedule, final long startedMillis) {
+  Intervals(final Samples samples, final Schedule schedule, final long startedMillis) {
     this.samples = samples;
     this.schedule = schedule;
     this.startedMillis = startedMillis;
@@ -46,7 +46,7 @@ public final class Intervals implements HistogramLog {
   }
 
   /** The sum of all seconds of one latency. */
-  public Histogram total(final String tag) {
+  Histogram total(final String tag) {
     final Histogram total = Samples.histogram(tag);
     forEach(
         (histogram, second) -> {

@@ -11,14 +11,14 @@ import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 
 /** The percentiles that every table shows, by the names they have in JSON. */
-public final class LatencySummary {
+final class LatencySummary {
   /** JSON name and percentile, in order. */
   static final Map<String, Double> PERCENTILES = percentiles();
 
   private LatencySummary() {}
 
   /** Counts the events above each percentile; empty as yet. */
-  public static Events events(final Histogram histogram) {
+  static Events events(final Histogram histogram) {
     return new Events(
         PERCENTILES.values().stream().mapToLong(histogram::getValueAtPercentile).toArray());
   }
@@ -27,7 +27,7 @@ public final class LatencySummary {
    * Count, percentiles and maximum, all values in ns; how many events are above each; and the
    * histogram that they are of, so that a reader need not add up an .hlog's seconds.
    */
-  public static JsonObject json(final Histogram histogram, final Events events) {
+  static JsonObject json(final Histogram histogram, final Events events) {
     final JsonObject json = new JsonObject();
     json.addProperty("count", histogram.getTotalCount());
     PERCENTILES.forEach(

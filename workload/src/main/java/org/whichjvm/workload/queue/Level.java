@@ -13,7 +13,7 @@ final class Level {
   private final String words;
   final long aboveNs;
 
-  /** Of messages that took exactly this long only so many count. */
+  /** Of the messages that took exactly this long, in ns, only {@link #tiesLeft} count. */
   private final long tie;
 
   private long tiesLeft;

@@ -20,26 +20,26 @@ final class MeasuredThread {
     this.cpu = cpu;
   }
 
-  /** By the thread itself, before anything else. */
+  /** The thread itself calls this before anything else. */
   void begin() {
     activity = new ThreadActivity();
     counters = new ThreadCounters();
   }
 
-  /** By the thread itself: starts the window. What allocates comes before what counts that. */
+  /** The thread itself starts its window. What allocates comes before what counts allocations. */
   void start() {
     counters.start();
     stalls.clear();
     activity.start();
   }
 
-  /** By the thread itself: ends the window. */
+  /** The thread itself ends its window. */
   void end() {
     activity.end();
     counters.end();
   }
 
-  /** For others, once the thread has ended. What is not known of one that did not start is null. */
+  /** What others may read once the thread has ended; null is what a thread did not tell. */
   ThreadRecord record() {
     final JsonObject json = new JsonObject();
     json.addProperty("name", name);

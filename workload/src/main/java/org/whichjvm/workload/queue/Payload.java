@@ -13,7 +13,7 @@ import net.openhft.chronicle.core.OS;
  * <p>Layout, in bytes from the start of the message: 0 send time, 8 sequence number, 16 producer,
  * the last 8 the sequence number again: a message that was not copied whole does not verify.
  */
-public final class Payload {
+final class Payload {
   /** Smallest message that holds the four fields, in bytes. */
   static final int MIN_SIZE = 32;
 
@@ -27,7 +27,7 @@ public final class Payload {
   final long size;
   private final long tail;
 
-  public Payload(final long size, final int producer) {
+  Payload(final long size, final int producer) {
     this.size = size;
     store = BytesStore.nativeStoreWithFixedCapacity(START + size + START);
     tail = START + size - 8;
@@ -38,13 +38,13 @@ public final class Payload {
     OS.memory().storeFence();
   }
 
-  public void number(final long sequence) {
+  void number(final long sequence) {
     store.writeLong(SEQUENCE, sequence);
     store.writeLong(tail, sequence);
   }
 
   /** The last thing before the write: what comes between the two is latency. */
-  public void stamp(final long sentAt) {
+  void stamp(final long sentAt) {
     store.writeLong(START, sentAt);
   }
 
@@ -60,7 +60,7 @@ public final class Payload {
     return (int) store.readLong(PRODUCER);
   }
 
-  /** The last of it: not there before all of a copy is. */
+  /** The last field of the message, which is not there before all of a copy is there. */
   long end() {
     return store.readLong(tail);
   }

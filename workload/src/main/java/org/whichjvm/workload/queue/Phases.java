@@ -58,12 +58,12 @@ abstract class Phases {
     meeting.meet();
   }
 
-  /** From now on, as fast as it goes. */
+  /** Sends from now on as fast as possible. */
   Schedule unpaced() {
     return Schedule.unpaced(meeting.metAt());
   }
 
-  /** At the rate, from shortly after all have met. */
+  /** Sends at the rate, from shortly after all have met. */
   Schedule paced() {
     return new Schedule(meeting.metAt() + HEAD_START_NANOS, options.rate, options.producers);
   }

@@ -60,7 +60,7 @@ final class ProducerPhases extends Phases {
       if (speaksForJvm) {
         record.smaps = ProcFs.read("/proc/self/smaps");
       }
-      // Nobody's mappings go before they were looked at.
+      // No thread unmaps its queue before all have looked at their mappings.
       meet();
     }
   }
@@ -82,8 +82,8 @@ final class ProducerPhases extends Phases {
   }
 
   /**
-   * In many calls, as the measured window is one call: a loop that is only ever called once is
-   * compiled while it runs, and once more from another place of it in the next call.
+   * Warms up in many calls, because the measured window is one call: a loop that is only ever
+   * called once is compiled while it runs, and once more from another place of it in the next call.
    */
   private void warmUp(final Producer producer, final Schedule schedule, final Samples samples) {
     final long first = samples.firstSequence(number);

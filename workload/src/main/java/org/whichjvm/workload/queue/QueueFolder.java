@@ -20,10 +20,10 @@ import org.whichjvm.workload.host.WrongUsage;
  * The folder of one fork's queue: made for it, locked while it lives, removed with it. What a
  * killed fork left behind is removed by the next one, which finds it unlocked.
  *
- * <p>That of a pair belongs to two JVMs: whichever comes first makes it, and whichever is left
- * removes it.
+ * <p>The folder of a pair belongs to two JVMs: whichever comes first makes it, and whichever is
+ * left removes it.
  */
-public final class QueueFolder implements AutoCloseable {
+final class QueueFolder implements AutoCloseable {
   private static final String PREFIX = "whichjvm-";
 
   /** The names that are made here, and no other that starts like them. */
@@ -55,7 +55,7 @@ public final class QueueFolder implements AutoCloseable {
    * @throws WrongUsage if the parent is missing, no folder or not writable
    * @throws CannotRun if it is too small
    */
-  public static QueueFolder create(final Path parent, final long bytes, final long blockSize) {
+  static QueueFolder create(final Path parent, final long bytes, final long blockSize) {
     check(parent, bytes, blockSize, null);
     try {
       final String id = System.getenv("WHICHJVM_QUEUE_ID");
@@ -72,7 +72,7 @@ public final class QueueFolder implements AutoCloseable {
    *
    * @param pair its name, as {@link #PAIR} has it
    */
-  public static QueueFolder join(
+  static QueueFolder join(
       final Path parent, final String pair, final long bytes, final long blockSize) {
     final Path path = parent.resolve(PREFIX + pair);
     check(parent, bytes, blockSize, path);
@@ -113,12 +113,12 @@ public final class QueueFolder implements AutoCloseable {
     checkSpace(parent, bytes + OVERHEAD_BLOCKS * blockSize);
   }
 
-  public Path path() {
+  Path path() {
     return path;
   }
 
   /** Whether it was not there before. */
-  public boolean isMade() {
+  boolean isMade() {
     return made;
   }
 
@@ -149,8 +149,7 @@ public final class QueueFolder implements AutoCloseable {
   }
 
   private static void checkSpace(final Path parent, final long needed) {
-    // Not FileStore, which wants to know the mount and throws where it is not listed, as in a
-    // chroot.
+    // FileStore would want to know the mount and throw where it is not listed, as in a chroot.
     final long free = parent.toFile().getUsableSpace();
     if (free < needed) {
       throw new CannotRun(

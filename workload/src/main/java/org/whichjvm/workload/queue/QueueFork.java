@@ -139,7 +139,7 @@ final class QueueFork {
     json.add("response", LatencySummary.json(response, responseEvents));
   }
 
-  /** Adds why the slowest messages were slow; returns what that is of the service time. */
+  /** Adds why the slowest messages were slow; returns the levels of the service time. */
   private static List<Level> attribute(
       final JsonObject json,
       final ExchangeRecord record,
@@ -164,7 +164,7 @@ final class QueueFork {
     return ofService;
   }
 
-  /** Those of this JVM, from the start of the window to its end. */
+  /** The safepoints of this JVM, from the start of the window to its end. */
   static Safepoints safepoints(final ExchangeRecord record, final String jvmLog, final long end) {
     return Safepoints.parse(
         jvmLog, ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0, record.windowStart(), end);

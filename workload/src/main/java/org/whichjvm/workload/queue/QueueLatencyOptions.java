@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
-public final class QueueLatencyOptions {
+final class QueueLatencyOptions {
   @Option(
       names = "--rate",
       defaultValue = "100000",
@@ -216,7 +216,7 @@ public final class QueueLatencyOptions {
   }
 
   /** What both JVMs of a pair must be told alike. */
-  public JsonObject shared(final QueueMemory memory) {
+  JsonObject shared(final QueueMemory memory) {
     final JsonObject json = json(Collections.emptyList(), memory);
     json.addProperty("cpus", cpus == null ? "" : Cpus.join(cpus));
     return json;

@@ -17,7 +17,7 @@ import org.whichjvm.workload.host.WrongUsage;
  * What memory the queue lies in, and so what the first touch of a new page of it costs: pages of
  * usually 4 KiB in {@code /dev/shm}, or of 2 MiB on a tmpfs that is mounted with huge pages.
  */
-public final class QueueMemory {
+final class QueueMemory {
   private static final String HUGE_DIR = "WHICHJVM_HUGE_DIR";
   private static final String MOUNTS = "/proc/self/mountinfo";
   private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
@@ -116,7 +116,7 @@ public final class QueueMemory {
   }
 
   /**
-   * Of the queue's mappings in this process, while they are there.
+   * Describes the queue's mappings in this process, while they are there.
    *
    * @param smaps text of {@code /proc/self/smaps}, or null
    * @param queue the queue's own folder

@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * the hot path ({@code scripts/overhead} prints what they cost), and both latencies follow from
  * them afterwards: the intended send time is known from the sequence number alone.
  */
-public final class Samples {
+final class Samples {
   /** Bytes of heap a message takes here. */
   static final int BYTES_PER_MESSAGE = 2 * Long.BYTES + 1;
 
@@ -39,7 +39,7 @@ public final class Samples {
    * @param producers how many producers there are, each with its own row of sequence numbers
    * @param perProducer messages of each, at most {@link Integer#MAX_VALUE} over all
    */
-  public Samples(final int producers, final long perProducer) {
+  Samples(final int producers, final long perProducer) {
     this(producers, perProducer, Math.toIntExact(producers * perProducer));
   }
 
@@ -59,7 +59,7 @@ public final class Samples {
     }
   }
 
-  /** Of messages that another JVM records: which numbers they have, and no room for their times. */
+  /** For messages that another JVM records: their numbers, and no room for their times. */
   static Samples numbersOnly(final int producers, final long perProducer) {
     return new Samples(producers, perProducer, 0);
   }
@@ -84,7 +84,7 @@ public final class Samples {
    *
    * @param flag {@link #FIRST_ON_PAGE}, {@link #WAITED}, both or 0
    */
-  public boolean record(final Payload message, final long now, final byte flag) {
+  boolean record(final Payload message, final long now, final byte flag) {
     final long sequence = message.sequence();
     final int producer = message.producer();
     if (sequence != next[at(producer)] || !message.isWhole()) {

@@ -4,7 +4,7 @@ package org.whichjvm.workload.queue;
  * When each message is meant to be sent: {@code start + i × interval}, never re-based, so that a
  * stall is charged to every message it delayed.
  */
-public final class Schedule {
+final class Schedule {
   /** Nanoseconds between two messages of one producer; 0 sends without a pause. */
   final double intervalNanos;
 
@@ -15,7 +15,7 @@ public final class Schedule {
    * @param start of the first message, on the clock of {@link System#nanoTime()}
    * @param rate messages a second over all producers
    */
-  public Schedule(final long start, final long rate, final int producers) {
+  Schedule(final long start, final long rate, final int producers) {
     this(start, 1e9 * producers / rate, 1e9 / rate);
   }
 

@@ -41,6 +41,7 @@ public final class Score {
     this.iterations = iterations.clone();
   }
 
+  /** The score as a fork has it. */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("name", name);

@@ -26,6 +26,7 @@ public final class ScoreFork {
   private final ForkHeader header;
   private boolean interrupted;
 
+  /** A fork of the workload of that name, which starts now. */
   public ScoreFork(final String workload) {
     header = new ForkHeader(workload);
   }

@@ -20,6 +20,7 @@ public final class ScoreWindow {
     host = new HostCounters(cpus);
   }
 
+  /** Starts the window. */
   public void start() {
     jvm.start();
     host.start();
@@ -27,6 +28,7 @@ public final class ScoreWindow {
     nanos = System.nanoTime();
   }
 
+  /** Ends the window. */
   public void end() {
     nanos = System.nanoTime() - nanos;
     cpuNanos = JvmActivity.processCpuNanos() - cpuNanos;
@@ -40,7 +42,8 @@ public final class ScoreWindow {
   }
 
   /**
-   * The fork's disturbances. Others are who is not this process, whose every thread is measured.
+   * The fork's disturbances. Every thread of this process is measured, and so all other processes
+   * count as others.
    */
   public JsonObject disturbances() {
     final JsonObject json = jvm.json();

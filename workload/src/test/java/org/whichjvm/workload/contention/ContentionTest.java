@@ -4,18 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.WrongUsage;
-import org.whichjvm.workload.score.Score;
 
+/** What contention runs: which benchmarks, with how many threads, in which order. */
 class ContentionTest {
   @Test
   void byDefaultThreadsDoubleUpToAllCpus() {
@@ -71,23 +68,5 @@ class ContentionTest {
       straight += 1 - order.get(0);
     }
     assertTrue(straight > 400 && straight < 600, straight + " of 1000");
-  }
-
-  @Test
-  void pausesAreRankedNotInterpolated() {
-    final double[] pauses = {3, 1, 2, 4};
-    final List<Double> scores =
-        GcSteal.scores(2, pauses, 1e6).stream()
-            .map(score -> score.json().get("score").getAsDouble())
-            .collect(Collectors.toList());
-    assertEquals(List.of(2.0, 4.0, 4.0, 10.0, 1e6, 4.0), scores);
-  }
-
-  @Test
-  void aScoreWithoutAnErrorSaysNull() {
-    final JsonObject json = new Score("a", 1, "ms", 1.23456, Double.NaN, 1, 2).json();
-    assertTrue(json.get("error").isJsonNull());
-    assertEquals("1.235", json.get("score").toString());
-    assertEquals("[1.0,2.0]", json.get("iterations").toString());
   }
 }

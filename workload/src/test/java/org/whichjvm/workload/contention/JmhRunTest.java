@@ -57,6 +57,6 @@ class JmhRunTest {
   }
 
   private Score run(final String method, final List<Integer> cpus) {
-    return jmh.run("x", "org.whichjvm.workload." + method, cpus);
+    return jmh.run("x", JmhRunTest.class.getPackage().getName() + "." + method, cpus);
   }
 }

@@ -76,7 +76,7 @@ class AttributionTest extends MadeUpWindow {
       readAt[i] = sentAt[i] + MILLI;
     }
     assertEquals(0, level("service", "worst").count(Cause.PAGE_FAULT));
-    // Of 2 MiB it may be.
+    // A fault of 2 MiB may take that long.
     pageBytes = 2 << 20;
     assertNotEquals(0, level("service", "worst").count(Cause.PAGE_FAULT));
   }
@@ -99,10 +99,10 @@ class AttributionTest extends MadeUpWindow {
   }
 
   @Test
-  void aConsumerThatGaveItsCpuAwayIsIdleUnlessThereIsBetterEvidence() {
+  void aConsumerThatGaveItsCpuAwayHasToWakeUpUnlessThereIsBetterEvidence() {
     consumerStops(5_000, 60_000);
     flags[5_000] = Samples.WAITED;
-    all(Cause.IDLE, "service", 6);
+    all(Cause.WAKE_UP, "service", 6);
     consumer.keep(due(5_000), due(5_000) + 60_000, Stalls.SPIN);
     all(Cause.PREEMPTION, "service", 6);
   }

@@ -18,13 +18,13 @@ import org.whichjvm.workload.host.CannotRun;
  * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */
 public final class ControlFile {
-  /** Words there are. */
+  /** How many words there are. */
   static final int WORDS = 64;
 
-  /** Texts there are. */
+  /** How many texts there are. */
   static final int TEXTS = 4;
 
-  /** Bytes of UTF-8 that a text may have. */
+  /** The most bytes of UTF-8 that a text has. */
   static final int MAX_TEXT = (1 << 16) - Long.BYTES;
 
   private static final int STRIDE = 256;

@@ -217,7 +217,7 @@ public final class Pair implements AutoCloseable {
               String.format(
                   "the %s's JVM stopped: %s", other, control.text(REASON + other.ordinal())));
     } else if (state == DONE && own == Role.PRODUCER) {
-      // Too early, or nobody asks any more.
+      // It ended too early, or nobody asks any more.
       reason = new ForkFailure("the consumer's JVM ended before this one was done");
     } else if (state != DONE) {
       reason = new ForkFailure(String.format("the %s's JVM died: killed or crashed", other));
@@ -228,7 +228,7 @@ public final class Pair implements AutoCloseable {
     }
   }
 
-  /** Has this called, once, with the reason, should the other JVM end before its time. */
+  /** Calls the action once, with the reason, if the other JVM ends before its time. */
   public void onEnd(final Consumer<RuntimeException> action) {
     onEnd = action;
     if (reason != null) {
@@ -236,10 +236,12 @@ public final class Pair implements AutoCloseable {
     }
   }
 
+  /** Where the threads of both JVMs, so many together, meet. */
   public Meeting meeting(final int threads, final AtomicBoolean stop) {
     return new SharedMeeting(control, MEETING, threads, stop);
   }
 
+  /** The floor between the two JVMs. */
   public Floor floor(final AtomicBoolean stop) {
     return new SharedFloor(control, FLOOR, stop);
   }

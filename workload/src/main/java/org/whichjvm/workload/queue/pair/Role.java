@@ -21,6 +21,7 @@ public enum Role {
     }
   }
 
+  /** The role of the other JVM. */
   public Role other() {
     return this == PRODUCER ? CONSUMER : PRODUCER;
   }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -25,7 +24,6 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
-import org.whichjvm.workload.queue.QueueFolder;
 
 /** Both sides in one process: a lock of flock(2) does not care. What is killed is in pair.bats. */
 @Timeout(60)
@@ -172,20 +170,6 @@ class PairTest {
           assertThrows(CannotRun.class, () -> Pair.checkClock(1_000_000, between, 1_001_000));
       assertTrue(e.getMessage().contains("one time namespace"), e.getMessage());
     }
-  }
-
-  @Test
-  void theFolderGoesWithTheLastOfBoth() {
-    final QueueFolder one = QueueFolder.join(folder, "1", 0, 0);
-    final QueueFolder other = QueueFolder.join(folder, "1", 0, 0);
-    assertTrue(one.isMade());
-    assertFalse(other.isMade());
-    // A fork that starts meanwhile removes what nobody has locked.
-    QueueFolder.create(folder, 0, 0).close();
-    one.close();
-    assertTrue(Files.exists(other.path()));
-    other.close();
-    assertFalse(Files.exists(other.path()));
   }
 
   private Pair side(final Role role) throws IOException {

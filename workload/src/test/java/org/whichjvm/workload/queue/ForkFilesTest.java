@@ -1,4 +1,4 @@
-package org.whichjvm.workload.fork;
+package org.whichjvm.workload.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,11 +21,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.workload.queue.Intervals;
-import org.whichjvm.workload.queue.LatencySummary;
-import org.whichjvm.workload.queue.Payload;
-import org.whichjvm.workload.queue.Samples;
-import org.whichjvm.workload.queue.Schedule;
+import org.whichjvm.workload.fork.ForkFiles;
+import org.whichjvm.workload.fork.ForkId;
 
 /** What the JSON tells of the .hlog beside it is so, by HdrHistogram's own reader. */
 class ForkFilesTest {
