@@ -176,7 +176,7 @@ spared_faults() {
   contains "$stderr" "--queue-memory is 'large'; it is shm or huge"
 }
 
-@test "a consumer that parks is idle where nothing else is to blame" {
+@test "a consumer that parks has to wake up where nothing else is to blame" {
   start_fork --rate 1000 --duration 2s --wait park:100000
   end_of_fork
   expect "park:100000" "$(json "$(find "$out" -name '*.json')" 'd["parameters"]["wait"]')"
