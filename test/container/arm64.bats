@@ -63,7 +63,7 @@ arm64() {
     # nothing else is tried again.
     for try in 1 2 3; do
       rm -f "$out/smoke/forks/"*"-$variant."*
-      ! arm64 "$variant" --idle yield --rate 100 --duration 300ms --warmup 100ms --fork smoke/001-01 >"$scratch/said" 2>&1 || break
+      ! arm64 "$variant" --wait yield --rate 100 --duration 300ms --warmup 100ms --fork "smoke/1-$variant" >"$scratch/said" 2>&1 || break
       grep -q overloaded "$scratch/said" && ((try < 3)) || fail "$variant: $(<"$scratch/said")"
     done
     fork=$(find "$out/smoke/forks" -name "*-$variant.json")

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
@@ -41,14 +42,14 @@ abstract class VerdictFixture {
 
   void plan(final String... more) throws IOException {
     final List<String> args = new ArrayList<>();
-    args.addAll(List.of("plan", "--out", out.toString(), "--campaign", "c"));
+    args.addAll(List.of("--out", out.toString(), "--campaign", "c"));
     args.addAll(List.of("--seed", "1", "--baseline", "base"));
     args.addAll(List.of("--contender", "base", "--contender", "other"));
     args.addAll(List.of(more));
     if (!args.contains("--blocks")) {
       args.addAll(List.of("--blocks", Integer.toString(BLOCKS)));
     }
-    final Cli cli = Cli.run(args.toArray());
+    final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(0, cli.code(), cli.err());
   }
 

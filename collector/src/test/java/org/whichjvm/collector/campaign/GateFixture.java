@@ -6,10 +6,13 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 
 /** A campaign of two contenders, and what is recorded of their forks. */
@@ -30,21 +33,10 @@ abstract class GateFixture {
   }
 
   void plan(final String name, final Object... options) {
-    final Object[] all = new Object[9 + options.length];
-    final Object[] first = {
-      "plan",
-      "--out",
-      out,
-      "--campaign",
-      name,
-      "--contender=base",
-      "--contender=other",
-      "--baseline",
-      "base"
-    };
-    System.arraycopy(first, 0, all, 0, 9);
-    System.arraycopy(options, 0, all, 9, options.length);
-    final Cli cli = Cli.run(all);
+    final List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", name));
+    all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base"));
+    all.addAll(List.of(options));
+    final Cli cli = PlannedFixture.run(all.toArray());
     assertEquals(0, cli.code(), cli.err());
   }
 
