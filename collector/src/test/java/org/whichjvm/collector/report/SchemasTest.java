@@ -138,7 +138,7 @@ class SchemasTest {
         "status:\"great\"",
         "status:\"failed\"",
         "reason:\"but it is ok\"",
-        "block:0",
+        "block:-1",
         "contender:\"../a\"",
         "started:\"yesterday\"",
         "wallSeconds:-1",
