@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154,SC2034 # shared with scripts/tune, which sources it
 # The settings that scripts/tune knows: the files that each is made of, how those are read and written.
 
 readonly settings=(governor turbo c-states shmem-thp numa-balancing swappiness stat-interval watchdog
