@@ -51,7 +51,7 @@ count() { grep -c "^$1 " <<<"$output" || true; }
 @test "the setting of tune that an advice names is one that tune knows" {
   known=$("$root/scripts/tune" show | awk '{ print $1 }')
   # Of every advice there is, not only of this host's.
-  named=$(grep -ohE 'scripts/tune (--cpus " \+ .* \+ " )?apply [a-z0-9-]+' "$root"/workload/src/main/java/org/whichjvm/workload/Doctor*.java | sed 's/.* //' | sort -u)
+  named=$(grep -ohE 'scripts/tune (--cpus " \+ .* \+ " )?apply [a-z0-9-]+' "$root"/workload/src/main/java/org/whichjvm/workload/doctor/Doctor*.java | sed 's/.* //' | sort -u)
   (($(wc -l <<<"$named") >= 5)) || fail "found too few: $named"
   for name in $named; do
     grep -qx "$name" <<<"$known" || fail "tune has no setting $name"

@@ -35,7 +35,7 @@ public enum Gate {
   public final String key;
 
   /** What it is unless somebody says otherwise; NaN where there is nothing to say but on or off. */
-  final double standard;
+  public final double standard;
 
   /** What has happened to a fork that it sets aside. */
   public final String what;

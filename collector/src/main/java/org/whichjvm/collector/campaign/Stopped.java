@@ -29,7 +29,7 @@ public record Stopped(int block, boolean timeUp, String reason) {
   }
 
   /** What the folder says; null if the campaign has not stopped. */
-  static Stopped read(final Path folder) throws UnusableFile, IOException {
+  public static Stopped read(final Path folder) throws UnusableFile, IOException {
     final Path file = folder.resolve(Names.STOPPED_JSON);
     if (Files.notExists(file)) {
       return null;

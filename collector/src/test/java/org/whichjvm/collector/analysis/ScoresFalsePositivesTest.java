@@ -79,7 +79,8 @@ class ScoresFalsePositivesTest {
             "contention",
             null,
             null,
-            Map.of());
+            Map.of(),
+            1);
     return Contrasts.of(new Campaign(settings, PROGRESS, contenders, List.of())).stream()
         .anyMatch(each -> differs(each.verdict()));
   }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
@@ -216,9 +217,11 @@ class VerdictTest {
   void aLargeDifferenceStopsTheCampaignAtALook() throws IOException {
     stopping();
     forks(block -> 1_000, 8);
-    assertTrue(look().startsWith("go on: "), "too early for so many comparisons");
+    assertEquals("go on", next(), "too early for so many comparisons");
     forks(block -> 1_000, 18);
-    assertTrue(look().startsWith("stop: after block 18 every comparison is decided"), look());
+    final String said = next();
+    assertTrue(said.startsWith("10 "), said);
+    assertTrue(said.contains("after block 18 every comparison is decided"), said);
     assertEquals(18, Cli.json(campaign.resolve("stopped.json")).get("block").getAsInt());
     report();
     assertEquals("slower", verdict("other", "service", "p50"));
@@ -228,7 +231,7 @@ class VerdictTest {
   void betweenLooksNothingIsDecided() throws IOException {
     stopping();
     forks(block -> 1_000, 17);
-    assertTrue(look().startsWith("go on: "));
+    assertEquals("go on", next());
     report();
     assertEquals(
         12,
@@ -248,13 +251,15 @@ class VerdictTest {
 
   @Test
   void theTimeIsUpWhateverTheFiguresShow() throws IOException {
-    stopping();
+    // A block of the fixture takes 4.5 s.
+    plan("--precision", "2%", "--max-time", "60", "--blocks", "40");
+    forks(block -> block % 2 == 0 ? 600 : 420, 13);
+    assertEquals("go on", next());
     forks(block -> block % 2 == 0 ? 600 : 420, 14);
-    assertTrue(look().startsWith("go on: "));
-    assertTrue(look("--last").startsWith("stop: the time is up after block 14"));
+    assertTrue(next().contains("the time is up after block 14"), next());
     report();
     assertEquals(14, comparison("other", "service", "p50").get("blocks").getAsInt());
-    assertTrue(look().startsWith("stop: "), "once stopped it stays so");
+    assertTrue(next().startsWith("10 "), "once stopped it stays so");
   }
 
   @Test
@@ -297,14 +302,14 @@ class VerdictTest {
 
   private void plan(final String... more) throws IOException {
     final List<String> args = new ArrayList<>();
-    args.addAll(List.of("plan", "--out", out.toString(), "--campaign", "c"));
+    args.addAll(List.of("--out", out.toString(), "--campaign", "c"));
     args.addAll(List.of("--seed", "1", "--baseline", "base"));
     args.addAll(List.of("--contender", "base", "--contender", "other"));
     args.addAll(List.of(more));
     if (!args.contains("--blocks")) {
       args.addAll(List.of("--blocks", Integer.toString(BLOCKS)));
     }
-    final Cli cli = Cli.run(args.toArray());
+    final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(0, cli.code(), cli.err());
   }
 
@@ -346,16 +351,10 @@ class VerdictTest {
     return cli;
   }
 
-  private String look(final String... more) {
-    final Object[] args = new Object[more.length + 4];
-    args[0] = "look";
-    args[1] = "--out";
-    args[2] = out;
-    System.arraycopy(more, 0, args, 3, more.length);
-    args[args.length - 1] = "c";
-    final Cli cli = Cli.run(args);
-    assertEquals(0, cli.code(), cli.err());
-    return cli.out();
+  /** What comes after the last block: "go on" or the reason to stop. */
+  private String next() {
+    final Cli cli = Cli.run("next", "--out", out, "c");
+    return cli.code() == 0 ? "go on" : cli.code() + " " + cli.out();
   }
 
   private JsonObject result() throws IOException {

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UnusableFile;
@@ -290,8 +291,7 @@ class GatesTest {
     assertEquals(before, planTsv());
     assertEquals(
         2,
-        Cli.run(
-                "plan",
+        PlannedFixture.run(
                 "--out",
                 out,
                 "--campaign",
@@ -330,9 +330,8 @@ class GatesTest {
   }
 
   private void plan(final String name, final Object... options) {
-    final Object[] all = new Object[9 + options.length];
+    final Object[] all = new Object[8 + options.length];
     final Object[] first = {
-      "plan",
       "--out",
       out,
       "--campaign",
@@ -342,9 +341,9 @@ class GatesTest {
       "--baseline",
       "base"
     };
-    System.arraycopy(first, 0, all, 0, 9);
-    System.arraycopy(options, 0, all, 9, options.length);
-    final Cli cli = Cli.run(all);
+    System.arraycopy(first, 0, all, 0, 8);
+    System.arraycopy(options, 0, all, 8, options.length);
+    final Cli cli = PlannedFixture.run(all);
     assertEquals(0, cli.code(), cli.err());
   }
 

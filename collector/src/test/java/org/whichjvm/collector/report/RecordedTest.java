@@ -29,6 +29,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Measure;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UnusableFile;
@@ -241,8 +242,7 @@ class RecordedTest {
   @Test
   void aFlagSetSaysWhatItChanges() throws IOException {
     Files.delete(campaign);
-    Cli.run(
-        "plan",
+    PlannedFixture.run(
         "--out",
         out,
         "--campaign",

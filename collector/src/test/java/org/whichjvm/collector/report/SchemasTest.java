@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
@@ -32,8 +33,7 @@ class SchemasTest {
   void plan() throws IOException {
     assertEquals(
         0,
-        Cli.run(
-                "plan",
+        PlannedFixture.run(
                 "--out",
                 out,
                 "--campaign",
@@ -65,8 +65,7 @@ class SchemasTest {
   @Test
   void aCampaignThatMayStop() throws IOException {
     final Cli cli =
-        Cli.run(
-            "plan",
+        PlannedFixture.run(
             "--out",
             out,
             "--campaign",
@@ -94,18 +93,7 @@ class SchemasTest {
   void aResultWithoutAForkThatCounts() throws IOException {
     assertEquals(
         0,
-        Cli.run(
-                "failed",
-                "--out",
-                out,
-                "--campaign",
-                "c",
-                "--block",
-                1,
-                "--contender",
-                "a",
-                "--reason",
-                "it died")
+        Cli.record("it died", "--out", out, "--block", 1, "--contender", "a", "--exit", 1, "c")
             .code());
     assertEquals(3, Cli.run("report", "--out", out, "c").code());
     final JsonObject json = Cli.json(campaign.resolve("result.json"));
@@ -144,18 +132,7 @@ class SchemasTest {
   void aForkThatFailed() throws IOException {
     assertEquals(
         0,
-        Cli.run(
-                "failed",
-                "--out",
-                out,
-                "--campaign",
-                "c",
-                "--block",
-                1,
-                "--contender",
-                "a",
-                "--reason",
-                "killed")
+        Cli.record("killed", "--out", out, "--block", 1, "--contender", "a", "--exit", 1, "c")
             .code());
     final String json = Files.readString(campaign.resolve("forks/001-a.json"));
     assertEquals(NONE, Schemas.validate(Schemas.FORK, json));

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
@@ -291,7 +292,7 @@ class ScoresTest {
     if (!args.contains("workload=queue-latency")) {
       args.addAll(List.of("--set", "workload=contention"));
     }
-    final Cli cli = Cli.run(args.toArray());
+    final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(2, cli.code(), cli.out());
     assertFalse(Files.exists(campaign));
     return cli.err();
@@ -299,7 +300,7 @@ class ScoresTest {
 
   private List<String> arguments(final String... more) {
     final List<String> args = new ArrayList<>();
-    args.addAll(List.of("plan", "--out", out.toString()));
+    args.addAll(List.of("--out", out.toString()));
     args.addAll(List.of("--campaign", campaign.getFileName().toString()));
     args.addAll(List.of("--seed", "1", "--baseline", "base", "--blocks", "" + BLOCKS));
     args.addAll(List.of("--contender", "base", "--contender", "other"));
@@ -310,7 +311,7 @@ class ScoresTest {
   private void plan(final String workload, final String... more) throws IOException {
     final List<String> args = arguments(more);
     args.addAll(List.of("--set", "workload=" + workload));
-    final Cli cli = Cli.run(args.toArray());
+    final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(0, cli.code(), cli.err());
     assertEquals(
         List.of(),

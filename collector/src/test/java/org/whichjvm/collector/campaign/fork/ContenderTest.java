@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -123,8 +124,7 @@ class ContenderTest {
 
   @Test
   void theReportSaysWhatEachIsAgainst() throws IOException {
-    Cli.run(
-        "plan",
+    PlannedFixture.run(
         "--out",
         out,
         "--campaign",
