@@ -33,7 +33,7 @@ service() {
 }
 
 @test "a container that is too small for a fork is told so" {
-  service "$variant" doctor --json
+  docker compose --progress quiet build "$variant"
   run --separate-stderr docker run --rm --network none --cpus 1.5 --memory 256m "whichjvm/$variant" doctor --out /tmp
   expect 4 "$status"
   contains "$output" "fail  cgroup-cpu       1.5 CPUs"
@@ -71,7 +71,7 @@ service() {
 }
 
 @test "in any other container tune can set nothing, and says so" {
-  service tune show
+  docker compose --progress quiet build tune
   run --separate-stderr docker run --rm --network none whichjvm/tune --undo /tmp/undo.tsv apply swappiness=7
   expect 4 "$status"
   contains "$stderr" "read-only here"
