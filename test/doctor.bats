@@ -5,12 +5,9 @@ load helper
 
 setup_file() {
   # Of all tests that read it.
-  said=$(mktemp)
-  export said
-  "$root/scripts/doctor" --json --out "$(dirname "$said")" >"$said" || [[ $? == 4 ]]
+  export said=$BATS_FILE_TMPDIR/doctor.json
+  "$root/scripts/doctor" --json --out "$BATS_FILE_TMPDIR" >"$said" || [[ $? == 4 ]]
 }
-
-teardown_file() { rm -f "$said"; }
 
 setup() {
   forget_settings

@@ -76,6 +76,15 @@ need_quiet_host() {
 
 need_root() { ((EUID == 0)) || skip "needs root, to $1"; }
 
+# build_images SERVICE BASE…: of compose.yaml; where no image registry is reached, after these bases were
+# built from package registries, which .env names from then on
+build_images() {
+  docker compose --progress quiet build "$1" >/dev/null 2>&1 || {
+    docker/packages/build build "${@:2}" >&2
+    docker compose --progress quiet build "$1"
+  }
+}
+
 # eventually COMMAND…: waits until it succeeds; no test depends on how long that takes
 eventually() {
   local tries

@@ -35,7 +35,7 @@ teardown() {
 # lint NAME ARGUMENT…: a function of scripts/lib/lint.sh
 lint() {
   # shellcheck disable=SC2016 # for the inner shell
-  run bash -c '. "$0/scripts/lib/common.sh" && . "$0/scripts/lib/lint.sh" && "$@"' "$root" "$@"
+  run bash -o pipefail -c '. "$0/scripts/lib/common.sh" && . "$0/scripts/lib/lint.sh" && "$@"' "$root" "$@"
 }
 
 @test "a file that is too long, and too many lines of scripts, are named with both figures" {

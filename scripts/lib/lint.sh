@@ -57,7 +57,7 @@ lines_within() {
   local most=$1
   shift
   awk -v most="$most" 'FNR > most { lines[FILENAME] = FNR }
-    END { for (file in lines) { found = 1; print file ": " lines[file] " lines, and " most " are the most" }; exit found }' "$@"
+    END { for (file in lines) { found = 1; print file ": " lines[file] " lines, and " most " are the most" }; exit found }' "$@" | sort
 }
 
 # lengths_within MOST SHELL-FILE…: of them, and of all Java and Python

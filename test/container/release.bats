@@ -3,6 +3,11 @@
 
 load ../helper
 
+setup_file() {
+  cd "$root" || return
+  build_images jdk21-temurin jdk21-temurin
+}
+
 setup() {
   forget_settings
   cd "$root" || return
