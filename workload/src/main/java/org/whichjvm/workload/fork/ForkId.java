@@ -20,7 +20,7 @@ public final class ForkId {
   /** The name of the folder in {@code out}. */
   public final String campaign;
 
-  /** From 1 to {@value #MAX_BLOCK}. */
+  /** From 0, in which a campaign finds out what it can measure, to {@value #MAX_BLOCK}. */
   public final int block;
 
   /** A variant with its suffixes, or a pair A-to-B. */
@@ -50,12 +50,12 @@ public final class ForkId {
    */
   public static ForkId parse(final String text) {
     final Matcher matcher = FORM.matcher(text);
-    final int block = matcher.matches() ? Integer.parseInt(matcher.group(2)) : 0;
-    if (block < 1 || block > MAX_BLOCK) {
+    final int block = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
+    if (block < 0 || block > MAX_BLOCK) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "'%s' does not have the form CAMPAIGN/BLOCK-CONTENDER with a block from 1 to %d, such"
+              "'%s' does not have the form CAMPAIGN/BLOCK-CONTENDER with a block from 0 to %d, such"
                   + " as quick/003-jdk17-temurin+zgc",
               text,
               MAX_BLOCK));
