@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gate;
@@ -19,6 +22,8 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Medians;
 
 /** What the verdict promises, counted over simulated campaigns of a machine as bad as those met. */
+@Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class FalsePositivesTest {
   private static final int CAMPAIGNS = 2_000;
   private static final int BLOCKS = 40;
