@@ -22,7 +22,7 @@ import org.whichjvm.collector.stats.Medians;
  * @param producerJvm of a pair of JVMs the one that sends, {@code jvm} being the one that receives;
  *     empty for all others
  * @param ok forks counted
- * @param failed forks that failed, were interrupted or could not be used
+ * @param failed forks that failed, were overloaded or could not be used
  * @param emulatedForks forks that ended well but on an emulated CPU
  * @param onlyEmulated whether its figures are those of such forks, for there are no others
  * @param excluded forks that ended well but that gates exclude; without a fork counted, latencies

@@ -47,7 +47,7 @@ public final class JvmTable {
               contender.label(),
               both(contender, JvmTable::build),
               both(contender, jvm -> orNone(Json.shown(jvm, "compiler"))),
-              both(contender, jvm -> orNone(Json.shown(jvm, "collector"))),
+              both(contender, jvm -> orNone(Json.shown(jvm, "garbageCollector"))),
               both(contender, JvmTable::heap)));
       if (flags) {
         cells.add(orNone(Json.shown(contender.jvm(), "flagSet")));

@@ -163,8 +163,8 @@ class VerdictTest extends VerdictFixture {
         fork(block, "other", 500 + noise.nextInt(3), 100);
       } else {
         new ForkFixture(campaign, block, "other")
-            .with(json -> json.addProperty("status", "failed"))
-            .with(json -> json.addProperty("reason", "overloaded: of 10 messages 9 were late"))
+            .with(json -> json.addProperty("status", "overloaded"))
+            .with(json -> json.addProperty("reason", "of 10 messages 9 were late"))
             .writeJson();
       }
     }

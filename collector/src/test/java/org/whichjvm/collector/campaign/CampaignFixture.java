@@ -105,8 +105,8 @@ final class CampaignFixture {
             .service(LongStream.range(0, 20_000).map(i -> latency(p50)));
     fork.with(json -> describe(json, contender, block, floor));
     if (block == 5 && contender.equals("graalvm-ce-17")) {
-      fork.json.addProperty("status", Fork.FAILED);
-      fork.json.addProperty("reason", hostile ? HOSTILE : "overloaded: 61 % of the rate was kept");
+      fork.json.addProperty("status", Fork.OVERLOADED);
+      fork.json.addProperty("reason", hostile ? HOSTILE : "61 % of the rate was kept");
       fork.writeJson();
       return;
     }
@@ -143,7 +143,7 @@ final class CampaignFixture {
       jvm.addProperty("substitute", "Debian OpenJDK 8u504 stands in for Temurin 8u502-b07");
     }
     if (hostile) {
-      for (final String key : List.of("vendor", "version", "compiler", "collector", "substitute")) {
+      for (final String key : List.of("vendor", "version", "compiler", "garbageCollector", "substitute")) {
         jvm.addProperty(key, HOSTILE);
       }
       json.getAsJsonObject("host").addProperty("cpuModel", HOSTILE);

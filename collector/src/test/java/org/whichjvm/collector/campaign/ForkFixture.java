@@ -69,7 +69,7 @@ public final class ForkFixture {
       json.getAsJsonObject("jvm").add(unknown, JsonNull.INSTANCE);
     }
     json.getAsJsonObject("jvm").addProperty("compiler", "C2");
-    json.getAsJsonObject("jvm").addProperty("collector", "G1");
+    json.getAsJsonObject("jvm").addProperty("garbageCollector", "G1");
     json.add("host", new JsonObject());
     json.getAsJsonObject("host").addProperty("cpuModel", "AMD EPYC 7763");
     json.getAsJsonObject("host").addProperty("arch", "amd64");

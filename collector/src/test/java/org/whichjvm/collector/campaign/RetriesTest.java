@@ -61,8 +61,8 @@ class RetriesTest extends GateFixture {
     plan();
     ForkFixture.typical(campaign, 1, "base", 500).write();
     ForkFixture.typical(campaign, 1, "other", 500)
-        .with(json -> json.addProperty("status", "failed"))
-        .with(json -> json.addProperty("reason", "overloaded: 61 % of the rate was kept"))
+        .with(json -> json.addProperty("status", "overloaded"))
+        .with(json -> json.addProperty("reason", "61 % of the rate was kept"))
         .with(json -> floor(json, 135, 0))
         .writeJson();
     assertTrue(next().contains("it is run again because other: overloaded"));

@@ -110,7 +110,7 @@ class RecordedTest {
         "attribution:{\"service\":{}}",
         "attribution:{\"service\":[1]}",
         "attribution:{\"service\":[{\"above\":\"p98\",\"messages\":0,\"causes\":{}}]}",
-        "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":2,\"causes\":{\"idle\":1}}]}",
+        "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":2,\"causes\":{\"wakeUp\":1}}]}",
         "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":0},{\"above\":\"p99\",\"messages\":0}]}"
       })
   void whatContradictsItselfIsRefused(final String field) {

@@ -55,12 +55,9 @@ public record Fork(
 
   public static final String OK = "ok";
   public static final String FAILED = "failed";
-  static final String INTERRUPTED = "interrupted";
+  public static final String OVERLOADED = "overloaded";
 
-  // The workload begins the reason of a fork that could not keep the rate with it.
-  private static final String OVERLOADED = "overloaded";
-
-  static final Set<String> STATUSES = Set.of(OK, FAILED, INTERRUPTED);
+  static final Set<String> STATUSES = Set.of(OK, FAILED, OVERLOADED);
 
   /** How long it measured, in seconds; NaN if it does not say. */
   public double durationSeconds() {
@@ -86,7 +83,7 @@ public record Fork(
 
   /** Whether it failed because it could not keep the rate. */
   public boolean overloaded() {
-    return status.equals(FAILED) && reason != null && reason.startsWith(OVERLOADED);
+    return status.equals(OVERLOADED);
   }
 
   /** Whether it has scores, and no latencies. */

@@ -27,7 +27,7 @@ public final class ForkReader {
     checkIdentity(json, name, campaign);
     final String status = Json.text(json, "status");
     if (status == null || !Fork.STATUSES.contains(status)) {
-      throw new UnusableFile("its status is " + status + ", not ok, failed or interrupted");
+      throw new UnusableFile("its status is " + status + ", not ok, failed or overloaded");
     }
     final JsonObject host = Json.object(json, "host");
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
@@ -96,7 +96,7 @@ public final class ForkReader {
     }
     final ForkName inside =
         new ForkName(
-            (int) Json.whole(json, "block", 1, Names.MAX_BLOCKS), Json.text(json, "contender"));
+            (int) Json.whole(json, "block", 0, Names.MAX_BLOCKS), Json.text(json, "contender"));
     if (!inside.equals(name)) {
       throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
     }

@@ -13,7 +13,7 @@ public enum SlowCause {
   /** The message was sent late; only the response time has it. */
   LATE_PRODUCER("lateProducer", "a late producer"),
   /** The consumer had given its CPU away. */
-  IDLE("idle", "waking up"),
+  WAKE_UP("wakeUp", "waking up"),
   /** Nothing that was recorded. */
   UNEXPLAINED("unexplained", "unexplained");
 
