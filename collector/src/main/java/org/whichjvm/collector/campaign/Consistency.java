@@ -18,7 +18,8 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Whether a fork may be pooled with those accepted before it: same campaign, settings, machine. */
 public final class Consistency {
-  private static final List<String> JVM = List.of("vendor", "version", "compiler", "garbageCollector");
+  private static final List<String> JVM =
+      List.of("vendor", "version", "compiler", "garbageCollector");
   private static final List<String> HOST = List.of("cpuModel", "arch");
   private static final List<String> MEMORY = List.of(Contender.QUEUE_MEMORY, "queueDir");
 

@@ -143,7 +143,8 @@ final class CampaignFixture {
       jvm.addProperty("substitute", "Debian OpenJDK 8u504 stands in for Temurin 8u502-b07");
     }
     if (hostile) {
-      for (final String key : List.of("vendor", "version", "compiler", "garbageCollector", "substitute")) {
+      for (final String key :
+          List.of("vendor", "version", "compiler", "garbageCollector", "substitute")) {
         jvm.addProperty(key, HOSTILE);
       }
       json.getAsJsonObject("host").addProperty("cpuModel", HOSTILE);

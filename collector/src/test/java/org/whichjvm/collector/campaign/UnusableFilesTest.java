@@ -114,15 +114,7 @@ class UnusableFilesTest extends BadForkFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "notes.txt",
-        "1-a.json",
-        "0001-a.json",
-        "000-a.json",
-        "002-A.json",
-        ".002-a.json.tmp"
-      })
+  @ValueSource(strings = {"notes.txt", "1-a.json", "0001-a.json", "002-A.json", ".002-a.json.tmp"})
   void aFileThatIsNotAForks(final String name) throws IOException {
     Files.writeString(campaign.resolve("forks").resolve(name), "x");
     assertNamed("forks/" + name, "is not a fork's file");

@@ -55,8 +55,8 @@ class UnusableForksTest extends BadForkFixture {
   }
 
   @Test
-  void anInterruptedFork() throws IOException {
-    refused(json -> json.addProperty("status", "interrupted"), "interrupted: it did not say why");
+  void anOverloadedForkThatDoesNotSayWhy() throws IOException {
+    refused(json -> json.addProperty("status", "overloaded"), "overloaded: it did not say why");
   }
 
   @Test

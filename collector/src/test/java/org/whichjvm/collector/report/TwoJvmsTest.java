@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
@@ -28,9 +29,9 @@ class TwoJvmsTest {
   void plan() {
     campaign = out.resolve("c");
     final Cli cli =
-        Cli.run(
+        PlannedFixture.run(
             (Object[])
-                ("plan --campaign c --blocks 8 --seed 1 --baseline jdk17 --contender "
+                ("--campaign c --blocks 8 --seed 1 --baseline jdk17 --contender "
                         + String.join(" --contender ", CONTENDERS)
                         + " --out "
                         + out)
