@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Modes;
+import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -133,7 +134,7 @@ public final class Findings {
 
   private static boolean floorMoved(final Modes.Group one, final Modes.Group other) {
     return Math.max(one.floorNs(), other.floorNs())
-        > FindingsOfHost.FLOORS_APART * Math.min(one.floorNs(), other.floorNs());
+        > Ranking.FLOORS_APART * Math.min(one.floorNs(), other.floorNs());
   }
 
   private void undecided() {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -23,9 +24,6 @@ import org.whichjvm.collector.stats.Medians;
 
 /** What host and JVM did while the forks measured, as far as it limits what they tell. */
 final class FindingsOfHost {
-  /** From this ratio on two floors are two. */
-  static final double FLOORS_APART = 1.10;
-
   private static final double JIT_BUSY = 0.10;
   private static final double MANY_FAULTS = 0.5;
   private static final double FEW_HUGE = 0.5;
@@ -65,7 +63,7 @@ final class FindingsOfHost {
     if (measured.size() > 1) {
       final ContenderResult low = measured.get(0);
       final ContenderResult high = measured.get(measured.size() - 1);
-      if (high.floorNs() > FLOORS_APART * low.floorNs()) {
+      if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
         add(
             WARNING,
             "The floor was not the same for all: "

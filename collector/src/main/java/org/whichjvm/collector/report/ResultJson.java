@@ -33,7 +33,9 @@ public final class ResultJson {
 
   private ResultJson() {}
 
-  public static String of(final Result result) {
+  /** The file's content. */
+  public static String of(final Answer answer) {
+    final Result result = answer.result();
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
     json.addProperty("campaign", result.settings().campaign());
@@ -64,7 +66,7 @@ public final class ResultJson {
     result.modes().forEach(each -> modes.add(modes(each)));
     json.add("modes", modes);
     final JsonArray findings = new JsonArray();
-    Findings.of(result).forEach(each -> findings.add(finding(each)));
+    answer.findings().forEach(each -> findings.add(finding(each)));
     json.add("findings", findings);
     final JsonArray unusable = new JsonArray();
     result.unusable().forEach(file -> unusable.add(unusable(file)));

@@ -17,6 +17,7 @@ import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.ChartColors;
 import org.whichjvm.collector.chart.Charts;
 import org.whichjvm.collector.chart.SvgXml;
+import org.whichjvm.collector.report.Answer;
 
 class PageWriterTest {
   private static final List<String> TWO = List.of("base", "other");
@@ -97,7 +98,7 @@ class PageWriterTest {
             "\\(x^2\\) {{..}} ~x @y ${z} %s");
     final Result result = PageFixture.result(names, 3);
     final List<Chart> charts = Charts.of(result, List.of());
-    final String page = PageWriter.of(result, charts);
+    final String page = PageWriter.of(Answer.of(result), charts);
     for (final String text :
         Stream.concat(Stream.of(page), Charts.files(charts).values().stream()).toList()) {
       assertFalse(Pattern.compile("<(script|img|!--|a href=\"https)").matcher(text).find(), text);
@@ -113,7 +114,7 @@ class PageWriterTest {
         IntStream.range(0, 16).mapToObj(i -> "contender-number-" + i).toList();
     final Result result = PageFixture.result(names, 63);
     final List<Chart> charts = Charts.of(result, List.of());
-    final int bytes = PageWriter.of(result, charts).length();
+    final int bytes = PageWriter.of(Answer.of(result), charts).length();
     assertTrue(bytes < 1_500_000, "bytes: " + bytes);
     for (final Chart chart : charts) {
       if (List.of("forks", "timeline").contains(chart.name())) {
@@ -184,6 +185,6 @@ class PageWriterTest {
   }
 
   private static String page(final Result result) {
-    return PageWriter.of(result, Charts.of(result, List.of()));
+    return PageWriter.of(Answer.of(result), Charts.of(result, List.of()));
   }
 }
