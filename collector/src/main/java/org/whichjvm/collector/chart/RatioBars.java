@@ -16,10 +16,11 @@ import org.whichjvm.collector.report.RankedRow;
  */
 public final class RatioBars {
   private static final int WIDTH = 260;
+  private static final int NARROW = 150;
   private static final int HEIGHT = 24;
   private static final int EDGE = 9;
   // What lies beyond these ends in an arrow: one tail must not flatten all the other rows.
-  private static final double WIDEST = 2.5;
+  private static final double WIDEST = 1.6;
   private static final double NARROWEST = 1.1;
   private static final double ROOM = 1.03;
   private static final int TICK_ROOM = 34;
@@ -27,13 +28,15 @@ public final class RatioBars {
   private final double from;
   private final double to;
   private final double margin;
+  private final int width;
 
   /**
    * The scale of these rows.
    *
    * @param margin what counts as no difference, 0.03 being 3 %
+   * @param narrow whether there is little room beside the other columns
    */
-  public RatioBars(final List<RankedRow> rows, final double margin) {
+  public RatioBars(final List<RankedRow> rows, final double margin, final boolean narrow) {
     final double[] bounds =
         rows.stream()
             .flatMapToDouble(each -> DoubleStream.of(each.ratio(), each.low(), each.high()))
@@ -44,6 +47,7 @@ public final class RatioBars {
     this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, least));
     this.to = Math.min(WIDEST, Math.max(NARROWEST, most));
     this.margin = margin;
+    this.width = narrow ? NARROW : WIDTH;
   }
 
   /** The scale's numbers, for the head of the column. */
@@ -62,7 +66,7 @@ public final class RatioBars {
   /** Round ratios on both sides of 1, no two closer than their labels are wide. */
   private List<Double> ticks() {
     final List<Double> ticks = new ArrayList<>(List.of(1.0));
-    for (final double each : List.of(2.0, 0.5, 1.5, 0.7, 1.2, 0.8, 1.1, 0.9, 1.05, 0.95)) {
+    for (final double each : List.of(1.5, 0.7, 1.2, 0.8, 1.1, 0.9, 1.05, 0.95)) {
       if (each >= from
           && each <= to
           && ticks.stream().allMatch(other -> Math.abs(x(other) - x(each)) >= TICK_ROOM)) {
@@ -107,7 +111,7 @@ public final class RatioBars {
   /** The end of an interval: a stroke across, or an arrow where it goes on beyond the scale. */
   private String end(final double ratio) {
     if (ratio < from || ratio > to) {
-      final double tip = ratio < from ? EDGE - 8 : WIDTH - EDGE + 8;
+      final double tip = ratio < from ? EDGE - 8 : width - EDGE + 8;
       final double back = ratio < from ? tip + 7 : tip - 7;
       return "<path class=\"dot\" d=\"M%s 12 L%s 7.5 L%s 16.5 Z\"/>"
           .formatted(number(tip), number(back), number(back));
@@ -126,8 +130,8 @@ public final class RatioBars {
             : ", from " + Quantity.ratio(row.low()) + " to " + Quantity.ratio(row.high()));
   }
 
-  private static String head(final String style, final int height) {
-    return "<svg class=\"bar\"" + style + " viewBox=\"0 0 " + WIDTH + " " + height + "\"";
+  private String head(final String style, final int height) {
+    return "<svg class=\"bar\"" + style + " viewBox=\"0 0 " + width + " " + height + "\"";
   }
 
   private static String line(
@@ -138,7 +142,7 @@ public final class RatioBars {
 
   private double x(final double ratio) {
     final double clipped = Math.max(from, Math.min(to, ratio));
-    return EDGE + (WIDTH - 2 * EDGE) * Math.log(clipped / from) / Math.log(to / from);
+    return EDGE + (width - 2 * EDGE) * Math.log(clipped / from) / Math.log(to / from);
   }
 
   private String at(final double ratio) {

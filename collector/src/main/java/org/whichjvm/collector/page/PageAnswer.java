@@ -12,6 +12,8 @@ import org.whichjvm.collector.report.RankedRow;
 final class PageAnswer {
   // Of more rows a reader unfolds the rest.
   private static final int MOST_ROWS = 20;
+  // Longer names may break over lines.
+  private static final int LONG_NAME = 32;
 
   private final Answer answer;
   private final HtmlFormat format;
@@ -20,7 +22,7 @@ final class PageAnswer {
   private PageAnswer(final Answer answer, final HtmlFormat format) {
     this.answer = answer;
     this.format = format;
-    this.bars = new RatioBars(answer.rows(), answer.result().margin());
+    this.bars = new RatioBars(answer.rows(), answer.result().margin(), answer.result().ofScores());
   }
 
   static String of(final Answer answer, final HtmlFormat format) {
@@ -46,22 +48,24 @@ final class PageAnswer {
    * browsers then forget them.
    */
   private String table(final List<RankedRow> rows) {
-    return "<table class=\"ranked\" role=\"table\">\n<caption class=\"unseen\">"
+    return "<div class=\"scroll first\" role=\"region\" tabindex=\"0\" aria-label=\""
+        + HtmlText.escape(answer.title())
+        + "\">\n<table class=\"ranked\" role=\"table\">\n<caption class=\"unseen\">"
         + HtmlText.escape(answer.title())
         + "</caption>\n<thead role=\"rowgroup\"><tr role=\"row\">"
         + head("", "contender")
         + (answer.result().ofScores()
             ? head("", "score") + head(" class=\"number\"", "median")
-            : head(" class=\"number\"", "p50 service time"))
+            : head(" class=\"number\"", "p50 service<br>time"))
         + "<th scope=\"col\" role=\"columnheader\"><span class=\"unseen\">ratio, drawn</span>"
         + bars.axis()
         + "</th>"
-        + head("", "ratio and 95 % interval")
+        + head("", "ratio and<br>95 % interval")
         + head("", "verdict")
         + head("", "confidence")
         + "</tr></thead>\n<tbody role=\"rowgroup\">\n"
         + rows.stream().map(this::row).collect(Collectors.joining())
-        + "</tbody>\n</table>\n";
+        + "</tbody>\n</table>\n</div>\n";
   }
 
   private static String head(final String attributes, final String text) {
@@ -69,9 +73,11 @@ final class PageAnswer {
   }
 
   private String row(final RankedRow row) {
-    return "<tr role=\"row\"><th scope=\"row\" role=\"rowheader\">"
+    final String name = HtmlText.escape(row.contender());
+    return "<tr role=\"row\"><th scope=\"row\" role=\"rowheader\""
+        + (name.length() > LONG_NAME ? " class=\"long\">" : ">")
         + format.swatch(row.contender())
-        + HtmlText.escape(row.contender())
+        + name
         + against(row)
         + "</th>"
         + (answer.result().ofScores() ? cell("score", HtmlText.escape(row.score())) : "")
@@ -112,8 +118,8 @@ final class PageAnswer {
             answer.ratios()
                 + " The band is ± "
                 + Quantity.percent(answer.result().margin())
-                + ", what counts as equivalent; a hollow dot is open. "
-                + answer.legend())
+                + ", what counts as equivalent. A hollow dot is open; "
+                + "the per cent beside it are the smallest detectable difference.")
         + (answer.excluded().isEmpty() ? "" : "<br>" + HtmlText.escape(answer.excluded()))
         + "</p>\n";
   }

@@ -35,7 +35,7 @@ final class PageFindings {
     return findings.stream()
         .map(
             each ->
-                "<li class=\"level-%s\"><b>%s</b> <span>%s<br><span class=\"next\">%s</span></span></li>\n"
+                "<li class=\"level-%s\"><b>%s</b> <span>%s <span class=\"next\">%s</span></span></li>\n"
                     .formatted(
                         each.level().key,
                         each.level().key,

@@ -79,7 +79,7 @@ final class PageWriter {
         figures("percentiles-service", "percentiles-response") + pair(figures("median", "p99-99")));
     section("causes", "Why messages were slow", causes());
     section("tables", "The numbers", tables());
-    section("gates", "What was set aside", gates());
+    section("gates", "What was excluded", gates());
     section("findings", "What to know", PageFindings.others(answer) + notCounted());
     section("host", "Where and how it ran", host());
     html.append("</main>\n");
@@ -150,7 +150,7 @@ final class PageWriter {
         + (failed == 0 ? "" : ", " + failed + " more failed or not usable")
         + (result.gated().isEmpty()
             ? ""
-            : ", " + result.gated().size() + " of them set aside by gates")
+            : ", " + result.gated().size() + " of them excluded by gates")
         + (aside == 0 ? "" : ", " + aside + " of them emulated");
   }
 
@@ -209,7 +209,7 @@ final class PageWriter {
 
   private String causes() {
     return CauseText.any(result)
-        ? format.items(CauseText.sentences(result))
+        ? format.folded("In sentences", format.items(CauseText.sentences(result)))
             + figures("causes-service", "causes-response")
             + format.table(CauseText.table(result, MOST_CAUSES))
         : "";

@@ -76,7 +76,7 @@ final class FindingsOfHost {
                 + high.name()
                 + ".",
             "A virtual machine's CPUs may have been moved. Compare "
-                + (campaign.ofScores() ? "÷ floor in table 2" : "50 % ÷ floor in table 3")
+                + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
                 + ", and take more blocks: their median evens it out.");
       }
     }
@@ -125,10 +125,10 @@ final class FindingsOfHost {
       add(
           NOTE,
           campaign.ofScores()
-              ? "No CPU of this host is isolated: what else runs there is measured too."
-              : "No CPU of this host is isolated: 99.9 % and beyond are also what else runs there.",
+              ? "No CPU of this host is isolated: other programs add to every score."
+              : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
           campaign.ofScores()
-              ? "More blocks even it out; isolated CPUs (isolcpus=, nohz_full=) keep it away."
+              ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
               : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
     }
   }
@@ -173,8 +173,8 @@ final class FindingsOfHost {
           NOTE,
           "On shm "
               + (least.equals(most) ? most : least.replace(" %", "") + "–" + most)
-              + " of the messages beyond the service 99 % wait for a page fault.",
-          "That is the memory, not the JVM: --queue-memory huge takes it away.");
+              + " of the messages beyond the p99 service time wait for a page fault.",
+          "The memory does that, not the JVM: --queue-memory huge takes it away.");
     }
   }
 
@@ -192,9 +192,7 @@ final class FindingsOfHost {
                 level ->
                     contender.name()
                         + " "
-                        + latency.key
-                        + " "
-                        + level.label
+                        + CauseText.place(latency, level)
                         + " ("
                         + CauseText.share(
                             contender.attribution().at(latency, level).share(SlowCause.UNEXPLAINED))
@@ -206,11 +204,11 @@ final class FindingsOfHost {
       final int left = where.size() - MOST_NAMED;
       add(
           NOTE,
-          "More than a quarter of the slow messages is not explained by anything recorded: "
+          "Nothing recorded explains more than a quarter of the slow messages: "
               + String.join(", ", where.subList(0, Math.min(MOST_NAMED, where.size())))
               + (left > 0 ? " and " + left + " more." : "."),
-          "The section Why messages were slow has them in grey: read the other shares as at least so"
-              + " much.");
+          "The section Why messages were slow shows them in grey. The shares of the other causes are"
+              + " least values.");
     }
   }
 }

@@ -192,7 +192,7 @@ public final class Report {
     return ok
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
         + (failed == 0 ? "" : ", " + failed + " failed or not usable")
-        + (gated == 0 ? "" : ", " + gated + " set aside by gates")
+        + (gated == 0 ? "" : ", " + gated + " excluded by gates")
         + (setAside == 0 ? "" : ", " + setAside + " emulated")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
@@ -239,13 +239,13 @@ public final class Report {
             .toList();
     final List<String> notes = new ArrayList<>();
     if (!result.gated().isEmpty()) {
-      notes.add("Without the forks that gates set aside.");
+      notes.add("Excluded forks are not in it.");
     }
     if (!none.isEmpty()) {
       notes.add(
           "Of "
               + String.join(", ", none)
-              + " every fork was set aside: its figures are those of these forks and decide nothing.");
+              + " every fork is excluded: its figures are those of these forks and decide nothing.");
     }
     return notes;
   }

@@ -66,7 +66,7 @@ public final class ResultCsv {
       names.add(latency.key + "_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
-    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "gated"));
+    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "excluded_by"));
     for (final Latency latency : latencies(result)) {
       names.add(latency.key + "_p50_floors");
     }
@@ -121,7 +121,7 @@ public final class ResultCsv {
 
   private static List<String> row(final ForkName name, final Unusable file, final int width) {
     final List<String> cells = new ArrayList<>(identity(name));
-    cells.add(file.failure() ? "not usable" : "set aside");
+    cells.add(file.failure() ? "not usable" : "excluded");
     cells.add(text(file.reason()));
     cells.addAll(Collections.nCopies(width - cells.size(), ""));
     return cells;

@@ -54,7 +54,7 @@ public final class ScoreText {
           decided,
           Verdict.INCONCLUSIVE,
           "is not shown to differ from",
-          "; the table of verdicts has from where on each would have been found",
+          "; the table of verdicts has the smallest detectable difference of each",
           said);
     }
     return said;

@@ -80,7 +80,7 @@ class VerdictTest {
     final String report = report().out();
     final JsonObject comparison = comparison("other", "service", "p50");
     assertEquals("inconclusive", comparison.get("verdict").getAsString());
-    assertTrue(comparison.get("mde").getAsDouble() > 0.1, comparison.toString());
+    assertTrue(comparison.get("smallestDetectable").getAsDouble() > 0.1, comparison.toString());
     assertTrue(report.contains("other is not shown to differ from base"), report);
     assertTrue(report.contains("would not have been found"), report);
   }

@@ -61,7 +61,8 @@ final class CampaignFixture {
   /**
    * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; "scores", of which
    * one contender was emulated, and "steal"; "pairs" of JVMs; and as pages alone, because no
-   * campaign could have them, "names" of hostile contenders and "many" forks.
+   * campaign could have them, "names" of hostile contenders, "eight" contenders with every verdict
+   * and "many" forks.
    */
   public static void main(final String[] args) throws IOException {
     final Path out = Path.of(args[0]);
@@ -92,6 +93,7 @@ final class CampaignFixture {
         Files.createDirectory(out.resolve("names")),
         PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3),
         List.of());
+    PageFiles.write(Files.createDirectory(out.resolve("eight")), PageFixture.ranked(), List.of());
     PageFiles.write(
         Files.createDirectory(out.resolve("many")),
         PageFixture.result(

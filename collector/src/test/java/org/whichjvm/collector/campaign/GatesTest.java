@@ -171,7 +171,7 @@ class GatesTest {
     assertEquals(1.25, headline.get("low").getAsDouble(), 0.01);
     assertEquals("slower", headline.get("verdict").getAsString());
     final JsonObject result = Cli.json(campaign.resolve("result.json"));
-    assertEquals(1, result.getAsJsonArray("gated").size());
+    assertEquals(1, result.getAsJsonArray("excluded").size());
     final JsonObject base = result.getAsJsonArray("contenders").get(0).getAsJsonObject();
     assertEquals(
         "{\"ok\":7,\"failed\":0,\"setAside\":0,\"gated\":1}", base.get("forks").toString());

@@ -122,7 +122,7 @@ class ReportCommandTest {
     final JsonObject comparison = comparison("service", "p50");
     assertEquals("inconclusive", comparison.get("verdict").getAsString());
     assertTrue(comparison.get("low").isJsonNull());
-    assertTrue(comparison.get("mde").isJsonNull());
+    assertTrue(comparison.get("smallestDetectable").isJsonNull());
   }
 
   @Test
