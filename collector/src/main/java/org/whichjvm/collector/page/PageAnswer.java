@@ -2,6 +2,7 @@ package org.whichjvm.collector.page;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.chart.RatioBars;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
@@ -113,14 +114,17 @@ final class PageAnswer {
   }
 
   private String notes() {
-    return "<p class=\"note\">"
-        + HtmlText.escape(
-            answer.ratios()
+    final String ratios =
+        answer.ratios().isEmpty()
+            ? ""
+            : answer.ratios()
                 + " The band is ± "
                 + Quantity.percent(answer.result().margin())
-                + ", what counts as equivalent. A hollow dot is open; "
-                + "the per cent beside it are the smallest detectable difference.")
-        + (answer.excluded().isEmpty() ? "" : "<br>" + HtmlText.escape(answer.excluded()))
-        + "</p>\n";
+                + ", what counts as equivalent. A hollow dot is open; the per cent beside it are the"
+                + " smallest detectable difference.";
+    return Stream.of(ratios, answer.excluded())
+        .filter(each -> !each.isEmpty())
+        .map(HtmlText::escape)
+        .collect(Collectors.joining("<br>", "<p class=\"note\">", "</p>\n"));
   }
 }

@@ -55,8 +55,11 @@ public record Answer(
         : "p50 service time, fastest first";
   }
 
-  /** What the ratios of the ranked table are ratios to. */
+  /** What the ratios of the ranked table are ratios to; empty if there are none. */
   public String ratios() {
+    if (rows.stream().allMatch(each -> each.verdict() == null)) {
+      return "";
+    }
     return "Ratio to " + Report.label(result, result.baseline()) + ", above 1 is slower.";
   }
 

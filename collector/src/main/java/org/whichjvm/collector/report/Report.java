@@ -35,7 +35,10 @@ public final class Report {
     report.items(lines(answer, level -> level == Finding.Level.DOUBT));
     report.paragraph(answer.headline());
     final Table table = answer.table(Answer.MOST_ROWS);
-    table.footnotes.add((answer.ratios() + " " + answer.legend()).strip());
+    final String note = (answer.ratios() + " " + answer.legend()).strip();
+    if (!note.isEmpty()) {
+      table.footnotes.add(note);
+    }
     if (answer.rows().size() > Answer.MOST_ROWS) {
       table.footnotes.add(answer.rows().size() - Answer.MOST_ROWS + " more are in report.html.");
     }

@@ -91,7 +91,7 @@ public final class Terminal {
         IntStream.range(0, header.size())
             .map(i -> Math.max(Lines.width(header.get(i)), widest(cells, i)))
             .toArray();
-    lines.add(wrapped(answer.title() + ". " + answer.ratios(), "", 1).get(0));
+    lines.add(wrapped((answer.title() + ". " + answer.ratios()).strip(), "", 1).get(0));
     lines.add(line(table, header, widths, null));
     lines.add(line(table, IntStream.of(widths).mapToObj("-"::repeat).toList(), widths, null));
     for (int i = 0; i < cells.size(); i++) {

@@ -45,21 +45,24 @@ class VerdictTest {
     assertTrue(comparison.get("high").getAsDouble() < 1.3, comparison.toString());
     assertTrue(comparison.get("adjustedP").getAsDouble() <= 0.05, comparison.toString());
     assertTrue(comparison.get("p").getAsDouble() <= comparison.get("adjustedP").getAsDouble());
-    assertTrue(cli.out().contains("other is 25 % slower than base at the service 50 %: 1.25 ["));
+    assertTrue(
+        cli.out().contains("other is 25 % slower than base at the p50 service time: 1.25 ["));
     assertTrue(cli.out().contains(", 12 blocks."), cli.out());
   }
 
   @Test
   void aFifthLessIsFaster() throws IOException {
     campaign(block -> 400);
-    assertTrue(report().out().contains("other is 20 % faster than base at the service 50 %: 0.80"));
+    assertTrue(
+        report().out().contains("other is 20 % faster than base at the p50 service time: 0.80"));
     assertEquals("faster", verdict("other", "service", "p50"));
   }
 
   @Test
   void aDifferenceInsideTheMarginIsEquivalentEvenIfItIsReal() throws IOException {
     campaign(block -> 507);
-    assertTrue(report().out().contains("other is equivalent to base at the service 50 %: 1.01"));
+    assertTrue(
+        report().out().contains("other is equivalent to base at the p50 service time: 1.01"));
     final JsonObject comparison = comparison("other", "service", "p50");
     assertEquals("equivalent", comparison.get("verdict").getAsString());
     assertTrue(comparison.get("low").getAsDouble() > 1, "real: " + comparison);
@@ -141,7 +144,7 @@ class VerdictTest {
   void groupsOfForksAreTold() throws IOException {
     campaign(block -> block == 3 || block == 9 ? 640 : 385);
     assertTrue(
-        report().out().contains("2 of 12 forks of other compiled into a slower shape (64"),
+        report().out().contains("2 of 12 forks of other started in a slower JIT mode (64"),
         report().out());
     final JsonObject modes = result().getAsJsonArray("modes").get(1).getAsJsonObject();
     assertEquals(2, modes.getAsJsonArray("groups").size());
@@ -167,7 +170,8 @@ class VerdictTest {
     plan("--decide", "p99");
     forks(block -> 625);
     final String report = report().out();
-    assertTrue(report.contains("other is not decided against base at the service 50 %"), report);
+    assertTrue(
+        report.contains("other is not decided against base at the p50 service time"), report);
     assertFalse(report.contains("other is not shown to differ"), report);
   }
 
@@ -185,7 +189,7 @@ class VerdictTest {
             .writeJson();
       }
     }
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("doubt: 4 of 16 forks of other could not keep the rate"));
     assertEquals("inconclusive", verdict("other", "service", "p50"));
@@ -198,7 +202,7 @@ class VerdictTest {
     forks(block -> 625);
     final Path file = campaign.resolve("campaign.json");
     Files.writeString(file, Files.readString(file).replace("0.05", "\"5%\""));
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("doubt: The campaign's plan cannot be used"), cli.out());
   }
@@ -278,7 +282,7 @@ class VerdictTest {
     forks(block -> 1_000, 18);
     final Path file = campaign.resolve("campaign.json");
     Files.writeString(file, Files.readString(file).replaceAll("27,\\s*40", "27"));
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("its looks are not blocks in order that end with the last"));
   }
@@ -338,7 +342,7 @@ class VerdictTest {
   }
 
   private Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),

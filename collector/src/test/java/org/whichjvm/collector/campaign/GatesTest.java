@@ -174,7 +174,7 @@ class GatesTest {
     assertEquals(1, result.getAsJsonArray("excluded").size());
     final JsonObject base = result.getAsJsonArray("contenders").get(0).getAsJsonObject();
     assertEquals(
-        "{\"ok\":7,\"failed\":0,\"setAside\":0,\"gated\":1}", base.get("forks").toString());
+        "{\"ok\":7,\"failed\":0,\"emulated\":0,\"excluded\":1}", base.get("forks").toString());
     assertTrue(base.getAsJsonObject("service").get("max").getAsLong() < 6_000, "not in the pool");
     final String csv = Files.readString(campaign.resolve("result.csv"));
     assertEquals(1, csv.lines().filter(line -> line.contains(",waiting-share,")).count());
@@ -203,9 +203,9 @@ class GatesTest {
       final boolean disturbed = block <= 4;
       pair(block, 500, 625, json -> jit(json, disturbed ? 900 : 1));
     }
-    final String told = Cli.run("report", "--out", out, "c").out();
+    final String told = Cli.run("report", "--details", "--out", out, "c").out();
     assertTrue(
-        told.contains("Gates set aside 4 of 8 forks of base, but 0 of 8 forks of other"), told);
+        told.contains("Gates excluded 4 of 8 forks of base, but 0 of 8 forks of other"), told);
   }
 
   // --- when a block is run again
@@ -262,7 +262,7 @@ class GatesTest {
     assertTrue(gate(3).startsWith("again: block 4, because in block 3 "));
     pair(4, 500, 625, json -> waiting(json, 400, 1));
     assertTrue(gate(4).endsWith("; the retries (2) are used up\n"));
-    final Cli report = Cli.run("report", "--out", out, "c");
+    final Cli report = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, report.code(), report.out());
     assertTrue(report.out().contains("of 8 planned are ok"), report.out());
   }
@@ -278,7 +278,9 @@ class GatesTest {
         .writeJson();
     assertEquals("again: block 9, because in block 1 other: overloaded\n", gate(1));
     assertTrue(
-        Cli.run("report", "--out", out, "c").out().contains("1 of 1 forks of other could not"));
+        Cli.run("report", "--details", "--out", out, "c")
+            .out()
+            .contains("1 of 1 forks of other could not"));
   }
 
   @Test
@@ -367,7 +369,7 @@ class GatesTest {
   }
 
   private JsonObject report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err());
     final String json = Files.readString(campaign.resolve("result.json"));
     assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));

@@ -43,7 +43,7 @@ class UnusableForksTest {
   @Test
   void threeGoodForksAreAllCounted() throws IOException {
     bad.write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     assertEquals(3, forks().get("ok").getAsInt());
   }
 
@@ -129,7 +129,7 @@ class UnusableForksTest {
     Files.write(file, text.replace("OpenJDK", "\u00e4").getBytes(StandardCharsets.ISO_8859_1));
     assertNamed(BAD_JSON, "is not even UTF-8");
     Files.writeString(file, text.replace("OpenJDK", "\\ud83d\\ude00"));
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
   }
 
   @Test
@@ -193,7 +193,7 @@ class UnusableForksTest {
   void anEmulatedForkIsSetAsideAndNotAFailure() throws IOException {
     bad.with(json -> json.getAsJsonObject("host").addProperty("emulated", true)).write();
 
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
 
     assertEquals(0, cli.code());
     assertTrue(cli.out().contains("ran on an emulated CPU"), cli.out());
@@ -214,7 +214,7 @@ class UnusableForksTest {
   @Test
   void equalParametersWrittenOtherwiseAreEqual() throws IOException {
     bad.with(json -> json.getAsJsonObject("parameters").addProperty("rate", 100_000.0)).write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
   }
 
   @Test
@@ -249,7 +249,7 @@ class UnusableForksTest {
                       "-XX:StartFlightRecording=delay=1s,filename=" + file))
           .write();
     }
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     spoil(
         json ->
             flags(
@@ -268,7 +268,7 @@ class UnusableForksTest {
           .with(json -> json.getAsJsonObject("parameters").addProperty("rate", rate))
           .write();
     }
-    final Cli cli = Cli.run("report", "--out", out, "odd");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "odd");
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("Forks: 3 ok, 1 failed or not usable"), cli.out());
     assertTrue(cli.out().contains("forks/001-a.json"), cli.out());
@@ -285,7 +285,7 @@ class UnusableForksTest {
   @ValueSource(strings = {"a+delay30ns", "a+delay30ns-2"})
   void aDelayThatTheNameTells(final String contender) throws IOException {
     final ForkFixture delayed = ForkFixture.typical(campaign, 2, contender, 530).write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     delayed.json.getAsJsonObject("parameters").addProperty("delayNanos", 31);
     delayed.writeJson();
     assertNamed(
@@ -373,7 +373,7 @@ class UnusableForksTest {
     final Path other = Files.createDirectory(out.resolve("other"));
     new ForkFixture(other, 1, "a").with(json -> json.addProperty("status", "failed")).writeJson();
 
-    final Cli cli = Cli.run("report", "--out", out, "other");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "other");
 
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("failed: it did not say why"), cli.out());
@@ -385,7 +385,7 @@ class UnusableForksTest {
     new ForkFixture(campaign, 2, "a")
         .service(LongStream.range(0, 10_000).map(i -> i == 9_999 ? 600_000_000_000L : 500))
         .write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     assertEquals(6e11, service().get("max").getAsDouble(), 6e8);
   }
 
@@ -396,7 +396,7 @@ class UnusableForksTest {
 
   /** The file is named with its reason, everywhere; the two good forks count, it does not. */
   private void assertNamed(final String file, final String reason) throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertEquals("", cli.err());
     final JsonArray unusable = Cli.json(campaign.resolve("result.json")).getAsJsonArray("unusable");

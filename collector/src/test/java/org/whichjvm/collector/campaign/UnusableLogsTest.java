@@ -50,7 +50,7 @@ class UnusableLogsTest {
   @ValueSource(booleans = {false, true})
   void nothingSpoiled(final boolean older) throws IOException {
     write(older);
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.out());
     final JsonObject service = contender().getAsJsonObject("service");
     assertEquals(30_000, service.get("count").getAsLong());
@@ -263,7 +263,7 @@ class UnusableLogsTest {
 
   /** The fork is named with its reason; the two good forks count, it does not. */
   private void assertNamed(final String reason) throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertEquals("", cli.err());
     final JsonArray unusable = Cli.json(campaign.resolve("result.json")).getAsJsonArray("unusable");

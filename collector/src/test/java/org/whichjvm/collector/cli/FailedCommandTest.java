@@ -25,7 +25,7 @@ class FailedCommandTest {
     assertEquals(0, failed(1, "jdk17", "killed: out of memory\n(137)").code());
 
     assertEquals("failed", Cli.json(file).get("status").getAsString());
-    final Cli report = Cli.run("report", "--out", out, "c");
+    final Cli report = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, report.code());
     assertTrue(
         report.out().contains("forks/001-jdk17.json  failed: killed: out of memory (137)"),

@@ -146,6 +146,14 @@ public final class PageFixture {
 
   /** The same result with other comparisons. */
   public static Result with(final Result plain, final List<Comparison> comparisons) {
+    return with(plain, plain.contenders(), comparisons);
+  }
+
+  /** The same result with other contenders, of the same names, and comparisons. */
+  public static Result with(
+      final Result plain,
+      final List<ContenderResult> contenders,
+      final List<Comparison> comparisons) {
     return new Result(
         plain.campaign(),
         plain.settings(),
@@ -154,7 +162,7 @@ public final class PageFixture {
         plain.workload(),
         plain.parameters(),
         plain.host(),
-        plain.contenders(),
+        contenders,
         plain.forks(),
         plain.gated(),
         plain.gates(),

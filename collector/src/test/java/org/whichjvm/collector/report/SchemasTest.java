@@ -107,7 +107,7 @@ class SchemasTest {
                 "--reason",
                 "it died")
             .code());
-    assertEquals(3, Cli.run("report", "--out", out, "c").code());
+    assertEquals(3, Cli.run("report", "--details", "--out", out, "c").code());
     final JsonObject json = Cli.json(campaign.resolve("result.json"));
     assertEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
     json.remove("comparisons");

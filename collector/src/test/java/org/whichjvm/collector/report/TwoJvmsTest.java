@@ -43,7 +43,7 @@ class TwoJvmsTest {
     forks(8);
     final Cli cli = report(0);
     final List<String> lines = cli.out().lines().toList();
-    final int title = lines.indexOf("Producer × consumer: service 50 %");
+    final int title = lines.indexOf("Producer × consumer: p50 service time");
     assertTrue(title > 0, cli.out());
     assertTrue(lines.get(title + 2).matches("producer +jdk11 +jdk17 +alone, one process"));
     final String eleven = lines.get(title + 4);
@@ -128,7 +128,7 @@ class TwoJvmsTest {
   }
 
   private Cli report(final int code) throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(code, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),
