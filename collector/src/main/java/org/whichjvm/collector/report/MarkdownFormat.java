@@ -16,7 +16,8 @@ public final class MarkdownFormat implements Format {
   // escapes are resolved, so a space of no width must stand in them:
   // https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/autolinked-references-and-urls
   private static final Pattern LINKED =
-      Pattern.compile("@|#(?=[0-9])|(?i:(?<![a-z0-9])gh(?=-[0-9])|://|(?<=www)\\.|mailto:|xmpp:)");
+      Pattern.compile(
+          "@|#(?=[0-9])|(?i:(?<![a-z0-9])(?:gh(?=-[0-9])|www(?=\\.))|:(?=//)|mailto:|xmpp:)");
   private static final String BREAK = "&#8203;";
 
   @Override

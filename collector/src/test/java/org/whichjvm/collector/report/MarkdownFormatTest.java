@@ -26,8 +26,8 @@ class MarkdownFormatTest {
 
   @Test
   void noAddressBecomesALink() {
-    assertEquals("https://&#8203;example.org", MarkdownFormat.escape("https://example.org"));
-    assertEquals("www.&#8203;example.org", MarkdownFormat.escape("www.example.org"));
+    assertEquals("https:&#8203;//example.org", MarkdownFormat.escape("https://example.org"));
+    assertEquals("www&#8203;.example.org", MarkdownFormat.escape("www.example.org"));
     assertEquals("mailto:&#8203;x", MarkdownFormat.escape("mailto:x"));
   }
 
