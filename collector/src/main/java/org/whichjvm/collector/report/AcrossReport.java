@@ -92,7 +92,7 @@ public final class AcrossReport {
     if (!changes.isEmpty()) {
       document.items(
           changes.stream()
-              // Of many scores those that differ: the table has all.
+              // A score gets a sentence only if it differs; the table has all scores.
               .filter(each -> each.headline() || each.latency() == null && differs(each))
               .map(VerdictText::sentence)
               .toList());

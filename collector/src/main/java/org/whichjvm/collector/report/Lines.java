@@ -110,8 +110,7 @@ final class Lines {
   }
 
   /**
-   * The names, each of so many columns at most: cut in the middle, where those that differ stay
-   * different.
+   * Cuts each name in its middle to so many columns at most; names that differ stay different.
    */
   static List<String> shortened(final List<String> names, final int columns) {
     final List<String> clean = names.stream().map(Escape::oneLine).toList();
@@ -161,8 +160,8 @@ final class Lines {
   }
 
   /**
-   * How wide each column may be so that all of them fit: the widest of those that may shrink gives
-   * way first.
+   * How wide each column may be so that all of them fit. The widest one that may shrink gives way
+   * first.
    *
    * @param widths of their contents
    * @param may whether a column may be narrower than its contents

@@ -31,7 +31,7 @@ public final class ResultCsv {
   private static final List<String> IDENTITY =
       List.of("block", "contender", "status", "reason", "started");
 
-  // Beyond those that have had columns for longer; their names end with their unit.
+  // These columns come last: the others are older. Their names end with their unit.
   private static final List<Measure> MORE =
       Arrays.stream(Measure.values())
           .filter(

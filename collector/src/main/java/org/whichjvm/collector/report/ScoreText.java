@@ -11,7 +11,7 @@ import org.whichjvm.collector.io.Quantity;
 
 /** Verdicts on scores, in sentences. */
 public final class ScoreText {
-  // So many scores of a contender get a sentence each; of more, only those that differ.
+  // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
   private static final int EACH = 4;
 
   private ScoreText() {}

@@ -197,7 +197,7 @@ class UnusableForksTest {
 
     assertEquals(0, cli.code());
     assertTrue(cli.out().contains("ran on an emulated CPU"), cli.out());
-    assertEquals("{\"ok\":2,\"failed\":0,\"setAside\":1,\"gated\":0}", forks().toString());
+    assertEquals("{\"ok\":2,\"failed\":0,\"emulated\":1,\"excluded\":0}", forks().toString());
   }
 
   @Test
