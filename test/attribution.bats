@@ -176,10 +176,10 @@ spared_faults() {
   contains "$stderr" "--queue-memory is 'large'; it is shm or huge"
 }
 
-@test "a consumer that parks is idle where nothing else is to blame" {
-  start_fork --rate 1000 --duration 2s --idle park:100000
+@test "a consumer that parks has to wake up where nothing else is to blame" {
+  start_fork --rate 1000 --duration 2s --wait park:100000
   end_of_fork
-  expect "park:100000" "$(json "$(find "$out" -name '*.json')" 'd["parameters"]["idle"]')"
+  expect "park:100000" "$(json "$(find "$out" -name '*.json')" 'd["parameters"]["wait"]')"
   # It sleeps most of the time, and every message waits for it.
   expect True "$(json "$(find "$out" -name '*.json')" '(d["disturbances"]["threads"][1]["voluntarySwitches"] > 1000 and
     d["cpuSeconds"]["threads"][1] < 1)')"
@@ -187,8 +187,8 @@ spared_faults() {
     for level in d["attribution"]["service"] if level["above"] == "worst"][0]')"
 }
 
-@test "--idle that is none is refused" {
-  run --separate-stderr "$launch" "${short[@]}" --idle sleep
+@test "--wait that is none is refused" {
+  run --separate-stderr "$launch" "${short[@]}" --wait sleep
   expect 2 "$status"
-  contains "$stderr" "'sleep' is no way to idle; give spin, yield, onspinwait, or park:NANOS"
+  contains "$stderr" "'sleep' is not a wait strategy; give spin, yield, onspinwait (Java 9 or newer) or park:NANOS"
 }

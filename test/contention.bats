@@ -150,9 +150,9 @@ was_refused() {
 }
 
 @test "a fork of a campaign takes the plan's name" {
-  WHICHJVM_VARIANT=some-jvm fork contention --benchmark cas --threads 1 --fork c1/7-3
+  fork contention --benchmark cas --threads 1 --fork c1/7-some-jvm
   expect 0 "$status"
-  expect "$out/c1/forks/007-3-some-jvm.json" "$(result)"
+  expect "$out/c1/forks/007-some-jvm.json" "$(result)"
 }
 
 @test "a benchmark that ends by itself fails the fork with the reason" {
@@ -178,10 +178,10 @@ with zipfile.ZipFile(sys.argv[1]) as jar, zipfile.ZipFile(sys.argv[2], "w") as l
   rm -rf "${out:?}"/*
   small_heap
   JAVA_OPTS+=" -verbose:class" fork gc-steal
-  contains "$output" "org.whichjvm.workload.GcSteal"
+  contains "$output" "org.whichjvm.workload.gc.GcSteal"
   [[ $output != *org.openjdk.jmh* ]] || fail "gc-steal loads JMH"
   JAVA_OPTS+=" -verbose:class" fork queue-latency --rate 1000
-  contains "$output" "org.whichjvm.workload.Exchange"
+  contains "$output" "org.whichjvm.workload.queue.Exchange"
   [[ $output != *org.openjdk.jmh* ]] || fail "queue-latency loads JMH"
 }
 
@@ -248,6 +248,8 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
   fork contention --check
   expect 0 "$status"
   contains "$stderr" "10 benchmarks"
+  expect 1 "${#lines[@]}"
+  expect True "$(python3 -c 'import json, sys; print(json.loads(sys.argv[1])["runs"] >= 10)' "$output")"
   nothing_left
   fork gc-steal --check
   expect 0 "$status"

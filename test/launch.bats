@@ -110,7 +110,7 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
 
 @test "a fork's JSON has what the schema promises" {
   fork
-  expect "whichjvm.fork/1" "$(json "$(result)" 'd["schema"]')"
+  expect "whichjvm.fork/2" "$(json "$(result)" 'd["schema"]')"
   expect "ok None" "$(json "$(result)" 'str(d["status"]) + " " + str(d["reason"])')"
   expect "queue-latency" "$(json "$(result)" 'd["workload"]')"
   expect "10000 256 1.0 0.3 1" "$(json "$(result)" '" ".join(str(d["parameters"][name]) for name in
@@ -144,7 +144,7 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
 @test "the table is on stdout and everything else on stderr" {
   fork
   contains "${lines[0]}" "service ns"
-  contains "$output" "99.99 %"
+  contains "$output" "p99.99"
   [[ $output != *whichjvm:* ]] || fail "progress on stdout: $output"
   [[ $stderr != *"service ns"* ]] || fail "the table on stderr: $stderr"
   contains "$stderr" "whichjvm: wrote $(result)"
@@ -182,15 +182,22 @@ print(*[cpu for ends in ranges for cpu in range(int(ends[0]), int(ends[-1]) + 1)
   fork --delay 20us
   expect 0 "$status"
   expect 20000 "$(json "$(result)" 'd["parameters"]["delayNanos"]')"
-  contains "$output" "each message was delayed by 20,000 ns on purpose: a calibration"
+  contains "$output" "each message was delayed by 20,000 ns on purpose: this is a calibration"
   expect True "$(json "$(result)" "d['service']['p50'] - $undelayed >= 10000")"
 }
 
-@test "WHICHJVM_VARIANT names the fork and its files" {
-  WHICHJVM_VARIANT=some-jvm fork --fork c1/7-3
+@test "WHICHJVM_VARIANT names a fork that is started by itself" {
+  WHICHJVM_VARIANT=some-jvm fork
   expect 0 "$status"
-  expect "$out/c1/forks/007-3-some-jvm.json" "$(result)"
-  expect "some-jvm c1 7 3" "$(json "$(result)" '" ".join(str(d[name]) for name in ("variant", "campaign", "block", "position"))')"
+  contains "$(result)" "-some-jvm/forks/001-some-jvm.json"
+  expect "some-jvm 1" "$(json "$(result)" 'd["contender"] + " " + str(d["block"])')"
+}
+
+@test "--fork names the fork and its files, whatever the variant" {
+  WHICHJVM_VARIANT=some-jvm fork --fork c1/7-some-jvm+zgc
+  expect 0 "$status"
+  expect "$out/c1/forks/007-some-jvm+zgc.json" "$(result)"
+  expect "some-jvm+zgc c1 7" "$(json "$(result)" '" ".join(str(d[name]) for name in ("contender", "campaign", "block"))')"
 }
 
 @test "what a killed fork left is removed by the next one, what a living one or somebody else has is not" {
@@ -226,7 +233,7 @@ print(*[cpu for ends in ranges for cpu in range(int(ends[0]), int(ends[-1]) + 1)
   expect True "$(json "$(result)" 'd["jvm"]["flags"].index("-Dsome=1") < d["jvm"]["flags"].index("-Dsome=2")')"
 }
 
-@test "another collector takes the place of the table's" {
+@test "another garbage collector takes the place of the table's" {
   WHICHJVM_FLAGS=-XX:+UseSerialGC fork
   expect 0 "$status"
   expect Serial "$(json "$(result)" 'd["jvm"]["collector"]')"
@@ -252,7 +259,9 @@ print(*[cpu for ends in ranges for cpu in range(int(ends[0]), int(ends[-1]) + 1)
 @test "--check looks at options and host and runs nothing" {
   JAVA_OPTS=-Xms32m fork_once --check
   expect 0 "$status"
-  expect "" "$output"
+  expect 1 "${#lines[@]}"
+  expect "arch java schema whichjvm.check/1" \
+    "$(python3 -c 'import json, sys; d = json.loads(sys.argv[1]); print(*sorted(d), d["schema"])' "$output")"
   nothing_left
   refused 2 "--size is 31" --check --size 31
 }
@@ -352,7 +361,10 @@ has_entries() { [[ $(find "$1" -mindepth 1 | head -n 1) ]]; }
 @test "one CPU twice is refused" { refused 2 "--cpus is 0,0; it takes 2 different CPUs" --cpus 0,0; }
 @test "a CPU that is not there is refused" { refused 2 "--cpus is 0,9999; this process may use CPU" --cpus 0,9999; }
 @test "--cpus a,b is refused" { refused 2 "--cpus" --cpus a,b; }
-@test "a --fork that is none is refused" { refused 2 "CAMPAIGN/BLOCK-POSITION" --fork ../../etc/1-1; }
+@test "a --fork that is none is refused" { refused 2 "CAMPAIGN/BLOCK-CONTENDER" --fork ../../etc/1-a; }
+@test "a --fork without a contender is refused" { refused 2 "CAMPAIGN/BLOCK-CONTENDER" --fork a/1; }
+@test "a --fork of block 0 is refused" { refused 2 "a block from 1 to 10000" --fork a/0-a; }
+@test "a --fork of block 10001 is refused" { refused 2 "a block from 1 to 10000" --fork a/10001-a; }
 
 @test "a results folder that is missing is refused" {
   run --separate-stderr "$launch" --out "$scratch/none"

@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2034 # what is set here is used by the scripts that source it
 # What the scripts share: words to a person, exit codes, the lock.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -7,6 +6,8 @@ readonly root
 
 # Exit codes; 0 is done.
 readonly exit_usage=2 exit_forks_failed=3 exit_cannot=4 exit_interrupted=130
+# Of the collector: the campaign has ended, and nothing is to be run.
+readonly exit_ended=10 exit_nothing_to_run=11
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -38,10 +39,6 @@ human_seconds() {
   fi
 }
 
-# fork_p50 FILE: the service p50 in ns of a fork's file, nothing if it failed. By its indentation,
-# because the counts of events have the same names further in.
-fork_p50() { sed -n '/^  "service": {/,/}/s/^    "p50": \([0-9]*\),\{0,1\}$/\1/p' "$1"; }
-
 # listed WORD WORDS…: whether the first is one of the others
 listed() {
   local word=$1 other
@@ -52,28 +49,11 @@ listed() {
   return 1
 }
 
-# option_value NAME WORD…: the last value of an option among these words, nothing if it is not there
-option_value() {
-  local name=$1 value=
-  shift
-  while (($#)); do
-    case $1 in
-      "$name") value=${2:-} ;;
-      "$name"=*) value=${1#*=} ;;
-    esac
-    shift
-  done
-  printf '%s' "$value"
-}
-
-# arm_service ARM: the service of compose.yaml or the JVM of this host that an arm of a campaign, such
-# as jdk17-temurin+again, runs on
-arm_service() { printf '%s' "${1%%+*}"; }
-
 check_out() {
   [[ -d $out ]] || die "$exit_usage" "the results folder '$out' is missing; make it, or give --out DIR"
   [[ -w $out ]] || die "$exit_usage" "the results folder '$out' cannot be written by $(id -un); change its owner, or give --out DIR"
   out=$(cd "$out" && pwd)
+  campaigns_folder=$out
   # For compose.yaml's bind mount.
   export WHICHJVM_RESULTS=$out
 }

@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154,SC2034 # shared with the script that sources it, and with common.sh
 # The runner `docker`: variants are services of compose.yaml, a fork is one `docker compose run`.
 
 # shellcheck source=scripts/lib/platforms.sh
@@ -131,9 +130,9 @@ is_for_platform() {
 
 # docker_prepare_collector: the one image that every campaign needs.
 docker_prepare_collector() {
-  ((dry_run)) || check_platform
-  # It measures nothing: whatever the variants are for, it need not be emulated.
-  local DOCKER_DEFAULT_PLATFORM=
+  check_platform
+  # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
+  local DOCKER_DEFAULT_PLATFORM='' dry_run=0
   from_packages=()
   choose_base build base || die "$exit_cannot" "there is nothing to build the jars with: $skip_reason"
   choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"
@@ -148,13 +147,12 @@ docker_prepare_collector() {
 docker_prepare() {
   local variant wanted=()
   choose_huge_volume
-  docker_prepare_collector
   from_packages=()
   for variant; do
     if [[ $variant == custom ]]; then
       [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …"
     elif ! choose_base "$variant" "$variant"; then
-      say "skipped $variant: $skip_reason"
+      skip "$variant" "$skip_reason"
       continue
     fi
     wanted+=("$variant")
@@ -167,9 +165,15 @@ docker_prepare() {
       ready+=("$variant")
       tell_substitute "$variant"
     else
-      say "skipped $variant: $build_says"
+      skip "$variant" "$build_says"
     fi
   done
+}
+
+# skip JVM REASON
+skip() {
+  missing[$1]=$2
+  say "skipped $1: $2"
 }
 
 # choose_huge_volume: of compose.yaml, the same for every fork. A kernel without transparent huge pages
@@ -214,18 +218,16 @@ tell_substitute() {
   [[ -z $sentence ]] || say "$1 is a substitute: $sentence"
 }
 
-# docker_fork ARM SERVICE NAME ARGUMENT…: replaces this shell by the fork. The image names its variant;
-# the arm is one of several of that image.
+# docker_home JVM: a JVM of an image has none here
+docker_home() { :; }
+
+# docker_fork NAME SERVICE ARGUMENT…: replaces this shell by the fork, with `environment`
 docker_fork() {
-  local arm=$1 service=$2 name=$3 image_id setting own=()
-  shift 3
-  while IFS= read -r setting; do
-    own+=(--env "$setting")
-  done < <(arm_flags "$arm")
-  image_id=
+  local name=$1 service=$2 image_id=
+  shift 2
   ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$service")
-  become env WHICHJVM_IMAGE_ID="$image_id" WHICHJVM_LOCK_HELD=1 \
-    "${prebuilt[@]}" run --rm --no-TTY --name "$name" --env WHICHJVM_VARIANT="$arm" "${own[@]}" "$service" "$@"
+  become env WHICHJVM_IMAGE_ID="$image_id" \
+    "${prebuilt[@]}" run --rm --no-TTY --name "$name" "${environment[@]/#/--env=}" "$service" "$@"
 }
 
 # docker_stop NAME PID: of the container and of its client; as a person's Ctrl-C would; the fork cleans up after itself.
@@ -245,4 +247,24 @@ docker_leave() {
     docker volume rm "whichjvm_huge_${WHICHJVM_HUGE_PAGES:-always}_${WHICHJVM_HUGE_SIZE:-4g}" >/dev/null 2>&1 || true
 }
 
-docker_collector() { DOCKER_DEFAULT_PLATFORM='' execute "${prebuilt[@]}" run --rm --no-TTY collector "$@" </dev/null; }
+# docker_collector ARGUMENT…
+docker_collector() {
+  WHICHJVM_RESULTS=$campaigns_folder DOCKER_DEFAULT_PLATFORM='' \
+    "${prebuilt[@]}" run --rm --no-TTY collector "$@" </dev/null
+}
+
+# docker_plan STUDY_FILE ARGUMENT…
+docker_plan() {
+  WHICHJVM_RESULTS=$campaigns_folder DOCKER_DEFAULT_PLATFORM='' \
+    "${prebuilt[@]}" run --rm --no-TTY --env JAVA_OPTS="${JAVA_OPTS:-}" \
+    --volume "$root/docker/flags:/definitions/flags:ro" --volume "$root/studies:/definitions/studies:ro" \
+    ${1:+--volume "$1:/definitions/study:ro"} \
+    collector plan --flag-sets /definitions/flags --studies /definitions/studies \
+    ${1:+--study-file /definitions/study} "${@:2}" </dev/null
+}
+
+# docker_record ARGUMENT…: the output of the command is on stdin
+docker_record() {
+  WHICHJVM_RESULTS=$campaigns_folder DOCKER_DEFAULT_PLATFORM='' \
+    "${prebuilt[@]}" run --rm --no-TTY --interactive collector record "$@"
+}

@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154,SC2034 # shared with the script that sources it, and with common.sh
 # The runner `host`: variants are JVMs found on this machine, a fork is one process.
 # shellcheck source=scripts/lib/maven.sh
 . "$(dirname "${BASH_SOURCE[0]}")/maven.sh"
@@ -65,31 +64,40 @@ host_default() { host_known; }
 # host_prepare_collector: both jars, built with this host's JDK and Maven.
 host_prepare_collector() {
   say "building the jars"
-  execute run_maven -Dmaven.test.skip=true package ||
+  run_maven -Dmaven.test.skip=true package ||
     die "$exit_cannot" "the jars could not be built (see above)"
 }
 
-# host_prepare VARIANT…: what the collector needs and the same jars.
+# host_prepare VARIANT…: the jars are those that the collector needs
 host_prepare() {
   local variant
-  host_prepare_collector
   ready=("$@")
   for variant in "${ready[@]}"; do
     say "$variant is ${jvm_home[$variant]}"
   done
 }
 
-# host_fork ARM JVM NAME ARGUMENT…: replaces this shell by the fork
+# host_home JVM
+host_home() { printf '%s' "${jvm_home[$1]}"; }
+
+# host_fork NAME JVM ARGUMENT…: replaces this shell by the fork, with `environment`
 host_fork() {
-  local arm=$1 home=${jvm_home[$2]} huge=() flags
-  shift 3
-  ! uses_huge "$@" || huge_command
-  mapfile -t flags < <(arm_flags "$arm")
-  become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS \
-    PATH="$home/bin:$PATH" WHICHJVM_VARIANT="$arm" WHICHJVM_LOCK_HELD=1 \
+  local home=${jvm_home[$2]} huge=()
+  shift 2
+  if listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}"; then
+    one_sees_huge || {
+      say "whichjvm: the two JVMs would each see huge pages of their own; use --runner docker, or mount a tmpfs with huge=always that both see and set WHICHJVM_HUGE_DIR"
+      exit "$exit_usage"
+    }
+    huge_command
+  fi
+  become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" \
-    "${flags[@]}" "$root/workload/launch" "$@"
+    "${environment[@]}" "$root/workload/launch" "$@"
 }
+
+# one_sees_huge: whether all that share the queue see the same huge pages
+one_sees_huge() { [[ ${WHICHJVM_HUGE_DIR:-} ]] || ! listed --role "${arguments[@]}"; }
 
 # host_stop NAME PID: the launcher hands it on and waits for the JVM.
 host_stop() {
@@ -115,9 +123,18 @@ host_remove() { :; }
 # host_leave: a fork's tmpfs has gone with it.
 host_leave() { :; }
 
+# host_collector ARGUMENT…
 host_collector() {
   local home
   home=$(collector_java_home) || exit
-  execute env PATH="$home/bin:$PATH" WHICHJVM_OUT="$out" \
+  env PATH="$home/bin:$PATH" WHICHJVM_OUT="$campaigns_folder" \
     WHICHJVM_COLLECTOR_JAR="$root/collector/target/whichjvm-collector.jar" "$root/collector/collect" "$@"
 }
+
+# host_plan STUDY_FILE ARGUMENT…
+host_plan() {
+  host_collector plan --flag-sets "$root/docker/flags" --studies "$root/studies" ${1:+--study-file "$1"} "${@:2}"
+}
+
+# host_record ARGUMENT…: the output of the command is on stdin
+host_record() { host_collector record "$@"; }

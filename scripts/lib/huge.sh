@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154,SC2034 # shared with the script that sources it, and with common.sh
 # A tmpfs of huge pages for a fork's queue. In containers it is compose.yaml's volume `huge`; on the
 # host each fork sees one of its own in place of /dev/shm, which goes with the last of its processes.
 
@@ -28,9 +27,6 @@ huge_size() {
     printf '%dm' $((available > huge_spared + 1024 ? (available - huge_spared) / 1024 : 1))
   fi
 }
-
-# uses_huge WORD…: whether the last --queue-memory of these options is huge
-uses_huge() { [[ $(option_value --queue-memory "$@") == huge ]]; }
 
 # huge_command: the start of a command that runs with such a tmpfs, into `huge`. A person's own
 # WHICHJVM_HUGE_DIR needs none.

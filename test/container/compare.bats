@@ -138,7 +138,7 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
     jdk17-temurin jdk17-temurin+huge+serialgc jdk17-temurin+compact-headers jdk8-temurin+onspinwait -- "${short[@]}"
   [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
   contains "$stderr" "skipped jdk17-temurin+compact-headers: the JVM refuses it: Unrecognized VM option 'UseCompactObjectHeaders'"
-  contains "$stderr" "skipped jdk8-temurin+onspinwait: --idle onspinwait needs Java 9"
+  contains "$stderr" "skipped jdk8-temurin+onspinwait: --wait onspinwait needs Java 9"
   expect 2 "$(find "$own/latest/forks" -name '*.json' | wc -l)"
   fork=$(find "$own/latest/forks/" -name '*+huge+serialgc.json')
   expect "('huge', 2097152, True)" "$(json "$fork" "d['memory']['queue'], d['memory']['pageBytes'], d['memory']['hugeKb'] > 0")"

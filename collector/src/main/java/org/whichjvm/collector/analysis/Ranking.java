@@ -128,10 +128,10 @@ public record Ranking(
     if (overloaded > 0) {
       return Place.Status.OVERLOADED;
     }
-    if (contender.gated() > 0) {
+    if (contender.excluded() > 0) {
       return Place.Status.EXCLUDED;
     }
-    if (contender.setAside() > 0) {
+    if (contender.emulatedForks() > 0) {
       return Place.Status.EMULATED;
     }
     return contender.failed() > 0 ? Place.Status.FAILED : Place.Status.MISSING;

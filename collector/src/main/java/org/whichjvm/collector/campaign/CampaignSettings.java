@@ -45,18 +45,18 @@ public record CampaignSettings(
     String workload,
     String study,
     String studySays,
-    Map<String, FlagSet> flagSets) {
+    Map<String, FlagSet> flagSets,
+    long seed) {
   /**
    * A named set of JVM options.
    *
-   * @param options as the JVM gets them
+   * @param options as the JVM gets them, with blanks between
    * @param says what they change, in a sentence; empty if nobody said
+   * @param needs the machine and the Java versions that it is for, and why; null for all
    */
-  public record FlagSet(String options, String says) {}
+  public record FlagSet(String options, String says, String needs) {}
 
-  public static final String SCHEMA = "whichjvm.campaign/1";
-  private static final String FLAGS = "flags.";
-  private static final String FLAGS_SAY = "flagsSay.";
+  public static final String SCHEMA = "whichjvm.campaign/2";
 
   /** The settings of a folder without a usable campaign.json. */
   static CampaignSettings unplanned(final Path folder) {
@@ -73,7 +73,8 @@ public record CampaignSettings(
         null,
         null,
         null,
-        Map.of());
+        Map.of(),
+        0);
   }
 
   public boolean planned() {
@@ -94,33 +95,35 @@ public record CampaignSettings(
           "lacks its campaign's name, or a baseline that is one of its contenders");
     }
     final int blocks = (int) Json.whole(json, "blocks", 1, Names.MAX_BLOCKS);
-    final JsonObject settings = Json.object(json, "settings");
+    final JsonObject study = Json.object(json, "study");
     final Gates gates = Gates.read(json, blocks);
     return new CampaignSettings(
         campaign,
         baseline,
         contenders,
         blocks,
-        Json.text(settings, "runner"),
+        Json.text(json, "runner"),
         Design.read(json, blocks),
         gates,
         PlanFile.blocks(folder, blocks, blocks + gates.retries()),
         Contrast.read(json),
-        Json.text(settings, "workload"),
-        Json.text(settings, "study"),
-        Json.text(settings, "studySays"),
-        flagSets(settings));
+        Json.text(json, "workload"),
+        Json.text(study, "name"),
+        Json.text(study, "asks"),
+        flagSets(Json.object(json, "flagSets")),
+        Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE));
   }
 
-  private static Map<String, FlagSet> flagSets(final JsonObject settings) throws UnusableFile {
+  private static Map<String, FlagSet> flagSets(final JsonObject json) throws UnusableFile {
     final Map<String, FlagSet> flagSets = new TreeMap<>();
-    for (final String key : settings.keySet()) {
-      if (key.startsWith(FLAGS)) {
-        final String name = key.substring(FLAGS.length());
-        final String options = Json.text(settings, key);
-        final String says = Json.text(settings, FLAGS_SAY + name);
-        flagSets.put(name, new FlagSet(options == null ? "" : options, says == null ? "" : says));
-      }
+    for (final String name : json.keySet()) {
+      final JsonObject set = Json.object(json, name);
+      final String options = Json.text(set, "options");
+      final String says = Json.text(set, "says");
+      flagSets.put(
+          name,
+          new FlagSet(
+              options == null ? "" : options, says == null ? "" : says, Json.text(set, "needs")));
     }
     return flagSets;
   }

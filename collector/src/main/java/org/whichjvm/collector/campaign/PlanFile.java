@@ -3,32 +3,71 @@ package org.whichjvm.collector.campaign;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 
-/** {@code plan.tsv}: a line a fork, in the order in which they are to run. */
+/**
+ * {@code plan.tsv}: the commands to run, in their order. All lines of one step are started
+ * together, and steps follow one another. Block 0 checks what can run before anything is measured.
+ */
 public final class PlanFile {
-  private static final String HEADER = "block\tcontender\n";
+  private static final String HEADER = "block\tstep\tcontender\tcommand\n";
 
   // 10,000 blocks of a hundred contenders with names of a hundred letters, or so.
-  private static final int MAX_BYTES = 128 << 20;
+  private static final int MAX_BYTES = 256 << 20;
 
   private PlanFile() {}
 
+  /**
+   * One command.
+   *
+   * @param block from 0, which checks
+   * @param step from 1, over all blocks
+   * @param contender whose fork the command is a part of, or all
+   * @param command the file that has it, below the campaign's folder
+   */
+  public record Line(int block, int step, String contender, String command) {}
+
   /** Writes it, whole or not at all. */
-  public static void write(final Path folder, final List<ForkName> forks) throws IOException {
-    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), HEADER + lines(forks));
+  public static void write(final Path folder, final List<Line> lines) throws IOException {
+    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), HEADER + text(lines));
+  }
+
+  /**
+   * Reads it.
+   *
+   * @throws UnusableFile if a line is none
+   */
+  public static List<Line> read(final Path folder) throws UnusableFile, IOException {
+    final List<Line> lines = new ArrayList<>();
+    for (final String text : content(folder).split("\n")) {
+      if (lines.isEmpty() && (text + "\n").equals(HEADER)) {
+        continue;
+      }
+      final String[] cells = text.split("\t", -1);
+      try {
+        if (cells.length == 4) {
+          lines.add(
+              new Line(Integer.parseInt(cells[0]), Integer.parseInt(cells[1]), cells[2], cells[3]));
+          continue;
+        }
+      } catch (final NumberFormatException exception) {
+        // The same sentence says it.
+      }
+      throw new UnusableFile("has the line '" + text + "', which is no line of a plan");
+    }
+    return lines;
   }
 
   /**
    * How many blocks it has.
    *
-   * @param least what is told where it is lost
+   * @param least the answer where it is lost
    * @param most that the campaign may have
    */
   static int blocks(final Path folder, final int least, final int most) throws IOException {
@@ -36,40 +75,39 @@ public final class PlanFile {
       return least;
     }
     try {
-      final String text = read(folder);
-      final String last = text.substring(text.lastIndexOf('\n', text.length() - 2) + 1);
-      final int blocks = Integer.parseInt(last.substring(0, Math.max(0, last.indexOf('\t'))));
+      final List<Line> lines = read(folder);
+      final int blocks = lines.isEmpty() ? 0 : lines.get(lines.size() - 1).block();
       return Math.max(least, Math.min(most, blocks));
-    } catch (final UnusableFile | NumberFormatException exception) {
+    } catch (final UnusableFile exception) {
       return least;
     }
   }
 
   /**
-   * Adds forks to its end, whole or not at all.
+   * Adds lines to its end, whole or not at all.
    *
    * @throws UserError if it cannot be read
    */
-  public static void append(final Path folder, final List<ForkName> forks) throws IOException {
+  public static void append(final Path folder, final List<Line> lines) throws IOException {
     try {
-      AtomicFiles.write(folder.resolve(Names.PLAN_TSV), read(folder) + lines(forks));
+      AtomicFiles.write(folder.resolve(Names.PLAN_TSV), content(folder) + text(lines));
     } catch (final UnusableFile exception) {
       throw new UserError(
           folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
     }
   }
 
-  private static String read(final Path folder) throws UnusableFile, IOException {
+  private static String content(final Path folder) throws UnusableFile, IOException {
     return new String(
         BoundedFile.read(folder.resolve(Names.PLAN_TSV), MAX_BYTES), StandardCharsets.UTF_8);
   }
 
-  private static String lines(final List<ForkName> forks) {
-    final StringBuilder lines = new StringBuilder();
-    for (final ForkName fork : forks) {
-      lines.append(fork.block()).append('\t');
-      lines.append(fork.contender()).append('\n');
+  private static String text(final List<Line> lines) {
+    final StringBuilder text = new StringBuilder();
+    for (final Line line : lines) {
+      text.append(line.block()).append('\t').append(line.step()).append('\t');
+      text.append(line.contender()).append('\t').append(line.command()).append('\n');
     }
-    return lines.toString();
+    return text.toString();
   }
 }

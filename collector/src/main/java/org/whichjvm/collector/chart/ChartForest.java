@@ -172,7 +172,7 @@ public final class ChartForest {
   }
 
   private static String heading(final Metric metric) {
-    return metric instanceof Metric.OfLatency of ? of.percentile().label : metric.label();
+    return metric instanceof Metric.OfLatency of ? of.percentile().axis : metric.label();
   }
 
   /** The first row of a figure: its heading stands above it. */

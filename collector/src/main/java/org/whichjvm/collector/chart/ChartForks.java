@@ -73,7 +73,7 @@ final class ChartForks {
   /** What hollow dots are; empty if there is none. */
   static String hollowNote(final Result result) {
     final List<String> kinds = new ArrayList<>();
-    if (!result.gated().isEmpty()) {
+    if (!result.excluded().isEmpty()) {
       kinds.add("excluded by a gate");
     }
     if (result.forks().stream().anyMatch(Fork::emulated)) {

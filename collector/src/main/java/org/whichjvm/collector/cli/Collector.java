@@ -5,6 +5,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.whichjvm.collector.campaign.plan.CannotRun;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine;
@@ -12,19 +13,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** The collector's table of contents: it plans a campaign, reports it, and records dead forks. */
+/**
+ * The collector's table of contents: it plans a campaign, decides after each block, and reports it.
+ */
 @Command(
     name = "whichjvm-collector",
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-    synopsisSubcommandLabel = "(plan | look | gate | report | calibrate | failed)",
+    synopsisSubcommandLabel = "(plan | next | record | report | calibrate | options)",
     subcommands = {
       PlanCommand.class,
-      LookCommand.class,
-      GateCommand.class,
+      NextCommand.class,
+      RecordCommand.class,
       ReportCommand.class,
       CalibrateCommand.class,
-      FailedCommand.class
+      OptionsCommand.class
     })
 final class Collector {
   @Option(
@@ -79,6 +82,9 @@ final class Collector {
   private static int explain(final PrintWriter err, final Exception exception) throws Exception {
     if (exception instanceof UserError) {
       return say(err, Exit.USAGE, exception.getMessage());
+    }
+    if (exception instanceof CannotRun) {
+      return say(err, Exit.HOST, exception.getMessage());
     }
     if (exception instanceof IOException || exception instanceof UncheckedIOException) {
       final String cause = exception.getClass().getSimpleName() + " " + exception.getMessage();

@@ -20,5 +20,11 @@ final class Exit {
   /** A defect of this program: EX_SOFTWARE of BSD's sysexits.h. Java's own 1 would be FAIL_ON. */
   static final int DEFECT = 70;
 
+  /** Of {@code next}: the campaign has ended, and its report can be made. */
+  static final int ENDED = 10;
+
+  /** Nothing is to be run: what was asked for is on stdout. */
+  static final int NOTHING_TO_RUN = 11;
+
   private Exit() {}
 }

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.page;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.Charts;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.ServiceLevel;
 
@@ -32,10 +32,7 @@ public final class PageFiles {
       throws IOException {
     final List<Chart> drawn = Charts.of(answer.result(), levels);
     final Path charts = folder.resolve(Names.CHARTS);
-    if (!Files.isDirectory(charts)) {
-      Files.createDirectory(charts);
-      AtomicFiles.ownedLike(charts, folder);
-    }
+    Folders.create(charts);
     for (final Map.Entry<String, String> chart : Charts.files(drawn).entrySet()) {
       AtomicFiles.write(charts.resolve(chart.getKey() + ".svg"), chart.getValue());
     }

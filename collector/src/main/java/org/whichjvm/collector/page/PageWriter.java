@@ -142,15 +142,15 @@ final class PageWriter {
   private String forks() {
     final int ok = result.forks().size();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    final int aside = result.contenders().stream().mapToInt(ContenderResult::setAside).sum();
+    final int aside = result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
     return ok
         + (ok == 1 ? " fork of " : " forks of ")
         + result.contenders().size()
         + (result.contenders().size() == 1 ? " contender" : " contenders")
         + (failed == 0 ? "" : ", " + failed + " more failed or not usable")
-        + (result.gated().isEmpty()
+        + (result.excluded().isEmpty()
             ? ""
-            : ", " + result.gated().size() + " of them excluded by gates")
+            : ", " + result.excluded().size() + " of them excluded by gates")
         + (aside == 0 ? "" : ", " + aside + " of them emulated");
   }
 
@@ -217,7 +217,7 @@ final class PageWriter {
 
   private String gates() {
     return (result.gates().isEmpty() ? "" : format.table(GateTables.gates(result)))
-        + (result.gated().isEmpty()
+        + (result.excluded().isEmpty()
             ? ""
             : format.table(GateTables.forks(result, MOST_NOT_COUNTED)));
   }

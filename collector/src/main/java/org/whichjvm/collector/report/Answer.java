@@ -40,7 +40,7 @@ public record Answer(
   }
 
   private boolean emulated() {
-    return result.contenders().stream().anyMatch(each -> each.setAside() > 0);
+    return result.contenders().stream().anyMatch(each -> each.emulatedForks() > 0);
   }
 
   /** The findings that a reader must know before all else. */
@@ -107,10 +107,11 @@ public record Answer(
   private static String excluded(final Result result) {
     final int all =
         result.contenders().stream()
-            .mapToInt(each -> each.ok() + each.gated() + each.setAside() + each.failed())
+            .mapToInt(each -> each.ok() + each.excluded() + each.emulatedForks() + each.failed())
             .sum();
-    final int gated = result.contenders().stream().mapToInt(ContenderResult::gated).sum();
-    final int emulated = result.contenders().stream().mapToInt(ContenderResult::setAside).sum();
+    final int gated = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
+    final int emulated =
+        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
     if (gated + emulated + failed == 0) {
       return "";

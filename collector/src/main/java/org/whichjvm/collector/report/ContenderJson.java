@@ -30,14 +30,14 @@ final class ContenderJson {
     if (contender.producerJvm().size() > 0) {
       json.add("producerJvm", contender.producerJvm());
     }
-    if (contender.emulated()) {
+    if (contender.onlyEmulated()) {
       json.addProperty("emulated", true);
     }
     final JsonObject forks = new JsonObject();
     forks.addProperty("ok", contender.ok());
     forks.addProperty("failed", contender.failed());
-    forks.addProperty("emulated", contender.setAside());
-    forks.addProperty("excluded", contender.gated());
+    forks.addProperty("emulated", contender.emulatedForks());
+    forks.addProperty("excluded", contender.excluded());
     json.add("forks", forks);
     json.addProperty("floorNs", Json.orNull(contender.floorNs()));
     json.addProperty("spread", Json.orNull(contender.spread()));

@@ -36,7 +36,7 @@ final class FindingsOfHost {
 
   private FindingsOfHost(final Campaign campaign, final List<ContenderResult> contenders) {
     this.campaign = campaign;
-    this.contenders = contenders.stream().filter(each -> !each.emulated()).toList();
+    this.contenders = contenders.stream().filter(each -> !each.onlyEmulated()).toList();
   }
 
   static List<Finding> of(final Campaign campaign, final List<ContenderResult> contenders) {

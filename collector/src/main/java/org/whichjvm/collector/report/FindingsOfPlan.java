@@ -172,7 +172,7 @@ final class FindingsOfPlan {
   }
 
   private void gated() {
-    final int gated = campaign.contenders().stream().mapToInt(each -> each.gated().size()).sum();
+    final int gated = campaign.contenders().stream().mapToInt(each -> each.excluded().size()).sum();
     final int all = campaign.contenders().stream().mapToInt(each -> each.all().size()).sum();
     if (gated == 0) {
       return;
@@ -210,7 +210,7 @@ final class FindingsOfPlan {
               .filter(each -> each.name().equals(baseline))
               .findFirst()
               .orElseThrow();
-      final int more = contender.gated().size() - base.gated().size();
+      final int more = contender.excluded().size() - base.excluded().size();
       if (contender != base
           && Math.abs(more) >= LOPSIDED_FORKS
           && Math.abs(share(contender) - share(base)) >= LOPSIDED_SHARE) {
@@ -229,11 +229,11 @@ final class FindingsOfPlan {
   }
 
   private static double share(final ContenderForks contender) {
-    return (double) contender.gated().size() / Math.max(1, contender.all().size());
+    return (double) contender.excluded().size() / Math.max(1, contender.all().size());
   }
 
   private static String counts(final ContenderForks contender) {
-    return contender.gated().size()
+    return contender.excluded().size()
         + " of "
         + contender.all().size()
         + " forks of "
@@ -241,7 +241,7 @@ final class FindingsOfPlan {
   }
 
   private static String gates(final ContenderForks contender) {
-    return contender.gated().stream()
+    return contender.excluded().stream()
         .flatMap(each -> each.trips().stream())
         .map(trip -> trip.gate().option())
         .distinct()

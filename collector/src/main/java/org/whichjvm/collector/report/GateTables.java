@@ -51,7 +51,7 @@ public final class GateTables {
   /** A row for each excluded fork, so many at most. */
   public static Table forks(final Result result, final int most) {
     final Table table = new Table("Excluded forks").words("fork").words("because");
-    result.gated().entrySet().stream()
+    result.excluded().entrySet().stream()
         .limit(most)
         .forEach(
             each ->
@@ -61,9 +61,9 @@ public final class GateTables {
                         each.getValue().stream()
                             .map(Gates.Trip::sentence)
                             .collect(Collectors.joining("; ")))));
-    if (result.gated().size() > most) {
+    if (result.excluded().size() > most) {
       table.footnotes.add(
-          result.gated().size() - most + " more are in result.csv and result.json.");
+          result.excluded().size() - most + " more are in result.csv and result.json.");
     }
     return table;
   }

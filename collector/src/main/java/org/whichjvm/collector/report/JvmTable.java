@@ -33,7 +33,7 @@ public final class JvmTable {
       table.words("flag set");
     }
     table.numbers("forks ok").numbers("failed");
-    final boolean gates = !result.gated().isEmpty();
+    final boolean gates = !result.excluded().isEmpty();
     if (gates) {
       table.numbers("excluded");
     }
@@ -55,7 +55,7 @@ public final class JvmTable {
       cells.add(Quantity.count(contender.ok()));
       cells.add(Quantity.count(contender.failed()));
       if (gates) {
-        cells.add(Quantity.count(contender.gated()));
+        cells.add(Quantity.count(contender.excluded()));
       }
       if (!result.ofScores()) {
         cells.add(Quantity.ratio(contender.p50PerFloor(Latency.SERVICE), 1));

@@ -109,9 +109,7 @@ final class Lines {
     return text.substring(0, end);
   }
 
-  /**
-   * Cuts each name in its middle to so many columns at most; names that differ stay different.
-   */
+  /** Cuts each name in its middle to so many columns at most; names that differ stay different. */
   static List<String> shortened(final List<String> names, final int columns) {
     final List<String> clean = names.stream().map(Escape::oneLine).toList();
     final int half = (columns - 1) / 2;

@@ -92,7 +92,7 @@ public final class PairTables {
     final String time =
         Quantity.time(pooled.summary().at(percentile))
             + (contender.substitute().isEmpty() ? "" : "*")
-            + (contender.emulated() ? ContenderResult.EMULATED_MARK : "");
+            + (contender.onlyEmulated() ? ContenderResult.EMULATED_MARK : "");
     return result.comparisons().stream()
         .filter(each -> each.contender().equals(contender.name()))
         .filter(each -> each.latency() == Latency.SERVICE && each.percentile() == percentile)

@@ -95,7 +95,7 @@ public final class Report {
     final Document part = new Document();
     if (result.gates().stream().anyMatch(each -> each.forks() > 0)) {
       part.table(GateTables.gates(result));
-      if (!result.gated().isEmpty()) {
+      if (!result.excluded().isEmpty()) {
         part.table(GateTables.forks(result, MOST_NOT_COUNTED));
       }
     }
@@ -188,8 +188,9 @@ public final class Report {
   static String forks(final Result result) {
     final int ok = result.contenders().stream().mapToInt(ContenderResult::ok).sum();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    final int setAside = result.contenders().stream().mapToInt(ContenderResult::setAside).sum();
-    final int gated = result.contenders().stream().mapToInt(ContenderResult::gated).sum();
+    final int setAside =
+        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
+    final int gated = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
     final int planned = result.settings().plannedBlocks() * result.contenders().size();
     final int missing = planned - ok - failed - setAside - gated;
     return ok
@@ -237,11 +238,11 @@ public final class Report {
   static List<String> gatedNote(final Result result) {
     final List<String> none =
         result.contenders().stream()
-            .filter(each -> each.ok() == 0 && each.gated() > 0)
+            .filter(each -> each.ok() == 0 && each.excluded() > 0)
             .map(ContenderResult::label)
             .toList();
     final List<String> notes = new ArrayList<>();
-    if (!result.gated().isEmpty()) {
+    if (!result.excluded().isEmpty()) {
       notes.add("Excluded forks are not in it.");
     }
     if (!none.isEmpty()) {

@@ -94,7 +94,7 @@ public final class ResultCsv {
     cells.add(number(fork.disturbances().get(Measure.JIT_MILLIS)));
     cells.add(Long.toString(Contender.of(fork.name().contender()).delayNanos()));
     cells.add(
-        result.gated().getOrDefault(fork.name(), List.of()).stream()
+        result.excluded().getOrDefault(fork.name(), List.of()).stream()
             .map(trip -> trip.gate().option())
             .collect(Collectors.joining(" ")));
     for (final Latency latency : latencies(result)) {

@@ -16,9 +16,9 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 
-/** Writes {@code result.json}, schema {@code whichjvm.result/1}: all times in ns. */
+/** Writes {@code result.json}, schema {@code whichjvm.result/2}: all times in ns. */
 public final class ResultJson {
-  private static final String SCHEMA = "whichjvm.result/1";
+  private static final String SCHEMA = "whichjvm.result/2";
 
   private ResultJson() {}
 
@@ -66,7 +66,7 @@ public final class ResultJson {
   private static JsonArray excluded(final Result result) {
     final JsonArray excluded = new JsonArray();
     result
-        .gated()
+        .excluded()
         .forEach(
             (fork, trips) -> {
               final JsonObject json = new JsonObject();

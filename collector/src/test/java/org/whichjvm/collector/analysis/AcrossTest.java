@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 
 class AcrossTest {
@@ -160,8 +161,7 @@ class AcrossTest {
   private void campaign(final String name, final long baseNs, final long buildNs, final String cpu)
       throws IOException {
     final Cli plan =
-        Cli.run(
-            "plan",
+        PlannedFixture.run(
             "--out",
             out,
             "--campaign",

@@ -4,37 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import java.util.function.IntToLongFunction;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.cli.Cli;
-import org.whichjvm.collector.io.Schemas;
 
 /** What campaigns with known forks come to, by the command line. */
-class VerdictTest {
-  private static final int BLOCKS = 12;
-
-  @TempDir private Path out;
-  private Path campaign;
-  private final Random noise = new Random(3);
-
-  @BeforeEach
-  void folder() {
-    campaign = out.resolve("c");
-  }
-
+class VerdictTest extends VerdictFixture {
   @Test
   void aQuarterMoreIsSlower() throws IOException {
     campaign(block -> 625);
@@ -212,175 +191,5 @@ class VerdictTest {
     plan();
     forks(block -> 625, 7);
     assertTrue(report().out().contains("Of 12 planned blocks 7 are whole"));
-  }
-
-  // --- looks -----------------------------------------------------------------------------------
-
-  @Test
-  void aLargeDifferenceStopsTheCampaignAtALook() throws IOException {
-    stopping();
-    forks(block -> 1_000, 8);
-    assertTrue(look().startsWith("go on: "), "too early for so many comparisons");
-    forks(block -> 1_000, 18);
-    assertTrue(look().startsWith("stop: after block 18 every comparison is decided"), look());
-    assertEquals(18, Cli.json(campaign.resolve("stopped.json")).get("block").getAsInt());
-    report();
-    assertEquals("slower", verdict("other", "service", "p50"));
-  }
-
-  @Test
-  void betweenLooksNothingIsDecided() throws IOException {
-    stopping();
-    forks(block -> 1_000, 17);
-    assertTrue(look().startsWith("go on: "));
-    report();
-    assertEquals(
-        12,
-        comparison("other", "service", "p50").get("blocks").getAsInt(),
-        "the forks since the look after block 12 wait for the next");
-    assertFalse(Files.exists(campaign.resolve("stopped.json")));
-  }
-
-  @Test
-  void beforeTheFirstLookThereIsNoRatio() throws IOException {
-    stopping();
-    forks(block -> 1_000, 5);
-    final String report = report().out();
-    assertTrue(report.contains("the first look is after block 8"), report);
-    assertTrue(comparison("other", "service", "p50").get("ratio").isJsonNull());
-  }
-
-  @Test
-  void theTimeIsUpWhateverTheFiguresShow() throws IOException {
-    stopping();
-    forks(block -> block % 2 == 0 ? 600 : 420, 14);
-    assertTrue(look().startsWith("go on: "));
-    assertTrue(look("--last").startsWith("stop: the time is up after block 14"));
-    report();
-    assertEquals(14, comparison("other", "service", "p50").get("blocks").getAsInt());
-    assertTrue(look().startsWith("stop: "), "once stopped it stays so");
-  }
-
-  @Test
-  void whatAnEarlierLookShowedMustStillBeSo() throws IOException {
-    stopping();
-    plainForks(1, 12, block -> 625);
-    plainForks(13, 40, block -> block % 2 == 0 ? 480 : 520);
-    report();
-    final JsonObject comparison = comparison("other", "service", "p50");
-    assertTrue(comparison.get("adjustedP").getAsDouble() <= 0.05, comparison.toString());
-    assertTrue(
-        comparison.get("low").getAsDouble() < 1 && comparison.get("high").getAsDouble() > 1,
-        comparison.toString());
-    assertEquals("inconclusive", comparison.get("verdict").getAsString());
-    assertTrue(comparison.get("reason").getAsString().startsWith("an earlier look showed"));
-  }
-
-  @Test
-  void looksThatDoNotEndWithTheLastBlockAreNoPlan() throws IOException {
-    stopping();
-    forks(block -> 1_000, 18);
-    final Path file = campaign.resolve("campaign.json");
-    Files.writeString(file, Files.readString(file).replaceAll("27,\\s*40", "27"));
-    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
-    assertEquals(3, cli.code(), cli.err());
-    assertTrue(cli.out().contains("its looks are not blocks in order that end with the last"));
-  }
-
-  // --- helpers
-  // -------------------------------------------------------------------------------------
-
-  private void campaign(final IntToLongFunction otherNs) throws IOException {
-    plan();
-    forks(otherNs);
-  }
-
-  private void stopping() throws IOException {
-    plan("--precision", "2%", "--max-time", "600", "--blocks", "40");
-  }
-
-  private void plan(final String... more) throws IOException {
-    final List<String> args = new ArrayList<>();
-    args.addAll(List.of("plan", "--out", out.toString(), "--campaign", "c"));
-    args.addAll(List.of("--seed", "1", "--baseline", "base"));
-    args.addAll(List.of("--contender", "base", "--contender", "other"));
-    args.addAll(List.of(more));
-    if (!args.contains("--blocks")) {
-      args.addAll(List.of("--blocks", Integer.toString(BLOCKS)));
-    }
-    final Cli cli = Cli.run(args.toArray());
-    assertEquals(0, cli.code(), cli.err());
-  }
-
-  private void forks(final IntToLongFunction otherNs) throws IOException {
-    forks(otherNs, BLOCKS);
-  }
-
-  private void forks(final IntToLongFunction otherNs, final int blocks) throws IOException {
-    plainForks(1, blocks, otherNs);
-  }
-
-  private void plainForks(final int first, final int last, final IntToLongFunction otherNs)
-      throws IOException {
-    for (int block = first; block <= last; block++) {
-      fork(block, "base", 500 + noise.nextInt(3), 100);
-      fork(block, "other", otherNs.applyAsLong(block) + noise.nextInt(3), 100);
-    }
-  }
-
-  /** A fork whose percentiles from 99.9 % on rest on so many events. */
-  private void fork(final int block, final String contender, final long ns, final int events)
-      throws IOException {
-    final ForkFixture fork = ForkFixture.typical(campaign, block, contender, ns).write();
-    for (final Latency latency : Latency.values()) {
-      final JsonObject json = new JsonObject();
-      Percentile.REPORTED.forEach(
-          each -> json.addProperty(each.key, each.compareTo(Percentile.P99) > 0 ? events : 100));
-      fork.json.getAsJsonObject(latency.key).add("events", json);
-    }
-    fork.writeJson();
-  }
-
-  private Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
-    assertEquals(0, cli.code(), cli.err() + cli.out());
-    assertEquals(
-        List.of(),
-        Schemas.validate(Schemas.RESULT, Files.readString(campaign.resolve("result.json"))));
-    return cli;
-  }
-
-  private String look(final String... more) {
-    final Object[] args = new Object[more.length + 4];
-    args[0] = "look";
-    args[1] = "--out";
-    args[2] = out;
-    System.arraycopy(more, 0, args, 3, more.length);
-    args[args.length - 1] = "c";
-    final Cli cli = Cli.run(args);
-    assertEquals(0, cli.code(), cli.err());
-    return cli.out();
-  }
-
-  private JsonObject result() throws IOException {
-    return Cli.json(campaign.resolve("result.json"));
-  }
-
-  private String verdict(final String contender, final String latency, final String percentile)
-      throws IOException {
-    return comparison(contender, latency, percentile).get("verdict").getAsString();
-  }
-
-  private JsonObject comparison(
-      final String contender, final String latency, final String percentile) throws IOException {
-    for (final JsonElement element : result().getAsJsonArray("comparisons")) {
-      final JsonObject each = element.getAsJsonObject();
-      if (each.get("contender").getAsString().equals(contender)
-          && each.get("latency").getAsString().equals(latency)
-          && each.get("percentile").getAsString().equals(percentile)) {
-        return each;
-      }
-    }
-    throw new AssertionError("no comparison of " + contender);
   }
 }

@@ -14,8 +14,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.plan.CampaignSpec;
-import org.whichjvm.collector.campaign.plan.CampaignWriter;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.page.PageFiles;
 import org.whichjvm.collector.page.PageFixture;
 import org.whichjvm.collector.report.ServiceLevel;
@@ -64,28 +63,15 @@ final class CampaignFixture {
    * campaign could have them, "names" of hostile contenders, "eight" contenders with every verdict
    * and "many" forks.
    */
-  public static void main(final String[] args) throws IOException {
-    final Path out = Path.of(args[0]);
+  public static void main(final String[] folder) throws IOException {
+    final Path out = Path.of(folder[0]);
     for (final String name : List.of("demo", "hostile")) {
-      CampaignWriter.create(
-          out,
-          CampaignSpec.checked(
-              name,
-              ORDER,
-              BLOCKS,
-              1,
-              "jdk17-temurin",
-              Design.FIXED,
-              Gates.of(List.of(), null, BLOCKS, false),
-              List.of(),
-              Map.of(
-                  "runner",
-                  "docker",
-                  "flags.zgc",
-                  "-XX:+UseZGC",
-                  "flagsSay.zgc",
-                  name.equals("hostile") ? HOSTILE : "The Z garbage collector instead of G1.")),
-          Instant.now());
+      final List<Object> args = new ArrayList<>(List.of("--out", out, "--campaign", name));
+      args.addAll(List.of("--blocks", BLOCKS, "--baseline", "jdk17-temurin"));
+      ORDER.forEach(each -> args.addAll(List.of("--contender", each)));
+      final String says = name.equals("hostile") ? HOSTILE : "The Z garbage collector for G1.";
+      args.addAll(List.of("--set", "flags.zgc=-XX:+UseZGC", "--set", "flagsSay.zgc=" + says));
+      PlannedFixture.run(args.toArray());
       new CampaignFixture(out.resolve(name), name.equals("hostile")).write();
     }
     ScoresFixture.write(out);

@@ -2,14 +2,13 @@ package org.whichjvm.collector.campaign;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.plan.CampaignSpec;
-import org.whichjvm.collector.campaign.plan.CampaignWriter;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.cli.Cli;
 
 /** Campaigns of scores, and of pairs of JVMs, as real ones look. */
 final class ScoresFixture {
@@ -67,21 +66,16 @@ final class ScoresFixture {
       final List<Contrast> contrasts,
       final Map<String, String> settings)
       throws IOException {
-    final Design design =
-        name.equals("pairs") ? Design.FIXED : Design.FIXED.decidingScores(Set.of());
-    CampaignWriter.create(
-        out,
-        CampaignSpec.checked(
-            name,
-            contenders,
-            BLOCKS,
-            1,
-            contenders.get(0),
-            design,
-            Gates.of(List.of(), null, BLOCKS, false),
-            contrasts,
-            settings),
-        Instant.now());
+    final List<Object> args = new ArrayList<>(List.of("--out", out, "--campaign", name));
+    args.addAll(List.of("--blocks", BLOCKS, "--baseline", contenders.get(0)));
+    contenders.forEach(each -> args.addAll(List.of("--contender", each)));
+    contrasts.forEach(
+        each -> args.addAll(List.of("--contrast", each.score() + "/" + each.against())));
+    settings.forEach((key, value) -> args.addAll(List.of("--set", key + "=" + value)));
+    final Cli cli = PlannedFixture.run(args.toArray());
+    if (cli.code() != 0) {
+      throw new IOException(cli.err());
+    }
   }
 
   private double about(final double value) {

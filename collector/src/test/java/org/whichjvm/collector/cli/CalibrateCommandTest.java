@@ -24,7 +24,7 @@ class CalibrateCommandTest {
   }
 
   @Test
-  void armsOfTheSameJvmAndWithAKnownEffectAreCounted() throws IOException {
+  void contendersOfTheSameJvmAndWithAKnownEffectAreCounted() throws IOException {
     for (int block = 1; block <= 16; block++) {
       fork(block, "a", 600, 0);
       fork(block, "a+again", 600, 0);

@@ -9,22 +9,18 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.campaign.plan.CampaignSpec;
-import org.whichjvm.collector.campaign.plan.CampaignWriter;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 
 class ReportCommandTest {
   @TempDir Path out;
@@ -228,19 +224,13 @@ class ReportCommandTest {
   private void planWithBaseline(final String baseline, final String... contenders)
       throws IOException {
     Files.delete(campaign);
-    CampaignWriter.create(
-        out,
-        CampaignSpec.checked(
-            "c",
-            Arrays.asList(contenders),
-            4,
-            1,
-            baseline,
-            Design.FIXED,
-            Gates.NONE,
-            List.of(),
-            Map.of()),
-        Instant.now());
+    final List<Object> args =
+        new ArrayList<>(List.of("--out", out, "--campaign", "c", "--baseline", baseline));
+    args.addAll(List.of("--blocks", 4, "--retries", 0));
+    for (final String contender : contenders) {
+      args.addAll(List.of("--contender", contender));
+    }
+    assertEquals(0, PlannedFixture.run(args.toArray()).code());
   }
 
   private Cli report() {

@@ -73,7 +73,8 @@ public final class PageFixture {
             "queue-latency",
             null,
             null,
-            Map.of());
+            Map.of(),
+            1);
     final Progress progress = new Progress(Design.FIXED, blocks, null);
     final List<Unusable> unusable =
         List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
@@ -164,7 +165,7 @@ public final class PageFixture {
         plain.host(),
         contenders,
         plain.forks(),
-        plain.gated(),
+        plain.excluded(),
         plain.gates(),
         plain.progress(),
         comparisons,

@@ -29,6 +29,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Measure;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UnusableFile;
@@ -144,7 +145,7 @@ class RecordedTest {
     final Cli cli = report();
     // 92 and 8 of 400; what is left was preempted.
     assertTrue(
-        cli.out().contains("a, service time: p99 is 5,003 ns: 75 % preemption, 23 % page faults."),
+        cli.out().contains("a, service: p99 is 5,003 ns: 75 % preemption, 23 % page faults."),
         cli.out());
     final JsonObject level =
         contender(0)
@@ -163,11 +164,7 @@ class RecordedTest {
     assertFalse(report().out().contains("Nothing recorded explains"));
     fork(1, "a", 500, json -> causes(json, 100, 0, 26));
     assertTrue(
-        report()
-            .out()
-            .contains(
-                "Nothing recorded explains more than a quarter of the slow messages: a p99 service"
-                    + " time (26 %)."));
+        report().out().contains("not explained by anything recorded: a service p99 (26 %)."));
   }
 
   @Test
@@ -247,8 +244,7 @@ class RecordedTest {
   @Test
   void aFlagSetSaysWhatItChanges() throws IOException {
     Files.delete(campaign);
-    Cli.run(
-        "plan",
+    PlannedFixture.run(
         "--out",
         out,
         "--campaign",

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
@@ -142,7 +143,7 @@ class ScoresTest {
   }
 
   @Test
-  void aGatedForkIsInNoContrast() throws IOException {
+  void anExcludedForkIsInNoContrast() throws IOException {
     plan("contention", "--contrast", "adjacent/padded");
     forks(
         "contention",
@@ -188,7 +189,7 @@ class ScoresTest {
     assertEquals("inconclusive", base.get("verdict").getAsString());
     assertTrue(base.get("ratio").isJsonNull());
     final String sentence =
-        "adjacent cannot be compared with padded on base at 2 threads: no fork that no gate set aside:"
+        "adjacent cannot be compared with padded on base at 2 threads: gates exclude every fork:"
             + " all 12, ";
     assertTrue(cli.out().replaceAll("\\s+", " ").contains(sentence), cli.out());
     assertTrue(cli.out().contains("by throttled-share (throttled by a CPU quota)"), cli.out());
@@ -295,7 +296,7 @@ class ScoresTest {
     if (!args.contains("workload=queue-latency")) {
       args.addAll(List.of("--set", "workload=contention"));
     }
-    final Cli cli = Cli.run(args.toArray());
+    final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(2, cli.code(), cli.out());
     assertFalse(Files.exists(campaign));
     return cli.err();
@@ -303,7 +304,7 @@ class ScoresTest {
 
   private List<String> arguments(final String... more) {
     final List<String> args = new ArrayList<>();
-    args.addAll(List.of("plan", "--out", out.toString()));
+    args.addAll(List.of("--out", out.toString()));
     args.addAll(List.of("--campaign", campaign.getFileName().toString()));
     args.addAll(List.of("--seed", "1", "--baseline", "base", "--blocks", "" + BLOCKS));
     args.addAll(List.of("--contender", "base", "--contender", "other"));
@@ -314,7 +315,7 @@ class ScoresTest {
   private void plan(final String workload, final String... more) throws IOException {
     final List<String> args = arguments(more);
     args.addAll(List.of("--set", "workload=" + workload));
-    final Cli cli = Cli.run(args.toArray());
+    final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(0, cli.code(), cli.err());
     assertEquals(
         List.of(),

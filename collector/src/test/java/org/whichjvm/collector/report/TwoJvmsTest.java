@@ -18,7 +18,7 @@ import org.whichjvm.collector.io.Schemas;
 
 /** Campaigns in which contenders are two JVMs that exchange the messages. */
 class TwoJvmsTest {
-  private static final List<String> ARMS =
+  private static final List<String> CONTENDERS =
       List.of("jdk11", "jdk17", "jdk11-to-jdk17", "jdk17-to-jdk11", "jdk17-to-jdk17");
 
   @TempDir private Path out;
@@ -31,7 +31,7 @@ class TwoJvmsTest {
         Cli.run(
             (Object[])
                 ("plan --campaign c --blocks 8 --seed 1 --baseline jdk17 --contender "
-                        + String.join(" --contender ", ARMS)
+                        + String.join(" --contender ", CONTENDERS)
                         + " --out "
                         + out)
                     .split(" "));
@@ -43,7 +43,7 @@ class TwoJvmsTest {
     forks(8);
     final Cli cli = report(0);
     final List<String> lines = cli.out().lines().toList();
-    final int title = lines.indexOf("Producer × consumer: p50 service time");
+    final int title = lines.indexOf("Producer × consumer: service p50");
     assertTrue(title > 0, cli.out());
     assertTrue(lines.get(title + 2).matches("producer +jdk11 +jdk17 +alone, one process"));
     final String eleven = lines.get(title + 4);
@@ -101,9 +101,9 @@ class TwoJvmsTest {
 
   private void forks(final int blocks) throws IOException {
     for (int block = 1; block <= blocks; block++) {
-      for (int i = 0; i < ARMS.size(); i++) {
+      for (int i = 0; i < CONTENDERS.size(); i++) {
         final long ns = List.of(550L, 500L, 600L, 700L, 650L).get(i) + block % 3;
-        fork(block, ARMS.get(i), ns).write();
+        fork(block, CONTENDERS.get(i), ns).write();
       }
     }
   }

@@ -2,24 +2,23 @@ package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.workload.wait.WaitStrategy;
 
 /**
  * What a contender's name says about a contender of a campaign, {@code VARIANT(+MOD)*}, or of two
  * JVMs that exchange messages {@code PRODUCER-to-CONSUMER(+MOD)*}: the plain JVM, or the JVM with
- * other memory for the queue, another way to waitStrategy, a flag set, a known effect added; or one
- * of these once more (the A' of an A/A comparison). Each kind of MOD is there at most once, in any
+ * other memory for the queue, another wait strategy, a flag set, a known effect added; or one of
+ * these once more (the A' of an A/A comparison). Each kind of MOD is there at most once, in any
  * order; a name that is none of this is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
  * @param again whether it is a contender of the campaign once more, unchanged
  * @param delayNanos added to each message on purpose, in ns; 0 if none
  * @param memory of the queue as the workload calls it, such as huge; null if the name does not say
- * @param waitStrategy how both threads waitStrategy, as the workload calls it, such as park:1000;
- *     null if the name does not say
+ * @param waitStrategy what both threads do while there is nothing to do, as the workload calls it,
+ *     such as park:1000; null if the name does not say
  * @param flagSet the name of a set of JVM options; null if there is none
  */
 public record Contender(
@@ -35,21 +34,15 @@ public record Contender(
   /** The workload's parameter that the queue's memory is recorded in. */
   public static final String QUEUE_MEMORY = "queueMemory";
 
-  /** The workload's parameter that the way to waitStrategy is recorded in. */
+  /** The workload's parameter that the wait strategy is recorded in. */
   public static final String WAIT = "wait";
 
   private static final String FLAG_SET = "flagSet";
-  private static final String HUGE = "huge";
 
   /** Between the two JVMs of a pair. */
   public static final String TO = "-to-";
 
   private static final long MAX_NANOS = 9_999_999;
-  private static final Pattern AGAIN = Pattern.compile("again[0-9]{0,2}");
-  private static final Pattern DELAY = Pattern.compile("delay([0-9]{1,7})ns(-[0-9]{1,2})?");
-  private static final Pattern PARK = Pattern.compile("park([1-9][0-9]{0,9})ns");
-  private static final Pattern OTHER_WAIT = Pattern.compile("yield|onspinwait");
-  private static final Pattern FLAGS = Pattern.compile("[a-z][a-z0-9-]*");
 
   /** A contender without any MOD. */
   Contender(final String variant) {
@@ -67,32 +60,30 @@ public record Contender(
 
   /** The contender with one MOD more; null if that is none, or the second of its kind. */
   private Contender with(final String mod) {
-    final Matcher delay = DELAY.matcher(mod);
-    final Matcher park = PARK.matcher(mod);
-    if (AGAIN.matcher(mod).matches()) {
-      return again ? null : new Contender(variant, true, delayNanos, memory, waitStrategy, flagSet);
+    final Suffix suffix = Suffix.of(mod);
+    if (suffix == null) {
+      return null;
     }
-    if (delay.matches()) {
-      final long nanos = Long.parseLong(delay.group(1));
-      return delayNanos > 0
-          ? null
-          : new Contender(variant, again, nanos, memory, waitStrategy, flagSet);
-    }
-    if (mod.equals(HUGE)) {
-      return memory == null ? withMods(mod, waitStrategy, flagSet) : null;
-    }
-    if (park.matches() || OTHER_WAIT.matcher(mod).matches()) {
-      final String way = park.matches() ? "park:" + park.group(1) : mod;
-      return waitStrategy == null ? withMods(memory, way, flagSet) : null;
-    }
-    return flagSet == null && FLAGS.matcher(mod).matches()
-        ? withMods(memory, waitStrategy, mod)
-        : null;
+    return switch (suffix) {
+      case AGAIN ->
+          again ? null : new Contender(variant, true, delayNanos, memory, waitStrategy, flagSet);
+      case DELAY ->
+          delayNanos > 0
+              ? null
+              : new Contender(
+                  variant, again, Suffix.delayNanos(mod), memory, waitStrategy, flagSet);
+      case MEMORY -> memory == null ? withMods(mod, waitStrategy, flagSet) : null;
+      case WAIT ->
+          waitStrategy == null
+              ? withMods(memory, WaitStrategy.ofSuffix(mod).toString(), flagSet)
+              : null;
+      case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, mod) : null;
+    };
   }
 
   private Contender withMods(
-      final String newMemory, final String newIdle, final String newFlagSet) {
-    return new Contender(variant, again, delayNanos, newMemory, newIdle, newFlagSet);
+      final String newMemory, final String newWait, final String newFlagSet) {
+    return new Contender(variant, again, delayNanos, newMemory, newWait, newFlagSet);
   }
 
   /** Whether it is two JVMs. */
@@ -122,7 +113,7 @@ public record Contender(
 
   /**
    * Which contender of a campaign another one is compared with: a contender with a flag set with
-   * the same contender without, else one with other memory or another way to waitStrategy with the
+   * the same contender without, else one with other memory or another wait strategy with the
    * baseline in the same circumstances, else with the baseline.
    *
    * @param name the name of a contender of the campaign

@@ -57,7 +57,7 @@ public record Fork(
   public static final String FAILED = "failed";
   static final String INTERRUPTED = "interrupted";
 
-  // As the workload begins the reason of a fork that could not keep the rate.
+  // The workload begins the reason of a fork that could not keep the rate with it.
   private static final String OVERLOADED = "overloaded";
 
   static final Set<String> STATUSES = Set.of(OK, FAILED, INTERRUPTED);
@@ -94,12 +94,12 @@ public record Fork(
     return !scores.isEmpty();
   }
 
-  /** The service time of half of its messages, in ns: what a fork is known by. */
+  /** Its p50 service time, in ns. */
   public double p50() {
     return summaries.get(Latency.SERVICE).at(Percentile.P50);
   }
 
-  /** The same fork, of parts that it may share with others. */
+  /** The same fork with parts that it may share with others. */
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
     return new Fork(
         name,

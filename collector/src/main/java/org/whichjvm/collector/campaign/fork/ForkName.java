@@ -1,10 +1,16 @@
 package org.whichjvm.collector.campaign.fork;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Which fork it is, as its file name says.
@@ -32,6 +38,19 @@ public record ForkName(int block, String contender) implements Comparable<ForkNa
     }
     final ForkName name = new ForkName(Integer.parseInt(matcher.group(1)), matcher.group(2));
     return name.stem().equals(stem) && name.block > 0 ? Optional.of(name) : Optional.empty();
+  }
+
+  /** Every fork of a folder that has a JSON file, in order; none if there is no such folder. */
+  public static List<ForkName> list(final Path forks) throws IOException {
+    if (!Files.isDirectory(forks, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(forks)) {
+      return files
+          .flatMap(file -> parse(file.getFileName().toString(), Names.JSON).stream())
+          .sorted()
+          .toList();
+    }
   }
 
   public String json() {

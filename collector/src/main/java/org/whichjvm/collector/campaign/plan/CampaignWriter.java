@@ -1,6 +1,8 @@
 package org.whichjvm.collector.campaign.plan;
 
+import com.google.gson.Gson;
 import com.google.gson.JsonArray;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.PlanFile;
@@ -17,92 +21,110 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UserError;
 
-/** Creates a campaign's folder, whole or not at all, and points {@code latest} at it. */
+/** Writes a campaign's folder, and points {@code latest} at it once it begins. */
 public final class CampaignWriter {
-
   private CampaignWriter() {}
 
   /**
-   * Creates the folder.
+   * Creates the folder of a campaign that only knows what is to be checked, whole or not at all.
    *
    * @throws UserError if the name is taken, or {@code latest} is not a link
    * @throws IOException if the disk refuses; nothing is left then
    */
-  public static void create(final Path out, final CampaignSpec spec, final Instant now)
-      throws IOException {
-    final Path target = out.resolve(spec.name());
-    final Path latest = out.resolve(Names.LATEST);
-    checkFree(target, latest, spec);
-    Files.createDirectories(out);
-    final Path temporary = out.resolve("." + spec.name() + ".tmp");
-    final Path link = out.resolve("." + spec.name() + ".latest.tmp");
+  static Path create(final Path out, final String name, final Filling filling) throws IOException {
+    final Path target = out.resolve(name);
+    checkFree(target, out.resolve(Names.LATEST));
+    final Path temporary = out.resolve("." + name + ".tmp");
     try {
       AtomicFiles.deleteTree(temporary); // what a killed run left
-      fill(temporary, spec, now);
-      Files.deleteIfExists(link);
-      // Before the rename: a disk without symbolic links refuses while nothing is there yet.
-      Files.createSymbolicLink(link, Path.of(spec.name()));
-      AtomicFiles.ownedLike(link, out);
+      Files.createDirectory(temporary);
+      AtomicFiles.ownedLike(temporary, out);
+      Files.createDirectory(temporary.resolve(Names.FORKS));
+      AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
+      filling.fill(temporary);
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-      moveLink(link, latest, target);
     } finally {
       AtomicFiles.deleteTree(temporary);
+    }
+    return target;
+  }
+
+  /** Writes the files of a new campaign. */
+  interface Filling {
+    void fill(Path folder) throws IOException;
+  }
+
+  /** Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. */
+  static void begin(final Path folder, final CampaignSpec spec, final Instant now)
+      throws IOException {
+    final Map<String, List<String>> commands =
+        Beginning.commands(folder, spec.asked(), spec.contenders());
+    PlanFile.write(folder, Blocks.lines(commands, spec.asked().seed(), 1, spec.blocks(), 1));
+    AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json(spec, now)));
+    Asked.delete(folder);
+    pointLatestTo(folder);
+  }
+
+  private static void checkFree(final Path target, final Path latest) {
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UserError(
+          "the campaign "
+              + target.getFileName()
+              + " exists already; start again in a second, or continue it with scripts/compare"
+              + " --resume "
+              + target.getFileName());
+    }
+    if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
+      throw new UserError(latest + " is not a symbolic link; move it away: plan makes it one");
+    }
+  }
+
+  private static void pointLatestTo(final Path folder) throws IOException {
+    final Path out = folder.toAbsolutePath().getParent();
+    final Path link = out.resolve("." + folder.getFileName() + ".latest.tmp");
+    try {
+      Files.deleteIfExists(link);
+      Files.createSymbolicLink(link, folder.getFileName());
+      AtomicFiles.ownedLike(link, out);
+      Files.move(link, out.resolve(Names.LATEST), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
       Files.deleteIfExists(link);
     }
   }
 
-  private static void checkFree(final Path target, final Path latest, final CampaignSpec spec) {
-    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UserError(
-          "campaign "
-              + spec.name()
-              + " exists already in "
-              + target.toAbsolutePath().getParent()
-              + "; choose another name, or continue it with scripts/compare --resume "
-              + spec.name());
-    }
-    if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
-      throw new UserError(latest + " is not a symbolic link; move it away: plan will make it one");
-    }
-  }
-
-  private static void moveLink(final Path link, final Path latest, final Path target)
-      throws IOException {
-    try {
-      Files.move(link, latest, StandardCopyOption.ATOMIC_MOVE);
-    } catch (final IOException exception) {
-      AtomicFiles.deleteTree(target);
-      throw exception;
-    }
-  }
-
-  private static void fill(final Path folder, final CampaignSpec spec, final Instant now)
-      throws IOException {
-    Files.createDirectory(folder);
-    AtomicFiles.ownedLike(folder, folder.toAbsolutePath().getParent());
-    Files.createDirectory(folder.resolve(Names.FORKS));
-    AtomicFiles.ownedLike(folder.resolve(Names.FORKS), folder);
-    PlanFile.write(folder, Plan.of(spec.contenders(), spec.blocks(), spec.seed()));
-    AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(campaignJson(spec, now)));
-  }
-
-  private static JsonObject campaignJson(final CampaignSpec spec, final Instant now) {
+  private static JsonObject json(final CampaignSpec spec, final Instant now) {
+    final Asked asked = spec.asked();
     final JsonObject json = new JsonObject();
     json.addProperty("schema", CampaignSettings.SCHEMA);
-    json.addProperty("campaign", spec.name());
+    json.addProperty("campaign", asked.campaign());
     json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
-    json.addProperty("seed", spec.seed());
+    json.addProperty("seed", asked.seed());
     json.addProperty("blocks", spec.blocks());
     json.addProperty("baseline", spec.baseline());
-    final JsonArray contenders = new JsonArray();
-    spec.contenders().forEach(contenders::add);
-    json.add("contenders", contenders);
+    json.add("contenders", strings(spec.contenders()));
+    json.addProperty("runner", asked.runner());
+    json.addProperty("workload", asked.workload());
+    json.addProperty("preset", asked.preset());
+    json.add("options", strings(asked.options()));
+    json.addProperty("javaOptions", asked.javaOptions());
+    json.add("flagSets", new Gson().toJsonTree(asked.flagSets()));
+    json.add("study", JsonNull.INSTANCE);
+    if (asked.study() != null) {
+      final JsonObject study = new JsonObject();
+      study.addProperty("name", asked.study());
+      study.addProperty("asks", asked.studySays());
+      json.add("study", study);
+    }
+    json.add("calibration", new Gson().toJsonTree(spec.calibration()));
     spec.design().write(json);
     Contrast.write(json, spec.contrasts());
-    final JsonObject settings = new JsonObject();
-    spec.settings().forEach(settings::addProperty);
-    json.add("settings", settings);
     spec.gates().write(json);
     return json;
+  }
+
+  private static JsonArray strings(final List<String> texts) {
+    final JsonArray array = new JsonArray();
+    texts.forEach(array::add);
+    return array;
   }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -45,7 +46,7 @@ class ContenderTest {
         "jdk17+9lives",
         "jdk17+park0ns+zgc"
       })
-  void whatIsNoArmIsAServiceOfThatName(final String name) {
+  void whatIsNoContenderIsAVariantOfThatName(final String name) {
     assertEquals(new Contender(name).variant(), Contender.of(name).variant(), name);
     assertTrue(Contender.of(name).plain());
   }
@@ -73,7 +74,7 @@ class ContenderTest {
   }
 
   @Test
-  void theBaselineMayBeSuchAnArmItself() {
+  void theBaselineMayBeSuchAContenderItself() {
     final List<String> contenders = List.of("a", "a+huge", "b", "b+huge");
     assertEquals("a+huge", Contender.baselineOf("b+huge", contenders, "a+huge"));
     assertEquals("a+huge", Contender.baselineOf("b", contenders, "a+huge"));
@@ -107,14 +108,14 @@ class ContenderTest {
   }
 
   @Test
-  void armsDifferByWhatTheirNamesSayAndByNothingElse() throws IOException {
+  void contendersDifferByWhatTheirNamesSayAndByNothingElse() throws IOException {
     final Path campaign = Files.createDirectory(out.resolve("c"));
     for (int block = 1; block <= 2; block++) {
       contender(campaign, block, "a", "spin", "shm", "/dev/shm");
       contender(campaign, block, "a+huge", "spin", "huge", "/queue");
       contender(campaign, block, "a+yield", "yield", "shm", "/dev/shm");
     }
-    contender(campaign, 1, "a+yield", "yield", "huge", "/queue");
+    contender(campaign, 3, "a+yield", "yield", "huge", "/queue");
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("6 ok, 1 failed or not usable"), cli.out());
@@ -123,8 +124,7 @@ class ContenderTest {
 
   @Test
   void theReportSaysWhatEachIsAgainst() throws IOException {
-    Cli.run(
-        "plan",
+    PlannedFixture.run(
         "--out",
         out,
         "--campaign",

@@ -1,0 +1,110 @@
+package org.whichjvm.collector.campaign.plan;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
+
+/**
+ * {@code asked.json}: what a campaign is to be, before it is known what of it can run here. It is
+ * gone once campaign.json is there.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param campaign the folder's name
+ * @param seed of the random order
+ * @param runner docker or host
+ * @param machine of this host: amd64 or arm64
+ * @param workload what forks run
+ * @param preset named settings
+ * @param study the name of the study; null without one
+ * @param studySays what it asks; null without one
+ * @param contenders in the order of the report
+ * @param baseline null if nobody named one
+ * @param control whether the baseline runs once more in every block
+ * @param blocks null for as many as fit into the time
+ * @param precision as a share; null for a campaign that does not stop by itself
+ * @param maxSeconds after which such a campaign ends; null likewise
+ * @param margin of equivalence, as a share; null for the usual one
+ * @param decide as it was given; null for the usual
+ * @param gates as they were given
+ * @param retries null for the usual number
+ * @param contrasts as they were given
+ * @param options of the workload; the last one counts
+ * @param javaOptions JAVA_OPTS of whoever asked
+ * @param flagSets those of the contenders, by name
+ * @param calibration null unless this is one
+ */
+public record Asked(
+    String schema,
+    String campaign,
+    long seed,
+    String runner,
+    String machine,
+    String workload,
+    String preset,
+    String study,
+    String studySays,
+    List<String> contenders,
+    String baseline,
+    boolean control,
+    Integer blocks,
+    Double precision,
+    Integer maxSeconds,
+    Double margin,
+    String decide,
+    List<String> gates,
+    Integer retries,
+    List<String> contrasts,
+    List<String> options,
+    String javaOptions,
+    Map<String, FlagSet> flagSets,
+    Calibrate calibration) {
+  static final String SCHEMA = "whichjvm.asked/1";
+
+  private static final String FILE = "asked.json";
+  private static final Gson GSON =
+      new GsonBuilder().disableHtmlEscaping().serializeNulls().setPrettyPrinting().create();
+
+  /**
+   * A campaign of one JVM against itself.
+   *
+   * @param effect of each message, in ns; null for 5 % of the p50 of a first fork
+   * @param contenders of each kind
+   */
+  public record Calibrate(Long effect, int contenders) {}
+
+  static boolean isIn(final Path folder) {
+    return Files.exists(folder.resolve(FILE));
+  }
+
+  void write(final Path folder) throws IOException {
+    AtomicFiles.write(folder.resolve(FILE), GSON.toJson(this) + "\n");
+  }
+
+  static Asked read(final Path folder) throws IOException {
+    try {
+      final JsonObject json = Json.read(folder.resolve(FILE), SCHEMA);
+      return GSON.fromJson(json, Asked.class);
+    } catch (final UnusableFile | com.google.gson.JsonParseException exception) {
+      throw new UserError(
+          folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
+    }
+  }
+
+  static void delete(final Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(FILE));
+  }
+
+  boolean hasScores() {
+    return Workload.of(workload).hasScores();
+  }
+}

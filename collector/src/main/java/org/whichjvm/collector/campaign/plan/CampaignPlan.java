@@ -1,0 +1,252 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.PlanFile;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.AtomicFiles;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Plans campaigns: what the commands {@code plan}, {@code next} and {@code record} call. */
+public final class CampaignPlan {
+  private CampaignPlan() {}
+
+  /**
+   * Where the definitions are that people write.
+   *
+   * @param flagSets docker/flags
+   * @param studies of this project
+   * @param study the file of a study that is named by its path; null without one
+   */
+  public record Definitions(Path flagSets, Path studies, Path study) {}
+
+  /**
+   * What {@link #plan} did.
+   *
+   * @param campaign the name of the new campaign; null if only something was listed
+   * @param out lines of stdout where something was listed
+   * @param says lines for the person
+   */
+  public record Planned(String campaign, List<String> out, List<String> says) {}
+
+  /**
+   * Plans a campaign from the arguments of scripts/compare: writes a folder with what was asked for
+   * and a block 0 that checks what of it can run here.
+   */
+  public static Planned plan(
+      final Path out,
+      final List<String> arguments,
+      final Planner.Runner runner,
+      final Definitions definitions,
+      final String javaOptions,
+      final Instant now)
+      throws IOException {
+    final CompareOptions own = parse(arguments);
+    final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
+    if (own.list || own.listFlags || own.listStudies) {
+      return new Planned(null, listed(own, runner, flagSets, definitions.studies()), List.of());
+    }
+    final Study study =
+        own.study == null
+            ? null
+            : Study.read(definitions.studies(), own.study, definitions.study());
+    final CompareOptions options = study == null ? own : with(study, own, arguments);
+    final List<String> says = new ArrayList<>();
+    final Asked asked = new Planner(options, runner, flagSets, study).asked(now, javaOptions, says);
+    CampaignWriter.create(out, asked.campaign(), folder -> fill(folder, asked));
+    return new Planned(asked.campaign(), List.of(), says);
+  }
+
+  private static List<String> listed(
+      final CompareOptions options,
+      final Planner.Runner runner,
+      final Map<String, FlagSet> flagSets,
+      final Path studies)
+      throws IOException {
+    if (options.list) {
+      return runner.known();
+    }
+    final List<String> lines = new ArrayList<>();
+    if (options.listFlags) {
+      flagSets.forEach((name, set) -> lines.add(name + ": " + set.says()));
+      return lines;
+    }
+    for (final String name : Study.names(studies)) {
+      lines.add(name + ": " + Study.read(studies, name, null).asks());
+    }
+    return lines;
+  }
+
+  /** Options and contenders of the person win over the study's. */
+  private static CompareOptions with(
+      final Study study, final CompareOptions own, final List<String> arguments) {
+    final List<String> all = new ArrayList<>(study.arguments());
+    if (own.contrasts.isEmpty()) {
+      all.addAll(study.contrasts());
+    }
+    final boolean others =
+        !own.contenders.isEmpty() && own.baseline == null && all.contains("--baseline");
+    all.addAll(arguments);
+    final CompareOptions options = parse(all);
+    if (own.contenders.isEmpty()) {
+      options.contenders.addAll(study.contenders());
+    } else if (others && !own.contenders.contains(options.baseline)) {
+      options.baseline = null; // It is one of the study's own contenders.
+    }
+    return options;
+  }
+
+  private static CompareOptions parse(final List<String> arguments) {
+    final int end = arguments.indexOf("--");
+    final CompareOptions options = new CompareOptions();
+    try {
+      new CommandLine(options)
+          .setOverwrittenOptionsAllowed(true)
+          .setExpandAtFiles(false)
+          .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
+    } catch (final ParameterException exception) {
+      throw new org.whichjvm.collector.io.UserError(
+          exception.getMessage() + "; scripts/compare --help lists the options");
+    }
+    if (end >= 0) {
+      options.workloadOptions = arguments.subList(end + 1, arguments.size());
+    }
+    return options;
+  }
+
+  private static void fill(final Path folder, final Asked asked) throws IOException {
+    asked.write(folder);
+    writeRunner(folder, asked.runner(), jvms(asked));
+    final Commands commands = new Commands(asked);
+    final List<PlanFile.Line> lines = new ArrayList<>();
+    int step = 0;
+    for (final String name : checked(asked)) {
+      step++;
+      final boolean check = !FirstFork.isNeeded(asked);
+      for (final String file : commands.write(folder, name, check)) {
+        lines.add(new PlanFile.Line(0, step, name, file));
+      }
+    }
+    PlanFile.write(folder, lines);
+  }
+
+  /**
+   * What is checked: one contender that has nothing of its own speaks for all such; and the JVM
+   * alone of a contender whose flag set is not for every JVM, with which it may not even start.
+   */
+  private static Set<String> checked(final Asked asked) {
+    final Set<String> checked = new LinkedHashSet<>();
+    for (final String name : asked.contenders()) {
+      final String set = Contender.of(name).flagSet();
+      if (set != null && asked.flagSets().get(set).needs() != null) {
+        checked.addAll(ContenderNames.jvms(List.of(name)));
+      }
+      if (checked.isEmpty() || Planner.hasOwn(asked, name)) {
+        checked.add(name);
+      }
+    }
+    return checked;
+  }
+
+  private static Map<String, String> jvms(final Asked asked) {
+    final Map<String, String> jvms = new java.util.LinkedHashMap<>();
+    ContenderNames.jvms(asked.contenders()).forEach(jvm -> jvms.put(jvm, ""));
+    return jvms;
+  }
+
+  /** {@code runner.tsv}: what starts the forks, and each JVM with its home, for whoever resumes. */
+  private static void writeRunner(
+      final Path folder, final String runner, final Map<String, String> homes) throws IOException {
+    final StringBuilder text = new StringBuilder("runner\t" + runner + "\n");
+    homes.forEach((jvm, home) -> text.append(jvm).append('\t').append(home).append('\n'));
+    AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
+  }
+
+  /** Whether a campaign still waits for the outcome of its checks. */
+  public static boolean hasBegun(final Path folder) {
+    return !Asked.isIn(folder);
+  }
+
+  /**
+   * Begins a campaign whose checks have run.
+   *
+   * @param homes of the JVMs that are ready; empty texts where a JVM has none
+   * @param missing JVMs that cannot be had, and why
+   * @param unchecked whether checks that have not run are taken as passed, as in a dry run
+   * @param says is told what the person should know, also where this fails
+   */
+  public static void begin(
+      final Path folder,
+      final Map<String, String> homes,
+      final Map<String, String> missing,
+      final boolean unchecked,
+      final List<String> says,
+      final Instant now)
+      throws IOException {
+    final Asked asked = Asked.read(folder);
+    final Beginning beginning = new Beginning(folder, asked, missing, unchecked);
+    try {
+      final CampaignSpec spec = beginning.spec();
+      writeRunner(folder, asked.runner(), new TreeMap<>(homes));
+      CampaignWriter.begin(folder, spec, now);
+    } finally {
+      says.addAll(beginning.says());
+    }
+  }
+
+  /** Adds blocks to the end of a campaign's plan. */
+  public static void addBlocks(
+      final Path folder, final CampaignSettings settings, final int from, final int to)
+      throws IOException {
+    try {
+      final List<PlanFile.Line> lines = PlanFile.read(folder);
+      final Map<String, List<String>> commands = new java.util.LinkedHashMap<>();
+      for (final String contender : settings.contenders()) {
+        final List<String> files =
+            lines.stream()
+                .filter(line -> line.contender().equals(contender))
+                .map(PlanFile.Line::command)
+                .distinct()
+                .toList();
+        commands.put(contender, files);
+      }
+      final int step = lines.get(lines.size() - 1).step() + 1;
+      PlanFile.append(folder, Blocks.lines(commands, settings.seed(), from, to, step));
+    } catch (final org.whichjvm.collector.io.UnusableFile exception) {
+      throw new org.whichjvm.collector.io.UserError(
+          folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
+    }
+  }
+
+  /**
+   * Records a check of block 0.
+   *
+   * @param output its stderr, then its stdout
+   */
+  public static void recordCheck(
+      final Path folder, final String contender, final int exit, final String output)
+      throws IOException {
+    Check.of(contender, exit, output).write(folder);
+  }
+
+  /**
+   * Why a command ended without a file.
+   *
+   * @param output its stderr, then its stdout
+   * @param command its file, as plan.tsv has it
+   */
+  public static String lastWords(final String output, final int exit, final String command) {
+    return LastWords.reason(output, exit, Commands.jvm(command));
+  }
+}

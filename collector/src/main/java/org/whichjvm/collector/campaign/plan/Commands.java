@@ -1,0 +1,109 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.AtomicFiles;
+
+/** The commands of a campaign: those of each contender, and those that check what can run. */
+final class Commands {
+  /** Of the only JVM of a contender, or of each side of a pair. */
+  private enum Side {
+    FORK,
+    PRODUCER,
+    CONSUMER;
+
+    String text() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+  }
+
+  private static final String CHECK = "check-";
+
+  private final String workload;
+  private final List<String> options;
+  private final String javaOptions;
+  private final Map<String, FlagSet> flagSets;
+
+  Commands(final Asked asked) {
+    workload = asked.workload();
+    options = asked.options();
+    javaOptions = asked.javaOptions();
+    flagSets = asked.flagSets();
+  }
+
+  /**
+   * Writes the commands of a contender.
+   *
+   * @param check whether they check only what a fork could run with
+   * @return the files, below the campaign's folder: one, or two of a pair
+   */
+  List<String> write(final Path campaign, final String contender, final boolean check)
+      throws IOException {
+    final List<String> files = new ArrayList<>();
+    final List<Side> sides =
+        Contender.of(contender).pair() ? List.of(Side.PRODUCER, Side.CONSUMER) : List.of(Side.FORK);
+    for (final Side side : sides) {
+      final Path folder =
+          campaign.resolve(Names.COMMANDS).resolve((check ? CHECK : "") + side.text());
+      Files.createDirectories(folder);
+      AtomicFiles.ownedLike(folder.getParent(), campaign);
+      AtomicFiles.ownedLike(folder, campaign);
+      AtomicFiles.write(folder.resolve(contender), command(contender, side, check).text());
+      files.add(campaign.relativize(folder.resolve(contender)).toString());
+    }
+    return files;
+  }
+
+  /** Whose words a command's are, as a person calls it: "producer's JVM" or "JVM". */
+  static String jvm(final String file) {
+    for (final Side side : List.of(Side.PRODUCER, Side.CONSUMER)) {
+      if (file.contains("/" + side.text() + "/") || file.contains("-" + side.text() + "/")) {
+        return side.text() + "'s JVM";
+      }
+    }
+    return "JVM";
+  }
+
+  private CommandFile command(final String name, final Side side, final boolean check) {
+    final Contender contender = Contender.of(name);
+    final List<String> arguments = new ArrayList<>();
+    arguments.add(workload);
+    arguments.addAll(options);
+    // The contender's own come last, so they win.
+    if (contender.delayNanos() > 0) {
+      arguments.addAll(List.of("--delay", contender.delayNanos() + "ns"));
+    }
+    if (contender.memory() != null) {
+      arguments.addAll(List.of("--queue-memory", contender.memory()));
+    }
+    if (contender.waitStrategy() != null) {
+      arguments.addAll(List.of("--wait", contender.waitStrategy()));
+    }
+    if (side != Side.FORK) {
+      arguments.addAll(List.of("--role", side.text()));
+    }
+    if (check) {
+      arguments.add("--check");
+    }
+    final Map<String, String> environment = new LinkedHashMap<>();
+    environment.put(
+        CommandFile.JVM, side == Side.PRODUCER ? contender.producer() : contender.consumer());
+    environment.put("JAVA_OPTS", javaOptions);
+    if (contender.flagSet() != null) {
+      environment.put("WHICHJVM_FLAG_SET", contender.flagSet());
+      environment.put("WHICHJVM_FLAGS", flagSets.get(contender.flagSet()).options());
+    }
+    if ("huge".equals(Values.last("--queue-memory", arguments))) {
+      environment.put(CommandFile.HUGE, "1");
+    }
+    return new CommandFile(environment, arguments);
+  }
+}

@@ -1,0 +1,246 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The options of scripts/compare, each declared here and nowhere else: its help, and the list from
+ * which it refuses an unknown option, are generated from them. Values are texts; {@link Values}
+ * says what each may be.
+ */
+@Command(
+    name = "scripts/compare",
+    sortOptions = false,
+    usageHelpAutoWidth = false,
+    description = "Compares JVMs on this host and says which differences are real.%n")
+public final class CompareOptions {
+  @Parameters(
+      paramLabel = "CONTENDER",
+      description = {
+        "A service of compose.yaml, such as jdk17-temurin, or with --runner host a JVM of this"
+            + " machine; all that can be had if none is named. Each + behind it changes one thing:"
+            + " +again and +again2 nothing, +delay30ns delays each message, +huge has the queue in"
+            + " huge pages, +yield, +onspinwait or +park1000ns is another wait strategy, and the"
+            + " name of a flag set, as +zgc, its JVM options."
+      })
+  List<String> contenders = new ArrayList<>();
+
+  @Option(
+      names = "--runner",
+      paramLabel = "R",
+      description = "docker, host, or auto: the engine if it answers, else this host's JVMs.")
+  String runner = "auto";
+
+  @Option(
+      names = "--preset",
+      paramLabel = "P",
+      description =
+          "quick: 12 blocks of 1 s (default); article: 1 block of 100 s with the article's settings;"
+              + " full: 20 blocks of 20 s, decides to p99.9; deep: 15 blocks of 120 s, decides to"
+              + " p99.99 and takes half an hour for each contender.")
+  String preset;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "Forks of each contender, 1 to 10000.")
+  String blocks;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      description =
+          "Stop once every comparison is decided or known to P, such as 2%%; --blocks is then the most"
+              + " there may be (default: what fits into the time, 8 to 1000).")
+  String precision;
+
+  @Option(
+      names = "--max-time",
+      paramLabel = "T",
+      description = "With --precision: stop once this time is over, after a whole block (30m).")
+  String maxTime;
+
+  @Option(
+      names = "--margin",
+      paramLabel = "M",
+      description = "What is called equivalent: a ratio within this of 1 (3%%).")
+  String margin;
+
+  @Option(
+      names = "--decide",
+      paramLabel = "LIST",
+      description =
+          "Percentiles to decide, such as p50,p99 (default: p50 to p99.99), or scores, such as"
+              + " cas,add@2 (default: all that can be); the fewer, the surer.")
+  String decide;
+
+  @Option(
+      names = "--contrast",
+      paramLabel = "A/B",
+      description =
+          "Of a workload of scores: two of them to compare within each contender, such as"
+              + " adjacent/padded; may be given again.")
+  List<String> contrasts = new ArrayList<>();
+
+  @Option(
+      names = "--duration",
+      paramLabel = "T",
+      description = "How long each fork measures: 500ms, 10s, 2m.")
+  String duration;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "C",
+      description = "What the others are compared with (default: jdk17-temurin, else the first).")
+  String baseline;
+
+  @Option(
+      names = "--control",
+      description =
+          "Run the baseline once more in every block: what differs between the two is no difference.")
+  boolean control;
+
+  @Option(
+      names = "--producer",
+      paramLabel = "V,V",
+      description = "Two JVMs at once that share the queue: this one sends the messages, and …")
+  String producer;
+
+  @Option(
+      names = "--consumer",
+      paramLabel = "V,V",
+      description =
+          "… this one reads them. Of several, each sender is paired with each reader. A pair is a"
+              + " contender, such as jdk11-temurin-to-jdk17-temurin.")
+  String consumer;
+
+  @Option(
+      names = "--queue-memory",
+      paramLabel = "M",
+      description =
+          "shm: /dev/shm, pages of 4 KiB (default); huge: huge pages; shm,huge: each contender in both.")
+  String queueMemory;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "W",
+      description =
+          "What a thread does that has nothing to do: @WAITS@; spin,yield: each contender with both"
+              + " (default: spin).")
+  String wait;
+
+  @Option(
+      names = "--gate",
+      paramLabel = "NAME=LIMIT",
+      description =
+          "Another limit, or off, of what may disturb a fork from outside before it is excluded and"
+              + " its block run again; may be given again. There are: @GATES@.")
+  List<String> gates = new ArrayList<>();
+
+  @Option(
+      names = "--retries",
+      paramLabel = "N",
+      description = "Blocks that may be run again, 0 to 10000 (default: a quarter of the blocks).")
+  String retries;
+
+  @Option(
+      names = "--cpus",
+      paramLabel = "A,B",
+      description =
+          "CPUs of the producer and the consumer (default: the fittest, as scripts/doctor says).")
+  String cpus;
+
+  @Option(
+      names = "--jdk",
+      paramLabel = "NAME=PATH",
+      description = "One more JVM for --runner host; may be given again.")
+  List<String> jdks = new ArrayList<>();
+
+  @Option(
+      names = "--bases",
+      paramLabel = "B",
+      description =
+          "registry or packages: where JDK images come from (default: the registry, and packages for"
+              + " what it does not have).")
+  String bases = "auto";
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      description =
+          "queue-latency (default); contention: atomics, false sharing, a lock; gc-steal: garbage"
+              + " collection that steals work. The presets of these two are 12 × 200 ms, 20 × 1 s and"
+              + " 15 × 5 s for each benchmark and number of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s.")
+  String workload;
+
+  @Option(
+      names = "--study",
+      paramLabel = "NAME",
+      description =
+          "A question with all that answers it: studies/NAME.study, or a file with a / in its name."
+              + " What is given here too wins.")
+  String study;
+
+  @Option(
+      names = "--calibrate",
+      description =
+          "How small a difference can this host resolve? Runs one JVM against itself, half of the"
+              + " contenders with a known delay (scripts/calibrate).")
+  boolean calibrate;
+
+  @Option(
+      names = "--effect",
+      paramLabel = "NS",
+      description =
+          "With --calibrate: the delay of each message, 1 to 1000000 ns (default: 5 %% of the p50 of a"
+              + " fork that is run first).")
+  String effect;
+
+  @Option(
+      names = "--contenders",
+      paramLabel = "K",
+      description = "With --calibrate: contenders of each kind, 2 to 50 (4).")
+  String count;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the random order (default: the time).")
+  String seed;
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Where results go (out).")
+  String out;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "CAMPAIGN",
+      description = "Run what is missing of a campaign in the results folder.")
+  String resume;
+
+  @Option(names = "--details", description = "Print every table at the end, not the summary alone.")
+  boolean details;
+
+  @Option(names = "--dry-run", description = "Print every command it would run.")
+  boolean dryRun;
+
+  @Option(names = "--list", description = "Print the JVMs that the runner knows.")
+  boolean list;
+
+  @Option(names = "--list-flags", description = "Print the flag sets, and what each changes.")
+  boolean listFlags;
+
+  @Option(names = "--list-studies", description = "Print the studies, and what each asks.")
+  boolean listStudies;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this.")
+  boolean help;
+
+  /** What follows {@code --}; the last one of an option counts. */
+  List<String> workloadOptions = new ArrayList<>();
+}

@@ -1,0 +1,149 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Suffix;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.workload.wait.WaitStrategy;
+
+/** The names of contenders that people write: what they may be, and what options make of them. */
+final class ContenderNames {
+  private static final String JVM_LIST = "[a-z0-9][a-z0-9._-]*(,[a-z0-9][a-z0-9._-]*)*";
+
+  private final Map<String, FlagSet> flagSets;
+
+  ContenderNames(final Map<String, FlagSet> flagSets) {
+    this.flagSets = flagSets;
+  }
+
+  /**
+   * Refuses a name that is none.
+   *
+   * @throws UserError for an unknown suffix, two of a kind, or one that the workload cannot have
+   */
+  void check(final String name, final Workload workload) {
+    Names.checkContender(name);
+    final Map<Suffix, String> seen = new EnumMap<>(Suffix.class);
+    final String[] words = name.split("\\+", -1);
+    for (int i = 1; i < words.length; i++) {
+      final Suffix suffix = Suffix.of(words[i]);
+      if (suffix == null || suffix == Suffix.FLAGS && !flagSets.containsKey(words[i])) {
+        throw new UserError(
+            "the contender '"
+                + name
+                + "' has the unknown suffix '+"
+                + words[i]
+                + "'; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
+                + " +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield, +park1000ns),"
+                + " or a flag set: "
+                + String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
+      }
+      final String twin = seen.put(suffix, words[i]);
+      if (twin != null) {
+        throw new UserError(
+            "the contender '" + name + "' has both +" + twin + " and +" + words[i] + "; give one");
+      }
+      if (workload.hasScores() && suffix != Suffix.AGAIN && suffix != Suffix.FLAGS) {
+        throw new UserError(
+            "the contender '"
+                + name
+                + "' has +"
+                + words[i]
+                + ", which is for messages, and --workload "
+                + workload.text()
+                + " has none; it takes +again and flag sets");
+      }
+    }
+    if (workload.hasScores() && Contender.of(name).pair()) {
+      throw new UserError(
+          "the contender '"
+              + name
+              + "' is two JVMs that exchange messages, and --workload "
+              + workload.text()
+              + " has none; name one JVM");
+    }
+  }
+
+  /** Each producer with each consumer; none without either option. */
+  static List<String> pairs(final String producers, final String consumers) {
+    if (producers == null && consumers == null) {
+      return List.of();
+    }
+    if (producers == null || consumers == null) {
+      throw new UserError(
+          producers == null
+              ? "--consumer needs --producer too: which JVM sends, such as --producer " + consumers
+              : "--producer needs --consumer too: which JVM receives, such as --consumer "
+                  + producers);
+    }
+    final List<String> pairs = new ArrayList<>();
+    for (final String producer : jvms("--producer", producers)) {
+      for (final String consumer : jvms("--consumer", consumers)) {
+        pairs.add(producer + Contender.TO + consumer);
+      }
+    }
+    return pairs;
+  }
+
+  private static List<String> jvms(final String option, final String value) {
+    if (!value.matches(JVM_LIST)) {
+      throw Values.wrong(
+          option,
+          value,
+          "variants without a +, with commas between, such as jdk17-temurin,jdk21-temurin");
+    }
+    return List.of(value.split(","));
+  }
+
+  /** The values of --queue-memory, as suffixes; shm is none. */
+  static List<String> memories(final String value) {
+    final String takes = "shm, huge, or both as shm,huge";
+    final List<String> suffixes = new ArrayList<>();
+    for (final String each : Values.list("--queue-memory", value, takes)) {
+      if (!each.equals("shm") && !each.equals("huge")) {
+        throw Values.wrong("--queue-memory", value, takes);
+      }
+      suffixes.add(each.equals("shm") ? "" : "+" + each);
+    }
+    return suffixes;
+  }
+
+  /** The values of --wait, as suffixes; spin is none. */
+  static List<String> waits(final String value) {
+    final String takes = WaitStrategy.choices() + ", or several, as spin,yield";
+    final List<String> suffixes = new ArrayList<>();
+    for (final String each : Values.list("--wait", value, takes)) {
+      try {
+        final String suffix = WaitStrategy.parse(each).suffix();
+        suffixes.add(suffix.isEmpty() ? "" : "+" + suffix);
+      } catch (final IllegalArgumentException exception) {
+        throw Values.wrong("--wait", value, takes);
+      }
+    }
+    return suffixes;
+  }
+
+  /** Of each contender one for each suffix. */
+  static List<String> each(final List<String> contenders, final List<String> suffixes) {
+    return contenders.stream()
+        .flatMap(contender -> suffixes.stream().map(contender::concat))
+        .toList();
+  }
+
+  /** The JVMs of contenders, each once: a pair has two. */
+  static Set<String> jvms(final Iterable<String> contenders) {
+    final Set<String> jvms = new LinkedHashSet<>();
+    final List<Function<Contender, String>> sides =
+        List.of(Contender::producer, Contender::consumer);
+    contenders.forEach(name -> sides.forEach(side -> jvms.add(side.apply(Contender.of(name)))));
+    return jvms;
+  }
+}

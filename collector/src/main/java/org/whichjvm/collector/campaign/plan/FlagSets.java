@@ -1,0 +1,142 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.fork.Suffix;
+import org.whichjvm.collector.io.UserError;
+
+/**
+ * The files docker/flags/NAME.options: comments that say what the set changes, then a JVM option a
+ * line. The comment {@code # needs: aarch64 11-: WHY} says that it is for that os.arch and for that
+ * major version or a newer one; -16 is that version or an older one, 11-16 from the one to the
+ * other.
+ */
+final class FlagSets {
+  private static final String END = ".options";
+  private static final String NEEDS = "# needs: ";
+  private static final Pattern NEED =
+      Pattern.compile("(?:(aarch64|amd64)(?= |:|$) ?)?(?:([0-9]*)-([0-9]*))?(?:: (.*))?");
+
+  private FlagSets() {}
+
+  /**
+   * Reads all of a folder.
+   *
+   * @throws UserError if one is none, with the line
+   */
+  static Map<String, FlagSet> read(final Path folder) throws IOException {
+    final Map<String, FlagSet> sets = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (final Path file : files.sorted().toList()) {
+        final String name = file.getFileName().toString();
+        if (name.endsWith(END)) {
+          sets.put(name.substring(0, name.length() - END.length()), one(file));
+        }
+      }
+    }
+    return sets;
+  }
+
+  private static FlagSet one(final Path file) throws IOException {
+    final String name = file.getFileName().toString().replaceAll("\\.options$", "");
+    final String shown = "docker/flags/" + name + END;
+    if (Suffix.of(name) != Suffix.FLAGS) {
+      throw new UserError(
+          shown
+              + " cannot be the name of a flag set; it takes a-z, 0-9 and -, a letter first, and no"
+              + " word that contenders have already, such as huge or yield");
+    }
+    final List<String> options = new ArrayList<>();
+    final List<String> says = new ArrayList<>();
+    String needs = null;
+    for (final String line : Files.readAllLines(file)) {
+      if (line.startsWith(NEEDS)) {
+        final String need = line.substring(NEEDS.length());
+        if (needs != null || need.isEmpty() || !NEED.matcher(need).matches()) {
+          throw new UserError(
+              shown
+                  + " has '"
+                  + line
+                  + "'; once it may have # needs: with aarch64 or amd64, with versions as 11-, -16 or"
+                  + " 11-16, or both, and : and why");
+        }
+        needs = need;
+      } else if (line.startsWith("#")) {
+        says.add(line.replaceFirst("^# ?", ""));
+      } else if (line.startsWith("-") && line.matches("[^\\s\\\\\"'*?\\[]+")) {
+        options.add(line);
+      } else if (!line.isBlank()) {
+        throw new UserError(
+            shown
+                + " has '"
+                + line
+                + "'; a line is one JVM option, such as -XX:+UseZGC, without blanks, quotes,"
+                + " backslashes, * ? and [, or a comment that begins with #");
+      }
+    }
+    if (options.isEmpty()) {
+      throw new UserError(shown + " has no JVM option; write one a line, or remove the file");
+    }
+    return new FlagSet(String.join(" ", options), String.join(" ", says), needs);
+  }
+
+  /**
+   * Why a flag set is not for a JVM, in a sentence; null if it is.
+   *
+   * @param major version of the JVM
+   * @param arch its os.arch: amd64 or aarch64
+   */
+  static String misfit(final String name, final FlagSet set, final int major, final String arch) {
+    if (set.needs() == null) {
+      return null;
+    }
+    final Matcher need = NEED.matcher(set.needs());
+    if (!need.matches()) {
+      return null; // It was checked when it was read.
+    }
+    final boolean arched = need.group(1) == null || need.group(1).equals(arch);
+    final boolean young = blank(need.group(2)) || Integer.parseInt(need.group(2)) <= major;
+    final boolean old = blank(need.group(3)) || Integer.parseInt(need.group(3)) >= major;
+    if (arched && young && old) {
+      return null;
+    }
+    return "the flag set "
+        + name
+        + " needs "
+        + words(need)
+        + ", and this JVM is Java "
+        + major
+        + " on "
+        + arch
+        + (need.group(4) == null ? "" : ": " + need.group(4));
+  }
+
+  private static String words(final Matcher need) {
+    final List<String> words = new ArrayList<>();
+    if (need.group(1) != null) {
+      words.add(need.group(1));
+    }
+    if (!blank(need.group(2)) || !blank(need.group(3))) {
+      words.add(
+          blank(need.group(3))
+              ? "Java " + need.group(2) + " or newer"
+              : blank(need.group(2))
+                  ? "Java " + need.group(3) + " or older"
+                  : "Java " + need.group(2) + " to " + need.group(3));
+    }
+    return String.join(" and ", words);
+  }
+
+  private static boolean blank(final String text) {
+    return text == null || text.isEmpty();
+  }
+}

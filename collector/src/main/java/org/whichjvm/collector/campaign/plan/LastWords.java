@@ -1,0 +1,67 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.util.regex.Pattern;
+
+/** What a command that left no file has said last, as one sentence for people. */
+final class LastWords {
+  private static final String OWN = "whichjvm: ";
+
+  // What a JVM says beside the reason.
+  private static final Pattern NOISE =
+      Pattern.compile(
+          "\\s*#?\\s*|.*[Ww]arning.*|Error: (Could not create|A fatal).*"
+              + "|Error occurred during init.*|Uncaught exception.*");
+
+  private static final Pattern WARNING =
+      Pattern.compile(
+          "(?:(?:\\[[^\\]]*\\])*\\[warning\\](?:\\[[^\\]]*\\])? *|.* VM warning: )(.*)");
+  private static final Pattern IGNORES =
+      Pattern.compile(
+          ".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
+
+  private LastWords() {}
+
+  /**
+   * Why it ended.
+   *
+   * @param output of the command, its stderr first
+   * @param exit its exit code
+   * @param jvm whose it was: "JVM" or "producer's JVM"
+   */
+  static String reason(final String output, final int exit, final String jvm) {
+    if (exit == 137) {
+      return "the " + jvm + " was killed (signal 9)";
+    }
+    final String own = own(output);
+    final String said =
+        own != null
+            ? own
+            : output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst().orElse("");
+    return (said.isBlank() ? "the " + jvm + " ended without a word" : said.strip())
+        + " (exit code "
+        + exit
+        + ")";
+  }
+
+  /** The workload's own last sentence; null if it said none. */
+  static String own(final String output) {
+    return output
+        .lines()
+        .filter(line -> line.startsWith(OWN) && !line.contains("--help"))
+        .reduce((first, second) -> second)
+        .map(line -> line.substring(OWN.length()))
+        .orElse(null);
+  }
+
+  /** The warning of a JVM that goes on without what was asked for; null if there is none. */
+  static String ignores(final String output) {
+    return output
+        .lines()
+        .map(WARNING::matcher)
+        .filter(java.util.regex.Matcher::matches)
+        .map(matcher -> matcher.group(1))
+        .filter(text -> IGNORES.matcher(text).matches())
+        .findFirst()
+        .orElse(null);
+  }
+}

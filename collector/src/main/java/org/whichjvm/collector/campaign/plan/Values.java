@@ -1,0 +1,109 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.collector.io.UserError;
+
+/** Reads the values of options; each error names the option, the value and what it takes. */
+final class Values {
+  private static final Pattern TIME =
+      Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
+  private static final Map<String, Double> UNITS =
+      Map.of("ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3_600.0);
+
+  private Values() {}
+
+  static UserError wrong(final String option, final String value, final String takes) {
+    return new UserError(option + " is '" + value + "'; it takes " + takes);
+  }
+
+  /** A whole number; null if none was given. */
+  static Integer whole(final String option, final String value, final int least, final int most) {
+    if (value == null) {
+      return null;
+    }
+    if (value.matches("[0-9]{1,9}")) {
+      final int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    }
+    throw wrong(option, value, "a whole number from " + least + " to " + most);
+  }
+
+  /** A percentage as a share, 0.001 to 0.5; NaN if none was given. */
+  static double share(final String option, final String value) {
+    if (value == null) {
+      return Double.NaN;
+    }
+    if (value.matches("[0-9]{1,2}(\\.[0-9])?%")) {
+      // By decimals: 0.07 and not 0.07000000000000001.
+      final double share =
+          new BigDecimal(value.substring(0, value.length() - 1)).movePointLeft(2).doubleValue();
+      if (share >= 0.001 && share <= 0.5) {
+        return share;
+      }
+    }
+    throw wrong(option, value, "a percentage from 0.1% to 50%, such as 2%");
+  }
+
+  /** A time in seconds. */
+  static double seconds(final String option, final String value) {
+    final Matcher matcher = TIME.matcher(value == null ? "" : value);
+    if (!matcher.matches()) {
+      throw wrong(option, value, "a time, such as 500ms, 10s, 2m or 1h");
+    }
+    final String unit = matcher.group(2) == null ? "s" : matcher.group(2);
+    return Double.parseDouble(matcher.group(1)) * UNITS.get(unit);
+  }
+
+  /** A time from 1 s to 24 h in whole seconds; null if none was given. */
+  static Integer wholeSeconds(final String option, final String value) {
+    if (value == null) {
+      return null;
+    }
+    final double seconds = TIME.matcher(value).matches() ? seconds(option, value) : 0;
+    if (seconds < 1 || seconds > 86_400) {
+      throw wrong(option, value, "a time from 1s to 24h, such as 10m");
+    }
+    return (int) seconds;
+  }
+
+  /** Values with commas between, each once. */
+  static List<String> list(final String option, final String value, final String takes) {
+    final List<String> values = List.of(value.split(",", -1));
+    if (values.contains("") || new HashSet<>(values).size() < values.size()) {
+      throw wrong(option, value, takes);
+    }
+    return values;
+  }
+
+  /** The last value of an option on the workload's command line; null if it is not there. */
+  static String last(final String option, final List<String> words) {
+    String value = null;
+    for (int i = 0; i < words.size(); i++) {
+      if (words.get(i).equals(option) && i + 1 < words.size()) {
+        value = words.get(++i);
+      } else if (words.get(i).startsWith(option + "=")) {
+        value = words.get(i).substring(option.length() + 1);
+      }
+    }
+    return value;
+  }
+
+  /** Words with blanks between. */
+  static List<String> words(final String text) {
+    final List<String> words = new ArrayList<>();
+    for (final String word : text.trim().split("\\s+")) {
+      if (!word.isEmpty()) {
+        words.add(word);
+      }
+    }
+    return words;
+  }
+}

@@ -1,0 +1,108 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.Contrast;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.io.UserError;
+
+/** Begins campaigns without a JVM to check. */
+public final class PlannedFixture {
+  private PlannedFixture() {}
+
+  /**
+   * Begins one.
+   *
+   * @param args {@code --out DIR --campaign NAME --contender C… --baseline C --blocks N --seed N}
+   *     and those of scripts/compare that say how it decides; {@code --set KEY=VALUE} for workload,
+   *     runner, flags.NAME and flagsSay.NAME
+   */
+  public static Cli run(final Object... args) {
+    final Map<String, List<String>> options = new TreeMap<>();
+    for (int i = 0; i < args.length; i++) {
+      final String[] words = args[i].toString().split("=", 2);
+      final String value = words.length > 1 ? words[1] : args[++i].toString();
+      options.computeIfAbsent(words[0], key -> new ArrayList<>()).add(value);
+    }
+    try {
+      begin(Path.of(last(options, "--out")), asked(options));
+      return new Cli(0, "", "");
+    } catch (final UserError error) {
+      return new Cli(2, "", "whichjvm: " + error.getMessage() + "\n");
+    } catch (final IOException exception) {
+      throw new UncheckedIOException(exception);
+    }
+  }
+
+  private static Asked asked(final Map<String, List<String>> options) {
+    final Map<String, String> settings = new TreeMap<>();
+    for (final String setting : options.getOrDefault("--set", List.of())) {
+      settings.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+    }
+    final Map<String, FlagSet> flagSets = new TreeMap<>();
+    settings.forEach(
+        (key, value) -> {
+          if (key.startsWith("flags.")) {
+            final String name = key.substring("flags.".length());
+            final String says = settings.getOrDefault("flagsSay." + name, "");
+            flagSets.put(name, new FlagSet(value, says, null));
+          }
+        });
+    final String precision = last(options, "--precision");
+    final String margin = last(options, "--margin");
+    return new Asked(
+        Asked.SCHEMA,
+        last(options, "--campaign"),
+        Long.parseLong(options.getOrDefault("--seed", List.of("1")).get(0)),
+        settings.getOrDefault("runner", "docker"),
+        "amd64",
+        settings.getOrDefault("workload", "queue-latency"),
+        settings.getOrDefault("preset", "quick"),
+        settings.get("study"),
+        settings.get("studySays"),
+        options.get("--contender"),
+        last(options, "--baseline"),
+        false,
+        Integer.valueOf(last(options, "--blocks")),
+        precision == null ? null : Double.valueOf(Values.share("--precision", precision)),
+        precision == null ? null : Integer.valueOf(last(options, "--max-time")),
+        margin == null ? null : Double.valueOf(Values.share("--margin", margin)),
+        last(options, "--decide"),
+        options.getOrDefault("--gate", List.of()),
+        Values.whole("--retries", last(options, "--retries"), 0, 10_000),
+        options.getOrDefault("--contrast", List.of()),
+        List.of("--duration", "1s", "--warmup", "1s"),
+        "",
+        flagSets,
+        null);
+  }
+
+  private static void begin(final Path out, final Asked asked) throws IOException {
+    final boolean stops = asked.precision() != null;
+    final CampaignSpec spec =
+        new CampaignSpec(
+            asked,
+            asked.contenders(),
+            asked.blocks(),
+            asked.baseline(),
+            Beginning.design(asked, asked.blocks()),
+            Gates.of(asked.gates(), asked.retries(), asked.blocks(), stops),
+            Contrast.parse("--contrast", asked.contrasts()),
+            null);
+    final Path folder = CampaignWriter.create(out, asked.campaign(), asked::write);
+    CampaignWriter.begin(folder, spec, Instant.now());
+  }
+
+  private static String last(final Map<String, List<String>> options, final String name) {
+    final List<String> values = options.getOrDefault(name, List.of());
+    return values.isEmpty() ? null : values.get(values.size() - 1);
+  }
+}

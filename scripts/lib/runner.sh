@@ -1,0 +1,31 @@
+# shellcheck shell=bash
+# Which runner starts the forks, for the scripts that have both, and what people may say of it.
+
+runner=auto
+bases=auto
+out=$root/out
+jdks=()
+
+# Options of a report: colours where a person reads it, unless they want none (https://no-color.org).
+colour=()
+if [[ -t 1 && ! ${NO_COLOR:-} ]]; then
+  colour=(--colour)
+fi
+
+# choose_runner: into `runner`, which is auto, docker or host
+choose_runner() {
+  if [[ $runner == docker ]]; then
+    docker_answers || die "$exit_cannot" "$engine_says; start it, or install it with scripts/install-docker, or use --runner host"
+    ((! ${#jdks[@]})) || die "$exit_usage" "--jdk is for JVMs of this machine; use it with --runner host"
+  elif [[ $runner == auto && ${#jdks[@]} -gt 0 ]]; then
+    runner=host
+    say "runner: host, because --jdk names a JVM of this machine"
+  elif [[ $runner == auto ]] && docker_answers; then
+    runner=docker
+    say "runner: docker, because the engine answers"
+  elif [[ $runner == auto ]]; then
+    runner=host
+    say "runner: host, because $engine_says; JVMs found on this machine run the same jar"
+  fi
+  [[ $runner != host ]] || host_find
+}

@@ -1,0 +1,102 @@
+package org.whichjvm.workload.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import org.whichjvm.workload.contention.Contention;
+import org.whichjvm.workload.doctor.Doctor;
+import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.gc.GcSteal;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.queue.QueueLatency;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExitCodeExceptionMapper;
+
+/**
+ * Entry point of the jar that is in every image: runs one fork of one workload.
+ *
+ * <p>Exit codes: 0 done; 2 wrong usage; 3 the fork failed, its file says why; 4 this host cannot
+ * run it; 130 and 143 interrupted, nothing is left behind.
+ */
+@Command(
+    name = "whichjvm",
+    description =
+        "Runs one fork of a workload on this JVM; without a workload it is queue-latency.",
+    subcommands = {
+      QueueLatency.class,
+      Contention.class,
+      GcSteal.class,
+      Doctor.class,
+      SelfCheck.class
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+public final class Main implements Runnable {
+  private static final String DEFAULT_WORKLOAD = "queue-latency";
+  private static final List<String> OWN_OPTIONS = Arrays.asList("-h", "--help", "-V", "--version");
+
+  private Main() {}
+
+  public static void main(final String[] args) {
+    final CommandLine commandLine =
+        new CommandLine(new Main())
+            // Whoever adds to a preset's options means the last one.
+            .setOverwrittenOptionsAllowed(true)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExitCodeExceptionMapper(exitCodes())
+            .setParameterExceptionHandler(Main::wrongUsage)
+            .setExecutionExceptionHandler(
+                (e, command, parsed) -> {
+                  if (e instanceof CannotRun) {
+                    System.err.println("whichjvm: " + e.getMessage());
+                  } else if (e instanceof IOException || e instanceof UncheckedIOException) {
+                    System.err.println(
+                        "whichjvm: a file could not be written or read: " + e.getMessage());
+                  } else {
+                    throw e;
+                  }
+                  return ExitCode.CANNOT_RUN;
+                });
+    System.exit(commandLine.execute(withWorkload(args)));
+  }
+
+  @Override
+  public void run() {
+    CommandLine.usage(this, System.err);
+  }
+
+  /** The first argument is the workload unless it is an option. */
+  static String[] withWorkload(final String... args) {
+    if (args.length > 0 && (!args[0].startsWith("-") || OWN_OPTIONS.contains(args[0]))) {
+      return args;
+    }
+    final String[] named = new String[args.length + 1];
+    named[0] = DEFAULT_WORKLOAD;
+    System.arraycopy(args, 0, named, 1, args.length);
+    return named;
+  }
+
+  private static int wrongUsage(
+      final CommandLine.ParameterException exception, final String... args) {
+    System.err.println("whichjvm: " + exception.getMessage());
+    System.err.println(
+        "whichjvm: try '"
+            + exception.getCommandLine().getCommandSpec().qualifiedName()
+            + " --help'");
+    return ExitCode.WRONG_USAGE;
+  }
+
+  private static IExitCodeExceptionMapper exitCodes() {
+    return exception -> ExitCode.FORK_FAILED;
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"whichjvm " + Main.class.getPackage().getImplementationVersion()};
+    }
+  }
+}

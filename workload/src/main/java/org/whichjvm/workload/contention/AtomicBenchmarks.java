@@ -1,0 +1,54 @@
+package org.whichjvm.workload.contention;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * The three atomic operations of {@link java.util.concurrent.atomic.AtomicLong}, each thread on a
+ * cell of its own or all on one.
+ */
+@State(Scope.Benchmark)
+public class AtomicBenchmarks {
+  private final PaddedLong shared = new PaddedLong();
+
+  /** One update that succeeds, as a loop does it; alone, the first try does. */
+  @Benchmark
+  public void compareAndSetOwn(final BenchmarkThread thread) {
+    increment(thread, thread.own);
+  }
+
+  /** One update that succeeds, after as many tries as the others make necessary. */
+  @Benchmark
+  public void compareAndSetShared(final BenchmarkThread thread) {
+    increment(thread, shared);
+  }
+
+  @Benchmark
+  public void getAndAddOwn(final BenchmarkThread thread) {
+    thread.seen = thread.own.getAndAdd(1);
+  }
+
+  @Benchmark
+  public void getAndAddShared(final BenchmarkThread thread) {
+    thread.seen = shared.getAndAdd(1);
+  }
+
+  @Benchmark
+  public void getAndSetOwn(final BenchmarkThread thread) {
+    thread.seen = thread.own.getAndSet(thread.index);
+  }
+
+  @Benchmark
+  public void getAndSetShared(final BenchmarkThread thread) {
+    thread.seen = shared.getAndSet(thread.index);
+  }
+
+  private static void increment(final BenchmarkThread thread, final PaddedLong cell) {
+    long value;
+    do {
+      value = cell.get();
+    } while (!cell.compareAndSet(value, value + 1));
+    thread.seen = value;
+  }
+}

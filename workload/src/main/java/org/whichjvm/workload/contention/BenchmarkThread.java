@@ -1,0 +1,96 @@
+package org.whichjvm.workload.contention;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.ThreadParams;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.ThreadCounters;
+
+/**
+ * What each of JMH's measuring threads has of its own. JMH does not pin, and this does: two threads
+ * on one CPU would contend for nothing.
+ */
+@State(Scope.Thread)
+public class BenchmarkThread {
+  private static volatile List<Integer> cpus = Collections.emptyList();
+
+  /** By CPU, what the kernel has counted for all threads that ended: a process is one fork. */
+  private static final Map<Integer, JsonObject> COUNTED = new TreeMap<>();
+
+  /** Its cell, which no other thread touches. */
+  PaddedLong own;
+
+  /** Takes what an operation returned, so that no compiler chooses one that returns nothing. */
+  long seen;
+
+  /** From 0. */
+  int index;
+
+  private ThreadCounters counters;
+
+  /**
+   * @param each thread's CPU; static, for JMH makes the threads and knows no other way to tell them
+   */
+  static void pinTo(final List<Integer> each) {
+    cpus = each;
+  }
+
+  /**
+   * Runs in the thread itself, once.
+   *
+   * @throws CannotRun if the thread is not where it should be
+   */
+  @Setup
+  public void start(final ThreadParams params) {
+    index = params.getThreadIndex();
+    Cpus.pin(cpus.get(index));
+    own = new PaddedLong();
+    counters = new ThreadCounters();
+    counters.start();
+  }
+
+  /** Runs in the thread itself, after its last iteration. */
+  @TearDown
+  public void end() {
+    counters.end();
+    final JsonObject counted = new JsonObject();
+    counters.describe(counted);
+    add(cpus.get(index), counted);
+  }
+
+  private static void add(final int cpu, final JsonObject counted) {
+    synchronized (COUNTED) {
+      final JsonObject sum = COUNTED.computeIfAbsent(cpu, first -> new JsonObject());
+      for (final String key : counted.keySet()) {
+        final BigDecimal more = counted.get(key).getAsBigDecimal();
+        sum.addProperty(key, sum.has(key) ? sum.get(key).getAsBigDecimal().add(more) : more);
+      }
+    }
+  }
+
+  /** What the threads of all runs waited and faulted, those on one CPU together. */
+  static JsonArray counted() {
+    final JsonArray threads = new JsonArray();
+    synchronized (COUNTED) {
+      COUNTED.forEach(
+          (cpu, sum) -> {
+            final JsonObject thread = new JsonObject();
+            thread.addProperty("name", "cpu-" + cpu);
+            thread.addProperty("cpu", cpu);
+            sum.entrySet().forEach(each -> thread.add(each.getKey(), each.getValue()));
+            threads.add(thread);
+          });
+    }
+    return threads;
+  }
+}

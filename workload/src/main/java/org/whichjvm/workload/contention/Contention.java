@@ -1,0 +1,286 @@
+package org.whichjvm.workload.contention;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.whichjvm.workload.fork.CheckResult;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.PinnedFloor;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.score.ScoreFork;
+import org.whichjvm.workload.score.ScoreWindow;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * One fork of what atomics, false sharing and a lock cost between the CPUs of this host, on JMH.
+ *
+ * <p>It names no class of JMH, because picocli looks into this one for every workload.
+ */
+@Command(
+    name = "contention",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Atomic operations, two fields in one cache line or in two, and a lock, by pinned threads:"
+            + " ns per operation of each thread.")
+public final class Contention implements Callable<Integer> {
+  private static final String MAX = "max";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--benchmark",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "Which ones: cas, add, set (each thread on a cell of its own), cas-contended,"
+              + " add-contended, set-contended (all on one), adjacent, padded (two threads, two"
+              + " fields), hand-off (a lock), round-trip (a cache line) (default: all).")
+  private List<String> benchmarks;
+
+  @Option(
+      names = "--threads",
+      split = ",",
+      paramLabel = "N",
+      description =
+          "Numbers of threads, each from 1 to the CPUs of this process, or max for these"
+              + " (default: 1, 2, 4 … and max).")
+  private List<String> threads;
+
+  @Option(
+      names = "--duration",
+      converter = Units.Duration.class,
+      defaultValue = "1s",
+      paramLabel = "T",
+      description =
+          "How long to measure each benchmark with each number of threads (100ms to 24h; default"
+              + " 1s).")
+  private long durationNanos;
+
+  @Option(
+      names = "--warmup",
+      converter = Units.Duration.class,
+      defaultValue = "500ms",
+      paramLabel = "T",
+      description = "How long to warm each of them up (100ms to 24h; default 500ms).")
+  private long warmupNanos;
+
+  @Mixin private ForkOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    try {
+      return run(Cpus.effective());
+    } catch (final WrongUsage e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private int run(final List<Integer> cpus) throws Exception {
+    ForkOptions.checkTime("--duration", durationNanos);
+    ForkOptions.checkTime("--warmup", warmupNanos);
+    final List<Integer> counts = threadCounts(threads, cpus.size());
+    final List<ContentionBenchmark> chosen = chosen();
+    int runs = 0;
+    for (final ContentionBenchmark each : chosen) {
+      final int fit = each.threads(counts).size();
+      if (fit == 0) {
+        throw needsTwo(each, cpus);
+      }
+      runs += fit;
+    }
+    final String plan =
+        String.format(
+            Locale.ROOT,
+            "%d benchmarks in %d runs of %.1f s after %.1f s of warm-up, on CPU %s",
+            chosen.size(),
+            runs,
+            Units.seconds(durationNanos),
+            Units.seconds(warmupNanos),
+            Cpus.join(cpus));
+    return new ScoreFork("contention")
+        .run(
+            options,
+            parameters(chosen, counts, cpus),
+            plan,
+            CheckResult.json(runs),
+            json -> measure(json, chosen, counts, cpus));
+  }
+
+  /** These measure what two threads do to each other, so that one CPU cannot run them. */
+  private static RuntimeException needsTwo(
+      final ContentionBenchmark benchmark, final List<Integer> cpus) {
+    if (cpus.size() > 1) {
+      return new WrongUsage(
+          "--benchmark %s needs two threads or more, and --threads has no such number for it;"
+              + " add 2",
+          benchmark.title());
+    }
+    return new CannotRun(
+        benchmark.title()
+            + " needs two threads with a CPU each, and this process may use only CPU "
+            + Cpus.join(cpus)
+            + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or --benchmark cas,add,set");
+  }
+
+  private List<Score> measure(
+      final JsonObject json,
+      final List<ContentionBenchmark> chosen,
+      final List<Integer> counts,
+      final List<Integer> cpus)
+      throws InterruptedException {
+    if (chosen.contains(ContentionBenchmark.ADJACENT)
+        || chosen.contains(ContentionBenchmark.PADDED)) {
+      TwoFields.check();
+    }
+    // The floor's own code is compiled first, or the floor would move with the compilers' work.
+    floor(cpus);
+    JvmActivity.awaitIdle();
+    final double before = floor(cpus);
+    final JmhRun jmh = new JmhRun(warmupNanos, durationNanos);
+    final List<Supplier<Score>> runs = new ArrayList<>();
+    for (final ContentionBenchmark each : chosen) {
+      for (final int count : each.threads(counts)) {
+        runs.add(() -> jmh.run(each.title(), each.method(), last(cpus, count)));
+      }
+    }
+    final Score[] scores = new Score[runs.size()];
+    final ScoreWindow window = new ScoreWindow(cpus);
+    window.start();
+    for (final int next : order(runs.size(), seed(json))) {
+      scores[next] = runs.get(next).get();
+    }
+    window.end();
+    final double after = floor(cpus);
+    if (cpus.size() > 1) {
+      final JsonObject floorNs = new JsonObject();
+      floorNs.addProperty("before", before);
+      floorNs.addProperty("after", after);
+      json.add("floorNs", floorNs);
+    }
+    json.add("disturbances", disturbances(window));
+    json.add("jmh", jmh.json());
+    return Arrays.asList(scores);
+  }
+
+  /** Of all runs together, with their warm-ups: a fork has one window, by which gates judge it. */
+  private static JsonObject disturbances(final ScoreWindow window) {
+    final JsonObject json = window.disturbances();
+    json.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
+    // Warm-ups are there for the compilers to work in.
+    json.remove("jitMillis");
+    json.add("threads", BenchmarkThread.counted());
+    return json;
+  }
+
+  /** A seed of its own for each fork, the same if the fork is run again. */
+  private static long seed(final JsonObject fork) {
+    return Objects.hash(
+        fork.get("campaign").getAsString(),
+        fork.get("block").getAsInt(),
+        fork.get("contender").getAsString());
+  }
+
+  /**
+   * The order to run so many benchmarks in: at random, because a benchmark that always follows
+   * another one gains or loses by it.
+   */
+  static List<Integer> order(final int runs, final long seed) {
+    final List<Integer> order =
+        IntStream.range(0, runs).boxed().collect(Collectors.toCollection(ArrayList::new));
+    // Random alone begins alike with seeds that are near each other, as those of forks are.
+    Collections.shuffle(order, new Random(new SplittableRandom(seed).nextLong()));
+    return order;
+  }
+
+  /** The floor of the two CPUs that two threads are pinned to. */
+  private static double floor(final List<Integer> cpus) throws InterruptedException {
+    if (cpus.size() < 2) {
+      return Double.NaN;
+    }
+    final List<Integer> two = last(cpus, 2);
+    return PinnedFloor.measure(two.get(0), two.get(1));
+  }
+
+  /** The first CPUs take most of a machine's interrupts and housekeeping. */
+  private static List<Integer> last(final List<Integer> cpus, final int count) {
+    return cpus.subList(cpus.size() - count, cpus.size());
+  }
+
+  private List<ContentionBenchmark> chosen() {
+    return benchmarks == null
+        ? Arrays.asList(ContentionBenchmark.values())
+        : benchmarks.stream().map(ContentionBenchmark::of).distinct().collect(Collectors.toList());
+  }
+
+  /**
+   * The numbers of threads to measure with, ascending.
+   *
+   * @param asked numbers and {@code max}, or null for 1, 2, 4 … and {@code cpus}
+   * @throws WrongUsage if one is none, or more than a CPU each
+   */
+  static List<Integer> threadCounts(final List<String> asked, final int cpus) {
+    final TreeSet<Integer> counts = new TreeSet<>();
+    if (asked == null) {
+      for (int count = 1; count < cpus; count *= 2) {
+        counts.add(count);
+      }
+      counts.add(cpus);
+      return new ArrayList<>(counts);
+    }
+    for (final String each : asked) {
+      final int count =
+          each.equals(MAX) ? cpus : each.matches("\\d{1,6}") ? Integer.parseInt(each) : 0;
+      if (count < 1 || count > cpus) {
+        throw new WrongUsage(
+            "--threads is %s; each number goes from 1 to %d, a CPU for each thread, or is max",
+            String.join(",", asked), cpus);
+      }
+      counts.add(count);
+    }
+    return new ArrayList<>(counts);
+  }
+
+  private JsonObject parameters(
+      final List<ContentionBenchmark> chosen,
+      final List<Integer> counts,
+      final List<Integer> cpus) {
+    final JsonObject json = new JsonObject();
+    final JsonArray names = new JsonArray();
+    chosen.forEach(each -> names.add(each.title()));
+    json.add("benchmarks", names);
+    json.add("threads", numbers(counts));
+    json.addProperty("durationSeconds", Units.seconds(durationNanos));
+    json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
+    json.add("cpus", numbers(cpus));
+    return json;
+  }
+
+  private static JsonArray numbers(final List<Integer> of) {
+    final JsonArray json = new JsonArray();
+    of.forEach(json::add);
+    return json;
+  }
+}

@@ -1,0 +1,140 @@
+package org.whichjvm.workload.contention;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.score.Score;
+
+/**
+ * Runs JMH inside this process, a fork of whichjvm: one process, one result, and the plan says
+ * which process comes next, so that contenders interleave. JMH's own forks would run back to back
+ * and its error would be of one contender's forks alone. No other class knows JMH but the
+ * benchmarks.
+ */
+final class JmhRun {
+  private static final int WARMUP_ITERATIONS = 2;
+  private static final int ITERATIONS = 10;
+
+  private final long warmupNanos;
+  private final long durationNanos;
+  private final List<RunResult> results = new ArrayList<>();
+
+  /**
+   * @param warmupNanos of each run, in {@value #WARMUP_ITERATIONS} iterations
+   * @param durationNanos measured of each run, in {@value #ITERATIONS} iterations
+   */
+  JmhRun(final long warmupNanos, final long durationNanos) {
+    this.warmupNanos = warmupNanos;
+    this.durationNanos = durationNanos;
+    // Whichjvm's own lock keeps others off the host; JMH's is a file that it leaves in /tmp.
+    System.setProperty("jmh.ignoreLock", "true");
+    // What JMH chooses by the JVM's version must not differ between contenders.
+    System.setProperty("jmh.blackhole.autoDetect", "false");
+  }
+
+  /**
+   * @param name of the score
+   * @param method class and method, as JMH knows them
+   * @param cpus of each thread, which are as many
+   * @throws ForkFailure if the benchmark throws or does not end
+   */
+  Score run(final String name, final String method, final List<Integer> cpus) {
+    BenchmarkThread.pinTo(cpus);
+    final RunResult run = runOnce(name, method, cpus.size());
+    results.add(run);
+    final List<Double> iterations = new ArrayList<>();
+    for (final BenchmarkResult fork : run.getBenchmarkResults()) {
+      for (final IterationResult iteration : fork.getIterationResults()) {
+        iterations.add(iteration.getPrimaryResult().getScore());
+      }
+    }
+    final Result<?> score = run.getPrimaryResult();
+    return new Score(
+        name,
+        cpus.size(),
+        score.getScoreUnit(),
+        score.getScore(),
+        score.getScoreError(),
+        iterations.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /** All results so far, in JMH's own form. */
+  JsonArray json() {
+    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ResultFormatFactory.getInstance(ResultFormatType.JSON, new PrintStream(bytes, true))
+        .writeOut(results);
+    return JsonParser.parseString(new String(bytes.toByteArray(), StandardCharsets.UTF_8))
+        .getAsJsonArray();
+  }
+
+  private RunResult runOnce(final String name, final String method, final int threads) {
+    final Collection<RunResult> run;
+    try {
+      run =
+          new Runner(
+                  new OptionsBuilder()
+                      .include("^" + Pattern.quote(method) + "$")
+                      .forks(0)
+                      .threads(threads)
+                      .mode(Mode.AverageTime)
+                      .timeUnit(TimeUnit.NANOSECONDS)
+                      .warmupIterations(WARMUP_ITERATIONS)
+                      .warmupTime(TimeValue.nanoseconds(warmupNanos / WARMUP_ITERATIONS))
+                      .measurementIterations(ITERATIONS)
+                      .measurementTime(TimeValue.nanoseconds(durationNanos / ITERATIONS))
+                      .syncIterations(true)
+                      .shouldFailOnError(true)
+                      .build(),
+                  OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT))
+              .run();
+    } catch (final RunnerException | RuntimeException | LinkageError e) {
+      final Throwable cause = unwrapped(e);
+      if (cause instanceof CannotRun) {
+        throw (CannotRun) cause;
+      }
+      throw new ForkFailure(
+          "the benchmark " + name + " ended: " + cause.toString().replaceAll("\\s+", " "), e);
+    }
+    if (run.size() != 1) {
+      throw new ForkFailure("the benchmark " + name + " gave " + run.size() + " results, not one");
+    }
+    return run.iterator().next();
+  }
+
+  /** What the benchmark threw: JMH wraps it more than once, and one for each thread. */
+  private static Throwable unwrapped(final Throwable thrown) {
+    Throwable each = thrown;
+    while (each.getClass().getName().startsWith("org.openjdk.jmh.")) {
+      if (each.getCause() != null) {
+        each = each.getCause();
+      } else if (each.getSuppressed().length > 0) {
+        each = each.getSuppressed()[0];
+      } else {
+        return each;
+      }
+    }
+    return each;
+  }
+}

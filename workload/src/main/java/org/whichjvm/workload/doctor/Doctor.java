@@ -1,0 +1,121 @@
+package org.whichjvm.workload.doctor;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.host.CpuChoice;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostFiles;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Looks at this host and says how fit it is to measure on; changes nothing. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Says how fit this host is, the weightiest first: pass, warn or fail, what was found, and"
+            + " what to do. Changes nothing.",
+    footer = "Exit codes: 0 nothing failed, 2 wrong usage, 4 something did.")
+public final class Doctor implements Callable<Integer> {
+  /** Producer and consumer. */
+  private static final int THREADS = 2;
+
+  @Option(names = "--json", description = "One JSON document in place of lines.")
+  private boolean json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results would go (default: /out in a container, else ./out).")
+  private Path out;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    final DoctorHost host = new DoctorHost();
+    final List<Integer> allowed = Cpus.effective(host);
+    final CpuChoice choice = choice(host, allowed);
+    final List<DoctorLine> lines = lines(host, allowed, choice, ForkOptions.orDefault(out));
+    System.out.println(json ? asJson(lines, choice) : asText(lines, choice));
+    return count(lines, DoctorLine.Status.FAIL) == 0 ? 0 : ExitCode.CANNOT_RUN;
+  }
+
+  /** Chooses all CPUs where there are too few, so that the rest can be told. */
+  static CpuChoice choice(final HostFiles files, final List<Integer> allowed) {
+    return CpuChoice.of(files, allowed, Math.min(THREADS, allowed.size()));
+  }
+
+  /** Looks at everything, which takes a second. */
+  static List<DoctorLine> lines(
+      final DoctorHost host,
+      final List<Integer> allowed,
+      final CpuChoice choice,
+      final Path results)
+      throws InterruptedException {
+    final DoctorCpus cpus = new DoctorCpus(host, choice.cpus(), allowed);
+    final DoctorMemory memory = new DoctorMemory(host);
+    final DoctorMachine machine = new DoctorMachine(host);
+    final DoctorActivity activity = DoctorActivity.of(host, choice.cpus());
+    return Arrays.asList(
+        DoctorCpus.count(allowed),
+        machine.emulation(),
+        memory.shm(),
+        machine.cpuLimit(),
+        memory.limit(),
+        machine.virtual(activity.stolen()),
+        cpus.isolated(),
+        cpus.smt(),
+        activity.others(),
+        activity.interrupts(),
+        cpus.governor(),
+        cpus.turbo(),
+        memory.shmemThp(),
+        cpus.numa(),
+        memory.swap(),
+        machine.clock(),
+        cpus.tickless(),
+        cpus.idleStates(),
+        memory.thp(),
+        machine.engine(),
+        machine.results(results));
+  }
+
+  static String asText(final List<DoctorLine> lines, final CpuChoice choice) {
+    final List<String> text = new ArrayList<>();
+    lines.forEach(line -> text.add(line.toString()));
+    text.add(choice.reason());
+    text.add(
+        Arrays.stream(DoctorLine.Status.values())
+            .map(status -> String.format(Locale.ROOT, "%d %s", count(lines, status), status))
+            .collect(Collectors.joining(", ")));
+    return String.join(System.lineSeparator(), text);
+  }
+
+  static String asJson(final List<DoctorLine> lines, final CpuChoice choice) {
+    final JsonArray checks = new JsonArray();
+    lines.forEach(line -> checks.add(line.json()));
+    final JsonArray chosen = new JsonArray();
+    choice.cpus().forEach(chosen::add);
+    final JsonObject cpus = new JsonObject();
+    cpus.add("chosen", chosen);
+    cpus.addProperty("reason", choice.reason());
+    final JsonObject document = new JsonObject();
+    document.add("checks", checks);
+    document.add("cpus", cpus);
+    return new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(document);
+  }
+
+  private static long count(final List<DoctorLine> lines, final DoctorLine.Status status) {
+    return lines.stream().filter(line -> line.status() == status).count();
+  }
+}

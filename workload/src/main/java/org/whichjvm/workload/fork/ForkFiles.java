@@ -1,0 +1,120 @@
+package org.whichjvm.workload.fork;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import org.HdrHistogram.HistogramLogWriter;
+import org.whichjvm.workload.host.WrongUsage;
+
+/**
+ * The two files of a fork, {@code out/CAMPAIGN/forks/BLOCK-CONTENDER.json} and {@code .hlog}:
+ * written under a temporary name and renamed, the JSON last, so that a fork whose JSON is there is
+ * whole.
+ */
+public final class ForkFiles {
+  private static final Gson GSON =
+      new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+
+  private final Path forks;
+  private final String name;
+  private final boolean alone;
+  private final Path out;
+  private final String campaign;
+
+  /**
+   * Makes the folder, if it is not there.
+   *
+   * @param alone whether the fork is a campaign of its own, which {@code out/latest} then points to
+   * @throws WrongUsage if {@code out} is missing or not writable
+   */
+  public ForkFiles(final Path out, final ForkId fork, final boolean alone) {
+    if (!Files.isDirectory(out)) {
+      throw new WrongUsage("the results folder %s is missing; make it, or give --out DIR", out);
+    }
+    if (!Files.isWritable(out)) {
+      throw new WrongUsage(
+          "the results folder %s cannot be written by this user; change its owner or give --out DIR",
+          out);
+    }
+    this.out = out;
+    this.campaign = fork.campaign;
+    this.alone = alone;
+    forks = out.resolve(fork.campaign).resolve("forks");
+    name = fork.fileName();
+  }
+
+  /** Where the JSON is, or will be. */
+  public Path json() {
+    return forks.resolve(name + ".json");
+  }
+
+  /**
+   * Writes both files, or the JSON alone for a fork without latencies.
+   *
+   * @param json is told the length and checksum of the .hlog, so that a reader need not unpack it
+   *     to know that it is the one
+   */
+  public void write(final JsonObject json, final HistogramLog log) throws IOException {
+    try {
+      writeAll(json, log);
+    } finally {
+      // Nothing is there of these once they are renamed.
+      Files.deleteIfExists(forks.resolve("." + name + ".hlog.tmp"));
+      Files.deleteIfExists(forks.resolve("." + name + ".json.tmp"));
+      Files.deleteIfExists(out.resolve(".latest." + campaign));
+    }
+  }
+
+  private void writeAll(final JsonObject json, final HistogramLog log) throws IOException {
+    Files.createDirectories(forks);
+    if (log != null) {
+      final Path temporary = forks.resolve("." + name + ".hlog.tmp");
+      final CRC32 checksum = new CRC32();
+      try (OutputStream bytes = Files.newOutputStream(temporary)) {
+        writeLog(new CheckedOutputStream(bytes, checksum), temporary, log);
+      }
+      final JsonObject hlog = new JsonObject();
+      hlog.addProperty("bytes", Files.size(temporary));
+      hlog.addProperty("crc32", checksum.getValue());
+      json.add("hlog", hlog);
+      Files.move(temporary, forks.resolve(name + ".hlog"), StandardCopyOption.ATOMIC_MOVE);
+    }
+    final Path temporary = forks.resolve("." + name + ".json.tmp");
+    Files.write(temporary, (GSON.toJson(json) + "\n").getBytes(StandardCharsets.UTF_8));
+    Files.move(temporary, json(), StandardCopyOption.ATOMIC_MOVE);
+    if (alone) {
+      pointLatestHere();
+    }
+  }
+
+  private static void writeLog(final OutputStream to, final Path named, final HistogramLog log)
+      throws IOException {
+    final PrintStream file = new PrintStream(new BufferedOutputStream(to), false, "UTF-8");
+    final HistogramLogWriter writer = new HistogramLogWriter(file);
+    writer.outputLogFormatVersion();
+    writer.outputComment("[whichjvm: latencies in ns; tags service, response]");
+    writer.outputStartTime(log.startedMillis());
+    writer.outputLegend();
+    log.forEach((histogram, second) -> writer.outputIntervalHistogram(histogram));
+    if (file.checkError()) { // which flushes: nothing is left in a buffer
+      throw new IOException("could not write " + named + ": is the disk full?");
+    }
+  }
+
+  private void pointLatestHere() throws IOException {
+    final Path temporary = out.resolve(".latest." + campaign);
+    Files.deleteIfExists(temporary);
+    Files.createSymbolicLink(temporary, temporary.getFileSystem().getPath(campaign));
+    Files.move(temporary, out.resolve("latest"), StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,64 @@
+package org.whichjvm.workload.fork;
+
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.time.Instant;
+import org.whichjvm.workload.host.HostInfo;
+import org.whichjvm.workload.host.Units;
+
+/** The part of a fork's JSON that every workload writes alike. */
+public final class ForkHeader {
+  private static final String SCHEMA = "whichjvm.fork/2";
+
+  private final long startedNanos = System.nanoTime();
+  private final Instant started = Instant.now();
+  private final String workload;
+
+  /** Takes the time at which the process started. */
+  public ForkHeader(final String workload) {
+    this.workload = workload;
+  }
+
+  /** When the process started. */
+  public Instant started() {
+    return started;
+  }
+
+  /**
+   * A new JSON in the order of a reader: who, how, on what; what was measured comes after.
+   *
+   * @param reason why the fork failed, or null if it is ok
+   * @param parameters every effective setting
+   */
+  public JsonObject json(final ForkId fork, final String reason, final JsonObject parameters) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", SCHEMA);
+    json.addProperty("status", "ok");
+    json.add("reason", JsonNull.INSTANCE);
+    if (reason != null) {
+      fail(json, reason);
+    }
+    json.addProperty("campaign", fork.campaign);
+    json.addProperty("block", fork.block);
+    json.addProperty("contender", fork.contender);
+    json.addProperty("workload", workload);
+    json.addProperty("started", started.toString());
+    json.add("parameters", parameters);
+    json.add("jvm", JvmInfo.json());
+    json.add("host", HostInfo.json());
+    json.add("service", JsonNull.INSTANCE);
+    json.add("response", JsonNull.INSTANCE);
+    return json;
+  }
+
+  /** Turns the JSON into that of a fork that failed. */
+  public static void fail(final JsonObject json, final String reason) {
+    json.addProperty("status", "failed");
+    json.addProperty("reason", reason);
+  }
+
+  /** Adds how long the process took; the last thing before the file is written. */
+  public void end(final JsonObject json) {
+    json.addProperty("wallSeconds", Units.seconds(System.nanoTime() - startedNanos));
+  }
+}

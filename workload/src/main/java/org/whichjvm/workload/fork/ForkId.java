@@ -1,0 +1,70 @@
+package org.whichjvm.workload.fork;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.workload.host.ThisJvm;
+
+/** Which fork of which campaign this process is: the name of its files. */
+public final class ForkId {
+  private static final int MAX_BLOCK = 10_000;
+  private static final Pattern FORM =
+      Pattern.compile(
+          "([A-Za-z0-9][A-Za-z0-9.+_-]{0,199})/(\\d{1,5})-([a-z0-9][a-z0-9.+_-]{0,99})");
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** The name of the folder in {@code out}. */
+  public final String campaign;
+
+  /** From 0, in which a campaign finds out what it can measure, to {@value #MAX_BLOCK}. */
+  public final int block;
+
+  /** A variant with its suffixes, or a pair A-to-B. */
+  public final String contender;
+
+  private ForkId(final String campaign, final int block, final String contender) {
+    this.campaign = campaign;
+    this.block = block;
+    this.contender = contender;
+  }
+
+  /** A fork that was started by itself is a campaign of its own, named by time and contender. */
+  public static ForkId alone(final Instant started, final String contender) {
+    return new ForkId(NAME.format(started) + "-" + contender, 1, contender);
+  }
+
+  /** The contender that this process is if nobody says which: its image's variant, or its JVM. */
+  public static String ownContender() {
+    final String variant = ThisJvm.environment("WHICHJVM_VARIANT");
+    return variant == null ? "jvm" + ThisJvm.major() : variant;
+  }
+
+  /**
+   * Reads {@code CAMPAIGN/BLOCK-CONTENDER}.
+   *
+   * @throws IllegalArgumentException if the text has another form; the message is a sentence
+   */
+  public static ForkId parse(final String text) {
+    final Matcher matcher = FORM.matcher(text);
+    final int block = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
+    if (block < 0 || block > MAX_BLOCK) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "'%s' does not have the form CAMPAIGN/BLOCK-CONTENDER with a block from 0 to %d, such"
+                  + " as quick/003-jdk17-temurin+zgc",
+              text,
+              MAX_BLOCK));
+    }
+    return new ForkId(matcher.group(1), block, matcher.group(3));
+  }
+
+  /** The name of its files, without an ending. */
+  String fileName() {
+    return String.format(Locale.ROOT, "%03d-%s", block, contender);
+  }
+}

@@ -1,0 +1,101 @@
+package org.whichjvm.workload.fork;
+
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** What every workload is told beside its own settings: whose fork it is, where its results go. */
+public final class ForkOptions {
+  private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results go (default: /out in a container, else ./out).")
+  private Path out;
+
+  @Option(
+      names = "--fork",
+      converter = ForkIdConverter.class,
+      hidden = true,
+      paramLabel = "CAMPAIGN/BLOCK-CONTENDER",
+      description = "The line of a campaign's plan that this fork is.")
+  private ForkId fork;
+
+  /** Whether to check options and host, and to run nothing. */
+  @Option(names = "--check", description = "Check options and host, and run nothing.")
+  public boolean checkOnly;
+
+  /** The results folder that is asked for, or the default. */
+  public Path outOrDefault() {
+    return orDefault(out);
+  }
+
+  /** Whether nobody says which fork this is, so that it is a campaign of its own. */
+  public boolean isAlone() {
+    return fork == null;
+  }
+
+  /** Which contender this process is. */
+  public String contender() {
+    return fork == null ? ForkId.ownContender() : fork.contender;
+  }
+
+  /**
+   * The fork that is asked for, or one that is a campaign of its own.
+   *
+   * @param contender of the latter
+   */
+  public ForkId fork(final Instant started, final String contender) {
+    return fork == null ? ForkId.alone(started, contender) : fork;
+  }
+
+  /**
+   * The files of this fork.
+   *
+   * @throws WrongUsage if the results folder is missing or not writable
+   */
+  public ForkFiles files(final ForkId id) {
+    return new ForkFiles(outOrDefault(), id, isAlone());
+  }
+
+  /** The results folder: what was asked for, else a container's, else one here. */
+  public static Path orDefault(final Path asked) {
+    if (asked != null) {
+      return asked;
+    }
+    final String mounted = ThisJvm.environment("WHICHJVM_OUT");
+    return Paths.get(mounted == null ? "out" : mounted);
+  }
+
+  /** Reads {@code --fork}. */
+  private static final class ForkIdConverter implements ITypeConverter<ForkId> {
+    @Override
+    public ForkId convert(final String text) {
+      try {
+        return ForkId.parse(text);
+      } catch (final IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /**
+   * Refuses a time that no run could mean.
+   *
+   * @param nanos from 100 ms to 24 h
+   * @throws WrongUsage if it is not, with name, value and range
+   */
+  public static void checkTime(final String name, final long nanos) {
+    if (nanos < TimeUnit.MILLISECONDS.toNanos(100) || nanos > MAX_NANOS) {
+      throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.whichjvm.workload.fork;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.stream.Collectors;
+import org.whichjvm.workload.host.ThisJvm;
+
+/** Which JVM this is, as far as it can tell itself, and what its image says of it. */
+public final class JvmInfo {
+  private JvmInfo() {}
+
+  /** Everything that is known of this JVM, as a fork has it. */
+  public static JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("vendor", vendor());
+    json.addProperty("version", System.getProperty("java.runtime.version"));
+    json.addProperty("name", System.getProperty("java.vm.name"));
+    json.addProperty("major", ThisJvm.major());
+    json.addProperty("collector", garbageCollector());
+    json.addProperty("compiler", compiler());
+    final JsonArray flags = new JsonArray();
+    ManagementFactory.getRuntimeMXBean().getInputArguments().forEach(flags::add);
+    json.add("flags", flags);
+    json.addProperty("flagSet", ThisJvm.environment("WHICHJVM_FLAG_SET"));
+    json.addProperty("maxHeapBytes", Runtime.getRuntime().maxMemory());
+    json.addProperty("home", System.getProperty("java.home"));
+    json.addProperty("image", ThisJvm.environment("WHICHJVM_IMAGE"));
+    json.addProperty("imageId", ThisJvm.environment("WHICHJVM_IMAGE_ID"));
+    json.addProperty("base", ThisJvm.environment("WHICHJVM_BASE"));
+    json.addProperty("substitute", ThisJvm.environment("WHICHJVM_SUBSTITUTE"));
+    return json;
+  }
+
+  /** Vendor and, where the build names itself, the vendor's own version. */
+  public static String vendor() {
+    final String version = System.getProperty("java.vendor.version");
+    final String vendor = System.getProperty("java.vendor");
+    return version == null || version.isEmpty() ? vendor : vendor + " " + version;
+  }
+
+  /** The optimising compiler: {@code C2}, {@code Graal}, or what the VM calls itself. */
+  public static String compiler() {
+    if ("true".equals(JvmOptions.value("UseJVMCICompiler"))) {
+      return "Graal";
+    }
+    final String name = System.getProperty("java.vm.name");
+    return name.contains("Server VM") || name.contains("HotSpot") ? "C2" : name;
+  }
+
+  private static String garbageCollector() {
+    for (final String name : new String[] {"G1", "Parallel", "Serial", "Shenandoah", "Z"}) {
+      if ("true".equals(JvmOptions.value("Use" + name + "GC"))) {
+        return name.equals("Z") ? "ZGC" : name;
+      }
+    }
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .map(GarbageCollectorMXBean::getName)
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,96 @@
+package org.whichjvm.workload.fork;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.workload.host.ThisJvm;
+
+/**
+ * The values of HotSpot's options in this JVM. A runtime without the module jdk.management, such as
+ * one that jlink made, is asked by a second JVM with the same arguments.
+ */
+public final class JvmOptions {
+  /** {@code bool UseG1GC = true {product} {ergonomic}}; 8 has := where a value was set. */
+  private static final Pattern LINE = Pattern.compile("^\\s*\\S+\\s+(\\w+)\\s*:?=\\s*(\\S+)\\s.*");
+
+  private JvmOptions() {}
+
+  /** Its value, given or chosen, or null if this JVM has no such option or does not tell. */
+  public static String value(final String name) {
+    return ThisJvm.hasModuleManagement() ? Bean.value(name) : Printed.VALUES.get(name);
+  }
+
+  /**
+   * What a JVM prints with {@code -XX:+PrintFlagsFinal}.
+   *
+   * @return name to value
+   */
+  static Map<String, String> parse(final Iterable<String> lines) {
+    final Map<String, String> values = new HashMap<>();
+    for (final String line : lines) {
+      final Matcher matcher = LINE.matcher(line);
+      if (matcher.matches()) {
+        values.put(matcher.group(1), matcher.group(2));
+      }
+    }
+    return values;
+  }
+
+  /** Linked only where its class is. */
+  private static final class Bean {
+    public static String value(final String name) {
+      final HotSpotDiagnosticMXBean bean =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      try {
+        return bean == null ? null : bean.getVMOption(name).getValue();
+      } catch (final IllegalArgumentException e) {
+        // Not every JVM has every option.
+        return null;
+      }
+    }
+  }
+
+  /** The options of a second JVM, which is started once and only if somebody asks. */
+  private static final class Printed {
+    static final Map<String, String> VALUES = values();
+
+    private static Map<String, String> values() {
+      final List<String> command = new ArrayList<>();
+      command.add(System.getProperty("java.home") + "/bin/java");
+      for (final String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+        // The second JVM would begin this JVM's logs anew.
+        if (!argument.startsWith("-Xlog") && !argument.startsWith("-agent")) {
+          command.add(argument);
+        }
+      }
+      // It touches no heap, so that it costs no time.
+      command.add("-XX:-AlwaysPreTouch");
+      command.add("-XX:+PrintFlagsFinal");
+      command.add("-version");
+      final List<String> lines = new ArrayList<>();
+      try {
+        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (BufferedReader reader =
+            new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+          for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            lines.add(line);
+          }
+        }
+      } catch (final IOException e) {
+        // Then none is known, as in a JVM that has no such options.
+        return new HashMap<>();
+      }
+      return parse(lines);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package org.whichjvm.workload.fork;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.whichjvm.workload.host.HostCounters;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.jvmlog.Safepoints;
+import org.whichjvm.workload.jvmlog.Stalls;
+
+/**
+ * What a JVM has recorded when the window is over: what its threads did and what hit them. In a
+ * pair the producer's JVM tells it to the consumer's.
+ */
+public final class JvmPart {
+  /** Messages that the producers of this JVM sent. */
+  public long sent;
+
+  /** The floor before the window, in ns; the first producer measures it. */
+  public double floorBefore;
+
+  /** The floor after the window, in ns; 0 until then. */
+  public double floorAfter;
+
+  /** Garbage collections. */
+  public long gcCount;
+
+  /** Approximate ms in garbage collections. */
+  public long gcMillis;
+
+  /** Approximate ms that compiler threads worked. */
+  public long jitMillis;
+
+  /** CPU time of the process since it started. */
+  public double processCpuSeconds;
+
+  /** The queue's mappings in this process, as the fork's file has them. */
+  public JsonObject memory;
+
+  /** The safepoints of this JVM; null if it has no log of them. */
+  public Safepoints safepoints;
+
+  /** The measured threads of this JVM, producers first. */
+  public final List<ThreadRecord> threads = new ArrayList<>();
+
+  /**
+   * The sums over both JVMs, without the floor and the safepoints; the threads of this one come
+   * first.
+   */
+  public JvmPart plus(final JvmPart other) {
+    final JvmPart sum = new JvmPart();
+    sum.sent = sent + other.sent;
+    sum.gcCount = gcCount + other.gcCount;
+    sum.gcMillis = gcMillis + other.gcMillis;
+    sum.jitMillis = jitMillis + other.jitMillis;
+    sum.processCpuSeconds = processCpuSeconds + other.processCpuSeconds;
+    sum.memory = other.memory.deepCopy();
+    for (final String mapped : new String[] {"residentKb", "hugeKb"}) {
+      if (memory.has(mapped) && other.memory.has(mapped)) {
+        sum.memory.addProperty(
+            mapped, memory.get(mapped).getAsLong() + other.memory.get(mapped).getAsLong());
+      }
+    }
+    sum.threads.addAll(threads);
+    sum.threads.addAll(other.threads);
+    return sum;
+  }
+
+  /** The stalls of each thread. */
+  public List<Stalls> stalls() {
+    return threads.stream().map(thread -> thread.stalls).collect(Collectors.toList());
+  }
+
+  /** Minor page faults of all threads; null if they are not known of one. */
+  public Long minorFaults() {
+    return threads.stream().anyMatch(thread -> thread.minorFaults == null)
+        ? null
+        : (Long) threads.stream().mapToLong(thread -> thread.minorFaults).sum();
+  }
+
+  /** Adds disturbances, memory and CPU time to a fork's file. */
+  public void describe(final JsonObject json, final HostCounters hostCounters) {
+    final JsonArray allocated = new JsonArray();
+    final JsonArray threadSeconds = new JsonArray();
+    final JsonArray described = new JsonArray();
+    long threadNanos = 0;
+    for (final ThreadRecord thread : threads) {
+      final Long nanos = thread.cpuNanos;
+      allocated.add(thread.allocatedBytes);
+      threadSeconds.add(nanos == null ? null : Units.seconds(nanos));
+      threadNanos += nanos == null ? 0 : nanos;
+      described.add(thread.json);
+    }
+    final JsonObject disturbances = new JsonObject();
+    disturbances.addProperty("gcCount", gcCount);
+    disturbances.addProperty("gcMillis", gcMillis);
+    disturbances.addProperty("jitMillis", jitMillis);
+    disturbances.add("allocatedBytes", allocated);
+    disturbances.add("threads", described);
+    disturbances.add("host", hostCounters.json(threadNanos));
+    json.add("disturbances", disturbances);
+    json.add("memory", memory);
+
+    final JsonObject cpuSeconds = new JsonObject();
+    cpuSeconds.addProperty("process", processCpuSeconds);
+    cpuSeconds.add("threads", threadSeconds);
+    json.add("cpuSeconds", cpuSeconds);
+  }
+
+  /** Writes all of it for the other JVM. */
+  public void write(final Path file) throws IOException {
+    try (DataOutputStream to =
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+      to.writeLong(sent);
+      to.writeDouble(floorBefore);
+      to.writeDouble(floorAfter);
+      to.writeLong(gcCount);
+      to.writeLong(gcMillis);
+      to.writeLong(jitMillis);
+      to.writeDouble(processCpuSeconds);
+      to.writeUTF(memory.toString());
+      to.writeBoolean(safepoints != null);
+      if (safepoints != null) {
+        safepoints.write(to);
+      }
+      to.writeInt(threads.size());
+      for (final ThreadRecord thread : threads) {
+        thread.write(to);
+      }
+    }
+  }
+
+  /** Reads what {@link #write} of the other JVM wrote. */
+  public static JvmPart read(final Path file) throws IOException {
+    try (DataInputStream from =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      final JvmPart part = new JvmPart();
+      part.sent = from.readLong();
+      part.floorBefore = from.readDouble();
+      part.floorAfter = from.readDouble();
+      part.gcCount = from.readLong();
+      part.gcMillis = from.readLong();
+      part.jitMillis = from.readLong();
+      part.processCpuSeconds = from.readDouble();
+      part.memory = JsonParser.parseString(from.readUTF()).getAsJsonObject();
+      part.safepoints = from.readBoolean() ? Safepoints.read(from) : null;
+      for (int left = from.readInt(); left > 0; left--) {
+        part.threads.add(ThreadRecord.read(from));
+      }
+      return part;
+    }
+  }
+}

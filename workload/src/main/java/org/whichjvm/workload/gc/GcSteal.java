@@ -1,0 +1,186 @@
+package org.whichjvm.workload.gc;
+
+import com.google.gson.JsonObject;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.whichjvm.workload.fork.CheckResult;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.JvmOptions;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.jvmlog.GcLog;
+import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.score.ScoreFork;
+import org.whichjvm.workload.score.ScoreWindow;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * One fork of garbage collection that leans on work stealing (JDK-8248214): one thread makes uneven
+ * graphs, the last few stay alive, and the garbage collector's threads divide them among each other
+ * by stealing. The JVM's options set the heap and the garbage collector.
+ */
+@Command(
+    name = "gc-steal",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Garbage collection whose threads must steal work from each other: pauses from the JVM's"
+            + " own log, and how much is allocated.")
+public final class GcSteal implements Callable<Integer> {
+  private static final long LEAST_LIVE = 1 << 20;
+
+  /** What a node takes with compressed references: 12 bytes of header and three times 4. */
+  private static final int NODE_BYTES = 24;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--duration",
+      converter = Units.Duration.class,
+      defaultValue = "10s",
+      paramLabel = "T",
+      description = "How long to allocate and measure (100ms to 24h; default 10s).")
+  private long durationNanos;
+
+  @Option(
+      names = "--warmup",
+      converter = Units.Duration.class,
+      defaultValue = "2s",
+      paramLabel = "T",
+      description = "How long to allocate before (100ms to 24h; default 2s).")
+  private long warmupNanos;
+
+  @Option(
+      names = "--live",
+      converter = Units.Size.class,
+      paramLabel = "BYTES",
+      description =
+          "What is alive at any time, in bytes with compressed references (1m to a quarter of the"
+              + " heap; default: a 32nd of the heap).")
+  private Long live;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "The seed of the graphs' forms (default 1).")
+  private long seed;
+
+  @Mixin private ForkOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    try {
+      return run();
+    } catch (final WrongUsage e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private int run() throws Exception {
+    ForkOptions.checkTime("--duration", durationNanos);
+    ForkOptions.checkTime("--warmup", warmupNanos);
+    // The heap that was asked for: Runtime.maxMemory() leaves out what a garbage collector keeps.
+    final long heap = flag("MaxHeapSize");
+    final long bytes = live == null ? Math.max(LEAST_LIVE, heap / 32) : live;
+    if (bytes < LEAST_LIVE || bytes > heap / 4) {
+      throw new WrongUsage(
+          "--live is %s; it goes from 1 MiB to a quarter of this JVM's heap, %s",
+          Units.bytes(bytes), Units.bytes(heap / 4));
+    }
+    final int graphs =
+        Math.toIntExact(Math.max(1, bytes / ((long) UnevenGraph.NODES * NODE_BYTES)));
+    final int gcThreads = (int) flag("ParallelGCThreads");
+    final JsonObject parameters = new JsonObject();
+    parameters.addProperty("durationSeconds", Units.seconds(durationNanos));
+    parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
+    parameters.addProperty("seed", seed);
+    parameters.addProperty("liveGraphs", graphs);
+    parameters.addProperty("nodesPerGraph", UnevenGraph.NODES);
+    parameters.addProperty("gcThreads", gcThreads);
+    final String plan =
+        String.format(
+            Locale.ROOT,
+            "%d garbage collector threads, %d live graphs of %,d objects, %.1f s after %.1f s of warm-up",
+            gcThreads,
+            graphs,
+            UnevenGraph.NODES,
+            Units.seconds(durationNanos),
+            Units.seconds(warmupNanos));
+    return new ScoreFork("gc-steal")
+        .run(
+            options,
+            parameters,
+            plan,
+            CheckResult.json(),
+            json -> measure(json, graphs, gcThreads));
+  }
+
+  /** The value of one of HotSpot's options, given or chosen. */
+  private static long flag(final String name) {
+    final String value = JvmOptions.value(name);
+    if (value == null) {
+      throw new CannotRun(
+          "this JVM ("
+              + System.getProperty("java.vm.name")
+              + ") does not tell its "
+              + name
+              + "; gc-steal needs a HotSpot JVM");
+    }
+    return Long.parseLong(value);
+  }
+
+  private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads) {
+    final GcLog log = GcLog.open();
+    final ScoreWindow window = new ScoreWindow(Cpus.effective());
+    final LiveGraphs alive = new LiveGraphs(graphs, seed);
+    alive.allocate(warmupNanos);
+    log.start();
+    window.start();
+    final long allocated = alive.allocate(durationNanos);
+    window.end();
+    final double[] pauses = log.pauseMillis();
+    json.add("disturbances", window.disturbances());
+    alive.check();
+    if (pauses.length == 0) {
+      throw new ForkFailure(
+          String.format(
+              Locale.ROOT,
+              "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
+                  + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
+              window.seconds(),
+              allocated));
+    }
+    return scores(gcThreads, pauses, allocated / window.seconds());
+  }
+
+  /** Scores from the pauses, in ms, and the objects a second. */
+  static List<Score> scores(
+      final int gcThreads, final double[] pauses, final double objectsPerSecond) {
+    final double[] ascending = pauses.clone();
+    Arrays.sort(ascending);
+    final double total = Arrays.stream(ascending).sum();
+    return Arrays.asList(
+        new Score("pause-p50", gcThreads, "ms", atRank(ascending, 0.5), Double.NaN),
+        new Score("pause-p99", gcThreads, "ms", atRank(ascending, 0.99), Double.NaN),
+        new Score("pause-max", gcThreads, "ms", atRank(ascending, 1), Double.NaN),
+        new Score("pause-total", gcThreads, "ms", total, Double.NaN),
+        new Score("allocation", 1, "objects/s", objectsPerSecond, Double.NaN),
+        new Score("collections", gcThreads, "count", pauses.length, Double.NaN));
+  }
+
+  /** The smallest value that this share of them does not exceed (nearest rank). */
+  private static double atRank(final double[] ascending, final double share) {
+    return ascending[Math.max(0, (int) Math.ceil(share * ascending.length) - 1)];
+  }
+}

@@ -1,0 +1,113 @@
+package org.whichjvm.workload.gc;
+
+import java.util.Random;
+
+/**
+ * Graphs that parallel garbage collection cannot divide beforehand: lopsided trees with linked
+ * lists hanging off them, most of them short and few of them most of the graph. Whoever gets a
+ * subtree may be done at once; whoever gets a list has one object in its queue at a time, which the
+ * others try to steal. The same seed gives the same graphs on every JVM.
+ */
+final class UnevenGraph {
+  /** Nodes of each graph, exactly. */
+  static final int NODES = 16_384;
+
+  private static final int DEPTH = 14;
+
+  /** The longest list but for the one that takes what is left is 2 to this power. */
+  private static final int LONGEST_LOG2 = 11;
+
+  /** {@link Random}, whose sequence is part of its specification. */
+  private final Random random;
+
+  private int left;
+  private int created;
+
+  UnevenGraph(final long seed) {
+    random = new Random(seed);
+  }
+
+  /** A new graph of {@value #NODES} nodes, its root. */
+  Node next() {
+    left = NODES - 1;
+    created = 0;
+    final Node root = new Node(0);
+    root.first = tree(DEPTH);
+    root.second = list(left);
+    return root;
+  }
+
+  private Node tree(final int depth) {
+    if (left == 0) {
+      return null;
+    }
+    if (depth == 0 || random.nextInt(8) == 0) {
+      return list(1 << random.nextInt(LONGEST_LOG2 + 1));
+    }
+    final Node node = node();
+    node.first = tree(depth - 1);
+    node.second = random.nextInt(4) == 0 ? node() : tree(depth - 1);
+    return node;
+  }
+
+  private Node list(final int length) {
+    Node head = null;
+    for (int i = Math.min(length, left); i > 0; i--) {
+      final Node node = node();
+      node.first = head;
+      head = node;
+    }
+    return head;
+  }
+
+  private Node node() {
+    if (left == 0) {
+      return null;
+    }
+    left--;
+    return new Node(++created);
+  }
+
+  /** A small object, as most of a Java heap is: a header, two references and a number. */
+  static final class Node {
+    private final int number;
+    private Node first;
+    private Node second;
+
+    Node(final int number) {
+      this.number = number;
+    }
+
+    /** Nodes that can be reached from here. A list may be longer than the stack is deep. */
+    int count() {
+      int count = 0;
+      for (Node node = this; node != null; node = node.first) {
+        count += 1 + (node.second == null ? 0 : node.second.count());
+      }
+      return count;
+    }
+
+    /** A checksum of form and numbers: equal for equal graphs, and hardly ever for others. */
+    long checksum() {
+      long sum = 17;
+      for (Node node = this; node != null; node = node.first) {
+        sum = 31 * sum + node.number;
+        if (node.second != null) {
+          sum = 31 * sum + node.second.checksum();
+        }
+      }
+      return sum;
+    }
+
+    /** Nodes from here to the farthest, by either reference. */
+    int depth() {
+      int steps = 0;
+      int deepest = 0;
+      for (Node node = this; node != null; node = node.first) {
+        steps++;
+        deepest = Math.max(deepest, steps + (node.second == null ? 0 : node.second.depth()));
+      }
+      return deepest;
+    }
+  }
+}

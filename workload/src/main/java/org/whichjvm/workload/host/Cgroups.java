@@ -1,0 +1,130 @@
+package org.whichjvm.workload.host;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The control groups that this process is in, of version 1, 2 or both, as each controller is
+ * mounted.
+ *
+ * <p>A limit holds for a group and all below it, so every level up to the mount is looked at. In a
+ * container the path of /proc/self/cgroup may be the host's and not be there: then only the mount
+ * itself is there, which is the container's own group.
+ */
+public final class Cgroups {
+  /** Version 1 says "no limit" with the largest number of whole pages. */
+  private static final long V1_UNLIMITED = 1L << 60;
+
+  private final HostFiles files;
+
+  /** The groups of this process on that host. */
+  public Cgroups(final HostFiles files) {
+    this.files = files;
+  }
+
+  /** CPUs' worth of time that this process may use, such as 1.5; null if there is no limit. */
+  public Double cpuLimit() {
+    Double least = null;
+    for (final String folder : folders("cpu")) {
+      final String max = files.read(folder + "/cpu.max");
+      final String[] words =
+          max == null
+              ? new String[] {
+                files.read(folder + "/cpu.cfs_quota_us"), files.read(folder + "/cpu.cfs_period_us")
+              }
+              : max.split(" ");
+      final Long quota = HostFiles.toNumber(words[0]);
+      final Long period = words.length < 2 ? null : HostFiles.toNumber(words[1]);
+      if (quota != null && period != null && quota > 0 && period > 0) {
+        final double cpus = (double) quota / period;
+        least = least == null ? cpus : Double.valueOf(Math.min(least, cpus));
+      }
+    }
+    return least;
+  }
+
+  /** Memory that this process may use, in bytes; null if there is no limit. */
+  public Long memoryLimit() {
+    Long least = null;
+    for (final String folder : folders("memory")) {
+      for (final String name :
+          Arrays.asList("memory.max", "memory.high", "memory.limit_in_bytes")) {
+        final Long limit = files.number(folder + "/" + name);
+        if (limit != null && limit < V1_UNLIMITED) {
+          least = least == null ? limit : Long.valueOf(Math.min(least, limit));
+        }
+      }
+    }
+    return least;
+  }
+
+  /** The CPUs that a thread of this process may be put on by asking; null if no group says. */
+  List<Integer> cpus() {
+    for (final String folder : folders("cpuset")) {
+      for (final String name :
+          Arrays.asList("cpuset.cpus.effective", "cpuset.effective_cpus", "cpuset.cpus")) {
+        final List<Integer> cpus = files.cpuList(folder + "/" + name);
+        if (cpus != null && !cpus.isEmpty()) {
+          return cpus;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The path of a controller's file, of this process's group if it is there; null if none is. */
+  String file(final String controller, final String name) {
+    return folders(controller).stream()
+        .map(folder -> folder + "/" + name)
+        .filter(path -> files.read(path) != null)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Where a controller's files are: this process's group first, the mount last. */
+  private List<String> folders(final String controller) {
+    String mount = mount("cgroup", controller);
+    final boolean old = mount != null;
+    if (!old) {
+      mount = mount("cgroup2", null);
+    }
+    final List<String> folders = new ArrayList<>();
+    if (mount == null) {
+      return folders;
+    }
+    String path = path(old ? controller : "");
+    while (path.length() > 1) {
+      folders.add(mount + path);
+      path = path.substring(0, path.lastIndexOf('/'));
+    }
+    folders.add(mount);
+    return folders;
+  }
+
+  private String mount(final String type, final String option) {
+    for (final String line : files.lines("/proc/self/mounts")) {
+      final String[] words = line.split(" ");
+      if (words.length > 3
+          && words[2].equals(type)
+          && (option == null || Arrays.asList(words[3].split(",")).contains(option))) {
+        return words[1];
+      }
+    }
+    return null;
+  }
+
+  /** This process's group, without a slash at its end. */
+  private String path(final String controller) {
+    for (final String line : files.lines("/proc/self/cgroup")) {
+      final String[] words = line.split(":", 3);
+      if (words.length == 3
+          && Arrays.asList(words[1].split(",")).contains(controller)
+          // A group outside this process's namespace.
+          && !words[2].contains("..")) {
+        return words[2].replaceFirst("/+$", "");
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,114 @@
+package org.whichjvm.workload.host;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import net.openhft.affinity.Affinity;
+import net.openhft.affinity.impl.NullAffinity;
+
+/** The CPUs this process may use, which of them to pin to, and pinning that is read back. */
+public final class Cpus {
+  private Cpus() {}
+
+  /** The CPUs that this process may pin threads to; host CPU numbers, also in a container. */
+  public static List<Integer> effective() {
+    return effective(new HostFiles(""));
+  }
+
+  /**
+   * A process starts on all CPUs of its cpuset but the isolated ones; those it gets by asking. So a
+   * mask that is just that is no wish of anybody, and the isolated ones belong to the set. A
+   * narrower one is (taskset), and stands. Where CPUs could be plugged in the mask may have some
+   * that are not there.
+   */
+  public static List<Integer> effective(final HostFiles files) {
+    final List<Integer> online = files.cpuList(CpuTopology.CPU + "online");
+    List<Integer> mask = HostFiles.toCpuList(files.field("/proc/self/status", "Cpus_allowed_list"));
+    if (mask == null) {
+      mask = online == null ? new ArrayList<>() : online;
+    }
+    if (online != null) {
+      mask.retainAll(online);
+    }
+    final List<Integer> isolated = files.cpuList(CpuTopology.CPU + "isolated");
+    final List<Integer> cpuset = new Cgroups(files).cpus();
+    final List<Integer> all = cpuset == null ? online : cpuset;
+    if (isolated == null || all == null) {
+      return mask;
+    }
+    final List<Integer> housekeeping = new ArrayList<>(all);
+    housekeeping.removeAll(isolated);
+    return mask.equals(housekeeping) ? all : mask;
+  }
+
+  /** Reads the kernel's list form, {@code 0-3,8}. */
+  static List<Integer> parseList(final String text) {
+    final List<Integer> cpus = new ArrayList<>();
+    for (final String range : text.split(",")) {
+      final String[] ends = range.trim().split("-");
+      final int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
+        cpus.add(cpu);
+      }
+    }
+    return cpus;
+  }
+
+  /**
+   * The CPUs for {@code needed} threads.
+   *
+   * @param asked what the person asked for, or null for those of {@link CpuChoice}
+   * @throws CannotRun if the set has too few
+   * @throws WrongUsage if what was asked for does not fit
+   */
+  public static CpuChoice choose(
+      final List<Integer> effective, final List<Integer> asked, final int needed) {
+    if (effective.size() < needed) {
+      throw new CannotRun(
+          needed
+              + " threads need a CPU each, and this process may use only CPU "
+              + join(effective)
+              + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers");
+    }
+    if (asked == null) {
+      return CpuChoice.of(new HostFiles(""), effective, needed);
+    }
+    if (asked.size() != needed || asked.stream().distinct().count() != needed) {
+      throw new WrongUsage(
+          "--cpus is %s; it takes %d different CPUs: one for each producer, then the consumer's",
+          join(asked), needed);
+    }
+    if (!effective.containsAll(asked)) {
+      throw new WrongUsage(
+          "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",
+          join(asked), join(effective));
+    }
+    return CpuChoice.asked(asked);
+  }
+
+  /**
+   * Pins the calling thread and reads it back.
+   *
+   * @throws CannotRun if it is not where it should be: without JNA the call does nothing, silently
+   */
+  public static void pin(final int cpu) {
+    Affinity.setAffinity(cpu);
+    final BitSet asked = new BitSet();
+    asked.set(cpu);
+    if (Affinity.getAffinityImpl() instanceof NullAffinity
+        || !asked.equals(Affinity.getAffinity())) {
+      throw new CannotRun(
+          "a thread was to run on CPU "
+              + cpu
+              + " but is on "
+              + Affinity.getAffinity()
+              + ": JNA could not be loaded (is java.io.tmpdir mounted noexec?) or the kernel refused");
+    }
+  }
+
+  /** CPUs as on the command line: {@code 2,3}. */
+  public static String join(final List<Integer> cpus) {
+    return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+}

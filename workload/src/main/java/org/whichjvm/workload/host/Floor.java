@@ -1,0 +1,82 @@
+package org.whichjvm.workload.host;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The core-to-core round trip: one cache line goes from the producer's CPU to the consumer's, and
+ * another comes back. No exchange between these two CPUs can be faster.
+ *
+ * <p>Both lines are on the heap; between two JVMs a subclass has them in shared memory.
+ */
+public class Floor {
+  private static final int BATCHES = 256;
+  private static final int ROUNDS = 64;
+
+  /** Longs between the two counters: 256 bytes, more than a cache line and its neighbour. */
+  private static final int STRIDE = 32;
+
+  /** Lines there are, and one before them that nobody uses. */
+  public static final int LINES = 3;
+
+  /** The lines: of the question and of the answer. */
+  private static final int PING = 1;
+
+  private static final int PONG = 2;
+
+  private final AtomicLongArray lines = new AtomicLongArray(LINES * STRIDE);
+  private final AtomicBoolean stop;
+
+  /**
+   * @param stop makes both sides leave
+   */
+  public Floor(final AtomicBoolean stop) {
+    this.stop = stop;
+  }
+
+  /**
+   * The producer's side, while another thread is in {@link #pong()}.
+   *
+   * @return ns of one round trip, the median of {@value #BATCHES} batches of {@value #ROUNDS}
+   */
+  public double ping() {
+    final double[] batches = new double[BATCHES];
+    long token = get(PONG);
+    for (int batch = 0; batch < BATCHES; batch++) {
+      final long before = System.nanoTime();
+      for (int round = 0; round < ROUNDS; round++) {
+        set(PING, ++token);
+        await(PONG, token);
+      }
+      batches[batch] = (System.nanoTime() - before) / (double) ROUNDS;
+    }
+    Arrays.sort(batches);
+    return batches[BATCHES / 2];
+  }
+
+  /** The consumer's side: answers as often as {@link #ping()} asks. */
+  public void pong() {
+    long token = get(PONG);
+    for (int round = 0; round < BATCHES * ROUNDS; round++) {
+      await(PING, ++token);
+      set(PONG, token);
+    }
+  }
+
+  private void await(final int line, final long token) {
+    while (get(line) < token && !stop.get()) {
+      // Spins: parking would measure the scheduler.
+    }
+  }
+
+  /** A volatile read. In a JVM that loads no other kind of floor it is no virtual call. */
+  protected long get(final int line) {
+    return lines.get(line * STRIDE);
+  }
+
+  /** An ordered write. */
+  protected void set(final int line, final long token) {
+    lines.lazySet(line * STRIDE, token);
+  }
+}

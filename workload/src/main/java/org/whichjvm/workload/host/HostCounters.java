@@ -1,0 +1,142 @@
+package org.whichjvm.workload.host;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+
+/**
+ * What the host did to the measured CPUs and to this process's group in a window: time stolen by
+ * the hypervisor, time that others ran, CPU bandwidth throttling, pressure. What a host does not
+ * tell is absent, never 0.
+ */
+public final class HostCounters {
+  /** What /proc/stat counts in: USER_HZ, 100 on every architecture that a variant is built for. */
+  private static final long TICK_MILLIS = 10;
+
+  private static final String[] PRESSURES = {"cpu", "memory", "io"};
+  private static final int STAT = 0;
+  private static final int GROUP = 1;
+  private static final int PRESSURE = 2;
+
+  private final List<Integer> cpus;
+  private final ProcSnapshot before;
+  private final ProcSnapshot after;
+
+  /**
+   * @param cpus the measured ones
+   */
+  public HostCounters(final List<Integer> cpus) {
+    this.cpus = cpus;
+    final String group = new Cgroups(new HostFiles("")).file("cpu", "cpu.stat");
+    before = snapshot(group);
+    after = snapshot(group);
+  }
+
+  /** Starts the window. */
+  public void start() {
+    before.read();
+  }
+
+  /** Ends the window. */
+  public void end() {
+    after.read();
+  }
+
+  /**
+   * The counters of the window.
+   *
+   * @param threadNanos CPU time of the measured threads in it
+   */
+  public JsonObject json(final long threadNanos) {
+    final JsonObject json = new JsonObject();
+    final Long stolen = difference(STEAL);
+    final Long busy = difference(BUSY);
+    json.addProperty("stealMillis", stolen == null ? null : stolen * TICK_MILLIS);
+    json.addProperty(
+        "otherMillis",
+        busy == null ? null : Math.max(0, busy * TICK_MILLIS - threadNanos / 1_000_000));
+    json.addProperty(
+        "throttledCount",
+        ProcSnapshot.difference(
+            throttledCount(before.text(GROUP)), throttledCount(after.text(GROUP))));
+    final Long throttled =
+        ProcSnapshot.difference(
+            throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP)));
+    json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
+    final JsonObject pressure = new JsonObject();
+    for (int i = 0; i < PRESSURES.length; i++) {
+      pressure.addProperty(
+          PRESSURES[i],
+          ProcSnapshot.difference(
+              someMicros(before.text(PRESSURE + i)), someMicros(after.text(PRESSURE + i))));
+    }
+    ProcSnapshot.dropNulls(pressure);
+    if (pressure.size() > 0) {
+      json.add("pressureMicros", pressure);
+    }
+    ProcSnapshot.dropNulls(json);
+    return json;
+  }
+
+  // Columns of /proc/stat, proc(5): user nice system idle iowait irq softirq steal. Guest time is
+  // in user already.
+  private static final int[] STEAL = {8};
+  private static final int[] BUSY = {1, 2, 3, 6, 7};
+
+  private Long difference(final int... columns) {
+    return ProcSnapshot.difference(
+        ticks(before.text(STAT), cpus, columns), ticks(after.text(STAT), cpus, columns));
+  }
+
+  /** Sum of columns of {@code /proc/stat} over CPUs, in ticks, or null if one is not there. */
+  static Long ticks(final String stat, final List<Integer> cpus, final int... columns) {
+    long sum = 0;
+    for (final int cpu : cpus) {
+      final String line = lineOf(stat, "cpu" + cpu + " ");
+      final String[] fields = line == null ? new String[0] : line.trim().split(" +");
+      for (final int column : columns) {
+        if (column >= fields.length) {
+          return null;
+        }
+        sum += Long.parseLong(fields[column]);
+      }
+    }
+    return sum;
+  }
+
+  /** How often a group was throttled, from its {@code cpu.stat}, v1 or v2, or null. */
+  static Long throttledCount(final String stat) {
+    return ProcSnapshot.number(stat, "nr_throttled ");
+  }
+
+  /** For how many ns: v1 counts ns, v2 µs; null if it does not tell. */
+  static Long throttledNanos(final String stat) {
+    final Long micros = ProcSnapshot.number(stat, "throttled_usec ");
+    return micros == null ? ProcSnapshot.number(stat, "throttled_time ") : (Long) (micros * 1_000);
+  }
+
+  /** Total µs that some task waited, from a file of {@code /proc/pressure}, or null. */
+  static Long someMicros(final String pressure) {
+    final String line = lineOf(pressure, "some ");
+    return line == null
+        ? null
+        : ProcSnapshot.number(line.substring(line.lastIndexOf(' ') + 1), "total=");
+  }
+
+  private static String lineOf(final String text, final String start) {
+    for (final String line : text == null ? new String[0] : text.split("\n")) {
+      if (line.startsWith(start)) {
+        return line;
+      }
+    }
+    return null;
+  }
+
+  private static ProcSnapshot snapshot(final String group) {
+    return new ProcSnapshot(
+        "/proc/stat",
+        group,
+        "/proc/pressure/" + PRESSURES[0],
+        "/proc/pressure/" + PRESSURES[1],
+        "/proc/pressure/" + PRESSURES[2]);
+  }
+}

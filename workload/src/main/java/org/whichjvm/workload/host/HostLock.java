@@ -1,0 +1,121 @@
+package org.whichjvm.workload.host;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+
+/**
+ * {@code flock(2)} on a folder. Java locks files only, and a lock file would have to be left in the
+ * host's {@code /dev/shm}; the lock on a folder leaves nothing and ends with the process, however
+ * that ends.
+ */
+public final class HostLock implements AutoCloseable {
+  /** Set by whoever already keeps other campaigns off this host. */
+  private static final String LOCK_HELD = "WHICHJVM_LOCK_HELD";
+
+  private static final Path HOST = Paths.get("/dev/shm");
+
+  private static final int O_RDONLY = 0;
+  private static final int O_CLOEXEC = 0x80000;
+  private static final int LOCK_SH = 1;
+  private static final int LOCK_EX = 2;
+  private static final int LOCK_NB = 4;
+  private static final int EINTR = 4;
+
+  private final int descriptor;
+
+  private HostLock(final int descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * The lock that every campaign and fork on this host takes.
+   *
+   * @return null if whoever started this fork has it
+   * @throws CannotRun if another campaign has it
+   */
+  public static HostLock ofHost() {
+    if (ThisJvm.environment(LOCK_HELD) != null) {
+      return null;
+    }
+    final HostLock lock = tryLock(HOST);
+    if (lock == null) {
+      throw new CannotRun(
+          "another campaign measures on this host (it holds the lock on "
+              + HOST
+              + "); wait until it is done: two at once would measure each other");
+    }
+    return lock;
+  }
+
+  /** The lock of this folder, or null if another process has it or the folder cannot be opened. */
+  public static HostLock tryLock(final Path folder) {
+    return tryLock(folder, LOCK_EX);
+  }
+
+  /** The same for several at once: null if another process has it for itself. */
+  public static HostLock tryShared(final Path folder) {
+    return tryLock(folder, LOCK_SH);
+  }
+
+  /**
+   * Waits, in the kernel, until no other process has the lock of this file: a lock ends with the
+   * process that has it, however that ends. flock, because fcntl's locks would call it a deadlock
+   * if two processes wait for each other so.
+   */
+  public static void await(final Path path) {
+    loadJna();
+    final int descriptor = LibC.INSTANCE.open(path.toString(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+      return;
+    }
+    while (LibC.INSTANCE.flock(descriptor, LOCK_EX) != 0 && Native.getLastError() == EINTR) {
+      // A signal to the JVM is not the lock.
+    }
+    LibC.INSTANCE.close(descriptor);
+  }
+
+  private static HostLock tryLock(final Path folder, final int operation) {
+    loadJna();
+    final int descriptor = LibC.INSTANCE.open(folder.toString(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+      return null;
+    }
+    if (LibC.INSTANCE.flock(descriptor, operation | LOCK_NB) != 0) {
+      LibC.INSTANCE.close(descriptor);
+      return null;
+    }
+    return new HostLock(descriptor);
+  }
+
+  private static void loadJna() {
+    try {
+      Class.forName(LibC.class.getName());
+    } catch (final LinkageError | ClassNotFoundException e) {
+      throw new CannotRun(
+          "JNA, which pins threads, could not be loaded ("
+              + e.getMessage()
+              + "): is "
+              + System.getProperty("java.io.tmpdir")
+              + " mounted noexec? Set JAVA_OPTS=-Djava.io.tmpdir=DIR");
+    }
+  }
+
+  @Override
+  public void close() {
+    LibC.INSTANCE.close(descriptor);
+  }
+
+  /** The three calls, as JNA binds them. */
+  interface LibC extends Library {
+    LibC INSTANCE = Native.load(Platform.C_LIBRARY_NAME, LibC.class);
+
+    int open(String path, int flags);
+
+    int flock(int descriptor, int operation);
+
+    int close(int descriptor);
+  }
+}

@@ -1,0 +1,37 @@
+package org.whichjvm.workload.host;
+
+/** What this process was told by its environment, and what its JVM is able to tell. */
+public final class ThisJvm {
+  private ThisJvm() {}
+
+  /** A variable of the environment, null if empty: compose sets those it does not know to "". */
+  public static String environment(final String name) {
+    final String value = System.getenv(name);
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  /** The version of Java: 8, 11, 17 … */
+  public static int major() {
+    final String version = System.getProperty("java.specification.version");
+    return Integer.parseInt(version.startsWith("1.") ? version.substring(2) : version);
+  }
+
+  /** Whether it has the classes of com.sun.management: a runtime of jlink's may lack them. */
+  public static boolean hasModuleManagement() {
+    return Management.PRESENT;
+  }
+
+  /** This is asked once: the class that needs it most must not allocate where it does. */
+  private static final class Management {
+    static final boolean PRESENT = present();
+
+    private static boolean present() {
+      try {
+        Class.forName("com.sun.management.HotSpotDiagnosticMXBean");
+        return true;
+      } catch (final ClassNotFoundException e) {
+        return false;
+      }
+    }
+  }
+}

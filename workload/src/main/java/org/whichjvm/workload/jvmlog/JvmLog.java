@@ -1,0 +1,111 @@
+package org.whichjvm.workload.jvmlog;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.ThisJvm;
+
+/**
+ * The file to which the launcher has this JVM log its safepoints: locked while the JVM lives,
+ * removed with it. What a killed fork left behind is removed by the next one.
+ */
+public final class JvmLog implements AutoCloseable {
+  /** The names that the launcher gives, and no other that starts like them. */
+  private static final Pattern NAME = Pattern.compile("whichjvm-\\d+(-\\d+)?\\.jvm\\.log");
+
+  private static final long YOUNG_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+  private final Path path;
+  private final HostLock lock;
+
+  /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
+  private final InputStream file;
+
+  private JvmLog(final Path path, final HostLock lock, final InputStream file) {
+    this.path = path;
+    this.lock = lock;
+    this.file = file;
+  }
+
+  /** The log of this JVM; it has no text if the launcher gave no file. */
+  public static JvmLog open() {
+    final String named = ThisJvm.environment("WHICHJVM_JVM_LOG");
+    if (named == null) {
+      return new JvmLog(null, null, null);
+    }
+    final Path path = Paths.get(named);
+    try {
+      final InputStream file = Files.newInputStream(path);
+      final JvmLog log = new JvmLog(path, HostLock.tryLock(path), file);
+      sweep(path.toAbsolutePath().getParent());
+      return log;
+    } catch (final IOException e) {
+      // The JVM was told to log elsewhere, or somebody has a launcher of their own.
+      return new JvmLog(null, null, null);
+    }
+  }
+
+  /**
+   * What the JVM has logged, once; null if it does not log. Not in a measured window: 8 keeps the
+   * end of its log in a buffer until a collection, so there is one.
+   */
+  public String text() {
+    if (file == null) {
+      return null;
+    }
+    if (ThisJvm.major() < 9) {
+      System.gc();
+    }
+    try {
+      final ByteArrayOutputStream text = new ByteArrayOutputStream();
+      final byte[] bytes = new byte[1 << 16];
+      for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
+        text.write(bytes, 0, length);
+      }
+      return new String(text.toByteArray(), StandardCharsets.UTF_8);
+    } catch (final IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (path != null) {
+        file.close();
+        Files.deleteIfExists(path);
+      }
+    } catch (final IOException e) {
+      System.err.println("whichjvm: could not remove " + path + ": " + e.getMessage());
+    }
+    if (lock != null) {
+      lock.close();
+    }
+  }
+
+  private static void sweep(final Path folder) {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(
+            folder, file -> NAME.matcher(file.getFileName().toString()).matches())) {
+      for (final Path file : files) {
+        // A JVM makes its log before it can lock it.
+        final long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
+        final HostLock lock = age < YOUNG_MILLIS ? null : HostLock.tryLock(file);
+        if (lock != null) {
+          Files.deleteIfExists(file);
+          lock.close();
+        }
+      }
+    } catch (final IOException e) {
+      // Another user's leftovers are not this fork's to remove, nor a reason not to run.
+    }
+  }
+}

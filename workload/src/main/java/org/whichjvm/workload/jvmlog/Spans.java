@@ -1,0 +1,81 @@
+package org.whichjvm.workload.jvmlog;
+
+import java.util.Arrays;
+
+/** Spans of time, those that overlap made one, and how much of any other span they cover. */
+public final class Spans {
+  private final int count;
+  private final long[] starts;
+  private final long[] ends;
+
+  /** What all spans before this one cover together. */
+  private final long[] before;
+
+  /** Takes n starts and n ends in any order: a union does not depend on which belong together. */
+  private Spans(final long[] starts, final long[] ends) {
+    Arrays.sort(starts);
+    Arrays.sort(ends);
+    int merged = 0;
+    int open = 0;
+    int e = 0;
+    for (int s = 0; s < starts.length; s++) {
+      for (; e < ends.length && ends[e] < starts[s]; e++) {
+        if (--open == 0) {
+          ends[merged++] = ends[e];
+        }
+      }
+      if (open++ == 0) {
+        starts[merged] = starts[s];
+      }
+    }
+    if (open > 0) {
+      ends[merged++] = ends[ends.length - 1];
+    }
+    this.count = merged;
+    this.starts = starts;
+    this.ends = ends;
+    before = new long[merged + 1];
+    for (int i = 0; i < merged; i++) {
+      before[i + 1] = before[i] + ends[i] - starts[i];
+    }
+  }
+
+  /** How many ns of the span from one time to another are covered. */
+  public long covered(final long from, final long to) {
+    return to <= from ? 0 : coveredUntil(to) - coveredUntil(from);
+  }
+
+  private long coveredUntil(final long time) {
+    final int found = Arrays.binarySearch(starts, 0, count, time);
+    // The last span that starts at that time or before it.
+    final int last = found >= 0 ? found : -found - 2;
+    return last < 0 ? 0 : before[last] + Math.min(time, ends[last]) - starts[last];
+  }
+
+  /** Collects them. */
+  public static final class Builder {
+    private long[] starts = new long[64];
+    private long[] ends = new long[64];
+    private int count;
+
+    /** Adds a span of at least 0 ns. */
+    public void add(final long start, final long end) {
+      if (count == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * count);
+        ends = Arrays.copyOf(ends, 2 * count);
+      }
+      starts[count] = start;
+      ends[count++] = Math.max(start, end);
+    }
+
+    public void addAll(final Spans spans) {
+      for (int i = 0; i < spans.count; i++) {
+        add(spans.starts[i], spans.ends[i]);
+      }
+    }
+
+    public Spans build() {
+      return new Spans(Arrays.copyOf(starts, count), Arrays.copyOf(ends, count));
+    }
+  }
+}

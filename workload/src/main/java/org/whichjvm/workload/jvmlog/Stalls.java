@@ -1,0 +1,178 @@
+package org.whichjvm.workload.jvmlog;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The gaps of one measured thread: two consecutive readings of the clock that lie further apart
+ * than the loop between them can explain. A loop that spins makes no system call, so what made the
+ * gap was the JVM, the kernel or what lies under it.
+ *
+ * <p>One array of its own thread, made and touched before the window, with room at both ends so
+ * that no cache line (nor the adjacent one) is shared with what another thread writes. Read by
+ * others only when that thread has ended.
+ */
+public final class Stalls {
+  /** The shortest gap that is kept, in ns; a poll, a write or a read takes a tenth of it. */
+  public static final long THRESHOLD_NANOS = 5_000;
+
+  /**
+   * The shortest gap that is kept, in ns, over a wait strategy's call that gives the CPU away: the
+   * timer's slack of 50 µs and a slice of whatever else runs are what such a call asks for.
+   */
+  public static final long WAIT_THRESHOLD_NANOS = 1_000_000;
+
+  /** Stalls that are kept; more are counted. */
+  static final int CAPACITY = 1 << 17;
+
+  /** Between two readings of a loop that only waits. */
+  public static final int SPIN = 0;
+
+  /** From the last reading before a message was written to the first one after. */
+  public static final int WRITE = 1;
+
+  /** From the reading before a message was read to the one when it was. */
+  public static final int READ = 2;
+
+  /** Kept whatever its length: the thread found its queue mapped anew in between. */
+  public static final int REMAP = 3;
+
+  /** Bytes of heap that one thread's take. */
+  public static final long BYTES = (2L * CAPACITY + 64) * Long.BYTES;
+
+  private static final int KIND_BITS = 2;
+  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
+
+  // The array: 16 longs of room, these five, room, the gaps (start, and length with kind), room.
+  private static final int KEPT = 16;
+  private static final int COUNT = 17;
+  private static final int TOTAL = 18;
+  private static final int MAX = 19;
+  private static final int NOT_KEPT = 20;
+  private static final int FIRST = 32;
+
+  private final long[] data;
+  private final int capacity;
+
+  /** Has room for {@value #CAPACITY}. */
+  public Stalls() {
+    this(CAPACITY);
+  }
+
+  /** Has room for so many; more are counted, not kept. */
+  public Stalls(final int capacity) {
+    this.capacity = capacity;
+    data = new long[FIRST + 2 * capacity + 32];
+    // Not zero, so that every page is touched now and not in the measured window.
+    Arrays.fill(data, -1);
+    clear();
+  }
+
+  /** Forgets all of them: the last thing before the window. */
+  public void clear() {
+    Arrays.fill(data, KEPT, NOT_KEPT + 1, 0);
+  }
+
+  /**
+   * Keeps a gap. Not hot, but called in the hot loops: each call of them starts with a gap from 0,
+   * the time at which nothing was read yet, which is left out here. So the compilers see this
+   * happen in the warm-up and never have to throw compiled code away in the window.
+   *
+   * @param from reading of {@link System#nanoTime()} before the gap, or 0
+   * @param to reading after it
+   * @param kind {@link #SPIN}, {@link #WRITE}, {@link #READ} or {@link #REMAP}
+   */
+  public void keep(final long from, final long to, final int kind) {
+    if (from == 0) {
+      return;
+    }
+    final long[] data = this.data;
+    final long nanos = to - from;
+    if (kind != REMAP) {
+      data[COUNT]++;
+      data[TOTAL] += nanos;
+      data[MAX] = Math.max(data[MAX], nanos);
+    }
+    final int at = (int) data[KEPT];
+    if (at < capacity) {
+      data[FIRST + 2 * at] = from;
+      data[FIRST + 2 * at + 1] = nanos << KIND_BITS | kind;
+      data[KEPT] = at + 1L;
+    } else {
+      data[NOT_KEPT]++;
+    }
+  }
+
+  /** Gaps and remaps that are kept, in the order in which they ended. */
+  public int kept() {
+    return (int) data[KEPT];
+  }
+
+  /** Start of a kept one, on the clock of {@link System#nanoTime()}. */
+  public long start(final int number) {
+    return data[FIRST + 2 * number];
+  }
+
+  /** End of a kept one, on the same clock. */
+  public long end(final int number) {
+    return start(number) + nanos(number);
+  }
+
+  /** Length of a kept one, in ns. */
+  public long nanos(final int number) {
+    return data[FIRST + 2 * number + 1] >> KIND_BITS;
+  }
+
+  /** Kind of a kept one, as it was given to {@link #keep}. */
+  public int kind(final int number) {
+    return (int) data[FIRST + 2 * number + 1] & KIND_MASK;
+  }
+
+  /** Gaps and remaps that came when there was no room left. */
+  public long notKept() {
+    return data[NOT_KEPT];
+  }
+
+  /** All gaps, remaps not counted. */
+  public long count() {
+    return data[COUNT];
+  }
+
+  /** Sum of all gaps, in ns. */
+  public long totalNanos() {
+    return data[TOTAL];
+  }
+
+  /** The longest gap, in ns; 0 if there is none. */
+  public long maxNanos() {
+    return data[MAX];
+  }
+
+  /** What is kept and counted, without the room for more. */
+  public void write(final DataOutputStream to) throws IOException {
+    final int end = FIRST + 2 * kept();
+    to.writeInt(end);
+    for (int i = KEPT; i < end; i++) {
+      to.writeLong(data[i]);
+    }
+  }
+
+  /**
+   * The same, as another JVM has written it.
+   *
+   * @throws IOException if these are more than {@value #CAPACITY}
+   */
+  public static Stalls read(final DataInputStream from) throws IOException {
+    final int end = from.readInt();
+    if (end < FIRST || end > FIRST + 2 * CAPACITY) {
+      throw new IOException("the other JVM's stalls are not whole");
+    }
+    final Stalls stalls = new Stalls((end - FIRST) / 2);
+    for (int i = KEPT; i < end; i++) {
+      stalls.data[i] = from.readLong();
+    }
+    return stalls;
+  }
+}

@@ -1,0 +1,151 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonArray;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Why the messages beyond a few levels of one latency took so long.
+ *
+ * <p>A message waited from when it was sent (service) or due (response) until it was read, and also
+ * for the messages before it. So the span that is looked at begins with the first message of the
+ * chain it ends: a message belongs to the chain of the one before while that one was read after
+ * this one was sent, or due, and itself took more than {@value #DELAYED_FACTOR} times the median.
+ *
+ * <p>The cause is the one with the most {@link Evidence} in that span, if it covers at least half
+ * of what the message took beyond the median. If none does: the producer was late, if that is more
+ * than half of it (response only); or the consumer had given its CPU away when the chain began; or
+ * it stays unexplained.
+ *
+ * <p>One pass over the messages, and a search in the evidence for those beyond the lowest level.
+ */
+final class Attribution {
+  private static final int WORST = 1_000;
+  private static final int DELAYED_FACTOR = 2;
+
+  private final Samples samples;
+  private final Schedule schedule;
+  private final Evidence evidence;
+
+  Attribution(final Samples samples, final Schedule schedule, final Evidence evidence) {
+    this.samples = samples;
+    this.schedule = schedule;
+    this.evidence = evidence;
+  }
+
+  /**
+   * The levels of one latency, from p99 on.
+   *
+   * @param latency all of the window's, tagged {@code service} or {@code response}
+   */
+  List<Level> levels(final Histogram latency) {
+    final boolean response = latency.getTag().equals("response");
+    final List<Level> levels = new ArrayList<>();
+    levels.add(new Level("p99", "p99", latency.getValueAtPercentile(99)));
+    levels.add(new Level("p99_9", "p99.9", latency.getValueAtPercentile(99.9)));
+    levels.add(new Level("p99_99", "p99.99", latency.getValueAtPercentile(99.99)));
+    levels.add(worst(latency, response));
+    new Pass(levels, latency.getValueAtPercentile(50), response).run();
+    return levels;
+  }
+
+  /** The levels as a fork's file has them. */
+  static JsonArray json(final List<Level> levels) {
+    final JsonArray json = new JsonArray();
+    levels.forEach(level -> json.add(level.json()));
+    return json;
+  }
+
+  /** The level that exactly {@value #WORST} messages are beyond, or all if there are no more. */
+  private Level worst(final Histogram latency, final boolean response) {
+    final long count = latency.getTotalCount();
+    final long low =
+        count <= WORST
+            ? 0
+            : latency.lowestEquivalentValue(
+                latency.getValueAtPercentile(100.0 * (count - WORST) / count));
+    final long[] beyond = new long[(int) latency.getCountBetweenValues(low, Long.MAX_VALUE)];
+    final int[] found = new int[1];
+    samples.forEachRead(
+        schedule,
+        (dueAt, sentAt, readAt, flags) -> {
+          final long nanos = nanos(response, dueAt, sentAt, readAt);
+          if (nanos >= low) {
+            beyond[found[0]++] = nanos;
+          }
+        });
+    Arrays.sort(beyond);
+    final int wanted = Math.min(WORST, beyond.length);
+    final long least = beyond[beyond.length - wanted];
+    // Those that took exactly as long as the last one count as far as there is room.
+    final int index = Arrays.binarySearch(beyond, least + 1);
+    int above = index < 0 ? -index - 1 : index;
+    while (above > 0 && beyond[above - 1] > least) {
+      above--;
+    }
+    return new Level("worst", wanted, least - 1, least, wanted - (beyond.length - above));
+  }
+
+  /** A latency is never negative, as in {@link Samples#forEach}. */
+  private static long nanos(
+      final boolean response, final long dueAt, final long sentAt, final long readAt) {
+    return Math.max(0, readAt - (response ? dueAt : sentAt));
+  }
+
+  /** Goes through the messages in the order in which they were read. */
+  private final class Pass {
+    private final List<Level> levels;
+    private final long median;
+    private final boolean response;
+    private final long lowest;
+    private long chainStart;
+    private boolean chainWaited;
+    private long previousReadAt = Long.MIN_VALUE;
+    private long previousNanos;
+
+    Pass(final List<Level> levels, final long median, final boolean response) {
+      this.levels = levels;
+      this.median = median;
+      this.response = response;
+      this.lowest = levels.stream().mapToLong(level -> level.aboveNs).min().getAsLong();
+    }
+
+    void run() {
+      samples.forEachRead(schedule, this::take);
+    }
+
+    private void take(final long dueAt, final long sentAt, final long readAt, final byte flags) {
+      final long start = response ? dueAt : sentAt;
+      final boolean waited = (flags & Samples.WAITED) != 0;
+      if (previousReadAt > start && previousNanos > DELAYED_FACTOR * median) {
+        chainStart = Math.min(chainStart, start);
+        chainWaited |= waited;
+      } else {
+        chainStart = start;
+        chainWaited = waited;
+      }
+      previousReadAt = readAt;
+      previousNanos = nanos(response, dueAt, sentAt, readAt);
+      if (previousNanos > lowest) {
+        final Cause cause = cause(readAt, response ? sentAt - dueAt : 0);
+        for (final Level level : levels) {
+          level.take(previousNanos, cause);
+        }
+      }
+    }
+
+    private Cause cause(final long readAt, final long lateness) {
+      final long half = (previousNanos - median) / 2;
+      final Cause strongest = evidence.strongest(chainStart, readAt, half);
+      if (strongest != null) {
+        return strongest;
+      }
+      if (lateness > half && lateness > 0) {
+        return Cause.LATE_PRODUCER;
+      }
+      return chainWaited ? Cause.WAKE_UP : Cause.UNEXPLAINED;
+    }
+  }
+}

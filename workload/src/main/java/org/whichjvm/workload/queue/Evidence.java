@@ -1,0 +1,211 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.jvmlog.Spans;
+import org.whichjvm.workload.jvmlog.Stalls;
+
+/**
+ * What is known to have happened in a window and when, by cause.
+ *
+ * <ul>
+ *   <li>safepoints: the JVM's log
+ *   <li>remaps: a thread found the queue mapped anew
+ *   <li>page faults: from send to read of a message that was the first one on its page, if that
+ *       took at most {@value #FAULT_FACTOR} times the median of such messages and no longer than
+ *       any fault can (or something else hit it), and if the kernel counted at least half as many
+ *       faults as there are such pages
+ *   <li>preemption: a stall that none of these covers for half of it. A loop that makes no system
+ *       call and touches no new memory can only have been taken off its CPU: by the scheduler, an
+ *       interrupt or the hypervisor
+ * </ul>
+ *
+ * <p>A stall's own span is evidence of its cause too: a thread wakes up some time after a
+ * safepoint.
+ */
+final class Evidence {
+  static final int FAULT_FACTOR = 8;
+
+  private static final long FAULT_NANOS = 100_000;
+
+  private static final int LISTED = 100;
+
+  /** A remap is noticed at the next message, which may be long after it. */
+  private static final long REMAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Of two causes with the same evidence the first counts: a log says more than a conclusion. */
+  private static final Cause[] CAUSES = {
+    Cause.SAFEPOINT, Cause.REMAP, Cause.PAGE_FAULT, Cause.PREEMPTION
+  };
+
+  private final List<Stalls> stalls;
+  private final Map<Cause, Spans> known = new EnumMap<>(Cause.class);
+  private final Map<Cause, Spans> all = new EnumMap<>(Cause.class);
+
+  /**
+   * @param stalls of each thread
+   * @param minorFaults of all threads together in the window, or null if they are not known
+   * @param pageBytes what one of them maps
+   */
+  Evidence(
+      final Samples samples,
+      final Schedule schedule,
+      final List<Stalls> stalls,
+      final Spans safepoints,
+      final Long minorFaults,
+      final long pageBytes) {
+    this.stalls = stalls;
+    known.put(Cause.SAFEPOINT, safepoints);
+    known.put(Cause.REMAP, remaps(stalls));
+    known.put(
+        Cause.PAGE_FAULT, pageFaults(samples, schedule, minorFaults, longestFault(pageBytes)));
+    final Map<Cause, Spans.Builder> more = new EnumMap<>(Cause.class);
+    for (final Cause cause : CAUSES) {
+      more.put(cause, new Spans.Builder());
+    }
+    for (final Stalls ofThread : stalls) {
+      for (int i = 0; i < ofThread.kept(); i++) {
+        if (ofThread.kind(i) != Stalls.REMAP) {
+          more.get(causeOf(ofThread, i)).add(ofThread.start(i), ofThread.end(i));
+        }
+      }
+    }
+    for (final Cause cause : CAUSES) {
+      final Spans.Builder spans = more.get(cause);
+      if (known.containsKey(cause)) {
+        spans.addAll(known.get(cause));
+      }
+      all.put(cause, spans.build());
+    }
+  }
+
+  /**
+   * The cause with the most evidence in a span of time.
+   *
+   * @param atLeast ns that it must cover
+   * @return null if none covers that much
+   */
+  Cause strongest(final long from, final long to, final long atLeast) {
+    Cause strongest = null;
+    long most = Math.max(1, atLeast) - 1;
+    for (final Cause cause : CAUSES) {
+      final long covered = all.get(cause).covered(from, to);
+      if (covered > most) {
+        most = covered;
+        strongest = cause;
+      }
+    }
+    return strongest;
+  }
+
+  /** The threshold, how many are not kept, and the longest stalls of all threads. */
+  JsonObject json(final long windowStart) {
+    final Comparator<long[]> shortestFirst = Comparator.comparingLong(stall -> stall[0]);
+    final PriorityQueue<long[]> longest = new PriorityQueue<>(shortestFirst);
+    long notKept = 0;
+    for (int thread = 0; thread < stalls.size(); thread++) {
+      final Stalls ofThread = stalls.get(thread);
+      notKept += ofThread.notKept();
+      for (int i = 0; i < ofThread.kept(); i++) {
+        if (ofThread.kind(i) != Stalls.REMAP
+            && (longest.size() < LISTED || ofThread.nanos(i) > longest.peek()[0])) {
+          longest.add(new long[] {ofThread.nanos(i), thread, i});
+          if (longest.size() > LISTED) {
+            longest.poll();
+          }
+        }
+      }
+    }
+    final List<long[]> sorted = new ArrayList<>(longest);
+    sorted.sort(shortestFirst.reversed());
+    final JsonArray list = new JsonArray();
+    for (final long[] stall : sorted) {
+      final Stalls ofThread = stalls.get((int) stall[1]);
+      final JsonObject one = new JsonObject();
+      one.addProperty("thread", stall[1]);
+      one.addProperty("atSeconds", Units.seconds(ofThread.start((int) stall[2]) - windowStart));
+      one.addProperty("micros", Units.micros(stall[0]));
+      one.addProperty("cause", causeOf(ofThread, (int) stall[2]).key);
+      list.add(one);
+    }
+    final JsonObject json = new JsonObject();
+    json.addProperty("thresholdMicros", Units.micros(Stalls.THRESHOLD_NANOS));
+    json.addProperty("notKept", notKept);
+    json.add("longest", list);
+    return json;
+  }
+
+  /** The first known cause that covers half of the stall. */
+  private Cause causeOf(final Stalls ofThread, final int number) {
+    final long from = ofThread.start(number);
+    final long to = ofThread.end(number);
+    for (final Cause cause : CAUSES) {
+      // A thread that spins touches no new memory, whatever the other one does.
+      final boolean possible =
+          cause != Cause.PREEMPTION
+              && (cause != Cause.PAGE_FAULT || ofThread.kind(number) != Stalls.SPIN);
+      if (possible && 2 * known.get(cause).covered(from, to) >= to - from) {
+        return cause;
+      }
+    }
+    return Cause.PREEMPTION;
+  }
+
+  /**
+   * The most that a fault can take, in ns: what is slower than {@value #FAULT_NANOS} ns and 1 byte
+   * a ns, a tenth of what memory is cleared at, has another cause. On a host so busy that the
+   * median message waits for its CPU, the median says nothing.
+   */
+  private static long longestFault(final long pageBytes) {
+    return FAULT_NANOS + pageBytes;
+  }
+
+  private static Spans remaps(final List<Stalls> stalls) {
+    final Spans.Builder spans = new Spans.Builder();
+    for (final Stalls ofThread : stalls) {
+      for (int i = 0; i < ofThread.kept(); i++) {
+        if (ofThread.kind(i) == Stalls.REMAP) {
+          final long end = ofThread.end(i);
+          spans.add(Math.max(ofThread.start(i), end - REMAP_NANOS), end);
+        }
+      }
+    }
+    return spans.build();
+  }
+
+  private static Spans pageFaults(
+      final Samples samples,
+      final Schedule schedule,
+      final Long minorFaults,
+      final long longestFault) {
+    final Spans.Builder spans = new Spans.Builder();
+    final Histogram first = Samples.histogram("first");
+    samples.forEachRead(
+        schedule,
+        (dueAt, sentAt, readAt, flags) -> {
+          if ((flags & Samples.FIRST_ON_PAGE) != 0) {
+            first.recordValue(Math.max(0, readAt - sentAt));
+          }
+        });
+    if (minorFaults == null || 2 * minorFaults >= first.getTotalCount()) {
+      final long most = Math.min(FAULT_FACTOR * first.getValueAtPercentile(50), longestFault);
+      samples.forEachRead(
+          schedule,
+          (dueAt, sentAt, readAt, flags) -> {
+            if ((flags & Samples.FIRST_ON_PAGE) != 0 && readAt - sentAt <= most) {
+              spans.add(sentAt, readAt);
+            }
+          });
+    }
+    return spans.build();
+  }
+}

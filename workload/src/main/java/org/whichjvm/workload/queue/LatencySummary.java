@@ -1,0 +1,94 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonObject;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+
+/** The percentiles that every table shows, by the names they have in JSON. */
+final class LatencySummary {
+  /** JSON name and percentile, in order. */
+  static final Map<String, Double> PERCENTILES = percentiles();
+
+  private LatencySummary() {}
+
+  /** Counts the events above each percentile; empty as yet. */
+  static Events events(final Histogram histogram) {
+    return new Events(
+        PERCENTILES.values().stream().mapToLong(histogram::getValueAtPercentile).toArray());
+  }
+
+  /**
+   * Count, percentiles and maximum, all values in ns; how many events are above each; and the
+   * histogram that they are of, so that a reader need not add up an .hlog's seconds.
+   */
+  static JsonObject json(final Histogram histogram, final Events events) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("count", histogram.getTotalCount());
+    PERCENTILES.forEach(
+        (name, percentile) -> json.addProperty(name, histogram.getValueAtPercentile(percentile)));
+    json.addProperty("max", histogram.getMaxValue());
+    final JsonObject counts = new JsonObject();
+    int number = 0;
+    for (final String name : PERCENTILES.keySet()) {
+      counts.addProperty(name, events.count(number++));
+    }
+    json.add("events", counts);
+    json.addProperty("histogram", encoded(histogram));
+    return json;
+  }
+
+  /** HdrHistogram's compressed V2 encoding in base64, as in a line of an .hlog. */
+  private static String encoded(final Histogram histogram) {
+    final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    final int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+
+  /** One line a percentile for a person, both latencies side by side. */
+  static String table(final Histogram service, final Histogram response, final double floorNs) {
+    final StringBuilder table = new StringBuilder();
+    table.append(String.format(Locale.ROOT, "%10s %14s %14s%n", "", "service ns", "response ns"));
+    PERCENTILES.forEach(
+        (name, percentile) ->
+            row(
+                table,
+                shown(name),
+                service.getValueAtPercentile(percentile),
+                response.getValueAtPercentile(percentile)));
+    row(table, "max", service.getMaxValue(), response.getMaxValue());
+    table.append(
+        String.format(
+            Locale.ROOT,
+            "floor %.0f ns round trip between the two CPUs; p50 is %.1f times that%n",
+            floorNs,
+            service.getValueAtPercentile(50) / floorNs));
+    return table.toString();
+  }
+
+  private static void row(
+      final StringBuilder table, final String label, final long service, final long response) {
+    table.append(String.format(Locale.ROOT, "%10s %,14d %,14d%n", label, service, response));
+  }
+
+  /** The name for a person: {@code p99.9} of {@code p99_9}. */
+  private static String shown(final String name) {
+    return name.replace('_', '.');
+  }
+
+  private static Map<String, Double> percentiles() {
+    final Map<String, Double> percentiles = new LinkedHashMap<>();
+    percentiles.put("p50", 50.0);
+    percentiles.put("p90", 90.0);
+    percentiles.put("p99", 99.0);
+    percentiles.put("p99_9", 99.9);
+    percentiles.put("p99_99", 99.99);
+    percentiles.put("p99_999", 99.999);
+    return percentiles;
+  }
+}

@@ -1,0 +1,85 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.whichjvm.workload.host.Units;
+
+/** The messages beyond one latency, by cause. */
+final class Level {
+  private final String name;
+  private final String words;
+  final long aboveNs;
+
+  /** Of the messages that took exactly this long, in ns, only {@link #tiesLeft} count. */
+  private final long tie;
+
+  private long tiesLeft;
+  private final long[] counts = new long[Cause.values().length];
+
+  Level(final String name, final String percentile, final long aboveNs) {
+    this(name, "beyond " + percentile, aboveNs, aboveNs, 0);
+  }
+
+  Level(final String name, final int wanted, final long aboveNs, final long tie, final int ties) {
+    this(name, String.format(Locale.ROOT, "the worst %,d", wanted), aboveNs, tie, ties);
+  }
+
+  Level(final String name, final String words, final long aboveNs, final long tie, final int ties) {
+    this.name = name;
+    this.words = words;
+    this.aboveNs = aboveNs;
+    this.tie = tie;
+    this.tiesLeft = ties;
+  }
+
+  void take(final long nanos, final Cause cause) {
+    if (nanos > tie || nanos == tie && tiesLeft-- > 0) {
+      counts[cause.ordinal()]++;
+    }
+  }
+
+  long count(final Cause cause) {
+    return counts[cause.ordinal()];
+  }
+
+  long messages() {
+    return Arrays.stream(counts).sum();
+  }
+
+  long aboveNs() {
+    return aboveNs;
+  }
+
+  JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("above", name);
+    json.addProperty("aboveNs", Math.max(0, aboveNs));
+    json.addProperty("messages", messages());
+    final JsonObject causes = new JsonObject();
+    for (final Cause cause : Cause.values()) {
+      causes.addProperty(cause.key, count(cause));
+    }
+    json.add("causes", causes);
+    return json;
+  }
+
+  /** One line for a person: the causes of at least one message in a hundred. */
+  String line() {
+    final List<Cause> largest = new ArrayList<>(Arrays.asList(Cause.values()));
+    largest.sort((one, other) -> Long.compare(count(other), count(one)));
+    final StringBuilder line =
+        new StringBuilder(String.format(Locale.ROOT, "%s (%s): ", words, Units.shortTime(aboveNs)));
+    String separator = "";
+    for (final Cause cause : largest) {
+      final long percent = Math.round(100.0 * count(cause) / Math.max(1, messages()));
+      if (percent > 0) {
+        line.append(separator).append(percent).append(" % ").append(cause.words);
+        separator = ", ";
+      }
+    }
+    return separator.isEmpty() ? line.append("no message").toString() : line.toString();
+  }
+}

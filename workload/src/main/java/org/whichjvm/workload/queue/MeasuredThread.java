@@ -1,0 +1,62 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonObject;
+import org.whichjvm.workload.fork.ThreadRecord;
+import org.whichjvm.workload.host.ThreadCounters;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.jvmlog.Stalls;
+
+/** One measured thread: where it runs, and what is recorded of it in the measured window. */
+final class MeasuredThread {
+  final String name;
+  final int cpu;
+  final Stalls stalls = new Stalls();
+
+  private ThreadActivity activity;
+  private ThreadCounters counters;
+
+  MeasuredThread(final String name, final int cpu) {
+    this.name = name;
+    this.cpu = cpu;
+  }
+
+  /** The thread itself calls this before anything else. */
+  void begin() {
+    activity = new ThreadActivity();
+    counters = new ThreadCounters();
+  }
+
+  /** The thread itself starts its window. What allocates comes before what counts allocations. */
+  void start() {
+    counters.start();
+    stalls.clear();
+    activity.start();
+  }
+
+  /** The thread itself ends its window. */
+  void end() {
+    activity.end();
+    counters.end();
+  }
+
+  /** What others may read once the thread has ended; null is what a thread did not tell. */
+  ThreadRecord record() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("name", name);
+    json.addProperty("cpu", cpu);
+    if (counters != null) {
+      counters.describe(json);
+    }
+    final JsonObject sums = new JsonObject();
+    sums.addProperty("count", stalls.count());
+    sums.addProperty("totalMicros", Units.micros(stalls.totalNanos()));
+    sums.addProperty("maxMicros", Units.micros(stalls.maxNanos()));
+    json.add("stalls", sums);
+    return new ThreadRecord(
+        json,
+        activity == null ? null : activity.allocatedBytes(),
+        activity == null ? null : (Long) activity.cpuNanos(),
+        counters == null ? null : counters.minorFaults(),
+        stalls);
+  }
+}

@@ -1,0 +1,200 @@
+package org.whichjvm.workload.queue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+
+/**
+ * The folder of one fork's queue: made for it, locked while it lives, removed with it. What a
+ * killed fork left behind is removed by the next one, which finds it unlocked.
+ *
+ * <p>The folder of a pair belongs to two JVMs: whichever comes first makes it, and whichever is
+ * left removes it.
+ */
+final class QueueFolder implements AutoCloseable {
+  private static final String PREFIX = "whichjvm-";
+
+  /** The names that are made here, and no other that starts like them. */
+  private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+(-\\d+)?");
+
+  /** What a pair may be called, so that its folder has such a name. */
+  static final Pattern PAIR = Pattern.compile("\\d{1,30}(-\\d{1,30})?");
+
+  /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
+  private static final long OVERHEAD_BLOCKS = 2;
+
+  private final Path path;
+  private final HostLock lock;
+  private final boolean shared;
+  private final boolean made;
+
+  private QueueFolder(
+      final Path path, final HostLock lock, final boolean shared, final boolean made) {
+    this.path = path;
+    this.lock = lock;
+    this.shared = shared;
+    this.made = made;
+  }
+
+  /**
+   * Makes the folder after checking that the queue will fit: running out of tmpfs is a SIGBUS.
+   *
+   * @param bytes what the messages of the whole run take, in bytes
+   * @throws WrongUsage if the parent is missing, no folder or not writable
+   * @throws CannotRun if it is too small
+   */
+  static QueueFolder create(final Path parent, final long bytes, final long blockSize) {
+    check(parent, bytes, blockSize, null);
+    try {
+      final String id = System.getenv("WHICHJVM_QUEUE_ID");
+      final Path path =
+          Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
+      return new QueueFolder(path, HostLock.tryLock(path), false, true);
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The same for a pair of JVMs, which may be there already.
+   *
+   * @param pair its name, as {@link #PAIR} has it
+   */
+  static QueueFolder join(
+      final Path parent, final String pair, final long bytes, final long blockSize) {
+    final Path path = parent.resolve(PREFIX + pair);
+    check(parent, bytes, blockSize, path);
+    boolean made = true;
+    try {
+      Files.createDirectory(path);
+    } catch (final FileAlreadyExistsException e) {
+      made = false;
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    final HostLock lock = HostLock.tryShared(path);
+    if (lock == null) {
+      throw new CannotRun(
+          path
+              + " is being removed or belongs to another user; start both JVMs with another --pair");
+    }
+    return new QueueFolder(path, lock, true, made);
+  }
+
+  /**
+   * Refuses a parent that cannot have the queue, and removes what killed forks left in it.
+   *
+   * @param own the folder to leave alone, or null
+   */
+  private static void check(
+      final Path parent, final long bytes, final long blockSize, final Path own) {
+    if (!Files.isDirectory(parent)) {
+      throw new WrongUsage(
+          "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
+    }
+    if (!Files.isWritable(parent)) {
+      throw new WrongUsage(
+          "--queue-dir %s cannot be written by this user; choose another or change its rights",
+          parent);
+    }
+    sweep(parent, own);
+    checkSpace(parent, bytes + OVERHEAD_BLOCKS * blockSize);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Whether it was not there before. */
+  boolean isMade() {
+    return made;
+  }
+
+  /** Whether the file system is known to be another than tmpfs: it measures a disk's stalls too. */
+  static boolean isOnDisk(final Path folder) {
+    try {
+      return !"tmpfs".equals(Files.getFileStore(folder).type());
+    } catch (final IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!shared) {
+      delete(path);
+      if (lock != null) {
+        lock.close();
+      }
+      return;
+    }
+    lock.close();
+    final HostLock last = HostLock.tryLock(path);
+    if (last != null) {
+      delete(path);
+      last.close();
+    }
+  }
+
+  private static void checkSpace(final Path parent, final long needed) {
+    // FileStore would want to know the mount and throw where it is not listed, as in a chroot.
+    final long free = parent.toFile().getUsableSpace();
+    if (free < needed) {
+      throw new CannotRun(
+          "the queue needs "
+              + Units.bytes(needed)
+              + " and "
+              + parent
+              + " has "
+              + Units.bytes(free)
+              + " free: lower --rate, --size or --duration, or make it larger"
+              + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… "
+              + parent
+              + ")");
+    }
+  }
+
+  private static void sweep(final Path parent, final Path own) {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (final Path folder : folders) {
+        if (!NAME.matcher(folder.getFileName().toString()).matches() || folder.equals(own)) {
+          continue;
+        }
+        final HostLock lock = HostLock.tryLock(folder);
+        if (lock != null) {
+          delete(folder);
+          lock.close();
+        }
+      }
+    } catch (final IOException e) {
+      // Another user's leftovers are not this fork's to remove, nor a reason not to run.
+    }
+  }
+
+  private static void delete(final Path folder) {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      final List<Path> deepestFirst =
+          tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
+      for (final Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (final IOException | UncheckedIOException e) {
+      // The launcher of the other JVM of a pair may have been quicker.
+      if (Files.exists(folder)) {
+        System.err.println("whichjvm: could not remove " + folder + ": " + e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.ForkFiles;
+import org.whichjvm.workload.fork.ForkHeader;
+import org.whichjvm.workload.fork.ForkId;
+import org.whichjvm.workload.host.CpuChoice;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.jvmlog.JvmLog;
+import org.whichjvm.workload.jvmlog.Safepoints;
+import org.whichjvm.workload.queue.pair.PairSide;
+
+/** Runs an exchange and keeps what comes of it: the fork's files, its table, what is said of it. */
+final class QueueFork {
+  private final ForkHeader header;
+  private final QueueLatencyOptions options;
+  private final QueueMemory memory;
+  private final OnSignal signal;
+
+  QueueFork(
+      final ForkHeader header,
+      final QueueLatencyOptions options,
+      final QueueMemory memory,
+      final OnSignal signal) {
+    this.header = header;
+    this.options = options;
+    this.memory = memory;
+    this.signal = signal;
+  }
+
+  /** The fork that is asked for, or one that is a campaign of its own, of this contender. */
+  ForkId id(final String contender) {
+    return options.common.fork(header.started(), contender);
+  }
+
+  /** Says what is about to run, and on which CPUs. */
+  void announce(final String who, final CpuChoice choice) {
+    if (QueueFolder.isOnDisk(memory.folder)) {
+      say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
+    }
+    say(
+        "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s after %.1f s of warm-up",
+        who,
+        Cpus.join(choice.cpus()),
+        options.messages(),
+        options.size,
+        options.rate,
+        Units.seconds(options.durationNanos),
+        Units.seconds(options.warmupNanos));
+    if (choice.reason() != null) {
+      say("%s", choice.reason());
+    }
+    if (choice.warning() != null) {
+      say("warning: %s", choice.warning());
+    }
+  }
+
+  /**
+   * Runs the exchange and writes the files.
+   *
+   * @param producer the JVM of the producers, or null if it is this one
+   * @return the exit code
+   */
+  int measure(
+      final Exchange exchange,
+      final ForkId id,
+      final ForkFiles files,
+      final CpuChoice choice,
+      final JvmLog jvmLog,
+      final PairSide producer)
+      throws IOException, InterruptedException {
+    final String failure = failureOf(exchange);
+    if (signal.came()) {
+      say("interrupted: nothing was kept");
+      return ExitCode.FORK_FAILED;
+    }
+    final ExchangeRecord record = exchange.record();
+    final JsonObject json = header.json(id, failure, options.json(choice.cpus(), memory));
+    record.describe(json);
+    if (choice.reason() != null) {
+      json.getAsJsonObject("pinning").addProperty("reason", choice.reason());
+    }
+    if (producer != null) {
+      producer.describe(json);
+    }
+    if (failure != null) {
+      write(files, json, null);
+      say("%s failed: %s", id.contender, failure);
+      return ExitCode.FORK_FAILED;
+    }
+    final Intervals intervals = record.intervals();
+    final Histogram service = intervals.total("service");
+    final Histogram response = intervals.total("response");
+    summarise(json, intervals, service, response);
+    final List<Level> levels = attribute(json, record, jvmLog.text(), service, response);
+    write(files, json, intervals);
+    print(service, response, record.floorNs(), levels);
+    say("wrote %s", files.json());
+    return 0;
+  }
+
+  private static String failureOf(final Exchange exchange)
+      throws IOException, InterruptedException {
+    try {
+      exchange.run();
+      return null;
+    } catch (final ForkFailure e) {
+      return e.getMessage();
+    }
+  }
+
+  private void write(final ForkFiles files, final JsonObject json, final Intervals intervals)
+      throws IOException {
+    header.end(json);
+    files.write(json, intervals);
+  }
+
+  private static void summarise(
+      final JsonObject json,
+      final Intervals intervals,
+      final Histogram service,
+      final Histogram response) {
+    final Events serviceEvents = LatencySummary.events(service);
+    final Events responseEvents = LatencySummary.events(response);
+    intervals.forEachMessage(
+        (dueAt, serviceNs, responseNs) -> {
+          serviceEvents.accept(serviceNs);
+          responseEvents.accept(responseNs);
+        });
+    json.add("service", LatencySummary.json(service, serviceEvents));
+    json.add("response", LatencySummary.json(response, responseEvents));
+  }
+
+  /** Adds why the slowest messages were slow; returns the levels of the service time. */
+  private static List<Level> attribute(
+      final JsonObject json,
+      final ExchangeRecord record,
+      final String jvmLog,
+      final Histogram service,
+      final Histogram response) {
+    final long start = record.windowStart();
+    final Safepoints safepoints =
+        record.settle(safepoints(record, jvmLog == null ? "" : jvmLog, record.windowEnd()));
+    final Evidence evidence = record.evidence(safepoints);
+    final Attribution attribution = record.attribution(evidence);
+    final List<Level> ofService = attribution.levels(service);
+    final JsonObject both = new JsonObject();
+    both.add("service", Attribution.json(ofService));
+    both.add("response", Attribution.json(attribution.levels(response)));
+    json.add("attribution", both);
+    final JsonObject disturbances = json.getAsJsonObject("disturbances");
+    if (jvmLog != null) {
+      disturbances.add("safepoints", safepoints.json(start));
+    }
+    disturbances.add("stalls", evidence.json(start));
+    return ofService;
+  }
+
+  /** The safepoints of this JVM, from the start of the window to its end. */
+  static Safepoints safepoints(final ExchangeRecord record, final String jvmLog, final long end) {
+    return Safepoints.parse(
+        jvmLog, ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0, record.windowStart(), end);
+  }
+
+  private void print(
+      final Histogram service,
+      final Histogram response,
+      final double floorNs,
+      final List<Level> levels) {
+    System.out.print(LatencySummary.table(service, response, floorNs));
+    levels.forEach(level -> System.out.println(level.line()));
+    if (options.delayNanos > 0) {
+      System.out.printf(
+          Locale.ROOT,
+          "each message was delayed by %,d ns on purpose: this is a calibration, not a measurement"
+              + " of this JVM%n",
+          options.delayNanos);
+    }
+  }
+
+  /** Tells a person, on stderr. */
+  static void say(final String format, final Object... args) {
+    System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
+  }
+}

@@ -1,0 +1,82 @@
+package org.whichjvm.workload.queue;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.whichjvm.workload.fork.CheckResult;
+import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.fork.ForkFiles;
+import org.whichjvm.workload.fork.ForkHeader;
+import org.whichjvm.workload.fork.ForkId;
+import org.whichjvm.workload.host.CpuChoice;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.jvmlog.JvmLog;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** One fork of the article's benchmark: options, checks, exchange, files, table. */
+@Command(
+    name = "queue-latency",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Pinned threads exchange messages through Chronicle Queue; two latencies of each are kept.")
+public final class QueueLatency implements Callable<Integer> {
+  private final ForkHeader header = new ForkHeader("queue-latency");
+
+  @Spec private CommandSpec spec;
+  @Mixin private QueueLatencyOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    try (OnSignal signal = new OnSignal()) {
+      return run(signal);
+    } catch (final WrongUsage e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private int run(final OnSignal signal) throws IOException, InterruptedException {
+    options.validate();
+    final ForkId id = options.common.fork(header.started(), options.common.contender());
+    final ForkFiles files = options.common.files(id);
+    final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+    RunSize.checkHeap(options, Runtime.getRuntime().maxMemory());
+    final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
+    final QueueFork fork = new QueueFork(header, options, memory, signal);
+    return options.role == null || options.common.checkOnly
+        ? alone(fork, id, files, choice, memory, signal)
+        : new PairFork(fork, options, memory, signal).run(choice);
+  }
+
+  /** Both sides in this JVM. */
+  @SuppressWarnings("try") // the lock is held, not used
+  private int alone(
+      final QueueFork fork,
+      final ForkId id,
+      final ForkFiles files,
+      final CpuChoice choice,
+      final QueueMemory memory,
+      final OnSignal signal)
+      throws IOException, InterruptedException {
+    try (HostLock lock = HostLock.ofHost();
+        JvmLog jvmLog = JvmLog.open();
+        QueueFolder folder =
+            QueueFolder.create(memory.folder, RunSize.queueBytes(options), options.blockSize)) {
+      fork.announce(id.contender, choice);
+      if (options.common.checkOnly) {
+        System.out.println(CheckResult.json());
+        return 0;
+      }
+      final Exchange exchange = new Exchange(options, folder.path(), memory, choice.cpus(), null);
+      signal.stops(exchange);
+      return signal.came()
+          ? ExitCode.FORK_FAILED
+          : fork.measure(exchange, id, files, choice, jvmLog, null);
+    }
+  }
+}

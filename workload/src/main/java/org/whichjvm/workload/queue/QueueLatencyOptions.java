@@ -1,0 +1,260 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import net.openhft.chronicle.queue.RollCycles;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.queue.pair.Role;
+import org.whichjvm.workload.wait.WaitStrategy;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
+final class QueueLatencyOptions {
+  @Option(
+      names = "--rate",
+      defaultValue = "100000",
+      paramLabel = "N",
+      description = "Messages a second, over all producers (1 to 100,000,000; default 100000).")
+  long rate;
+
+  @Option(
+      names = "--size",
+      converter = Units.Size.class,
+      defaultValue = "256",
+      paramLabel = "BYTES",
+      description = "Payload of a message in bytes (32 to 1m; default 256).")
+  long size;
+
+  @Option(
+      names = "--duration",
+      converter = Units.Duration.class,
+      defaultValue = "100s",
+      paramLabel = "T",
+      description = "How long to measure (100ms to 24h; default 100s).")
+  long durationNanos;
+
+  @Option(
+      names = "--warmup",
+      converter = Units.Duration.class,
+      defaultValue = "5s",
+      paramLabel = "T",
+      description =
+          "How long to warm up at the rate, after up to 200,000 messages without a pause"
+              + " (100ms to 24h; default 5s).")
+  long warmupNanos;
+
+  @Option(
+      names = "--producers",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Producer threads, each with a queue object and a CPU of its own (default 1).")
+  int producers;
+
+  @Option(
+      names = "--delay",
+      converter = Units.Duration.class,
+      defaultValue = "0",
+      paramLabel = "T",
+      description =
+          "A known effect, to calibrate with: work that the consumer does before it takes a"
+              + " message's time (0 to 1ms, such as 30ns; default 0).")
+  long delayNanos;
+
+  @Option(
+      names = "--block-size",
+      converter = Units.Size.class,
+      defaultValue = "64m",
+      paramLabel = "BYTES",
+      description = "Chronicle Queue's block size: what is mapped at once (1m to 4g; default 64m).")
+  long blockSize;
+
+  @Option(
+      names = "--roll-cycle",
+      defaultValue = "FAST_DAILY",
+      paramLabel = "NAME",
+      description = "Chronicle Queue's roll cycle: ${COMPLETION-CANDIDATES} (default FAST_DAILY).")
+  RollCycles rollCycle;
+
+  @Option(
+      names = "--wait",
+      converter = WaitConverter.class,
+      completionCandidates = WaitChoices.class,
+      defaultValue = "spin",
+      paramLabel = "HOW",
+      description =
+          "The wait strategy, which is what both threads do while there is nothing to do:"
+              + " ${COMPLETION-CANDIDATES} (default spin).")
+  WaitStrategy wait;
+
+  @Option(
+      names = "--queue-memory",
+      defaultValue = "shm",
+      paramLabel = "KIND",
+      description =
+          "Memory of the queue: shm, which is /dev/shm, or huge, a tmpfs with huge pages that"
+              + " WHICHJVM_HUGE_DIR names (default shm).")
+  String queueMemory;
+
+  @Option(
+      names = "--queue-dir",
+      paramLabel = "DIR",
+      description =
+          "Where else the queue's own folder is made and removed (default: by --queue-memory).")
+  Path queueDir;
+
+  @Option(
+      names = "--cpus",
+      split = ",",
+      paramLabel = "A,B",
+      description =
+          "CPUs to pin to: one for each producer, then the consumer's"
+              + " (default: the fittest of this process's CPU set; scripts/doctor says which and why).")
+  List<Integer> cpus;
+
+  @Option(
+      names = "--role",
+      converter = Role.Converter.class,
+      paramLabel = "ROLE",
+      description =
+          "producer or consumer: one side only, the other one is in another JVM of this host with the"
+              + " same options and --pair; the consumer's keeps the results (default: both).")
+  Role role;
+
+  @Option(
+      names = "--pair",
+      paramLabel = "NUMBER",
+      description =
+          "Where the two JVMs of --role meet: any number that no other pair has (default: the"
+              + " environment's WHICHJVM_STEP).")
+  String pair;
+
+  @Mixin final ForkOptions common = new ForkOptions();
+
+  /**
+   * Refuses what no run could mean, with the value and the range; the rest of the checks need the
+   * host.
+   */
+  void validate() {
+    range("--rate", rate, 1, 100_000_000, "messages a second");
+    range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
+    ForkOptions.checkTime("--duration", durationNanos);
+    ForkOptions.checkTime("--warmup", warmupNanos);
+    range("--producers", producers, 1, 64, "threads");
+    range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
+    range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
+    if (wait.minimumJava() > ThisJvm.major()) {
+      throw new WrongUsage(
+          "--wait %s needs Java %d or newer, and this is %d; give %s",
+          wait, wait.minimumJava(), ThisJvm.major(), WaitStrategy.choices());
+    }
+    validatePair();
+    if (size * 4 > blockSize) {
+      // Chronicle takes no message that is larger than a quarter of what it maps at once.
+      throw new WrongUsage(
+          "--size %,d needs a --block-size of %,d or more, and it is %,d",
+          size, size * 4, blockSize);
+    }
+    if (messages() < producers) {
+      throw new WrongUsage(
+          "--rate %d for --duration %s s is less than one message for each producer; give more of either",
+          rate, Units.seconds(durationNanos));
+    }
+  }
+
+  private void validatePair() {
+    final String given = pair == null ? "WHICHJVM_STEP" : "--pair";
+    if (role == null && pair != null || role != null && meetingPoint() == null) {
+      throw new WrongUsage(
+          "--role and --pair go together, and only --%s is given; give both JVMs the same --pair, one"
+              + " --role producer and one --role consumer",
+          role == null ? "pair" : "role");
+    }
+    if (role != null && !QueueFolder.PAIR.matcher(meetingPoint()).matches()) {
+      throw new WrongUsage(
+          "%s is '%s'; it is a number, or two with a - between, such as 1 or 12-34",
+          given, meetingPoint());
+    }
+  }
+
+  /**
+   * Where the two JVMs of a pair meet: by --pair, else by what the script that starts both sets.
+   */
+  String meetingPoint() {
+    return pair == null ? ThisJvm.environment("WHICHJVM_STEP") : pair;
+  }
+
+  /** Every effective setting, as the fork's file has it. */
+  JsonObject json(final List<Integer> effectiveCpus, final QueueMemory memory) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("rate", rate);
+    json.addProperty("size", size);
+    json.addProperty("durationSeconds", Units.seconds(durationNanos));
+    json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
+    json.addProperty("unpacedMessages", RunSize.unpacedMessages(this));
+    json.addProperty("producers", producers);
+    json.addProperty("delayNanos", delayNanos);
+    json.addProperty("blockSize", blockSize);
+    json.addProperty("rollCycle", rollCycle.name());
+    json.addProperty("wait", wait.toString());
+    json.addProperty("queueMemory", memory.name);
+    json.addProperty("queueDir", memory.folder.toString());
+    final JsonArray cpuNumbers = new JsonArray();
+    effectiveCpus.forEach(cpuNumbers::add);
+    json.add("cpus", cpuNumbers);
+    return json;
+  }
+
+  /** What both JVMs of a pair must be told alike. */
+  JsonObject shared(final QueueMemory memory) {
+    final JsonObject json = json(Collections.emptyList(), memory);
+    json.addProperty("cpus", cpus == null ? "" : Cpus.join(cpus));
+    return json;
+  }
+
+  /** Messages of the measured window, the same number from each producer. */
+  long messages() {
+    return perProducer(durationNanos) * producers;
+  }
+
+  long perProducer(final long nanos) {
+    return (long) (Units.seconds(nanos) * rate / producers);
+  }
+
+  private static void range(
+      final String name, final long value, final long low, final long high, final String unit) {
+    if (value < low || value > high) {
+      throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, low, high, unit);
+    }
+  }
+
+  /** Reads {@code --wait}. */
+  private static final class WaitConverter implements ITypeConverter<WaitStrategy> {
+    @Override
+    public WaitStrategy convert(final String text) {
+      try {
+        return WaitStrategy.parse(text);
+      } catch (final IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /** What {@code --help} lists of {@code --wait}. */
+  private static final class WaitChoices implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Collections.singleton(WaitStrategy.choices()).iterator();
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.List;
+import net.openhft.chronicle.core.OS;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.ProcFs;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.WrongUsage;
+
+/**
+ * What memory the queue lies in, and so what the first touch of a new page of it costs: pages of
+ * usually 4 KiB in {@code /dev/shm}, or of 2 MiB on a tmpfs that is mounted with huge pages.
+ */
+final class QueueMemory {
+  private static final String HUGE_DIR = "WHICHJVM_HUGE_DIR";
+  private static final String MOUNTS = "/proc/self/mountinfo";
+  private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
+  private static final long HUGE_PAGE = 2L << 20;
+
+  /** {@code shm}, {@code huge}, or {@code other} than these, which --queue-dir is. */
+  final String name;
+
+  final Path folder;
+
+  /** What a first touch maps at once, in bytes. */
+  final long pageBytes;
+
+  private QueueMemory(final String name, final Path folder) {
+    this.name = name;
+    this.folder = folder;
+    this.pageBytes =
+        isHuge(ProcFs.read(MOUNTS), real(folder), ProcFs.chosen(THP + "shmem_enabled"))
+            ? hugePage()
+            : OS.pageSize();
+  }
+
+  /**
+   * The memory that the options ask for.
+   *
+   * @param kind {@code shm} or {@code huge}
+   * @param queueDir where else the queue is to be, or null
+   * @throws WrongUsage if there is no such kind
+   * @throws CannotRun if huge pages are asked for and not to be had
+   */
+  static QueueMemory of(final String kind, final Path queueDir) {
+    if (!kind.equals("shm") && !kind.equals("huge")) {
+      throw new WrongUsage("--queue-memory is '%s'; it is shm or huge", kind);
+    }
+    if (queueDir != null) {
+      return new QueueMemory("other", queueDir);
+    }
+    if (kind.equals("shm")) {
+      return new QueueMemory("shm", Paths.get("/dev/shm"));
+    }
+    final String named = ThisJvm.environment(HUGE_DIR);
+    if (named == null) {
+      throw new CannotRun(
+          "--queue-memory huge needs a tmpfs with huge pages and "
+              + HUGE_DIR
+              + " names none; scripts/compare --queue-memory huge mounts one, or mount one (mount -t"
+              + " tmpfs -o huge=always,size=4g tmpfs DIR) and set it");
+    }
+    if (!Files.isDirectory(Paths.get(named))) {
+      throw new CannotRun(
+          HUGE_DIR + " is " + named + ", which is no folder; mount a tmpfs with huge=always there");
+    }
+    final QueueMemory memory = new QueueMemory("huge", Paths.get(named));
+    if (memory.pageBytes == OS.pageSize()) {
+      throw new CannotRun(
+          HUGE_DIR
+              + " is "
+              + named
+              + ", which is no tmpfs with huge=always (or "
+              + THP
+              + "shmem_enabled is deny); mount one there");
+    }
+    return memory;
+  }
+
+  /**
+   * Whether a folder's files get huge pages wherever they are first touched.
+   *
+   * @param mountinfo text of {@code /proc/self/mountinfo}, proc(5); null if it cannot be read
+   * @param policy the chosen word of {@code shmem_enabled}, or null; deny and force outdo the mount
+   */
+  static boolean isHuge(final String mountinfo, final Path folder, final String policy) {
+    String type = "";
+    List<String> options = Arrays.asList();
+    int longest = -1;
+    for (final String line : mountinfo == null ? new String[0] : mountinfo.split("\n")) {
+      final String[] halves = line.split(" - ", 2);
+      final String[] fields = halves[0].split(" ");
+      final String[] more = halves.length < 2 ? new String[0] : halves[1].split(" ");
+      if (fields.length < 5 || more.length < 3) {
+        continue;
+      }
+      // Blanks are written in octal; the later of two mounts on one folder hides the earlier.
+      final Path point = Paths.get(fields[4].replace("\\040", " "));
+      if (folder.startsWith(point) && point.getNameCount() >= longest) {
+        longest = point.getNameCount();
+        type = more[0];
+        options = Arrays.asList(more[2].split(","));
+      }
+    }
+    return type.equals("tmpfs")
+        && !"deny".equals(policy)
+        && ("force".equals(policy)
+            || options.contains("huge=always")
+            || options.contains("huge=within_size"));
+  }
+
+  /**
+   * Describes the queue's mappings in this process, while they are there.
+   *
+   * @param smaps text of {@code /proc/self/smaps}, or null
+   * @param queue the queue's own folder
+   */
+  JsonObject json(final String smaps, final Path queue) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("queue", name);
+    json.addProperty("pageBytes", pageBytes);
+    if (smaps != null) {
+      long resident = 0;
+      long huge = 0;
+      boolean own = false;
+      for (final String line : smaps.split("\n")) {
+        final String[] fields = line.trim().split(" +");
+        if (!fields[0].endsWith(":")) {
+          own = line.contains(" " + queue + "/");
+        } else if (own && fields[0].equals("Rss:")) {
+          resident += Long.parseLong(fields[1]);
+        } else if (own
+            && (fields[0].equals("ShmemPmdMapped:") || fields[0].equals("FilePmdMapped:"))) {
+          huge += Long.parseLong(fields[1]);
+        }
+      }
+      json.addProperty("residentKb", resident);
+      json.addProperty("hugeKb", huge);
+    }
+    return json;
+  }
+
+  private static long hugePage() {
+    final String bytes = ProcFs.read(THP + "hpage_pmd_size");
+    return bytes == null ? HUGE_PAGE : Long.parseLong(bytes);
+  }
+
+  private static Path real(final Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (final IOException e) {
+      return folder.toAbsolutePath();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.whichjvm.workload.queue;
+
+import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.core.OS;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.jvmlog.Stalls;
+
+/** How many messages a run of given options has, and what they take of queue and heap. */
+final class RunSize {
+  /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
+  static final long UNPACED_MESSAGES = 200_000;
+
+  /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */
+  static final int WARM_UP_CALLS = 2_000;
+
+  /** What the unpaced messages take at most, in bytes, unless each call would have none. */
+  private static final long UNPACED_BYTES = 256L << 20;
+
+  /** What --delay adds to the unpaced messages at most, by the same rule. */
+  private static final long UNPACED_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Start, end and sum of a span, and as much again while spans are collected. */
+  private static final int BYTES_PER_FAULT = 2 * 3 * Long.BYTES;
+
+  private RunSize() {}
+
+  /** Messages of the warm-up without a pause: fewer where messages are large or long delayed. */
+  static long unpacedMessages(final QueueLatencyOptions options) {
+    final long bySize = UNPACED_BYTES / options.size;
+    final long byDelay = UNPACED_DELAY_NANOS / Math.max(1, options.delayNanos);
+    return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, Math.min(bySize, byDelay)));
+  }
+
+  /** Bytes of queue that the run writes. */
+  static long queueBytes(final QueueLatencyOptions options) {
+    final long messages =
+        unpacedMessages(options)
+            + options.producers * options.perProducer(options.warmupNanos)
+            + options.messages();
+    // A header of 4 bytes, and padding to the next 4.
+    return messages * (4 + (options.size + 3) / 4 * 4);
+  }
+
+  /**
+   * Refuses a heap that is too small. The heap has both times of every message, the stalls of each
+   * thread, and, once the run is over, the spans of the page faults.
+   *
+   * @param heapBytes the most the heap may grow to
+   * @throws CannotRun if that is too little, with both figures
+   */
+  static void checkHeap(final QueueLatencyOptions options, final long heapBytes) {
+    final long kept =
+        options.messages() + options.producers * options.perProducer(options.warmupNanos);
+    final double faults = Math.min(1, options.size / (double) OS.pageSize());
+    final long needed =
+        kept * Samples.BYTES_PER_MESSAGE
+            + (long) (faults * options.messages() * BYTES_PER_FAULT)
+            + (options.producers + 1) * Stalls.BYTES;
+    if (kept > Integer.MAX_VALUE - 8 || needed > heapBytes * 3 / 4) {
+      throw new CannotRun(
+          String.format(
+              "the times of %,d messages need %s of heap and this JVM has %s:"
+                  + " lower --rate or --duration, or set JAVA_OPTS=-Xmx…",
+              kept, Units.bytes(needed), Units.bytes(heapBytes)));
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package org.whichjvm.workload.queue;
+
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Send and read time of every message of a window and a byte of flags, in arrays that are there
+ * before it starts.
+ *
+ * <p>Three stores to memory that the hardware prefetches are cheaper than two histogram updates on
+ * the hot path ({@code scripts/overhead} prints what they cost), and both latencies follow from
+ * them afterwards: the intended send time is known from the sequence number alone.
+ */
+final class Samples {
+  /** Bytes of heap a message takes here. */
+  static final int BYTES_PER_MESSAGE = 2 * Long.BYTES + 1;
+
+  /** Flag of a message: its last byte is the first one read on its page of memory. */
+  static final byte FIRST_ON_PAGE = 1;
+
+  /** Flag of a message: the consumer gave its CPU away just before. */
+  static final byte WAITED = 2;
+
+  /** Longs in 128 bytes. */
+  private static final int STRIDE = 16;
+
+  private final long perProducer;
+  private final long[] sentAt;
+  private final long[] readAt;
+  private final byte[] flags;
+  private final int producers;
+
+  /** The sequence number due next of each producer, a cache line and its neighbour apart. */
+  private final long[] next;
+
+  private String fault;
+
+  /**
+   * @param producers how many producers there are, each with its own row of sequence numbers
+   * @param perProducer messages of each, at most {@link Integer#MAX_VALUE} over all
+   */
+  Samples(final int producers, final long perProducer) {
+    this(producers, perProducer, Math.toIntExact(producers * perProducer));
+  }
+
+  private Samples(final int producers, final long perProducer, final int size) {
+    this.perProducer = perProducer;
+    sentAt = new long[size];
+    readAt = new long[size];
+    // Not zero, so that every page is touched now and not in the measured window.
+    Arrays.fill(sentAt, -1);
+    Arrays.fill(readAt, -1);
+    flags = new byte[size];
+    Arrays.fill(flags, (byte) -1);
+    this.producers = producers;
+    next = new long[(producers + 2) * STRIDE];
+    for (int producer = 0; producer < producers; producer++) {
+      next[at(producer)] = firstSequence(producer);
+    }
+  }
+
+  /** For messages that another JVM records: their numbers, and no room for their times. */
+  static Samples numbersOnly(final int producers, final long perProducer) {
+    return new Samples(producers, perProducer, 0);
+  }
+
+  /**
+   * Sequence numbers of a producer start here and go up by one: each message has a slot of its own.
+   */
+  long firstSequence(final int producer) {
+    return producer * perProducer;
+  }
+
+  long perProducer() {
+    return perProducer;
+  }
+
+  int size() {
+    return sentAt.length;
+  }
+
+  /**
+   * Hot: keeps one message, or the first fault. Returns whether the message was the one expected.
+   *
+   * @param flag {@link #FIRST_ON_PAGE}, {@link #WAITED}, both or 0
+   */
+  boolean record(final Payload message, final long now, final byte flag) {
+    final long sequence = message.sequence();
+    final int producer = message.producer();
+    if (sequence != next[at(producer)] || !message.isWhole()) {
+      fault = describe(message, next[at(producer)]);
+      return false;
+    }
+    next[at(producer)] = sequence + 1;
+    sentAt[(int) sequence] = message.sentAt();
+    readAt[(int) sequence] = now;
+    flags[(int) sequence] = flag;
+    return true;
+  }
+
+  /** What was wrong with the first message that did not verify, or null. */
+  String fault() {
+    return fault;
+  }
+
+  /** Messages that were read in order and whole. */
+  long verified() {
+    long sum = 0;
+    for (int producer = 0; producer < producers; producer++) {
+      sum += next[at(producer)] - firstSequence(producer);
+    }
+    return sum;
+  }
+
+  /**
+   * How far behind its schedule the exchange stayed: the least delay, in ns, of any message of the
+   * second half of the window, for the producer with the greatest. A stall that was caught up does
+   * not count, however late it came; a rate that cannot be kept adds up and does.
+   */
+  long lastingLag(final Schedule schedule) {
+    long most = Long.MIN_VALUE;
+    for (int producer = 0; producer < producers; producer++) {
+      long least = Long.MAX_VALUE;
+      for (long i = perProducer / 2; i < perProducer; i++) {
+        final int slot = (int) (firstSequence(producer) + i);
+        least = Math.min(least, readAt[slot] - schedule.intendedAt(producer, i));
+      }
+      most = Math.max(most, least);
+    }
+    return most;
+  }
+
+  /**
+   * Both latencies, in ns, of each producer's messages from one number to before another, in the
+   * order in which they were due. The clock of two CPUs may differ by a few ns: a latency is never
+   * negative.
+   */
+  void forEach(final Schedule schedule, final long from, final long to, final Latencies sink) {
+    for (long i = from; i < Math.min(to, perProducer); i++) {
+      for (int producer = 0; producer < producers; producer++) {
+        final int slot = (int) (firstSequence(producer) + i);
+        final long dueAt = schedule.intendedAt(producer, i);
+        sink.accept(
+            dueAt, Math.max(0, readAt[slot] - sentAt[slot]), Math.max(0, readAt[slot] - dueAt));
+      }
+    }
+  }
+
+  /**
+   * Every message in the order in which they were read, which is the order in which the queue had
+   * them.
+   */
+  void forEachRead(final Schedule schedule, final Timeline sink) {
+    final long[] at = new long[producers];
+    for (int count = size(); count > 0; count--) {
+      int first = 0;
+      for (int producer = 1; producer < producers; producer++) {
+        if (at[producer] < perProducer
+            && (at[first] == perProducer
+                || readAt[slot(producer, at[producer])] < readAt[slot(first, at[first])])) {
+          first = producer;
+        }
+      }
+      final int slot = slot(first, at[first]);
+      sink.accept(schedule.intendedAt(first, at[first]), sentAt[slot], readAt[slot], flags[slot]);
+      at[first]++;
+    }
+  }
+
+  /** When the last message was read. */
+  long lastReadAt() {
+    long last = Long.MIN_VALUE;
+    for (int producer = 0; producer < producers; producer++) {
+      last = Math.max(last, readAt[slot(producer, perProducer - 1)]);
+    }
+    return last;
+  }
+
+  private int slot(final int producer, final long message) {
+    return (int) (firstSequence(producer) + message);
+  }
+
+  /** A histogram of latencies in ns, three digits, growing as needed: the layout of every .hlog. */
+  static Histogram histogram(final String tag) {
+    final Histogram histogram = new Histogram(3);
+    histogram.setTag(tag);
+    return histogram;
+  }
+
+  private static int at(final int producer) {
+    return (producer + 1) * STRIDE;
+  }
+
+  private static String describe(final Payload message, final long due) {
+    return String.format(
+        "message %d of producer %d came where %d was due%s",
+        message.sequence(),
+        message.producer(),
+        due,
+        message.isWhole() ? "" : ", and was not copied whole");
+  }
+
+  /** Takes a message: when it was due, on the schedule's clock, and its two latencies, in ns. */
+  @FunctionalInterface
+  interface Latencies {
+    void accept(long dueAt, long serviceNs, long responseNs);
+  }
+
+  /** Takes a message: its times on the clock of {@link System#nanoTime()}, and its flags. */
+  @FunctionalInterface
+  interface Timeline {
+    void accept(long dueAt, long sentAt, long readAt, byte flags);
+  }
+}

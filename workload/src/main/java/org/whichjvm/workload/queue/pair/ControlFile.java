@@ -1,0 +1,121 @@
+package org.whichjvm.workload.queue.pair;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.Buffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import net.openhft.chronicle.core.Memory;
+import net.openhft.chronicle.core.OS;
+import org.whichjvm.workload.host.CannotRun;
+
+/**
+ * What two JVMs tell each other while they run: a file of words and texts, mapped by both. All of
+ * it is 0 at first, so it does not matter which of them makes it.
+ *
+ * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
+ */
+public final class ControlFile {
+  /** How many words there are. */
+  static final int WORDS = 64;
+
+  /** How many texts there are. */
+  static final int TEXTS = 4;
+
+  /** The most bytes of UTF-8 that a text has. */
+  static final int MAX_TEXT = (1 << 16) - Long.BYTES;
+
+  private static final int STRIDE = 256;
+  private static final int FIRST_TEXT = WORDS * STRIDE;
+  private static final int BYTES = FIRST_TEXT + TEXTS * (MAX_TEXT + Long.BYTES);
+  private static final Memory MEMORY = OS.memory();
+
+  /** Where the memory of a direct buffer begins: the field is the same from 8 on. */
+  private static final long ADDRESS = addressOffset();
+
+  /** Unmapped once nobody has it any more. */
+  private final MappedByteBuffer mapped;
+
+  private final long address;
+
+  private ControlFile(final MappedByteBuffer mapped) {
+    this.mapped = mapped;
+    address = MEMORY.readLong(mapped, ADDRESS);
+  }
+
+  /** Maps a file, which is made if it is not there. */
+  static ControlFile map(final Path path) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      // Never shorter than the other JVM may have it mapped already.
+      if (file.length() < BYTES) {
+        file.setLength(BYTES);
+      }
+      return new ControlFile(file.getChannel().map(MapMode.READ_WRITE, 0, BYTES));
+    }
+  }
+
+  private static long addressOffset() {
+    try {
+      return MEMORY.objectFieldOffset(Buffer.class.getDeclaredField("address"));
+    } catch (final NoSuchFieldException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A volatile read. */
+  public long read(final int word) {
+    return MEMORY.readVolatileLong(address + (long) word * STRIDE);
+  }
+
+  /** An ordered write: what was written before it is seen by whoever sees it. */
+  void write(final int word, final long value) {
+    MEMORY.writeOrderedLong(address + (long) word * STRIDE, value);
+  }
+
+  /** Adds one and returns the sum. */
+  long increment(final int word) {
+    while (true) {
+      final long value = read(word);
+      if (MEMORY.compareAndSwapLong(address + (long) word * STRIDE, value, value + 1)) {
+        return value + 1;
+      }
+    }
+  }
+
+  /** A text, empty until one is written. */
+  String text(final int number) {
+    final int at = textAt(number);
+    final byte[] bytes = new byte[(int) MEMORY.readVolatileLong(address + at)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = mapped.get(at + Long.BYTES + i);
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Writes a text, once.
+   *
+   * @throws CannotRun if it is longer than {@value #MAX_TEXT} bytes
+   */
+  void write(final int number, final String text) {
+    final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > MAX_TEXT) {
+      throw new CannotRun(
+          String.format(
+              "what this JVM has to tell the other one of a pair takes %,d bytes and may take %,d:"
+                  + " give it fewer or shorter options (JAVA_OPTS)",
+              bytes.length, MAX_TEXT));
+    }
+    final int at = textAt(number);
+    for (int i = 0; i < bytes.length; i++) {
+      mapped.put(at + Long.BYTES + i, bytes[i]);
+    }
+    MEMORY.writeOrderedLong(address + at, bytes.length);
+  }
+
+  private static int textAt(final int number) {
+    return FIRST_TEXT + number * (MAX_TEXT + Long.BYTES);
+  }
+}

@@ -1,0 +1,289 @@
+package org.whichjvm.workload.queue.pair;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.JvmPart;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Floor;
+import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.WrongUsage;
+
+/**
+ * The other JVM of a pair, by files in the folder that both share.
+ *
+ * <p>Each side has a file that it holds locked while it lives, and a word in the {@link
+ * ControlFile} that says how far it is. A thread of the other side waits in the kernel for that
+ * lock: it costs nothing while both live, and a JVM that is killed is noticed at once.
+ */
+public final class Pair implements AutoCloseable {
+  /** How long the other JVM may take to come: images are there by then, JVMs may be emulated. */
+  public static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  // How far a side is.
+  private static final long HERE = 1;
+  private static final long DONE = 2;
+  private static final long FAILED = 3;
+  private static final long INTERRUPTED = 4;
+
+  // Words of the control file. Those of a side are by its number, which is that of its role.
+  private static final int STATE = 0;
+  private static final int ASKED = 2;
+  private static final int ANSWERED = 3;
+  private static final int ANSWER = 4;
+  private static final int MEETING = 5;
+  private static final int FLOOR = MEETING + SharedMeeting.WORDS;
+
+  // Texts.
+  private static final int SAYS = 0;
+  private static final int REASON = 2;
+
+  private static final int MAX_REASON = 4_000;
+  private static final int CLOCK_ROUNDS = 100;
+
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final Path folder;
+  private final Role own;
+  private final Role other;
+  private final BooleanSupplier interrupted;
+  private final ControlFile control;
+  private final HostLock lock;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicBoolean left = new AtomicBoolean();
+  private volatile RuntimeException reason;
+  private volatile Consumer<RuntimeException> onEnd = e -> {};
+  private JsonObject says;
+
+  /**
+   * Comes into the shared folder; says nothing yet.
+   *
+   * @param interrupted whether this JVM is to stop
+   * @throws CannotRun if the folder has such a side already
+   */
+  public Pair(final Path folder, final Role own, final BooleanSupplier interrupted)
+      throws IOException {
+    this.folder = folder;
+    this.own = own;
+    this.other = own.other();
+    this.interrupted = interrupted;
+    final Path file = folder.resolve(own.toString());
+    if (!Files.exists(file)) {
+      Files.createFile(file);
+    }
+    lock = HostLock.tryLock(file);
+    control = ControlFile.map(folder.resolve("control"));
+    if (lock == null || control.read(STATE + own.ordinal()) != 0) {
+      left.set(true);
+      throw new CannotRun(
+          String.format(
+              "this pair has a %s already (%s); give both JVMs another --pair", own, folder));
+    }
+  }
+
+  /**
+   * Waits for the other JVM and tells each what the other is.
+   *
+   * @param mine what this JVM is; {@code parameters} must be those of the other one too
+   * @param timeoutNanos how long the other one may take
+   * @throws CannotRun if it does not come
+   * @throws WrongUsage if parameters differ
+   * @throws InterruptedException if this JVM is to stop
+   */
+  public void greet(final JsonObject mine, final long timeoutNanos) throws InterruptedException {
+    control.write(SAYS + own.ordinal(), mine.toString());
+    control.write(STATE + own.ordinal(), HERE);
+    final long deadline = System.nanoTime() + timeoutNanos;
+    while (control.read(STATE + other.ordinal()) == 0) {
+      if (interrupted.getAsBoolean()) {
+        throw new InterruptedException();
+      }
+      if (System.nanoTime() > deadline) {
+        throw new CannotRun(
+            String.format(
+                "no %s came within %d s; start one on this host with the same options, --pair and"
+                    + " --role %s (containers: both with ipc: host)",
+                other, TimeUnit.NANOSECONDS.toSeconds(timeoutNanos), other));
+      }
+      TimeUnit.NANOSECONDS.sleep(STEP_NANOS);
+    }
+    final Thread watcher = new Thread(this::watch, "other-jvm");
+    watcher.setDaemon(true);
+    watcher.start();
+    final String text = control.text(SAYS + other.ordinal());
+    if (text.isEmpty()) {
+      // It failed before it could say anything else.
+      ended.await();
+      throw reason;
+    }
+    says = JsonParser.parseString(text).getAsJsonObject();
+    compare(mine.getAsJsonObject("parameters"), says.getAsJsonObject("parameters"));
+    if (own == Role.CONSUMER) {
+      askClock();
+    } else {
+      answerClock();
+    }
+  }
+
+  /** What the other JVM said it is. */
+  public JsonObject says() {
+    return says;
+  }
+
+  private void compare(final JsonObject mine, final JsonObject theirs) {
+    for (final Map.Entry<String, JsonElement> entry : mine.entrySet()) {
+      final JsonElement value = theirs.get(entry.getKey());
+      if (!entry.getValue().equals(value)) {
+        throw new WrongUsage(
+            "%s is %s for the %s and %s for the %s; give both JVMs of a pair the same options",
+            entry.getKey(), entry.getValue(), own, value, other);
+      }
+    }
+  }
+
+  /**
+   * Both JVMs must read one clock: {@link System#nanoTime()} is CLOCK_MONOTONIC in each, unless one
+   * of them is in a time namespace of its own. What one reads between two readings of the other
+   * must lie between them.
+   */
+  private void askClock() throws InterruptedException {
+    for (long round = 1; round <= CLOCK_ROUNDS; round++) {
+      final long before = System.nanoTime();
+      control.write(ASKED, round);
+      awaitWord(ANSWERED, round);
+      final long after = System.nanoTime();
+      final long between = control.read(ANSWER);
+      OneClock.check(before, between, after);
+    }
+  }
+
+  private void answerClock() throws InterruptedException {
+    for (long round = 1; round <= CLOCK_ROUNDS; round++) {
+      awaitWord(ASKED, round);
+      control.write(ANSWER, System.nanoTime());
+      control.write(ANSWERED, round);
+    }
+  }
+
+  private void awaitWord(final int word, final long value) throws InterruptedException {
+    while (control.read(word) < value) {
+      if (interrupted.getAsBoolean()) {
+        throw new InterruptedException();
+      }
+      if (reason != null) {
+        throw reason;
+      }
+      Thread.yield();
+    }
+  }
+
+  private void watch() {
+    HostLock.await(folder.resolve(other.toString()));
+    final long state = control.read(STATE + other.ordinal());
+    if (state == INTERRUPTED) {
+      reason = new Stopped(String.format("the %s's JVM was interrupted", other));
+    } else if (state == FAILED) {
+      reason =
+          new ForkFailure(
+              String.format(
+                  "the %s's JVM stopped: %s", other, control.text(REASON + other.ordinal())));
+    } else if (state == DONE && own == Role.PRODUCER) {
+      // It ended too early, or nobody asks any more.
+      reason = new ForkFailure("the consumer's JVM ended before this one was done");
+    } else if (state != DONE) {
+      reason = new ForkFailure(String.format("the %s's JVM died: killed or crashed", other));
+    }
+    ended.countDown();
+    if (reason != null) {
+      onEnd.accept(reason);
+    }
+  }
+
+  /** Calls the action once, with the reason, if the other JVM ends before its time. */
+  public void onEnd(final Consumer<RuntimeException> action) {
+    onEnd = action;
+    if (reason != null) {
+      action.accept(reason);
+    }
+  }
+
+  /** Where the threads of both JVMs, so many together, meet. */
+  public Meeting meeting(final int threads, final AtomicBoolean stop) {
+    return new SharedMeeting(control, MEETING, threads, stop);
+  }
+
+  /** The floor between the two JVMs. */
+  public Floor floor(final AtomicBoolean stop) {
+    return new SharedFloor(control, FLOOR, stop);
+  }
+
+  /** Gives the other JVM what this one has recorded; the last thing this one does. */
+  public void deliver(final JvmPart part) throws IOException {
+    part.write(part());
+    leave(DONE, null);
+  }
+
+  /**
+   * Waits for what the other JVM has recorded.
+   *
+   * @throws ForkFailure if it ends without
+   */
+  public JvmPart receive() throws InterruptedException, IOException {
+    if (!ended.await(WAIT_NANOS, TimeUnit.NANOSECONDS)) {
+      throw new ForkFailure(
+          String.format(
+              "the %s's JVM has not told within %d s what it recorded",
+              other, TimeUnit.NANOSECONDS.toSeconds(WAIT_NANOS)));
+    }
+    if (reason != null) {
+      throw reason;
+    }
+    return JvmPart.read(part());
+  }
+
+  private Path part() {
+    return folder.resolve("part");
+  }
+
+  /** Tells the other JVM that this one ends before its time, and why: a sentence. */
+  public void fail(final String why) {
+    final String text = String.valueOf(why);
+    leave(FAILED, text.substring(0, Math.min(text.length(), MAX_REASON)));
+  }
+
+  /** Tells it that somebody stopped this one, or that it is done. */
+  @Override
+  public void close() {
+    leave(interrupted.getAsBoolean() ? INTERRUPTED : DONE, null);
+  }
+
+  private void leave(final long state, final String why) {
+    if (!left.compareAndSet(false, true)) {
+      return;
+    }
+    if (why != null) {
+      control.write(REASON + own.ordinal(), why);
+    }
+    control.write(STATE + own.ordinal(), state);
+    lock.close();
+  }
+
+  /** The other JVM was interrupted, and so is this one: that is no failure of either. */
+  public static final class Stopped extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Stopped(final String message) {
+      super(message);
+    }
+  }
+}

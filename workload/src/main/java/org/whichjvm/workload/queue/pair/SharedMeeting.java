@@ -1,0 +1,64 @@
+package org.whichjvm.workload.queue.pair;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A meeting of threads of several JVMs, by three words of a {@link ControlFile}: a barrier of
+ * generations. Whoever comes last starts the next one.
+ */
+final class SharedMeeting extends Meeting {
+  /** Words that it takes. */
+  static final int WORDS = 3;
+
+  /**
+   * Between two looks. It costs a hundredth or so of the CPU, which the compilers want meanwhile,
+   * and is short beside the head start of a schedule.
+   */
+  private static final long STEP_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  private final ControlFile control;
+  private final int arrived;
+  private final int generation;
+  private final int metAt;
+  private final int threads;
+  private final AtomicBoolean stop;
+
+  /**
+   * @param first of its words
+   * @param threads of all JVMs
+   * @param stop makes those that wait leave
+   */
+  SharedMeeting(
+      final ControlFile control, final int first, final int threads, final AtomicBoolean stop) {
+    this.control = control;
+    this.arrived = first;
+    this.generation = first + 1;
+    this.metAt = first + 2;
+    this.threads = threads;
+    this.stop = stop;
+  }
+
+  @Override
+  public void meet() throws InterruptedException {
+    final long mine = control.read(generation);
+    if (control.increment(arrived) == threads) {
+      control.write(metAt, System.nanoTime());
+      control.write(arrived, 0);
+      control.write(generation, mine + 1);
+      return;
+    }
+    while (control.read(generation) == mine) {
+      if (stop.get() || Thread.interrupted()) {
+        throw new InterruptedException("stopped while waiting for the other JVM");
+      }
+      LockSupport.parkNanos(STEP_NANOS);
+    }
+  }
+
+  @Override
+  public long metAt() {
+    return control.read(metAt);
+  }
+}

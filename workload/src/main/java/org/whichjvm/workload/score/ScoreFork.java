@@ -1,0 +1,129 @@
+package org.whichjvm.workload.score;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.ForkFiles;
+import org.whichjvm.workload.fork.ForkHeader;
+import org.whichjvm.workload.fork.ForkId;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+
+/**
+ * The frame around a workload whose result is scores: host lock, signals, the fork's file and its
+ * table. What a workload does in between is its own.
+ */
+public final class ScoreFork {
+
+  private final ForkHeader header;
+  private boolean interrupted;
+
+  /** A fork of the workload of that name, which starts now. */
+  public ScoreFork(final String workload) {
+    header = new ForkHeader(workload);
+  }
+
+  /**
+   * Runs a checked workload and writes what came of it.
+   *
+   * @param parameters every effective setting
+   * @param plan what is about to run, for a person
+   * @param check what {@code --check} prints
+   * @return the exit code: 0, or 3 if the fork failed, its file says why
+   * @throws CannotRun if this host cannot run it
+   * @throws WrongUsage if the results folder cannot be used
+   */
+  @SuppressWarnings("try") // the lock is held, not used
+  public int run(
+      final ForkOptions options,
+      final JsonObject parameters,
+      final String plan,
+      final JsonObject check,
+      final Measurement measurement)
+      throws IOException, InterruptedException {
+    final ForkId fork = options.fork(header.started(), options.contender());
+    final ForkFiles files = options.files(fork);
+    try (HostLock lock = HostLock.ofHost()) {
+      say("%s: %s", fork.contender, plan);
+      if (options.checkOnly) {
+        System.out.println(check);
+        return 0;
+      }
+      // A file is written whole or not begun: a signal waits for the one or prevents the other.
+      Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
+      final JsonObject json = header.json(fork, null, parameters);
+      final List<Score> scores;
+      try {
+        scores = measurement.measure(json);
+      } catch (final ForkFailure e) {
+        return failed(fork, files, json, e.getMessage());
+      } catch (final OutOfMemoryError e) {
+        return failed(
+            fork,
+            files,
+            json,
+            "the heap of "
+                + Units.bytes(Runtime.getRuntime().maxMemory())
+                + " ran out; give a larger one (JAVA_OPTS=-Xmx…)");
+      }
+      json.add("scores", Score.json(scores));
+      if (!write(files, json)) {
+        return ExitCode.FORK_FAILED;
+      }
+      System.out.print(Score.table(scores));
+      say("wrote %s", files.json());
+      return 0;
+    }
+  }
+
+  private int failed(
+      final ForkId fork, final ForkFiles files, final JsonObject json, final String reason)
+      throws IOException {
+    ForkHeader.fail(json, reason);
+    if (write(files, json)) {
+      say("%s failed: %s", fork.contender, reason);
+    }
+    return ExitCode.FORK_FAILED;
+  }
+
+  /** Whether it was written: not once a signal has come. */
+  private synchronized boolean write(final ForkFiles files, final JsonObject json)
+      throws IOException {
+    if (interrupted) {
+      return false;
+    }
+    final JsonObject cpuSeconds = new JsonObject();
+    cpuSeconds.addProperty("process", JvmActivity.processCpuSeconds());
+    cpuSeconds.add("threads", new JsonArray());
+    json.add("cpuSeconds", cpuSeconds);
+    header.end(json);
+    files.write(json, null);
+    return true;
+  }
+
+  private synchronized void interrupt() {
+    interrupted = true;
+  }
+
+  private static void say(final String format, final Object... args) {
+    System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
+  }
+
+  /** What a workload measures between the header and the scores. */
+  @FunctionalInterface
+  public interface Measurement {
+    /**
+     * @param json the fork's, to which what is no score is added
+     * @throws ForkFailure if the numbers are not to be believed
+     */
+    List<Score> measure(JsonObject json) throws InterruptedException;
+  }
+}

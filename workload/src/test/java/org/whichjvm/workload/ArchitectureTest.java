@@ -1,0 +1,88 @@
+package org.whichjvm.workload;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Packages import downwards only: the table of DESIGN, read from the class files. */
+class ArchitectureTest {
+  private static final String ROOT = "org.whichjvm.workload";
+  private static final int MOST_CLASSES = 40;
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  /** Each package and those that it may import, from the top to the bottom. */
+  private static Map<String, List<String>> layers() {
+    final List<String> frame = List.of("score", "fork", "jvmlog", "host");
+    final Map<String, List<String>> layers = new LinkedHashMap<>();
+    layers.put("cli", List.of("queue", "contention", "gc", "doctor", "fork", "host"));
+    layers.put("queue", List.of("queue.pair", "wait", "fork", "jvmlog", "host"));
+    layers.put("queue.pair", List.of("fork", "jvmlog", "host"));
+    layers.put("contention", frame);
+    layers.put("gc", frame);
+    layers.put("doctor", List.of("fork", "host"));
+    layers.put("score", List.of("fork", "jvmlog", "host"));
+    layers.put("fork", List.of("jvmlog", "host"));
+    layers.put("jvmlog", List.of("host"));
+    layers.put("host", List.of());
+    layers.put("wait", List.of());
+    return layers;
+  }
+
+  @Test
+  void eachPackageImportsFromThoseBelowItOnly() {
+    LayeredArchitecture architecture =
+        layeredArchitecture().consideringOnlyDependenciesInAnyPackage(ROOT + "..");
+    for (final String layer : layers().keySet()) {
+      final String[] packages = {ROOT + "." + layer, ROOT + "." + layer + ".jmh_generated"};
+      architecture = architecture.layer(layer).definedBy(packages);
+    }
+    for (final Map.Entry<String, List<String>> layer : layers().entrySet()) {
+      final String[] below = layer.getValue().toArray(new String[0]);
+      architecture =
+          below.length == 0
+              ? architecture.whereLayer(layer.getKey()).mayNotAccessAnyLayer()
+              : architecture.whereLayer(layer.getKey()).mayOnlyAccessLayers(below);
+    }
+    architecture.ensureAllClassesAreContainedInArchitecture().check(CLASSES);
+  }
+
+  @Test
+  void noPackagesImportEachOther() {
+    slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void theWaitStrategiesNeedNothingButTheJdk() {
+    classes()
+        .that()
+        .resideInAPackage(ROOT + ".wait")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", ROOT + ".wait")
+        .check(CLASSES);
+  }
+
+  @Test
+  void noPackageHasMoreClassesThanAReaderKeepsInMind() {
+    final Map<String, Long> sizes =
+        CLASSES.stream()
+            .filter(each -> each.isTopLevelClass() && !each.getPackageName().endsWith("generated"))
+            .collect(Collectors.groupingBy(each -> each.getPackageName(), Collectors.counting()));
+    sizes.forEach((name, size) -> assertTrue(size <= MOST_CLASSES, name + " has " + size));
+  }
+}

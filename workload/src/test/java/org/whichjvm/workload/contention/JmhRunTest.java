@@ -1,0 +1,62 @@
+package org.whichjvm.workload.contention;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.score.Score;
+
+class JmhRunTest {
+  private static final long SHORT = 100_000_000;
+
+  private final JmhRun jmh = new JmhRun(SHORT, SHORT);
+  private final List<Integer> oneCpu = Cpus.effective().subList(0, 1);
+
+  @Test
+  void aBenchmarkThatThrowsFailsTheForkWithWhatItThrew() {
+    final ForkFailure failure =
+        assertThrows(ForkFailure.class, () -> run("FailingBenchmarks.throwing", oneCpu));
+    assertEquals(
+        "the benchmark x ended: java.lang.IllegalStateException: the cell is gone",
+        failure.getMessage());
+  }
+
+  @Test
+  void aBenchmarkThatIsMissingFailsTheFork() {
+    final ForkFailure failure =
+        assertThrows(ForkFailure.class, () -> run("FailingBenchmarks.none", oneCpu));
+    assertTrue(failure.getMessage().contains("No benchmarks to run"), failure.getMessage());
+  }
+
+  @Test
+  void aHostThatCannotRunItIsNotAFailedFork() {
+    final CannotRun cannot =
+        assertThrows(CannotRun.class, () -> run("FailingBenchmarks.cannotPin", oneCpu));
+    assertEquals("no such CPU", cannot.getMessage());
+  }
+
+  @Test
+  void aScoreIsTheMeanOfItsIterationsAndJmhsOwnJsonIsKept() {
+    final JsonObject score = run("FailingBenchmarks.onlyPins", oneCpu).json();
+    assertEquals("ns/op", score.get("unit").getAsString());
+    assertEquals(10, score.getAsJsonArray("iterations").size());
+    double sum = 0;
+    for (int i = 0; i < 10; i++) {
+      sum += score.getAsJsonArray("iterations").get(i).getAsDouble();
+    }
+    assertEquals(sum / 10, score.get("score").getAsDouble(), 0.01);
+    assertEquals(
+        FailingBenchmarks.class.getName() + ".onlyPins",
+        jmh.json().get(0).getAsJsonObject().get("benchmark").getAsString());
+  }
+
+  private Score run(final String method, final List<Integer> cpus) {
+    return jmh.run("x", JmhRunTest.class.getPackage().getName() + "." + method, cpus);
+  }
+}

@@ -1,0 +1,107 @@
+package org.whichjvm.workload.doctor;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** A host whose /proc and /sys are files below a folder, and whose commands are a table. */
+public final class FakeHost extends DoctorHost {
+  public static final String CPU = "/sys/devices/system/cpu/";
+
+  final Map<String, String> commands = new HashMap<>();
+  boolean container;
+  String arch = "amd64";
+  long shmBytes = 8L << 30;
+  long diskBytes = 100L << 30;
+  boolean writable = true;
+  Runnable second = () -> {};
+
+  private final Path root;
+
+  public FakeHost(final Path root) {
+    super(root.toString());
+    this.root = root;
+  }
+
+  public FakeHost with(final String path, final String text) {
+    final Path file = root.resolve(path.substring(1));
+    try {
+      Files.createDirectories(file.getParent());
+      Files.write(file, (text + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  FakeHost without(final String path) throws IOException {
+    Files.delete(root.resolve(path.substring(1)));
+    return this;
+  }
+
+  /** So many CPUs on one node, all below one L3, each a core of its own. */
+  public FakeHost withCpus(final int count) {
+    final String all = count == 1 ? "0" : "0-" + (count - 1);
+    with("/proc/self/status", "Name:\tjava\nCpus_allowed_list:\t" + all);
+    with(CPU + "online", all).with(CPU + "isolated", "");
+    with("/sys/devices/system/node/node0/cpulist", all);
+    IntStream.range(0, count).forEach(cpu -> threads(cpu, "" + cpu).l3(cpu, all));
+    return this;
+  }
+
+  public FakeHost threads(final int cpu, final String list) {
+    return with(CPU + "cpu" + cpu + "/topology/thread_siblings_list", list);
+  }
+
+  public FakeHost l3(final int cpu, final String list) {
+    with(CPU + "cpu" + cpu + "/cache/index2/level", "2");
+    with(CPU + "cpu" + cpu + "/cache/index2/shared_cpu_list", "" + cpu);
+    with(CPU + "cpu" + cpu + "/cache/index3/level", "3");
+    return with(CPU + "cpu" + cpu + "/cache/index3/shared_cpu_list", list);
+  }
+
+  @Override
+  boolean inContainer() {
+    return container;
+  }
+
+  @Override
+  String arch() {
+    return arch;
+  }
+
+  @Override
+  void aSecond() {
+    second.run();
+  }
+
+  @Override
+  boolean isWritable(final Path folder) {
+    return writable;
+  }
+
+  @Override
+  long freeBytes(final Path folder) {
+    return diskBytes;
+  }
+
+  @Override
+  public long totalBytes(final String path) {
+    return shmBytes;
+  }
+
+  @Override
+  public long freeBytes(final String path) {
+    return shmBytes;
+  }
+
+  @Override
+  public String firstLine(final String... command) {
+    return commands.get(String.join(" ", command));
+  }
+}

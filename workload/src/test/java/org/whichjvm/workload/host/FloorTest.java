@@ -1,0 +1,32 @@
+package org.whichjvm.workload.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class FloorTest {
+  @Test
+  @Timeout(60)
+  void everyPingHasItsPongAlsoTheSecondTime() throws InterruptedException {
+    final Floor floor = new Floor(new AtomicBoolean());
+    final Thread answers =
+        new Thread(
+            () -> {
+              floor.pong();
+              floor.pong();
+            });
+    answers.start();
+    assertTrue(floor.ping() > 0);
+    assertTrue(floor.ping() > 0);
+    answers.join();
+  }
+
+  @Test
+  @Timeout(60)
+  void nobodyWaitsForAPartnerThatNeverComesOnceStopped() {
+    assertEquals(0, new Floor(new AtomicBoolean(true)).ping(), 1_000);
+  }
+}

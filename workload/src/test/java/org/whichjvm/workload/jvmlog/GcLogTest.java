@@ -1,0 +1,44 @@
+package org.whichjvm.workload.jvmlog;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** Lines as the JVMs wrote them. */
+class GcLogTest {
+  @Test
+  void pausesOfNineAndNewer() {
+    assertArrayEquals(
+        new double[] {12.345, 3.210, 0.567, 45.678},
+        GcLog.pauseMillis(
+            String.join(
+                "\n",
+                "[1.234s] GC(0) Pause Young (Allocation Failure) 128M->20M(491M) 12.345ms",
+                "[1.300s] GC(1) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(512M) 3.210ms",
+                "[1.310s] GC(2) Concurrent Mark Cycle 101.001ms",
+                "[1.320s] GC(2) Pause Remark 30M->30M(512M) 0.567ms",
+                "[1.330s] GC(3) Pause Full (Ergonomics) 320M->20M(491M) 45,678ms",
+                "[1.340s] Using Parallel",
+                "[1.350s] GC(4) Pause Young (Nor"),
+            true));
+  }
+
+  @Test
+  void pausesOfEight() {
+    assertArrayEquals(
+        new double[] {17.5, 3.25, 100},
+        GcLog.pauseMillis(
+            String.join(
+                "\n",
+                "OpenJDK 64-Bit Server VM (25.504-b01) for linux-amd64 JRE (1.8.0_504)",
+                "0.512: [GC (Allocation Failure)  131072K->20384K(502784K), 0.0175000 secs]",
+                "0.530: Total time for which application threads were stopped: 0.0176000 seconds,"
+                    + " Stopping threads took: 0.0000200 seconds",
+                "0.600: [GC pause (G1 Evacuation Pause) (young) 24M->4096K(512M), 0.0032500 secs]",
+                "0.700: [GC concurrent-mark-start]",
+                "0.800: [GC concurrent-mark-end, 0.0123000 secs]",
+                "0.900: [Full GC (Ergonomics)  320M->20M(491M), 0,1000000 secs]"),
+            false),
+        1e-9);
+  }
+}

@@ -1,0 +1,69 @@
+package org.whichjvm.workload.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.workload.host.WrongUsage;
+import picocli.CommandLine;
+
+class KnownDelayTest {
+  @Test
+  void noneDoesNothing() throws InterruptedException {
+    final KnownDelay none = new KnownDelay(0);
+    assertTrue(none.isNone());
+    assertEquals(0, none.last(), "nothing was timed");
+  }
+
+  @Test
+  void theWorkTakesTheTimeAskedFor() throws InterruptedException {
+    final KnownDelay delay = new KnownDelay(200_000);
+    final Payload message = new Payload(64, 0);
+    assertFalse(delay.isNone());
+    final long before = System.nanoTime();
+    for (int i = 0; i < 100; i++) {
+      final long last = delay.last();
+      delay.spend(message);
+      assertNotEquals(last, delay.last());
+    }
+    // Half of it: a CPU may be faster now than when the steps were timed.
+    final long perMessage = (System.nanoTime() - before) / 100;
+    assertTrue(perMessage > 100_000, perMessage + " ns instead of 200,000");
+  }
+
+  @Test
+  void theShortestDelayIsNotNone() throws InterruptedException {
+    assertFalse(new KnownDelay(1).isNone());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1ns", "30ns", "1ms"})
+  void takesWhatIsInItsRange(final String delay) {
+    options("--delay", delay).validate();
+  }
+
+  @Test
+  void refusesMoreThanAMillisecond() {
+    final QueueLatencyOptions options = options("--delay", "1.1ms");
+    assertEquals(
+        "--delay is 1,100,000; it goes from 0 to 1,000,000 ns",
+        assertThrows(WrongUsage.class, options::validate).getMessage());
+  }
+
+  @Test
+  void aLongDelayMakesTheUnpacedWarmUpShorter() {
+    assertEquals(200_000, RunSize.unpacedMessages(options()));
+    assertEquals(200_000, RunSize.unpacedMessages(options("--delay", "30ns")));
+    assertEquals(50_000, RunSize.unpacedMessages(options("--delay", "20us")));
+    assertEquals(2_000, RunSize.unpacedMessages(options("--delay", "1ms")));
+  }
+
+  private static QueueLatencyOptions options(final String... args) {
+    return CommandLine.populateCommand(new QueueLatencyOptions(), args);
+  }
+}

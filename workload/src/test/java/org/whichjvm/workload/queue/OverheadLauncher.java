@@ -1,0 +1,46 @@
+package org.whichjvm.workload.queue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Starts forks of any harness by the same launcher, and so with the same options of the JVM. */
+final class OverheadLauncher {
+  private final Path launcher;
+  private final Path scratch;
+
+  OverheadLauncher(final Path launcher, final Path scratch) {
+    this.launcher = launcher;
+    this.scratch = scratch;
+  }
+
+  /** Runs a jar by the launcher, so with its flags; returns what it printed. */
+  String run(final Path main, final String... args) throws IOException, InterruptedException {
+    final List<String> command = new ArrayList<>();
+    command.add(launcher.toString());
+    command.addAll(Arrays.asList(args));
+    final ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(scratch.resolve("err").toFile());
+    builder.environment().put("WHICHJVM_JAR", main.toString());
+    builder.environment().put("WHICHJVM_LOCK_HELD", "1");
+    final Process process = builder.start();
+    final String printed;
+    try (InputStream out = process.getInputStream()) {
+      printed = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    if (process.waitFor() != 0) {
+      throw new IOException(
+          String.join(" ", command)
+              + " ended with "
+              + process.exitValue()
+              + ":\n"
+              + Files.readString(scratch.resolve("err")));
+    }
+    return printed;
+  }
+}
