@@ -145,7 +145,7 @@ class RecordedTest {
     final Cli cli = report();
     // 92 and 8 of 400; what is left was preempted.
     assertTrue(
-        cli.out().contains("a, service: p99 is 5,003 ns: 75 % preemption, 23 % page faults."),
+        cli.out().contains("a, service time: p99 is 5,003 ns: 75 % preemption, 23 % page faults."),
         cli.out());
     final JsonObject level =
         contender(0)
@@ -163,8 +163,7 @@ class RecordedTest {
     fork(1, "a", 500, json -> causes(json, 100, 0, 25));
     assertFalse(report().out().contains("Nothing recorded explains"));
     fork(1, "a", 500, json -> causes(json, 100, 0, 26));
-    assertTrue(
-        report().out().contains("not explained by anything recorded: a service p99 (26 %)."));
+    assertTrue(report().out().contains("slow messages: a p99 service time (26 %)."));
   }
 
   @Test
