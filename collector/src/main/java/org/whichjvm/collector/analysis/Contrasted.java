@@ -68,7 +68,7 @@ public record Contrasted(
     json.addProperty("adjustedP", Json.orNull(adjustedP));
     json.addProperty("forks", forks);
     json.addProperty("verdict", verdict.key);
-    json.addProperty("mde", Json.orNull(mde));
+    json.addProperty("smallestDetectable", Json.orNull(mde));
     json.addProperty("reason", reason);
     return json;
   }

@@ -44,7 +44,7 @@ public final class ChartForest {
     this.shown =
         result.comparisons().stream()
             .filter(each -> each.latency() == latency && !Double.isNaN(each.ratio()))
-            // Of scores there are many: those that are not to be decided are in the table.
+            // There are many scores: the table alone has those that are not decided.
             .filter(each -> latency != null || each.decidable())
             .toList();
     this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds().min().orElse(1) / 1.04));

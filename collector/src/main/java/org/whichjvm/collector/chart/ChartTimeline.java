@@ -65,17 +65,17 @@ final class ChartTimeline {
                 "show_legend",
                 false)
             .axis("x", "forks in the order in which they ran", order(result.forks().size()))
-            .axis("y", "service 50 %", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
+            .axis("y", "p50 service time", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
             .theme("panel_grid_major_x", ChartSpec.map("blank", true));
     ChartLegend.add(spec, result);
     return new Chart(
         "timeline",
         "The campaign as it ran",
-        "A dot is the service 50 % of one fork, the grey line the floor. What moves all contenders"
+        "A dot is the p50 service time of one fork, the grey line the floor. What moves all contenders"
             + " at once is the host, not a JVM."
             + ChartForks.hollowNote(result),
         HtmlText.escape(
-            "The service 50 % and the floor of "
+            "The p50 service time and the floor of "
                 + result.forks().size()
                 + " forks, from the first to the last."),
         ChartSpec.WIDTH,

@@ -20,7 +20,7 @@ public final class CountTable {
             .words("of")
             .numbers("messages");
     for (final Percentile percentile : Percentile.values()) {
-      table.numbers("above\n" + percentile.label);
+      table.numbers("above\n" + Words.percentile(percentile));
     }
     for (final ContenderResult contender : result.contenders()) {
       final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);

@@ -31,7 +31,7 @@ public final class ResultCsv {
   private static final List<String> IDENTITY =
       List.of("block", "contender", "status", "reason", "started");
 
-  // Beyond those that have had columns for longer; their names end with their unit.
+  // These columns come last: the others are older. Their names end with their unit.
   private static final List<Measure> MORE =
       Arrays.stream(Measure.values())
           .filter(
@@ -121,7 +121,7 @@ public final class ResultCsv {
 
   private static List<String> row(final ForkName name, final Unusable file, final int width) {
     final List<String> cells = new ArrayList<>(identity(name));
-    cells.add(file.failure() ? "not usable" : "set aside");
+    cells.add(file.failure() ? "not usable" : "excluded");
     cells.add(text(file.reason()));
     cells.addAll(Collections.nCopies(width - cells.size(), ""));
     return cells;

@@ -106,7 +106,7 @@ public final class ScoreTables {
             .numbers("95 % interval")
             .words("verdict")
             .numbers("p, of all")
-            .numbers("found from")
+            .numbers("smallest\ndetectable")
             .numbers("forks")
             .words("what to know");
     for (final Contrasted each : result.contrasts()) {

@@ -83,7 +83,7 @@ class InterimLooksTest extends VerdictFixture {
     forks(block -> 1_000, 18);
     final Path file = campaign.resolve("campaign.json");
     Files.writeString(file, Files.readString(file).replaceAll("27,\\s*40", "27"));
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("its looks are not blocks in order that end with the last"));
   }

@@ -83,7 +83,7 @@ abstract class VerdictFixture {
   }
 
   Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),

@@ -62,7 +62,7 @@ class VerdictTest extends VerdictFixture {
     final String report = report().out();
     final JsonObject comparison = comparison("other", "service", "p50");
     assertEquals("inconclusive", comparison.get("verdict").getAsString());
-    assertTrue(comparison.get("mde").getAsDouble() > 0.1, comparison.toString());
+    assertTrue(comparison.get("smallestDetectable").getAsDouble() > 0.1, comparison.toString());
     assertTrue(report.contains("other is not shown to differ from base"), report);
     assertTrue(report.contains("would not have been found"), report);
   }
@@ -123,7 +123,7 @@ class VerdictTest extends VerdictFixture {
   void groupsOfForksAreTold() throws IOException {
     campaign(block -> block == 3 || block == 9 ? 640 : 385);
     assertTrue(
-        report().out().contains("2 of 12 forks of other compiled into a slower shape (64"),
+        report().out().contains("2 of 12 forks of other started in a slower JIT mode (64"),
         report().out());
     final JsonObject modes = result().getAsJsonArray("modes").get(1).getAsJsonObject();
     assertEquals(2, modes.getAsJsonArray("groups").size());
@@ -168,7 +168,7 @@ class VerdictTest extends VerdictFixture {
             .writeJson();
       }
     }
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("doubt: 4 of 16 forks of other could not keep the rate"));
     assertEquals("inconclusive", verdict("other", "service", "p50"));
@@ -181,7 +181,7 @@ class VerdictTest extends VerdictFixture {
     forks(block -> 625);
     final Path file = campaign.resolve("campaign.json");
     Files.writeString(file, Files.readString(file).replace("0.05", "\"5%\""));
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("doubt: The campaign's plan cannot be used"), cli.out());
   }

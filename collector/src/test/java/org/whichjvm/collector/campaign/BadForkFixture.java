@@ -40,7 +40,7 @@ abstract class BadForkFixture {
 
   /** The file is named with its reason, everywhere; the two good forks count, it does not. */
   void assertNamed(final String file, final String reason) throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertEquals("", cli.err());
     final JsonArray unusable = Cli.json(campaign.resolve("result.json")).getAsJsonArray("unusable");

@@ -60,7 +60,8 @@ final class CampaignFixture {
   /**
    * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; "scores", of which
    * one contender was emulated, and "steal"; "pairs" of JVMs; and as pages alone, because no
-   * campaign could have them, "names" of hostile contenders and "many" forks.
+   * campaign could have them, "names" of hostile contenders, "eight" contenders with every verdict
+   * and "many" forks.
    */
   public static void main(final String[] folder) throws IOException {
     final Path out = Path.of(folder[0]);
@@ -78,6 +79,7 @@ final class CampaignFixture {
         Files.createDirectory(out.resolve("names")),
         PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3),
         List.of());
+    PageFiles.write(Files.createDirectory(out.resolve("eight")), PageFixture.ranked(), List.of());
     PageFiles.write(
         Files.createDirectory(out.resolve("many")),
         PageFixture.result(

@@ -58,13 +58,13 @@ class ExclusionTest extends GateFixture {
       final boolean disturbed = block <= 4;
       pair(block, 500, 625, json -> jit(json, disturbed ? 900 : 1));
     }
-    final String told = Cli.run("report", "--out", out, "c").out();
+    final String told = Cli.run("report", "--details", "--out", out, "c").out();
     assertTrue(
-        told.contains("Gates set aside 4 of 8 forks of base, but 0 of 8 forks of other"), told);
+        told.contains("Gates excluded 4 of 8 forks of base, but 0 of 8 forks of other"), told);
   }
 
   private JsonObject report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err());
     final String json = Files.readString(campaign.resolve("result.json"));
     assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));

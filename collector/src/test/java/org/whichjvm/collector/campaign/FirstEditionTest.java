@@ -24,7 +24,7 @@ class FirstEditionTest extends BadForkFixture {
     Files.writeString(
         campaign.resolve("campaign.json"),
         "{\"schema\":\"whichjvm.campaign/1\",\"variants\":[\"a\"]}");
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(2, cli.code());
     assertEquals(
         campaign.toRealPath().resolve("campaign.json")

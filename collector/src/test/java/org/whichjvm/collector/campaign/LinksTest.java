@@ -43,7 +43,7 @@ class LinksTest {
   }
 
   private void assertRefused(final Path link) {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(2, cli.code(), cli.err());
     assertEquals(1, cli.err().lines().count(), cli.err());
     assertTrue(cli.err().contains(link.getFileName() + " is a link or a file"), cli.err());

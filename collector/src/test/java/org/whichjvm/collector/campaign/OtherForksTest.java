@@ -28,7 +28,7 @@ class OtherForksTest extends BadForkFixture {
   @Test
   void equalParametersWrittenOtherwiseAreEqual() throws IOException {
     bad.with(json -> json.getAsJsonObject("parameters").addProperty("rate", 100_000.0)).write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
   }
 
   @Test
@@ -63,7 +63,7 @@ class OtherForksTest extends BadForkFixture {
                       "-XX:StartFlightRecording=delay=1s,filename=" + file))
           .write();
     }
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     refused(
         json ->
             flags(
@@ -82,7 +82,7 @@ class OtherForksTest extends BadForkFixture {
           .with(json -> json.getAsJsonObject("parameters").addProperty("rate", rate))
           .write();
     }
-    final Cli cli = Cli.run("report", "--out", out, "odd");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "odd");
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("Forks: 3 ok, 1 failed or not usable"), cli.out());
     assertTrue(cli.out().contains("forks/001-a.json"), cli.out());
@@ -99,7 +99,7 @@ class OtherForksTest extends BadForkFixture {
   @ValueSource(strings = {"a+delay30ns", "a+delay30ns-2"})
   void aDelayThatTheNameTells(final String contender) throws IOException {
     final ForkFixture delayed = ForkFixture.typical(campaign, 2, contender, 530).write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     delayed.json.getAsJsonObject("parameters").addProperty("delayNanos", 31);
     delayed.writeJson();
     assertNamed(

@@ -51,7 +51,7 @@ class RetriesTest extends GateFixture {
     assertTrue(next().contains("it is run again"));
     pair(4, 500, 625, json -> waiting(json, 400, 1));
     assertEquals(10, Cli.run("next", "--out", out, "c").code(), "the retries are used up");
-    final Cli report = Cli.run("report", "--out", out, "c");
+    final Cli report = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, report.code(), report.out());
     assertTrue(report.out().contains("of 8 planned are ok"), report.out());
   }
@@ -67,7 +67,9 @@ class RetriesTest extends GateFixture {
         .writeJson();
     assertTrue(next().contains("it is run again because other: overloaded"));
     assertTrue(
-        Cli.run("report", "--out", out, "c").out().contains("1 of 1 forks of other could not"));
+        Cli.run("report", "--details", "--out", out, "c")
+            .out()
+            .contains("1 of 1 forks of other could not"));
   }
 
   @Test

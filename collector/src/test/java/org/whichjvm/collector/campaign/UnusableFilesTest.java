@@ -96,7 +96,7 @@ class UnusableFilesTest extends BadForkFixture {
     Files.write(file, text.replace("OpenJDK", "\u00e4").getBytes(StandardCharsets.ISO_8859_1));
     assertNamed(BAD_JSON, "is not even UTF-8");
     Files.writeString(file, text.replace("OpenJDK", "\\ud83d\\ude00"));
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
   }
 
   @Test

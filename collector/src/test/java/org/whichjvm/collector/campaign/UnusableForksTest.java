@@ -18,7 +18,7 @@ class UnusableForksTest extends BadForkFixture {
   @Test
   void threeGoodForksAreAllCounted() throws IOException {
     bad.write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     assertEquals(3, forks().get("ok").getAsInt());
   }
 
@@ -69,7 +69,7 @@ class UnusableForksTest extends BadForkFixture {
   void anEmulatedForkDoesNotCountAndIsNoFailure() throws IOException {
     bad.with(json -> json.getAsJsonObject("host").addProperty("emulated", true)).write();
 
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
 
     assertEquals(0, cli.code());
     assertTrue(cli.out().contains("ran on an emulated CPU"), cli.out());
@@ -123,7 +123,7 @@ class UnusableForksTest extends BadForkFixture {
     final Path other = Files.createDirectory(out.resolve("other"));
     new ForkFixture(other, 1, "a").with(json -> json.addProperty("status", "failed")).writeJson();
 
-    final Cli cli = Cli.run("report", "--out", out, "other");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "other");
 
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("failed: it did not say why"), cli.out());
@@ -135,7 +135,7 @@ class UnusableForksTest extends BadForkFixture {
     new ForkFixture(campaign, 2, "a")
         .service(LongStream.range(0, 10_000).map(i -> i == 9_999 ? 600_000_000_000L : 500))
         .write();
-    assertEquals(0, Cli.run("report", "--out", out, "c").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
     assertEquals(6e11, service().get("max").getAsDouble(), 6e8);
   }
 }

@@ -28,7 +28,7 @@ class UnusableLogsTest extends BadForkFixture {
   @Test
   void threeGoodForks() throws IOException {
     bad.write();
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.out());
     final JsonObject service = contender().getAsJsonObject("service");
     assertEquals(30_000, service.get("count").getAsLong());

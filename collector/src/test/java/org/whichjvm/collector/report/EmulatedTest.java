@@ -119,7 +119,7 @@ class EmulatedTest {
       fields(scores, block, "base").writeJson();
       fields(scores, block, "contender").emulated().writeJson();
     }
-    assertEquals(0, Cli.run("report", "--out", out, "s").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "s").code());
     final JsonObject result = Cli.json(scores.resolve("result.json"));
     assertEquals(1, result.getAsJsonArray("contrasts").size());
     assertTrue(
@@ -135,7 +135,7 @@ class EmulatedTest {
   }
 
   private Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),

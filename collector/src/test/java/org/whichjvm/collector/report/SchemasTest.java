@@ -95,7 +95,7 @@ class SchemasTest {
         0,
         Cli.record("it died", "--out", out, "--block", 1, "--contender", "a", "--exit", 1, "c")
             .code());
-    assertEquals(3, Cli.run("report", "--out", out, "c").code());
+    assertEquals(3, Cli.run("report", "--details", "--out", out, "c").code());
     final JsonObject json = Cli.json(campaign.resolve("result.json"));
     assertEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
     json.remove("comparisons");

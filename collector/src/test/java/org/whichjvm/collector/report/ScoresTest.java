@@ -44,6 +44,9 @@ class ScoresTest {
     assertEquals("ns/op", comparison.get("unit").getAsString());
     assertEquals(1.5, comparison.get("ratio").getAsDouble(), 0.02);
     assertTrue(
+        cli.out().contains("other against base: slower at 1 of 3 scores (most at adjacent@2: 1.5"),
+        cli.out());
+    assertTrue(
         cli.out().contains("other is 50 % slower than base at adjacent with 2 threads: 1.5"),
         cli.out());
     assertEquals("inconclusive", comparison("other", "cas@1").get("verdict").getAsString());
@@ -215,10 +218,11 @@ class ScoresTest {
   @Test
   void aPipelineFailsOnASlowerScore() throws IOException {
     contention();
-    final Cli cli = Cli.run("report", "--out", out, "--fail-on", "slower:20%", "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "--fail-on", "slower:20%", "c");
     assertEquals(1, cli.code(), cli.err());
     assertTrue(cli.out().contains("--fail-on slower:20%: other is 50 % slower"), cli.out());
-    assertEquals(0, Cli.run("report", "--out", out, "--fail-on", "slower:80%", "c").code());
+    assertEquals(
+        0, Cli.run("report", "--details", "--out", out, "--fail-on", "slower:80%", "c").code());
   }
 
   @Test
@@ -236,7 +240,7 @@ class ScoresTest {
                 .forEach(each -> each.getAsJsonObject().addProperty("score", 300 * noise()));
           }
         });
-    final Cli cli = Cli.run("report", "--out", out, "c", "later");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c", "later");
     assertEquals(0, cli.code(), cli.err());
     assertTrue(cli.out().contains(" times as slow as c at padded with 2 threads: "), cli.out());
     assertTrue(cli.out().contains("Scores side by side"), cli.out());
@@ -267,7 +271,7 @@ class ScoresTest {
         .ofScores("contention")
         .score("cas", 1, "ms", 1)
         .writeJson();
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code());
     assertTrue(cli.out().contains("has 0 scores"), cli.out());
     assertTrue(cli.out().contains("its score is not a number above 0"), cli.out());
@@ -361,7 +365,7 @@ class ScoresTest {
   }
 
   private Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, campaign.getFileName());
+    final Cli cli = Cli.run("report", "--details", "--out", out, campaign.getFileName());
     assertEquals(0, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),

@@ -129,7 +129,7 @@ class TwoJvmsTest {
   }
 
   private Cli report(final int code) throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(code, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),

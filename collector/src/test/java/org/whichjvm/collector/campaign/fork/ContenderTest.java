@@ -116,7 +116,7 @@ class ContenderTest {
       contender(campaign, block, "a+yield", "yield", "shm", "/dev/shm");
     }
     contender(campaign, 3, "a+yield", "yield", "huge", "/queue");
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
     assertTrue(cli.out().contains("6 ok, 1 failed or not usable"), cli.out());
     assertTrue(cli.out().contains("its parameters.queueDir is /queue"), cli.out());
@@ -143,7 +143,7 @@ class ContenderTest {
       contender(campaign, block, "a+huge", "spin", "huge", "/queue");
       contender(campaign, block, "b+huge", "spin", "huge", "/queue");
     }
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err());
     assertTrue(
         cli.out().contains("b+huge is equivalent to a+huge at the p50 service time"), cli.out());
