@@ -285,17 +285,13 @@ class ScoresTest {
     assertTrue(refused("--contrast", "a@2/b").contains("both with their threads"));
     assertTrue(refused("--contrast", "a/a").contains("it takes two different scores"));
     assertTrue(refused("--decide", "p50").contains("this workload has scores, not percentiles"));
-    assertTrue(
-        refused("--set", "workload=queue-latency", "--contrast", "a/b").contains("has none"));
   }
 
   // --- helpers ------------------------------------------------------------------------------
 
   private String refused(final String... more) {
     final List<String> args = arguments(more);
-    if (!args.contains("workload=queue-latency")) {
-      args.addAll(List.of("--set", "workload=contention"));
-    }
+    args.addAll(List.of("--set", "workload=contention"));
     final Cli cli = PlannedFixture.run(args.toArray());
     assertEquals(2, cli.code(), cli.out());
     assertFalse(Files.exists(campaign));

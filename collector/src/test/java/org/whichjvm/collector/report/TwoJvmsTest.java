@@ -44,7 +44,7 @@ class TwoJvmsTest {
     forks(8);
     final Cli cli = report(0);
     final List<String> lines = cli.out().lines().toList();
-    final int title = lines.indexOf("Producer × consumer: service p50");
+    final int title = lines.indexOf("Producer × consumer: p50 service time");
     assertTrue(title > 0, cli.out());
     assertTrue(lines.get(title + 2).matches("producer +jdk11 +jdk17 +alone, one process"));
     final String eleven = lines.get(title + 4);
