@@ -18,19 +18,19 @@ final class ChartTimeline {
     final List<Object> at = new ArrayList<>();
     final List<Object> y = new ArrayList<>();
     final List<Object> key = new ArrayList<>();
-    final List<Object> gatedAt = new ArrayList<>();
-    final List<Object> gatedY = new ArrayList<>();
-    final List<Object> gatedKey = new ArrayList<>();
+    final List<Object> excludedAt = new ArrayList<>();
+    final List<Object> excludedY = new ArrayList<>();
+    final List<Object> excludedKey = new ArrayList<>();
     final List<Object> floorAt = new ArrayList<>();
     final List<Object> floor = new ArrayList<>();
     final Map<String, Integer> index = new LinkedHashMap<>();
     result.contenders().forEach(contender -> index.put(contender.name(), index.size()));
     for (int i = 0; i < result.forks().size(); i++) {
       final Fork fork = result.forks().get(i);
-      final boolean gated = !result.counts(fork);
-      (gated ? gatedAt : at).add(when(i));
-      (gated ? gatedY : y).add(ChartFork.p50(fork));
-      (gated ? gatedKey : key).add(ChartLegend.key(index.get(fork.name().contender())));
+      final boolean excluded = !result.counts(fork);
+      (excluded ? excludedAt : at).add(when(i));
+      (excluded ? excludedY : y).add(ChartFork.p50(fork));
+      (excluded ? excludedKey : key).add(ChartLegend.key(index.get(fork.name().contender())));
       if (!Double.isNaN(fork.floorNs())) {
         floorAt.add(when(i));
         floor.add(fork.floorNs());
@@ -56,7 +56,7 @@ final class ChartTimeline {
                 result.forks().size() > 300 ? 1.8 : 2.8)
             .layer(
                 "point",
-                ChartSpec.map("x", gatedAt, "y", gatedY, "key", gatedKey),
+                ChartSpec.map("x", excludedAt, "y", excludedY, "key", excludedKey),
                 ChartSpec.map("x", "x", "y", "y", "color", "key"),
                 "size",
                 2.8,

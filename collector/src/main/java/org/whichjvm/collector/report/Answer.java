@@ -109,16 +109,16 @@ public record Answer(
         result.contenders().stream()
             .mapToInt(each -> each.ok() + each.excluded() + each.emulatedForks() + each.failed())
             .sum();
-    final int gated = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
+    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
     final int emulated =
         result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    if (gated + emulated + failed == 0) {
+    if (excluded + emulated + failed == 0) {
       return "";
     }
     final List<String> parts = new ArrayList<>();
-    if (gated > 0) {
-      parts.add(gated + " by gates" + most(result));
+    if (excluded > 0) {
+      parts.add(excluded + " by gates" + most(result));
     }
     if (emulated > 0) {
       parts.add(emulated + " emulated");

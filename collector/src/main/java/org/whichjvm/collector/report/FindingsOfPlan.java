@@ -45,7 +45,7 @@ final class FindingsOfPlan {
     findings.unfinished();
     findings.unusable();
     findings.noSuchScore();
-    findings.gated();
+    findings.excluded();
     findings.lopsided();
     return findings.findings;
   }
@@ -171,10 +171,11 @@ final class FindingsOfPlan {
     }
   }
 
-  private void gated() {
-    final int gated = campaign.contenders().stream().mapToInt(each -> each.excluded().size()).sum();
+  private void excluded() {
+    final int excluded =
+        campaign.contenders().stream().mapToInt(each -> each.excluded().size()).sum();
     final int all = campaign.contenders().stream().mapToInt(each -> each.all().size()).sum();
-    if (gated == 0) {
+    if (excluded == 0) {
       return;
     }
     final GateCount most =
@@ -182,11 +183,11 @@ final class FindingsOfPlan {
             .filter(each -> each.gate() != Gate.OVERLOADED)
             .max(Comparator.comparingInt(GateCount::forks))
             .orElseThrow();
-    final boolean many = gated > LOPSIDED_SHARE * all;
+    final boolean many = excluded > LOPSIDED_SHARE * all;
     add(
         many ? WARNING : NOTE,
         "Gates excluded "
-            + gated
+            + excluded
             + " of "
             + all
             + " forks, mostly "

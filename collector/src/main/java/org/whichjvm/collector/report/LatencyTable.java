@@ -35,7 +35,7 @@ public final class LatencyTable {
         "Service time goes from the write to the read. Response time counts from the intended send time,"
             + " so that coordinated omission hides nothing. The floor is the round trip between the two"
             + " CPUs, the median of the forks.");
-    table.footnotes.addAll(Report.gatedNote(result));
+    table.footnotes.addAll(Report.excludedNote(result));
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }

@@ -188,16 +188,16 @@ public final class Report {
   static String forks(final Result result) {
     final int ok = result.contenders().stream().mapToInt(ContenderResult::ok).sum();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    final int setAside =
+    final int emulated =
         result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
-    final int gated = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
+    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
     final int planned = result.settings().plannedBlocks() * result.contenders().size();
-    final int missing = planned - ok - failed - setAside - gated;
+    final int missing = planned - ok - failed - emulated - excluded;
     return ok
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
         + (failed == 0 ? "" : ", " + failed + " failed or not usable")
-        + (gated == 0 ? "" : ", " + gated + " excluded by gates")
-        + (setAside == 0 ? "" : ", " + setAside + " emulated")
+        + (excluded == 0 ? "" : ", " + excluded + " excluded by gates")
+        + (emulated == 0 ? "" : ", " + emulated + " emulated")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
             : ", "
@@ -235,7 +235,7 @@ public final class Report {
   }
 
   /** Under the tables of what is added up: that gates have left something out. */
-  static List<String> gatedNote(final Result result) {
+  static List<String> excludedNote(final Result result) {
     final List<String> none =
         result.contenders().stream()
             .filter(each -> each.ok() == 0 && each.excluded() > 0)
