@@ -183,7 +183,7 @@ spared_faults() {
   # It sleeps most of the time, and every message waits for it.
   expect True "$(json "$(find "$out" -name '*.json')" '(d["disturbances"]["threads"][1]["voluntarySwitches"] > 1000 and
     d["cpuSeconds"]["threads"][1] < 1)')"
-  expect True "$(json "$(find "$out" -name '*.json')" '[level["causes"]["idle"] + level["causes"]["preemption"] >= 0.9 * level["messages"]
+  expect True "$(json "$(find "$out" -name '*.json')" '[level["causes"]["wakeUp"] + level["causes"]["preemption"] >= 0.9 * level["messages"]
     for level in d["attribution"]["service"] if level["above"] == "worst"][0]')"
 }
 

@@ -3,6 +3,12 @@
 
 load helper
 
+setup_file() {
+  # Of all tests that read it.
+  export said=$BATS_FILE_TMPDIR/doctor.json
+  "$root/scripts/doctor" --json --out "$BATS_FILE_TMPDIR" >"$said" || [[ $? == 4 ]]
+}
+
 setup() {
   forget_settings
   jar=$root/workload/target/whichjvm-workload.jar
@@ -41,17 +47,15 @@ count() { grep -c "^$1 " <<<"$output" || true; }
 }
 
 @test "--json is one document with the same in it" {
-  doctor --json
-  printf '%s' "$output" >"$scratch/doctor.json"
-  expect True "$(json "$scratch/doctor.json" "all(set(c) == {'name', 'status', 'value', 'advice'} for c in d['checks'])")"
-  expect True "$(json "$scratch/doctor.json" "all((c['status'] == 'pass') == (c['advice'] is None) for c in d['checks'])")"
-  expect True "$(json "$scratch/doctor.json" "len(d['checks']) > 15 and len(d['cpus']['chosen']) > 0 and d['cpus']['reason'].startswith('CPU ')")"
+  expect True "$(json "$said" "all(set(c) == {'name', 'status', 'value', 'advice'} for c in d['checks'])")"
+  expect True "$(json "$said" "all((c['status'] == 'pass') == (c['advice'] is None) for c in d['checks'])")"
+  expect True "$(json "$said" "len(d['checks']) > 15 and len(d['cpus']['chosen']) > 0 and d['cpus']['reason'].startswith('CPU ')")"
 }
 
 @test "the setting of tune that an advice names is one that tune knows" {
   known=$("$root/scripts/tune" show | awk '{ print $1 }')
   # Of every advice there is, not only of this host's.
-  named=$(grep -ohE 'scripts/tune (--cpus " \+ .* \+ " )?apply [a-z0-9-]+' "$root"/workload/src/main/java/org/whichjvm/workload/doctor/Doctor*.java | sed 's/.* //' | sort -u)
+  named=$(grep -rohE 'scripts/tune (--cpus " \+ .* \+ " )?apply [a-z0-9-]+' "$root/workload/src/main/java" | sed 's/.* //' | sort -u)
   (($(wc -l <<<"$named") >= 5)) || fail "found too few: $named"
   for name in $named; do
     grep -qx "$name" <<<"$known" || fail "tune has no setting $name"
@@ -68,14 +72,12 @@ count() { grep -c "^$1 " <<<"$output" || true; }
 
 @test "a fork and the doctor choose the same CPUs, and the fork keeps why" {
   need_cpus 2
-  doctor --json
-  printf '%s' "$output" >"$scratch/doctor.json"
   fork
-  reason=$(json "$scratch/doctor.json" "d['cpus']['reason']")
+  reason=$(json "$said" "d['cpus']['reason']")
   contains "$stderr" "$reason"
   fork=$(find "$scratch/out" -name '*.json')
   expect "$reason" "$(json "$fork" "d['pinning']['reason']")"
-  expect "$(json "$scratch/doctor.json" "d['cpus']['chosen']")" "$(json "$fork" "d['pinning']['asked']")"
+  expect "$(json "$said" "d['cpus']['chosen']")" "$(json "$fork" "d['pinning']['asked']")"
 }
 
 @test "CPUs that were asked for have no reason" {

@@ -40,7 +40,50 @@ need_cpus() {
   ((have >= $1)) || skip "needs $1 CPUs, and this process may use $have"
 }
 
+# others_percent: of all CPUs, what everything else on this host takes of them within a second, the host
+# of a virtual machine included
+others_percent() {
+  local -a then now
+  local i busy=0 all=0
+  read -r -a then </proc/stat
+  sleep 1
+  read -r -a now </proc/stat
+  # user nice system idle iowait irq softirq steal; guests are in user already.
+  for i in 1 2 3 4 5 6 7 8; do
+    all=$((all + now[i] - then[i]))
+    ((i == 4 || i == 5)) || busy=$((busy + now[i] - then[i]))
+  done
+  printf '%d' $((all ? 100 * busy / all : 100))
+}
+
+# Of two CPUs a tenth is a fifth of one: less than what a fork's own JVM needs to spare.
+readonly quiet_percent=10
+
+# quiet_host SECONDS: waits so long until others leave the CPUs alone, and fails if they do not; what
+# they took at last is in $others
+quiet_host() {
+  local end=$((SECONDS + $1))
+  until others=$(others_percent) && ((others <= quiet_percent)); do
+    ((SECONDS < end)) || return
+  done
+}
+
+# need_quiet_host [SECONDS]: for a test whose outcome load changes
+need_quiet_host() {
+  quiet_host "${1:-60}" ||
+    skip "needs a quiet host: others took $others % of its CPUs after ${1:-60} s of waiting, and $quiet_percent % are the most"
+}
+
 need_root() { ((EUID == 0)) || skip "needs root, to $1"; }
+
+# build_images SERVICE BASE…: of compose.yaml; where no image registry is reached, after these bases were
+# built from package registries, which .env names from then on
+build_images() {
+  docker compose --progress quiet build "$1" >/dev/null 2>&1 || {
+    docker/packages/build build "${@:2}" >&2
+    docker compose --progress quiet build "$1"
+  }
+}
 
 # eventually COMMAND…: waits until it succeeds; no test depends on how long that takes
 eventually() {

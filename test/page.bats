@@ -39,8 +39,9 @@ find_playwright() {
 campaigns() {
   local name
   mkdir "$scratch/out" "$scratch/classes"
-  javac --release 17 -cp "$collector" -d "$scratch/classes" "$fixtures"/{Campaign,Fork,Page,Recorded,Scores}Fixture.java
-  java -cp "$scratch/classes:$collector" org.whichjvm.collector.CampaignFixture "$scratch/out"
+  javac --release 17 -cp "$collector" -d "$scratch/classes" \
+    "$fixtures"/campaign/{Campaign,Fork,Recorded,Scores}Fixture.java "$fixtures"/page/PageFixture.java
+  java -cp "$scratch/classes:$collector" org.whichjvm.collector.campaign.CampaignFixture "$scratch/out"
   for name in demo hostile; do
     run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
     expect 3 "$status" # of each campaign one fork failed

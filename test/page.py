@@ -43,9 +43,10 @@ CHARTS_OF = {
 TAGS = set(
     "html head meta title style body header main footer section aside nav figure figcaption div p h1"
     " h2 h3 ul li dl dt dd table caption thead tbody tr th td br a b strong span svg desc g path line"
-    " circle rect polygon text tspan defs clippath".split()
+    " circle rect polygon text tspan defs clippath details summary i".split()
 )
 DESKTOP = {"width": 1100, "height": 900}
+SCREEN = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 MAX_BYTES = 1_500_000
 
@@ -159,8 +160,8 @@ def look_at(browser, file):
     check_charts(visit)
     check(file.stat().st_size < MAX_BYTES, f"{visit.name} has {file.stat().st_size} bytes")
     check(luminance(visit.style("body", "backgroundColor")) > 0.9, f"{visit.name} is not light")
-    text = visit.page.inner_text("header")
-    check("blocks" in text, f"{visit.name} has no verdict in its head: {text}")
+    answer = visit.page.inner_text(".answer")
+    check(answer.endswith("."), f"{visit.name} has no sentence in its head: {answer}")
     levels = visit.page.evaluate(
         "() => [...document.querySelectorAll('h1,h2,h3')].map(each => +each.tagName[1])"
     )
@@ -174,11 +175,28 @@ def look_at(browser, file):
     visit.close()
 
 
+def look_at_the_first_screen(browser, file, rows):
+    """Who opens the page has the answer before them: the sentence, and all of the ranked table."""
+    for name, screen in (("first", SCREEN), ("first-phone", PHONE)):
+        visit = Visit(browser, file, viewport=screen)
+        for selector in (".answer", ".ranked tbody tr:last-child"):
+            box = visit.page.query_selector(selector).bounding_box()
+            bottom = box["y"] + box["height"]
+            check(bottom <= screen["height"], f"{visit.name}: {selector} ends at {bottom} pixels")
+        shown = visit.page.locator(".ranked tbody tr").count()
+        check(shown == rows, f"{visit.name} ranks {shown} contenders, not {rows}")
+        drawn = visit.page.locator(".ranked .bar[role=img][aria-label^=ratio]").count()
+        check(drawn == rows, f"{visit.name} draws {drawn} ratios, not {rows}")
+        folder = file.parent.name
+        keep(f"{folder}-{name}.png", lambda page=visit.page: page.screenshot())
+        visit.close()
+
+
 def look_in_the_dark(browser, file):
     """A system in dark mode, page and charts."""
     visit = Visit(browser, file, scheme="dark")
     check(luminance(visit.style("body", "backgroundColor")) < 0.15, f"{visit.name} is not dark")
-    for selector, what in (("body", "color"), (".chart text", "fill"), (".verdicts li", "color")):
+    for selector, what in (("body", "color"), (".chart text", "fill"), (".ranked td", "color")):
         shade = visit.style(selector, what)
         check(luminance(shade) > 0.5, f"{visit.name}: {selector} is {shade}, on a dark page")
     visit.keep("dark")
@@ -265,6 +283,7 @@ def main(executable, out):
             look_in_the_dark(browser, file)
             look_on_a_phone(browser, file)
             look_on_paper(browser, file)
+        look_at_the_first_screen(browser, out / "eight" / "report.html", 8)
         for name in ("hostile", "names"):
             look_for_injections(browser, out / name / "report.html")
         for name in ("demo", "names"):

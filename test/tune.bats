@@ -2,81 +2,7 @@
 # scripts/tune: on a host made of files, and one harmless setting of the real one.
 
 load helper
-
-setup() {
-  forget_settings
-  scratch=$(mktemp -d)
-  chmod 755 "$scratch"
-  export WHICHJVM_TUNE_ROOT=$scratch/host
-  undo=$scratch/undo.tsv
-  real_before=
-}
-
-teardown() {
-  [[ -z ${real_before:-} ]] || printf '%s\n' "$real_before" >/proc/sys/vm/stat_interval
-  [[ -z ${scratch:-} ]] || rm -rf "$scratch"
-}
-
-# fake FILE VALUE
-fake() {
-  mkdir -p "$(dirname "$WHICHJVM_TUNE_ROOT$1")"
-  printf '%s\n' "$2" >"$WHICHJVM_TUNE_ROOT$1"
-}
-
-# now FILE
-now() { cat "$WHICHJVM_TUNE_ROOT$1"; }
-
-# fake_host: four CPUs, 2 and 3 isolated, nothing tuned
-fake_host() {
-  local cpu
-  for cpu in 0 1 2 3; do
-    fake /sys/devices/system/cpu/cpu$cpu/cpufreq/scaling_governor powersave
-    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state0/latency 0
-    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state0/disable 0
-    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state2/latency 133
-    fake /sys/devices/system/cpu/cpu$cpu/cpuidle/state2/disable 0
-  done
-  fake /sys/devices/system/cpu/online 0-3
-  fake /sys/devices/system/cpu/isolated 2-3
-  fake /sys/devices/system/cpu/intel_pstate/no_turbo 0
-  fake /sys/kernel/mm/transparent_hugepage/enabled madvise
-  fake /sys/kernel/mm/ksm/run 1
-  fake /sys/devices/virtual/workqueue/cpumask f
-  fake /proc/sys/kernel/numa_balancing 1
-  fake /proc/sys/kernel/nmi_watchdog 0
-  fake /proc/sys/kernel/soft_watchdog 1
-  fake /proc/sys/kernel/timer_migration 1
-  fake /proc/sys/kernel/random/boot_id first-boot
-  fake /proc/sys/vm/swappiness 60
-  fake /proc/sys/vm/stat_interval 1
-  fake /proc/irq/24/smp_affinity_list 0-3
-  fake /proc/irq/25/smp_affinity_list 0
-  fake /proc/mounts "tmpfs /dev/shm tmpfs rw,nosuid,size=1024k 0 0"
-}
-
-# snapshot: every file of the fake host with what is in it
-snapshot() { (cd "$WHICHJVM_TUNE_ROOT" && find . -type f -print0 | sort -z | xargs -0 grep -H ''); }
-
-tune() { run --separate-stderr "$root/scripts/tune" --undo "$undo" "$@"; }
-
-# fake_command NAME TEXT: before those of the PATH
-fake_command() {
-  mkdir -p "$scratch/bin"
-  printf '#!/usr/bin/env bash\n%s\n' "$2" >"$scratch/bin/$1"
-  chmod +x "$scratch/bin/$1"
-  PATH=$scratch/bin:$PATH
-}
-
-# fake_mount: a mount that knows the fake host's table
-fake_mount() {
-  fake /sys/kernel/mm/transparent_hugepage/shmem_enabled "always within_size advise [never] deny force"
-  # shellcheck disable=SC2016 # for the script that it writes
-  fake_command mount 'huge=${2##*huge=}
-    printf "%s\n" "$*" >>"$WHICHJVM_TUNE_ROOT/../mounted"
-    options=rw,nosuid,size=1024k
-    [[ $huge == never ]] || options+=,huge=$huge
-    printf "tmpfs /dev/shm tmpfs %s 0 0\n" "$options" >"$WHICHJVM_TUNE_ROOT/proc/mounts"'
-}
+load tune-host
 
 @test "apply sets all that is recommended, and revert puts every file back exactly" {
   fake_host
@@ -127,90 +53,6 @@ fake_mount() {
   expect 0 "$status"
   expect madvise "$(now /sys/kernel/mm/transparent_hugepage/enabled)"
   expect 60 "$(now /proc/sys/vm/swappiness)"
-}
-
-@test "revert with a name leaves the rest to be reverted later" {
-  fake_host
-  before=$(snapshot)
-  tune apply governor ksm
-  tune revert governor
-  expect 0 "$status"
-  expect powersave "$(now /sys/devices/system/cpu/cpu3/cpufreq/scaling_governor)"
-  expect 0 "$(now /sys/kernel/mm/ksm/run)"
-  tune revert
-  expect "$before" "$(snapshot)"
-}
-
-@test "applied twice, the first-found values are put back" {
-  fake_host
-  before=$(snapshot)
-  tune apply stat-interval
-  tune apply stat-interval
-  contains "$output" "is so already"
-  tune apply stat-interval=200
-  expect 200 "$(now /proc/sys/vm/stat_interval)"
-  tune revert
-  expect 0 "$status"
-  expect "$before" "$(snapshot)"
-}
-
-@test "killed at any moment, revert puts back what was found" {
-  fake_host
-  before=$(snapshot)
-  # The undo file goes to the disk once a setting, before its files are written.
-  for ((last = 1; last <= 9; last++)); do
-    rm -f "$scratch/syncs"
-    # shellcheck disable=SC2016 # for the script that it writes
-    fake_command sync 'printf x >>'"$scratch"'/syncs
-      (($(wc -c <'"$scratch"'/syncs) < '"$last"')) || kill -KILL "$PPID"'
-    tune apply
-    expect 137 "$status"
-    rm "$scratch/bin/sync"
-    [[ -s $undo ]] || fail "killed at the sync $last, nothing was kept"
-    ((last < 2)) || [[ $(snapshot) != "$before" ]] || fail "killed at the sync $last, nothing was set"
-    tune revert
-    expect 0 "$status"
-    expect "$before" "$(snapshot)"
-  done
-}
-
-@test "a line of the undo file that was cut short is no harm" {
-  fake_host
-  before=$(snapshot)
-  tune apply ksm
-  printf 'governor\t/sys/devices/system/cpu/cpu0/cpuf' >>"$undo"
-  tune apply swappiness
-  tune revert
-  expect 0 "$status"
-  expect "$before" "$(snapshot)"
-}
-
-@test "after a reboot the values are the kernel's own, and stay" {
-  fake_host
-  tune apply swappiness
-  fake /proc/sys/kernel/random/boot_id second-boot
-  tune show
-  [[ -e $undo ]] || fail "show has removed the undo file"
-  tune revert
-  expect 0 "$status"
-  contains "$stderr" "was booted since"
-  expect "nothing to revert" "$output"
-  expect 1 "$(now /proc/sys/vm/swappiness)"
-  [[ ! -e $undo ]] || fail "the undo file is still there"
-}
-
-@test "a value that somebody else has changed is left alone" {
-  fake_host
-  tune apply swappiness ksm
-  fake /proc/sys/vm/swappiness 10
-  tune revert
-  expect 0 "$status"
-  contains "$stderr" "/proc/sys/vm/swappiness is '10', which apply did not set"
-  contains "$stderr" "found was '60'"
-  expect 10 "$(now /proc/sys/vm/swappiness)"
-  expect 1 "$(now /sys/kernel/mm/ksm/run)"
-  tune revert
-  expect "nothing to revert" "$output"
 }
 
 @test "what a host does not have is said, left alone and never made" {
@@ -284,21 +126,6 @@ fake_mount() {
   expect 1 "$(now /sys/kernel/mm/ksm/run)"
 }
 
-@test "a value that cannot be put back is said, and kept to try again" {
-  fake_host
-  fake_mount
-  tune apply shmem-thp
-  expect 0 "$status"
-  fake_command mount 'exit 32'
-  tune revert
-  expect 4 "$status"
-  contains "$stderr" "does not take 'never' back"
-  fake_mount
-  tune revert
-  expect 0 "$status"
-  expect "tmpfs /dev/shm tmpfs rw,nosuid,size=1024k 0 0" "$(now /proc/mounts)"
-}
-
 @test "show changes nothing" {
   fake_host
   before=$(snapshot)
@@ -357,27 +184,5 @@ fake_mount() {
   expect "$wanted" "$(</proc/sys/vm/stat_interval)"
   tune revert
   expect 0 "$status"
-  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
-}
-
-@test "what a setting brings: a fork with it and one without, and the host as it was" {
-  need_root "change a setting of the host"
-  need_cpus 2
-  wait_for_host
-  unset WHICHJVM_TUNE_ROOT
-  [[ -w /proc/sys/vm/stat_interval ]] || skip "this host has no vm.stat_interval"
-  real_before=$(</proc/sys/vm/stat_interval)
-  mkdir "$scratch/out"
-  effect=("$root/scripts/tune-effect" --blocks 1 --duration 200ms --out "$scratch/out")
-  run --separate-stderr "${effect[@]}" stat-interval=77 nothing
-  expect 2 "$status"
-  contains "$stderr" "nothing could not be set: "
-  expect "" "$(ls "$scratch/out")"
-  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
-
-  run --separate-stderr "${effect[@]}" stat-interval=77
-  [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
-  contains "$output" "stat-interval-77"
-  expect 2 "$(find "$scratch/out/latest/forks/" -name '*.json' | wc -l)"
   expect "$real_before" "$(</proc/sys/vm/stat_interval)"
 }

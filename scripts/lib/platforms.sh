@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2034 # what is set here is used by the scripts that source it
 # Which platforms this machine has: its own, and those that an emulator is registered for.
 
 # Where the kernel keeps its table of foreign executables.

@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154,SC2034 # shared with scripts/tune, which sources it
 # What scripts/tune has changed, in a file: setting, file, value found, value set, boot; a line a file.
 
 boot_id() { cat "$fake/proc/sys/kernel/random/boot_id" 2>/dev/null || printf unknown; }

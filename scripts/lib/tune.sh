@@ -1,5 +1,4 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154,SC2034 # shared with scripts/tune, which sources it
 # The settings that scripts/tune knows: the files that each is made of, how those are read and written.
 
 readonly settings=(governor turbo c-states shmem-thp numa-balancing swappiness stat-interval watchdog
@@ -12,6 +11,13 @@ readonly fake=${WHICHJVM_TUNE_ROOT:-}
 readonly cpu_folder=/sys/devices/system/cpu thp_folder=/sys/kernel/mm/transparent_hugepage
 # An option of a mount, as if it were a file.
 readonly shm_huge=/dev/shm:huge
+
+# Settings that are one file, and what apply sets where no value is given.
+declare -rA file_of=([thp]=$thp_folder/enabled ["numa-balancing"]=/proc/sys/kernel/numa_balancing
+  [swappiness]=/proc/sys/vm/swappiness ["stat-interval"]=/proc/sys/vm/stat_interval [ksm]=/sys/kernel/mm/ksm/run
+  ["timer-migration"]=/proc/sys/kernel/timer_migration)
+declare -rA default_of=(["shmem-thp"]=always [thp]=madvise ["numa-balancing"]=0 [swappiness]=1 ["stat-interval"]=120
+  [ksm]=0 ["timer-migration"]=0)
 
 # --- CPUs -----------------------------------------------------------------------------------------
 
@@ -74,27 +80,20 @@ other_cpus() {
 
 # --- settings -------------------------------------------------------------------------------------
 
-# default_value SETTING
-default_value() {
-  case $1 in
-    governor) printf performance ;;
-    turbo) printf off ;;
-    shmem-thp) printf always ;;
-    swappiness) printf 1 ;;
-    stat-interval) printf 120 ;;
-    thp) printf madvise ;;
-    irq-affinity | workqueues) ;;
-    *) printf off ;;
-  esac
+# named NAME NAME…: whether the first is one of the others
+named() {
+  local name=$1 other
+  shift
+  for other; do
+    [[ $other != "$name" ]] || return 0
+  done
+  return 1
 }
 
 # check_setting SETTING[=VALUE]: the script ends where there is no such setting or value
 check_setting() {
-  local name=${1%%=*} value=${1#*=} known found=
-  for known in "${settings[@]}"; do
-    [[ $known != "$name" ]] || found=yes
-  done
-  [[ $found ]] || die "$exit_usage" "'$name' is no setting; it is one of ${settings[*]}"
+  local name=${1%%=*} value=${1#*=}
+  named "$name" "${settings[@]}" || die "$exit_usage" "'$name' is no setting; it is one of ${settings[*]}"
   [[ $1 == *=* ]] || return 0
   [[ $action != revert ]] || die "$exit_usage" "'$1': revert puts back what was found; give the name alone, $name"
   case $name in
@@ -113,7 +112,7 @@ there() { [[ ! -f $fake$1 ]] || printf '%s\t%s\n' "$1" "$2"; }
 # has no such thing. Fails with a reason in `why_not` where it must be told more.
 targets() {
   local name=${1%%=*} value file number
-  value=$(default_value "$name")
+  value=${default_of[$name]:-}
   [[ $1 != *=* ]] || value=${1#*=}
   case $name in
     governor)
@@ -138,24 +137,55 @@ targets() {
       # Without it the kernel knows no huge= of a tmpfs.
       [[ ! -f $fake$thp_folder/shmem_enabled || ! $(shm_mount) ]] || printf '%s\t%s\n' "$shm_huge" "$value"
       ;;
-    thp) there "$thp_folder/enabled" "$value" ;;
-    numa-balancing) there /proc/sys/kernel/numa_balancing 0 ;;
-    swappiness) there /proc/sys/vm/swappiness "$value" ;;
-    stat-interval) there /proc/sys/vm/stat_interval "$value" ;;
     watchdog)
       # Not kernel/watchdog, which is both at once: put back, it would start the one that was off.
       there /proc/sys/kernel/nmi_watchdog 0
       there /proc/sys/kernel/soft_watchdog 0
       ;;
-    ksm) there /sys/kernel/mm/ksm/run 0 ;;
-    timer-migration) there /proc/sys/kernel/timer_migration 0 ;;
     irq-affinity)
       for file in "$fake"/proc/irq/[0-9]*/smp_affinity_list; do
         there "${file#"$fake"}" "$others"
       done
       ;;
     workqueues) there /sys/devices/virtual/workqueue/cpumask "$(mask "$others")" ;;
+    *) there "${file_of[$name]}" "$value" ;;
   esac
+}
+
+# distinct VALUE…: each once
+distinct() {
+  local -A seen=()
+  local value list=
+  for value; do
+    [[ ! ${seen[x$value]:-} ]] || continue
+    seen[x$value]=yes
+    list+=${list:+, }$value
+  done
+  printf '%s' "$list"
+}
+
+# look SETTING[=VALUE]: fills files, values (to be set) and now. Fails where there is nothing to set,
+# with the reason in `why_not`.
+look() {
+  local file value found
+  files=() values=() now=()
+  others=
+  if [[ ${1%%=*} == irq-affinity || ${1%%=*} == workqueues ]]; then
+    other_cpus || return
+  fi
+  why_not="there is no mount command here; run it on the host, as root"
+  [[ ${1%%=*} != shmem-thp ]] || command -v mount >/dev/null || return
+  while IFS=$'\t' read -r file value; do
+    # What cannot be read could not be put back.
+    found=$(read_value "$file" 2>/dev/null) || continue
+    # Of an interrupt that the kernel itself has placed, for each CPU one.
+    [[ ${1%%=*} != irq-affinity ]] || can_write "$file" || continue
+    files+=("$file")
+    values+=("$value")
+    now+=("$found")
+  done < <(targets "$1")
+  why_not="not on this host"
+  ((${#files[@]}))
 }
 
 # --- values ---------------------------------------------------------------------------------------

@@ -5,6 +5,12 @@ load ../helper
 
 readonly variant=jdk8-temurin
 
+setup_file() {
+  cd "$root" || return
+  build_images "$variant" "$variant"
+  build_images tune jdk25-temurin
+}
+
 setup() {
   forget_settings
   cd "$root" || return
@@ -33,7 +39,6 @@ service() {
 }
 
 @test "a container that is too small for a fork is told so" {
-  service "$variant" doctor --json
   run --separate-stderr docker run --rm --network none --cpus 1.5 --memory 256m "whichjvm/$variant" doctor --out /tmp
   expect 4 "$status"
   contains "$output" "fail  cgroup-cpu       1.5 CPUs"
@@ -71,7 +76,6 @@ service() {
 }
 
 @test "in any other container tune can set nothing, and says so" {
-  service tune show
   run --separate-stderr docker run --rm --network none whichjvm/tune --undo /tmp/undo.tsv apply swappiness=7
   expect 4 "$status"
   contains "$stderr" "read-only here"

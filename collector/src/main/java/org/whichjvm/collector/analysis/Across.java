@@ -21,7 +21,8 @@ import org.whichjvm.collector.stats.TwoSamples;
  * divided by it within its block: then only what changed against it counts.
  */
 public final class Across {
-  private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
+  private static final List<String> JVM =
+      List.of("vendor", "version", "compiler", "garbageCollector");
 
   private final Campaign earlier;
   private final Campaign later;

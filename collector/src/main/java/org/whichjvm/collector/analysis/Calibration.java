@@ -38,21 +38,21 @@ public final class Calibration {
   }
 
   /**
-   * What became of the pairs of one kind in campaigns of one length.
+   * The verdicts on the pairs of one kind in campaigns of one length.
    *
    * @param comparisons how many there were
-   * @param significant those whose service 50 % has a p of 0.05 or less
-   * @param slower those whose service 50 % was called slower
+   * @param significant those whose p50 service time has a p of 0.05 or less
+   * @param slower those whose p50 service time was called slower
    * @param anything those in which any percentile was
    */
   public record Outcome(int comparisons, int significant, int slower, int anything) {}
 
-  /** Pairs of contenders that are the same: whatever is found is false. */
+  /** Pairs of contenders that are the same: every difference found between them is false. */
   public List<Pairing> same() {
     return pairings((one, other) -> one.sameAs(other), false);
   }
 
-  /** Pairs of a contender as it is and one of the same JVM that was delayed: to be found. */
+  /** Pairs of a contender as it is and one of the same JVM that was delayed on purpose. */
   public List<Pairing> delayed() {
     return pairings((one, other) -> one.delayedIn(other), true);
   }
@@ -84,7 +84,7 @@ public final class Calibration {
     return pairings;
   }
 
-  /** What comes of these pairs in every window of so many blocks that the campaign has. */
+  /** Decides these pairs in every window of so many blocks that the campaign has. */
   public Outcome outcome(final List<Pairing> pairings, final int length) {
     int comparisons = 0;
     int significant = 0;
@@ -103,8 +103,7 @@ public final class Calibration {
   }
 
   private List<Comparison> decide(final Pairing pairing, final int first, final int last) {
-    // The contenders get names that do not tell, so that they are decided as any two contenders
-    // are.
+    // Names that tell nothing: these are decided as any two contenders are.
     final ContenderForks baseline = window(pairing.baseline(), first, last, "a");
     final ContenderForks contender = window(pairing.contender(), first, last, "b");
     final Progress progress =
@@ -139,7 +138,7 @@ public final class Calibration {
     return blocks;
   }
 
-  /** Median over blocks and pairs of the ratio of the service p50. */
+  /** Median over blocks and pairs of the ratio of the p50 service time. */
   public static double ratio(final List<Pairing> pairings) {
     return Math.exp(
         Medians.of(
@@ -148,7 +147,8 @@ public final class Calibration {
   }
 
   /**
-   * Median over blocks and pairs of what the service p50 of the second contender is longer, in ns.
+   * Median over blocks and pairs of what the p50 service time of the second contender is longer, in
+   * ns.
    */
   public static double differenceNs(final List<Pairing> pairings) {
     return Medians.of(

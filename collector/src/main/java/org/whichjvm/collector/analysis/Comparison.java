@@ -7,8 +7,8 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 /**
  * A contender's figure over the baseline's: {@code exp(median over blocks of
  * log(contender/baseline))} of what the figure costs, over the blocks in which both have a fork
- * that counts. The median over blocks, because forks fall into discrete JIT modes that a mean would
- * mix up.
+ * that counts. It is a median over blocks, because forks fall into discrete JIT modes that a mean
+ * would mix up.
  *
  * @param contender the contender compared
  * @param baseline the contender it is compared with
@@ -16,7 +16,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  * @param ratio above 1 if the contender is slower; NaN without a common block
  * @param low lower end of the ratio's 95 % interval; NaN if there are too few blocks for one
  * @param high its upper end; NaN likewise
- * @param p of the sign test, corrected for repeated looks; NaN if undecidable
+ * @param p of the sign test, corrected for repeated interim looks; NaN if undecidable
  * @param adjustedP the same, corrected for all comparisons of the campaign; NaN if undecidable
  * @param blocks the number of common blocks
  * @param verdict on this comparison
@@ -40,22 +40,22 @@ public record Comparison(
     boolean decidable,
     String reason) {
 
-  /** The one that a report speaks of first, and that gets half of the false-positive rate. */
+  /** The one that a report speaks of first, and that gets half of the significance level. */
   public boolean headline() {
     return metric.headline();
   }
 
-  /** Of which latency it is; null if it is of a score. */
+  /** The latency that it is of; null if it is of a score. */
   public Latency latency() {
     return metric instanceof Metric.OfLatency of ? of.latency() : null;
   }
 
-  /** Which percentile it is; null if it is a score. */
+  /** The percentile that it is of; null if it is of a score. */
   public Percentile percentile() {
     return metric instanceof Metric.OfLatency of ? of.percentile() : null;
   }
 
-  /** Whether the two are the same JVM: what it finds is false. */
+  /** Whether the two are the same JVM: a difference between them is false. */
   public boolean control() {
     return Contender.of(contender).sameAs(Contender.of(baseline));
   }

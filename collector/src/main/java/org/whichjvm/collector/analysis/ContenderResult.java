@@ -22,17 +22,18 @@ import org.whichjvm.collector.stats.Medians;
  * @param producerJvm of a pair of JVMs the one that sends, {@code jvm} being the one that receives;
  *     empty for all others
  * @param ok forks counted
- * @param failed forks that failed, were interrupted or could not be used
- * @param setAside forks that ended well but on an emulated CPU
- * @param emulated whether its figures are those of such forks, for there are no others
- * @param gated forks that ended well but that gates set aside; without a fork counted, latencies
+ * @param failed forks that failed, were overloaded or could not be used
+ * @param emulatedForks forks that ended well but on an emulated CPU
+ * @param onlyEmulated whether its figures are those of such forks, for there are no others
+ * @param excluded forks that ended well but that gates exclude; without a fork counted, latencies
  *     are theirs
  * @param floorNs median of the forks' floors, in ns; NaN if not measured
  * @param latencies of the forks counted; empty if there are none
  * @param scores of the forks counted, by their keys; empty if they have none
- * @param rare 99.999 % of each latency that has enough messages for it
+ * @param rare p99.999 of each latency that has enough messages for it
  * @param attribution of slow messages to causes, over the same forks
- * @param spread of the forks' service p50 within their largest mode, 0.03 being 3 %; NaN if unknown
+ * @param spread of the forks' p50 service time within their largest JIT mode, 0.03 being 3 %; NaN
+ *     if unknown
  */
 public record ContenderResult(
     String name,
@@ -40,16 +41,16 @@ public record ContenderResult(
     JsonObject producerJvm,
     int ok,
     int failed,
-    int setAside,
-    boolean emulated,
-    int gated,
+    int emulatedForks,
+    boolean onlyEmulated,
+    int excluded,
     double floorNs,
     Map<Latency, Pooled> latencies,
     Map<String, ScoreSum> scores,
     Map<Latency, RareValue> rare,
     SlowMessages attribution,
     double spread) {
-  /** Behind the name of a contender whose figures are those of an emulator. */
+  /** Stands behind the name of a contender whose figures are those of an emulator. */
   public static final String EMULATED_MARK = " (emulated)";
 
   /**
@@ -82,9 +83,9 @@ public record ContenderResult(
         forks.producerJvm(),
         forks.ok().size(),
         forks.failed(),
-        forks.setAside(),
+        forks.emulated().size(),
         forks.onlyEmulated(),
-        forks.gated().size(),
+        forks.excluded().size(),
         floor(forks.added()),
         latencies,
         ScoreSum.of(forks.added()),
@@ -121,7 +122,7 @@ public record ContenderResult(
 
   /** The name in tables: with a star if a base is a substitute, and a mark if it was emulated. */
   public String label() {
-    return name + (substitute().isEmpty() ? "" : "*") + (emulated ? EMULATED_MARK : "");
+    return name + (substitute().isEmpty() ? "" : "*") + (onlyEmulated ? EMULATED_MARK : "");
   }
 
   /** A median in round trips between the two CPUs; NaN if either is unknown. */

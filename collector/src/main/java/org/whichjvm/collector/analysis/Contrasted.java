@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import org.whichjvm.collector.io.Json;
 
 /**
- * What came of a contrast for one contender and number of threads: {@code exp(median over forks of
+ * The result of a contrast for one contender and number of threads: {@code exp(median over forks of
  * log(score/against))} of what the two scores cost, over the forks that count.
  *
  * @param contender whose forks
@@ -13,7 +13,7 @@ import org.whichjvm.collector.io.Json;
  * @param ratio above 1 if the first is the slower; NaN without a fork
  * @param low lower end of the ratio's 95 % interval; NaN if there are too few forks for one
  * @param high its upper end; NaN likewise
- * @param p of the sign test, corrected for repeated looks; NaN without a fork
+ * @param p of the sign test, corrected for repeated interim looks; NaN without a fork
  * @param adjustedP the same, corrected for all contrasts of the campaign; NaN without a fork
  * @param forks that have both
  * @param verdict on the first of the two against the second
@@ -35,7 +35,7 @@ public record Contrasted(
     double mde,
     String reason) {
 
-  /** Of a contender that has no fork which counts. */
+  /** The result for a contender that has no fork which counts. */
   static Contrasted none(
       final String contender,
       final Metric.OfScore score,
@@ -68,7 +68,7 @@ public record Contrasted(
     json.addProperty("adjustedP", Json.orNull(adjustedP));
     json.addProperty("forks", forks);
     json.addProperty("verdict", verdict.key);
-    json.addProperty("mde", Json.orNull(mde));
+    json.addProperty("smallestDetectable", Json.orNull(mde));
     json.addProperty("reason", reason);
     return json;
   }

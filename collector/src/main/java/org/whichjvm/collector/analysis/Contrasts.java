@@ -24,7 +24,7 @@ import org.whichjvm.collector.stats.SignTest;
 final class Contrasts {
   private final Progress progress;
   private final List<Sample> samples = new ArrayList<>();
-  private final List<Contrasted> gated = new ArrayList<>();
+  private final List<Contrasted> excluded = new ArrayList<>();
 
   private Contrasts(final Progress progress) {
     this.progress = progress;
@@ -40,7 +40,7 @@ final class Contrasts {
 
   /**
    * Every contrast of every contender that has forks with both of its scores; without a verdict
-   * where gates have set all of them aside.
+   * where gates exclude all of them.
    */
   static List<Contrasted> of(final Campaign campaign) {
     final Contrasts contrasts = new Contrasts(campaign.progress());
@@ -56,21 +56,21 @@ final class Contrasts {
             .filter(this::looked)
             .sorted(Comparator.comparing(Fork::name))
             .toList();
-    final List<ContenderForks.Gated> aside =
-        contender.gated().stream().filter(each -> looked(each.fork())).toList();
+    final List<ContenderForks.Excluded> left =
+        contender.excluded().stream().filter(each -> looked(each.fork())).toList();
     if (!counting.isEmpty()) {
       pairs(contrast, counting)
           .forEach((one, other) -> add(contender.name(), one, other, counting));
-    } else if (!aside.isEmpty()) {
+    } else if (!left.isEmpty()) {
       final String reason =
-          "no fork that no gate set aside: " + Gate.all(aside.size(), Pairs.byGate(aside));
-      pairs(contrast, aside.stream().map(ContenderForks.Gated::fork).toList())
+          "gates exclude every fork: " + Gate.all(left.size(), Pairs.byGate(left));
+      pairs(contrast, left.stream().map(ContenderForks.Excluded::fork).toList())
           .forEach(
-              (one, other) -> gated.add(Contrasted.none(contender.name(), one, other, reason)));
+              (one, other) -> excluded.add(Contrasted.none(contender.name(), one, other, reason)));
     }
   }
 
-  /** Whether the latest look has seen it. */
+  /** Whether the latest interim look has seen it. */
   private boolean looked(final Fork fork) {
     return fork.name().block() <= progress.lastBlock();
   }
@@ -124,7 +124,7 @@ final class Contrasts {
     for (int i = 0; i < adjusted.length; i++) {
       contrasts.add(contrasted(samples.get(i), adjusted[i], shares[i]));
     }
-    contrasts.addAll(gated);
+    contrasts.addAll(excluded);
     return contrasts;
   }
 

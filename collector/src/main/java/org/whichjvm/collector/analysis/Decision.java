@@ -20,10 +20,10 @@ import org.whichjvm.collector.stats.SignTest;
  * Decides which differences to the baseline are real: a sign test of the log ratios of the blocks,
  * corrected by Holm's procedure over everything that the campaign decides.
  *
- * <p>There are two families, each with a false-positive rate of its own: the comparisons that the
- * campaign is for, and its control, the baseline against itself. In each, half of the rate goes to
- * the service 50 % and half to all others: these are ten figures a contender, and that one is the
- * answer to the question. Scores weigh the same, all of them.
+ * <p>There are two families, each with a significance level of its own: the comparisons that the
+ * campaign is for, and its control, the baseline against itself. In each, half of the level goes to
+ * the p50 service time and half to all others: these are ten figures a contender, and that one is
+ * the answer to the question. Scores weigh the same, all of them.
  */
 public final class Decision {
   /** How often, at most, a campaign without any difference may find one. */
@@ -92,7 +92,7 @@ public final class Decision {
     }
   }
 
-  /** The share of the false-positive rate that each comparison of a family starts with. */
+  /** The share of the significance level that each comparison of a family starts with. */
   static <T> double[] shares(final List<T> family, final Predicate<T> headline) {
     final long headlines = family.stream().filter(headline).count();
     final long others = family.size() - headlines;
@@ -138,14 +138,14 @@ public final class Decision {
         decidable ? reason(sample, verdict, adjusted[i], mde, share[i]) : sample.undecidable());
   }
 
-  /** What an interval and its p come to. */
+  /** The verdict by an interval and its p. */
   static Verdict verdict(
       final double low, final double high, final double adjustedP, final double margin) {
-    // First: a difference that is real, but wholly inside the margin, is none that matters.
+    // First: a real difference that is wholly inside the margin does not matter.
     if (low >= 1 / (1 + margin) && high <= 1 + margin) {
       return Verdict.EQUIVALENT;
     }
-    // What an earlier look showed must still be so: the last interval gives the direction.
+    // The last interval must confirm what an earlier interim look showed, and its direction.
     if (adjustedP <= ALPHA && low > 1) {
       return Verdict.SLOWER;
     }
@@ -154,8 +154,8 @@ public final class Decision {
 
   /**
    * The verdict, unless overloaded forks may have made it: their blocks are missing, and they were
-   * the slowest. What flatters the side that has such forks is not said; that it is slower still
-   * is.
+   * the slowest. A verdict that flatters the side with such forks is withheld; that this side is
+   * slower stands.
    */
   private static Verdict withheld(final Sample sample, final Verdict verdict) {
     final boolean flattersContender = verdict == Verdict.FASTER || verdict == Verdict.EQUIVALENT;
@@ -192,7 +192,7 @@ public final class Decision {
   }
 
   /**
-   * Why nothing is decided of what was tested, in words.
+   * Says why a test decides nothing.
    *
    * @param unit of what it was tested on: blocks or forks
    */
@@ -204,7 +204,7 @@ public final class Decision {
       final double share,
       final String unit) {
     if (adjustedP <= ALPHA) {
-      return "an earlier look showed a difference that what came since does not bear out";
+      return "an earlier interim look showed a difference that what came since does not bear out";
     }
     if (Double.isNaN(mde)) {
       return tooEarly(progress, share, unit);
@@ -222,7 +222,8 @@ public final class Decision {
   private static String tooEarly(final Progress progress, final double share, final String unit) {
     final Integer next = progress.nextLook();
     if (next != null) {
-      return "too early to decide it among all that this campaign compares; the next look is after block "
+      return "too early to decide it among all that this campaign compares; the next interim look is"
+          + " after block "
           + next;
     }
     return SignTest.leastPairs(ALPHA * share)

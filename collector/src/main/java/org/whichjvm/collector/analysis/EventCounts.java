@@ -1,51 +1,41 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.statistics.descriptive.Median;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.Medians;
 
 /**
  * Whether a percentile rests on enough separate events: a stall of 10 ms is 1,000 messages but one.
  */
 final class EventCounts {
   /**
-   * On how many a percentile of a typical fork must rest. With ten, its rank is known to about a
+   * A percentile of a typical fork must rest on so many. With ten, its rank is known to about a
    * third (1/√10); with one or two it is the length of whatever stall came along.
    */
   static final int LEAST = 10;
 
   private EventCounts() {}
 
-  /** EventCounts of the typical fork; NaN if a fork does not say. */
+  /** The events of the typical fork; NaN without a fork. */
   static double typical(
       final Stream<Fork> forks, final Latency latency, final Percentile percentile) {
-    final List<Long> events =
-        forks
-            .map(fork -> fork.summaries().get(latency).events().get(percentile))
-            .collect(Collectors.toList());
-    return events.contains(null)
-        ? Double.NaN
-        : Median.withDefaults().evaluate(events.stream().mapToDouble(each -> each).toArray());
+    return Medians.of(
+        forks.mapToDouble(fork -> fork.summaries().get(latency).events().get(percentile)));
   }
 
   /**
-   * Why nothing may be decided on so many events, in words; null if it may.
+   * Says why so many events decide nothing; null if they may.
    *
-   * @param events of the typical fork; NaN if unknown
+   * @param events of the typical fork
    * @param seconds that a fork measured; NaN if unknown
    */
   static String undecidable(
       final double events, final Percentile percentile, final double seconds) {
     if (percentile == Percentile.P50) {
       return null; // half of all messages lie above the median: that is enough for any fork
-    }
-    if (Double.isNaN(events)) {
-      return "the forks do not say on how many events it rests: run them again with this whichjvm";
     }
     if (events >= LEAST) {
       return null;

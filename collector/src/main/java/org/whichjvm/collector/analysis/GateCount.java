@@ -9,7 +9,7 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gate;
 
 /**
- * What a gate of a campaign has set aside.
+ * What a gate of a campaign excludes.
  *
  * @param gate which
  * @param limit of it; NaN for one that has none
@@ -29,22 +29,12 @@ public record GateCount(Gate gate, double limit, int forks, int blocks) {
               int forks = 0;
               final Set<Integer> blocks = new TreeSet<>();
               for (final ContenderForks contender : campaign.contenders()) {
-                final List<Integer> these = blocks(contender, gate);
+                final List<Integer> these = contender.blocksExcludedBy(gate);
                 forks += these.size();
                 blocks.addAll(these);
               }
               counts.add(new GateCount(gate, limit, forks, blocks.size()));
             });
     return counts;
-  }
-
-  /** The blocks in which a gate set the contender's fork aside. */
-  private static List<Integer> blocks(final ContenderForks contender, final Gate gate) {
-    return gate == Gate.OVERLOADED
-        ? contender.overloadedBlocks()
-        : contender.gated().stream()
-            .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
-            .map(each -> each.fork().name().block())
-            .toList();
   }
 }

@@ -16,29 +16,32 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 /** A figure of each fork by which contenders are compared. */
 public sealed interface Metric {
 
-  /** The fork's, the more the worse; NaN if it has none. */
+  /** The fork's value, the more the worse; NaN if it has none. */
   double cost(Fork fork);
 
-  /** As in "service 99.9 %". */
+  /** Its name, as in "p99.9 service time". */
   String label();
 
-  /** As in "slower at the service 99.9 %". */
+  /** Its name behind "slower at", as in "the p99.9 service time". */
   String place();
 
-  /** Whether it is the answer to the campaign's question, which gets half of the rate. */
+  /**
+   * Whether it is the answer to the campaign's question, which gets half of the significance level.
+   */
   boolean headline();
 
-  /** Why the campaign does not decide it, whatever was measured; null if it does. */
+  /** Says why the campaign does not decide it, whatever was measured; null if it does. */
   String undeclared(Design design);
 
-  /** Why these pairs, at least one, are too little to decide it; null if they are enough. */
+  /** Says why these pairs, at least one, do not suffice to decide it; null if they do. */
   String tooLittle(List<Fork> contender, List<Fork> baseline);
 
   /** Adds what names it in JSON. */
   void write(JsonObject json);
 
   /**
-   * Those of a campaign's forks: of scores in the forks' order, else both latencies' percentiles.
+   * The figures of a campaign's forks: its scores in the forks' order, or both latencies'
+   * percentiles.
    */
   public static List<Metric> of(final List<ContenderForks> contenders) {
     final Map<String, Metric> scores = new LinkedHashMap<>();
@@ -75,7 +78,7 @@ public sealed interface Metric {
 
     @Override
     public String label() {
-      return latency.key + " " + percentile.label;
+      return percentile.label + " " + latency.label;
     }
 
     @Override

@@ -9,8 +9,8 @@ import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * The groups that the forks of one contender fall into by their service p50: a JVM compiles the
- * loop into one of a few shapes when it starts and keeps it.
+ * The JIT modes of one contender, by its forks' p50 service time: a JVM compiles the loop in one of
+ * a few ways when it starts and keeps it.
  *
  * @param contender whose forks
  * @param groups from fast to slow; one if the forks do not fall apart
@@ -20,21 +20,34 @@ public record Modes(String contender, List<Group> groups) {
    * Forks of like p50.
    *
    * @param forks how many
-   * @param p50Ns their median service p50, in ns
+   * @param p50Ns their median p50 service time, in ns
    * @param floorNs their median floor, in ns; NaN if not measured
    */
   public record Group(int forks, double p50Ns, double floorNs) {}
 
   static Modes of(final ContenderForks contender) {
-    final List<Fork> forks = new ArrayList<>(contender.added());
-    forks.sort(Comparator.comparingDouble(Fork::p50));
-    final List<Group> groups = new ArrayList<>();
+    return new Modes(
+        contender.name(), groups(contender.added()).stream().map(Modes::group).toList());
+  }
+
+  /** The forks of the mode that most of them have; of several the fastest; empty without forks. */
+  static List<Fork> largest(final List<Fork> forks) {
+    List<Fork> largest = List.of();
+    for (final List<Fork> each : groups(forks)) {
+      largest = each.size() > largest.size() ? each : largest;
+    }
+    return largest;
+  }
+
+  private static List<List<Fork>> groups(final List<Fork> forks) {
+    final List<Fork> sorted = forks.stream().sorted(Comparator.comparing(Fork::p50)).toList();
+    final List<List<Fork>> groups = new ArrayList<>();
     int from = 0;
-    for (final double[] values : Groups.of(forks.stream().mapToDouble(Fork::p50).toArray())) {
-      groups.add(group(forks.subList(from, from + values.length)));
+    for (final double[] values : Groups.of(sorted.stream().mapToDouble(Fork::p50).toArray())) {
+      groups.add(sorted.subList(from, from + values.length));
       from += values.length;
     }
-    return new Modes(contender.name(), groups);
+    return groups;
   }
 
   private static Group group(final List<Fork> forks) {

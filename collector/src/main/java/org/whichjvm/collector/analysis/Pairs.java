@@ -22,8 +22,8 @@ import org.whichjvm.collector.campaign.fork.Fork;
  * @param forks of both, in the order of the blocks
  * @param contenderOverloaded forks of the contender that could not keep the rate
  * @param baselineOverloaded forks of the baseline that could not
- * @param gated blocks left out because a gate set one of the two forks aside
- * @param gates how many of these blocks each gate set aside; a block may be several's
+ * @param excluded blocks left out because a gate excludes one of the two forks
+ * @param gates how many of these blocks each gate excludes; a block may be several's
  * @param emulated which of the two has no forks but those of an emulated CPU; null if neither
  */
 record Pairs(
@@ -32,7 +32,7 @@ record Pairs(
     List<Pair> forks,
     int contenderOverloaded,
     int baselineOverloaded,
-    int gated,
+    int excluded,
     Map<Gate, Integer> gates,
     String emulated) {
   /**
@@ -59,8 +59,8 @@ record Pairs(
         pairs.put(block, new Pair(fork, baselines.get(block)));
       }
     }
-    final List<ContenderForks.Gated> gated =
-        Stream.concat(contender.gated().stream(), baseline.gated().stream())
+    final List<ContenderForks.Excluded> excluded =
+        Stream.concat(contender.excluded().stream(), baseline.excluded().stream())
             .filter(each -> each.fork().name().block() <= lastBlock)
             .toList();
     return new Pairs(
@@ -69,8 +69,8 @@ record Pairs(
         new ArrayList<>(pairs.values()),
         contender.overloaded(),
         baseline.overloaded(),
-        (int) gated.stream().map(each -> each.fork().name().block()).distinct().count(),
-        byGate(gated),
+        (int) excluded.stream().map(each -> each.fork().name().block()).distinct().count(),
+        byGate(excluded),
         Stream.of(contender, baseline)
             .filter(ContenderForks::onlyEmulated)
             .map(ContenderForks::name)
@@ -78,10 +78,10 @@ record Pairs(
             .orElse(null));
   }
 
-  /** In how many blocks each gate set a fork aside. */
-  static Map<Gate, Integer> byGate(final List<ContenderForks.Gated> gated) {
+  /** The number of blocks in which each gate excludes a fork. */
+  static Map<Gate, Integer> byGate(final List<ContenderForks.Excluded> excluded) {
     final Map<Gate, Set<Integer>> blocks = new EnumMap<>(Gate.class);
-    for (final ContenderForks.Gated each : gated) {
+    for (final ContenderForks.Excluded each : excluded) {
       for (final Gates.Trip trip : each.trips()) {
         blocks
             .computeIfAbsent(trip.gate(), gate -> new TreeSet<>())
@@ -116,7 +116,7 @@ record Pairs(
             .toList(),
         contenderOverloaded,
         baselineOverloaded,
-        gated,
+        excluded,
         gates,
         emulated);
   }
@@ -126,20 +126,20 @@ record Pairs(
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
   }
 
-  /** Why there is no pair; called where there is none. */
+  /** Says why there is no pair, where there is none. */
   String none() {
     if (emulated != null) {
       return "every fork of " + emulated + " ran on an emulated CPU, whose times mean nothing";
     }
-    final String why = allGated();
+    final String why = allExcluded();
     return why == null ? "there is no block in which both have a fork that counts" : why;
   }
 
-  /** Why there is no pair, where gates have set all aside; null otherwise. */
-  private String allGated() {
-    if (!forks.isEmpty() || gated == 0) {
+  /** Says that gates exclude all pairs; null if they do not. */
+  private String allExcluded() {
+    if (!forks.isEmpty() || excluded == 0) {
       return null;
     }
-    return "no block without a fork that a gate set aside: " + Gate.all(gated, gates);
+    return "gates exclude a fork of every block: " + Gate.all(excluded, gates);
   }
 }

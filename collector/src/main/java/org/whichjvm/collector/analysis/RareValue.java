@@ -16,10 +16,10 @@ import org.whichjvm.collector.stats.SignTest;
  * @param high its upper end; NaN likewise
  */
 public record RareValue(int forks, double ns, double low, double high) {
-  /** Messages of a fork: ten lie above. */
+  /** A fork with so many messages has ten above the percentile. */
   private static final long LEAST_MESSAGES = 1_000_000;
 
-  /** Of these forks; null if none has enough messages and says. */
+  /** The value of these forks; null if none has enough messages. */
   public static RareValue of(final List<Fork> forks, final Latency latency) {
     final double[] values =
         forks.stream()

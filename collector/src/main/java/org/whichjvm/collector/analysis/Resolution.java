@@ -20,7 +20,7 @@ public final class Resolution {
    * Campaigns to be drawn.
    *
    * @param noise log ratios of two forks of the same JVM
-   * @param alpha the rate at which a comparison is tested
+   * @param alpha the significance level of a comparison
    * @param seed of the draws
    */
   public Resolution(final double[] noise, final double alpha, final long seed) {

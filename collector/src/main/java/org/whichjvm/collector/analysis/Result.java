@@ -28,9 +28,9 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
  * @param parameters that every fork that counts has in common; empty if none does
  * @param host of the first fork that counts; empty if none does
  * @param contenders in the campaign's order
- * @param forks those that ended well, in the order in which they ran, also those set aside
- * @param gated those of them that gates set aside, and why; in the same order
- * @param gates what each gate that is on has set aside
+ * @param forks those that ended well, in the order in which they ran, also those that gates exclude
+ * @param excluded those of them that gates exclude, and why; in the same order
+ * @param gates what each gate that is on excludes
  * @param progress of the campaign, and how it decides
  * @param comparisons of each contender with the baseline
  * @param contrasts of two scores of each fork
@@ -47,7 +47,7 @@ public record Result(
     JsonObject host,
     List<ContenderResult> contenders,
     List<Fork> forks,
-    Map<ForkName, List<Gates.Trip>> gated,
+    Map<ForkName, List<Gates.Trip>> excluded,
     List<GateCount> gates,
     Progress progress,
     List<Comparison> comparisons,
@@ -59,19 +59,19 @@ public record Result(
     final Fork any =
         campaign.contenders().stream()
             .flatMap(forks -> forks.added().stream())
-            .min(Comparator.comparing(Fork::emulated)) // the first that is not, if there is one
+            .min(Comparator.comparing(Fork::emulated)) // one of no emulator if there is one
             .orElse(null);
     final boolean ofScores = campaign.ofScores();
     final Spread spread = Spread.of(campaign.contenders());
     final List<ContenderResult> contenders =
         campaign.contenders().stream().map(each -> ContenderResult.of(each, spread)).toList();
-    final Map<ForkName, List<Gates.Trip>> gated = new TreeMap<>();
+    final Map<ForkName, List<Gates.Trip>> excluded = new TreeMap<>();
     campaign.contenders().stream()
-        .flatMap(each -> each.gated().stream())
-        .forEach(each -> gated.put(each.fork().name(), each.trips()));
+        .flatMap(each -> each.excluded().stream())
+        .forEach(each -> excluded.put(each.fork().name(), each.trips()));
     final List<Comparison> comparisons =
         any == null && ofScores
-            ? List.of() // which scores there are, forks tell
+            ? List.of() // only forks tell their scores
             : Decision.of(campaign.contenders(), campaign.baseline(), campaign.progress());
     final List<Modes> modes =
         campaign.contenders().stream()
@@ -91,7 +91,7 @@ public record Result(
             .flatMap(forks -> forks.all().stream())
             .sorted(Comparator.comparing(Fork::name))
             .toList(),
-        gated,
+        excluded,
         GateCount.of(campaign),
         campaign.progress(),
         comparisons,
@@ -129,9 +129,9 @@ public record Result(
     return !forks.isEmpty() && forks.stream().allMatch(Fork::emulated);
   }
 
-  /** Whether a fork decides anything: no gate has set it aside, and no CPU was emulated. */
+  /** Whether a fork decides anything: no gate excludes it, and no CPU was emulated. */
   public boolean counts(final Fork fork) {
-    return !fork.emulated() && !gated.containsKey(fork.name());
+    return !fork.emulated() && !excluded.containsKey(fork.name());
   }
 
   /** Whether a fork failed or a file could not be used. */
@@ -145,7 +145,7 @@ public record Result(
    */
   public List<Fork> forksOf(final ContenderResult contender) {
     return forksOf(contender.name()).stream()
-        .filter(fork -> !fork.emulated() || contender.emulated())
+        .filter(fork -> !fork.emulated() || contender.onlyEmulated())
         .toList();
   }
 

@@ -7,26 +7,25 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * How far the forks of one contender lie apart when neither their shape nor the floor differs: what
- * limits how small a difference a campaign can show.
+ * How far the forks of one contender lie apart when neither their JIT mode nor the floor differs:
+ * what limits how small a difference a campaign can show.
  *
- * <p>It is the median absolute deviation of the forks' service p50 within the contender's largest
- * mode, after what the floor explains is taken off, over their median. A p50 is a part of its own
- * and some passages between the two CPUs, so the floor enters in proportion: with a slope that is
- * the median over pairs of forks of one mode whose floors differ (Theil, 1950; Sen, JASA 63, 1968),
- * one for the whole campaign, because every JVM passes the same cache lines. To divide by the floor
- * instead would take off the JVM's own part too.
+ * <p>It is the median absolute deviation of the forks' p50 service time within the contender's
+ * largest JIT mode, after what the floor explains is taken off, over their median. A p50 is a part
+ * of its own and some passages between the two CPUs, so the floor enters in proportion: with a
+ * slope that is the median over pairs of forks of one mode whose floors differ (Theil, 1950; Sen,
+ * JASA 63, 1968), one for the whole campaign, because every JVM passes the same cache lines. To
+ * divide by the floor instead would take off the JVM's own part too.
  */
 final class Spread {
   private static final int LEAST_FORKS = 3;
   private static final int LEAST_PAIRS = 10;
-  // Below it a floor's own error makes the slope.
+  // The floor's own error makes the slope between floors that are closer.
   private static final double FLOORS_APART = 1.03;
-  // More passages than this an exchange does not have.
+  // An exchange has no more passages than this.
   private static final double MOST_SLOPE = 4;
   // The pairs of some hundred forks are enough for a slope.
   private static final int MOST_FORKS = 200;
@@ -66,23 +65,11 @@ final class Spread {
     }
   }
 
-  /** The forks of a contender's largest mode. */
   private static List<Fork> largestMode(final ContenderForks contender) {
-    final List<Fork> forks =
-        new ArrayList<>(contender.added().stream().filter(fork -> !fork.ofScores()).toList());
-    forks.sort(Comparator.comparingDouble(Fork::p50));
-    List<Fork> largest = List.of();
-    int from = 0;
-    for (final double[] values : Groups.of(forks.stream().mapToDouble(Fork::p50).toArray())) {
-      if (values.length > largest.size()) {
-        largest = forks.subList(from, from + values.length);
-      }
-      from += values.length;
-    }
-    return largest;
+    return Modes.largest(contender.added().stream().filter(fork -> !fork.ofScores()).toList());
   }
 
-  /** Of a contender, 0.03 being 3 %; NaN of fewer than three forks. */
+  /** The spread of a contender, 0.03 being 3 %; NaN of fewer than three forks. */
   double of(final ContenderForks contender) {
     final List<Fork> forks = largestMode(contender);
     if (forks.size() < LEAST_FORKS) {

@@ -6,14 +6,14 @@ import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.io.Quantity;
 
-/** When a campaign that may stop by itself has seen enough. */
+/** Decides when a campaign that may stop by itself has enough blocks. */
 public final class Stopping {
   private Stopping() {}
 
   /**
-   * Why the campaign stops now; null if it goes on.
+   * Says why the campaign stops now; null if it goes on.
    *
-   * @param timeUp whether this is its last look whatever it shows
+   * @param timeUp whether this is its last interim look whatever it shows
    */
   public static Stopped decide(final Result result, final boolean timeUp) {
     final Progress progress = result.progress();
@@ -42,7 +42,7 @@ public final class Stopping {
     return null;
   }
 
-  /** How many comparisons are still open, in words. */
+  /** Says how many comparisons are still open. */
   public static String open(final Result result) {
     return open(result, result.progress().design())
         + " of "
@@ -54,11 +54,10 @@ public final class Stopping {
     return wanted(result).filter(each -> !each.settled(design)).count();
   }
 
-  /** What there is to know of a comparison, or of a contrast of two scores. */
+  /** The state of a comparison, or of a contrast of two scores. */
   private record Known(Verdict verdict, double low, double high) {
     boolean settled(final Design design) {
-      // A narrow interval beside 1 shows a difference that a little more would make certain among
-      // all.
+      // A narrow interval beside 1 is not settled: a few more blocks can decide it.
       final boolean around1 = low <= 1 && high >= 1;
       final double width = Math.log(high / low) / 2;
       return verdict != Verdict.INCONCLUSIVE

@@ -17,7 +17,7 @@ public record Campaign(
     Progress progress,
     List<ContenderForks> contenders,
     List<Unusable> unusable) {
-  /** The same, with another margin than it declared. */
+  /** The same campaign with another margin than it declared. */
   public Campaign withMargin(final double margin) {
     final Progress changed =
         new Progress(

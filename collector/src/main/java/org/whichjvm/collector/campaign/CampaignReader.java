@@ -17,6 +17,9 @@ import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkRead;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.FirstEdition;
+import org.whichjvm.collector.io.Folders;
+import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.ReadAhead;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
@@ -27,11 +30,13 @@ public final class CampaignReader {
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, ContenderForks> contenders = new LinkedHashMap<>();
   private final CampaignSettings settings;
+  // One bound for what is kept of all forks, whether they count, failed or were emulated.
+  private final KeptJson kept = new KeptJson();
   private final Consistency consistency;
-  // Apart: what an emulator shows of a host and its JVM is not what others are to be like.
+  // Emulated forks are compared among themselves: an emulator shows another host and JVM.
   private final Consistency emulated;
 
-  // Of the block that is being read: whether a fork is set aside is known when all of it are.
+  // The block that is being read: a gate can judge a fork when all forks of its block are here.
   private final List<Accepted> block = new ArrayList<>();
 
   private record Accepted(Fork fork, Map<Latency, Counts> latencies) {}
@@ -39,8 +44,8 @@ public final class CampaignReader {
   private CampaignReader(final Path folder, final Fork model) throws IOException {
     this.folder = folder;
     this.settings = settings();
-    this.consistency = new Consistency(settings, model);
-    this.emulated = new Consistency(settings, null);
+    this.consistency = new Consistency(settings, kept, model);
+    this.emulated = new Consistency(settings, kept, null);
   }
 
   /**
@@ -97,6 +102,8 @@ public final class CampaignReader {
   private CampaignSettings settings() throws IOException {
     try {
       return CampaignSettings.read(folder);
+    } catch (final FirstEdition exception) {
+      throw new UserError(folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage());
     } catch (final UnusableFile exception) {
       final String reason = exception.getMessage() + "; read as a run without a plan";
       unusable.add(new Unusable(Names.CAMPAIGN_JSON, reason, true));
@@ -112,8 +119,9 @@ public final class CampaignReader {
       final boolean known =
           ForkName.parse(file, Names.JSON).map(forks::add).orElse(false)
               || ForkName.parse(file, Names.HLOG).map(logs::add).orElse(false);
-      if (!known) {
-        addUnusable(file, "is not a fork's file, BLOCK-POSITION-CONTENDER.json or .hlog");
+      // Those of block 0 found out what can run: nothing is measured by them.
+      if (!known && !file.startsWith(Names.CHECKED)) {
+        addUnusable(file, "is not a fork's file, BLOCK-CONTENDER.json or .hlog");
       }
     }
     logs.removeAll(forks);
@@ -123,7 +131,7 @@ public final class CampaignReader {
 
   private List<String> fileNames() throws IOException {
     final Path forks = folder.resolve(Names.FORKS);
-    if (!Files.isDirectory(forks)) {
+    if (!Folders.exists(forks)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(forks)) {
@@ -158,14 +166,11 @@ public final class CampaignReader {
       }
       block.add(new Accepted(fork, read.latencies()));
       if (!settings.gates().any()) {
-        endBlock(); // one alone: nothing depends on the others
+        endBlock(); // without gates nothing depends on the other forks
       }
     } catch (final UnusableFile exception) {
-      addUnusable(
-          read.name(),
-          read.jvm(),
-          exception.getMessage(),
-          read.fork() != null && read.fork().overloaded());
+      addUnusable(read.name().json(), exception.getMessage());
+      addFailed(read);
     }
   }
 
@@ -177,10 +182,37 @@ public final class CampaignReader {
       if (trips.isEmpty()) {
         contender.add(each.fork(), each.latencies());
       } else {
-        contender.addGated(each.fork(), each.latencies(), trips);
+        contender.addExcluded(each.fork(), each.latencies(), trips);
       }
     }
     block.clear();
+  }
+
+  private void addFailed(final ForkRead read) {
+    final ContenderForks contender = contenders.get(read.name().contender());
+    if (contender == null) {
+      return; // the plan does not have it
+    }
+    contender.addFailed();
+    if (read.fork() == null) {
+      return;
+    }
+    if (contender.all().isEmpty() && contender.jvm().size() == 0) {
+      contender.show(keptIfSmall(read.fork().jvm()));
+    }
+    if (read.fork().overloaded()) {
+      final List<Gates.Trip> trips = settings.gates().trips(read.fork(), List.of(read.fork()));
+      contender.addOverloaded(read.fork(), trips);
+    }
+  }
+
+  /** The JVM of a failed fork; an empty object if there is no room for it. */
+  private JsonObject keptIfSmall(final JsonObject jvm) {
+    try {
+      return kept.keep(jvm);
+    } catch (final UnusableFile exception) {
+      return new JsonObject();
+    }
   }
 
   private Path forks() {
@@ -189,17 +221,5 @@ public final class CampaignReader {
 
   private void addUnusable(final String file, final String reason) {
     unusable.add(new Unusable(Names.FORKS + "/" + file, reason, true));
-  }
-
-  private void addUnusable(
-      final ForkName name, final JsonObject jvm, final String reason, final boolean overloaded) {
-    unusable.add(new Unusable(Names.FORKS + "/" + name.json(), reason, true));
-    final ContenderForks contender = contenders.get(name.contender());
-    if (contender != null) { // null for a contender that the plan does not have
-      contender.addUnusable(jvm);
-      if (overloaded) {
-        contender.addOverloaded(name.block());
-      }
-    }
   }
 }

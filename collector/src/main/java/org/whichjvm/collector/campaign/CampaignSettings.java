@@ -24,7 +24,7 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param design how the campaign decides
  * @param gates that it declared
  * @param plannedBlocks of plan.tsv: those of {@code blocks} and what was added for blocks that were
- *     set aside; 0 if there is no plan
+ *     excluded; 0 if there is no plan
  * @param contrasts two scores of a fork each, that are compared too
  * @param workload that the forks are to run; null if unknown
  * @param study whose campaign it is, of unknown origin; null if of none

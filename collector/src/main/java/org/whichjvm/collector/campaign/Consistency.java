@@ -18,7 +18,8 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Whether a fork may be pooled with those accepted before it: same campaign, settings, machine. */
 public final class Consistency {
-  private static final List<String> JVM = List.of("vendor", "version", "compiler", "collector");
+  private static final List<String> JVM =
+      List.of("vendor", "version", "compiler", "garbageCollector");
   private static final List<String> HOST = List.of("cpuModel", "arch");
   private static final List<String> MEMORY = List.of(Contender.QUEUE_MEMORY, "queueDir");
 
@@ -28,19 +29,21 @@ public final class Consistency {
 
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfContender = new HashMap<>();
-  private final Map<Place, Fork> places = new HashMap<>();
-  private final KeptJson kept = new KeptJson();
+  private final KeptJson kept;
   private Fork first;
   private Fork rival;
+  private int accepted;
   private int others;
 
   /**
    * A check of one campaign.
    *
+   * @param kept what forks share, and whose room they fill
    * @param model the fork that others are to be like; null for the first that comes
    */
-  Consistency(final CampaignSettings settings, final Fork model) {
+  Consistency(final CampaignSettings settings, final KeptJson kept, final Fork model) {
     this.settings = settings;
+    this.kept = kept;
     this.first = model;
   }
 
@@ -49,7 +52,7 @@ public final class Consistency {
    * accepted: then the first accepted one was the odd one. Null otherwise.
    */
   Fork rival() {
-    return others > places.size() ? rival : null;
+    return others > accepted ? rival : null;
   }
 
   /** Refuses a fork that the plan does not have. */
@@ -66,18 +69,14 @@ public final class Consistency {
   /** Accepts an ok fork as one of the pool and returns it as it is kept, or says why not. */
   Fork accept(final Fork fork) throws UnusableFile {
     check(fork);
-    final Fork small = fork.keptIn(kept); // last: what is not kept takes no room
+    final Fork small = fork.keptIn(kept); // last, because a refused fork must take no room
     first = first == null ? small : first;
     firstOfContender.putIfAbsent(small.name().contender(), small);
-    places.put(Place.of(small), small);
+    accepted++;
     return small;
   }
 
   private void check(final Fork fork) throws UnusableFile {
-    final Fork twin = places.get(Place.of(fork));
-    if (twin != null) {
-      throw new UnusableFile("is a second fork of its block and contender, besides " + file(twin));
-    }
     Contender.check(fork);
     if (first != null) {
       try {
@@ -116,12 +115,12 @@ public final class Consistency {
     final Contender one = Contender.of(first.name().contender());
     final Contender other = Contender.of(fork.name().contender());
     if (!Objects.equals(one.waitStrategy(), other.waitStrategy())) {
-      keys.remove(Contender.WAIT); // what the contenders' names tell
+      keys.remove(Contender.WAIT); // the contenders' names tell it
     }
     if (!Objects.equals(one.memory(), other.memory())) {
       keys.removeAll(MEMORY);
     }
-    keys.remove(Contender.DELAY_NANOS); // a contender's known effect: the name tells it, see above
+    keys.remove(Contender.DELAY_NANOS); // the contender's name tells it
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);
     checkSame("host", HOST, first, fork);
@@ -185,11 +184,5 @@ public final class Consistency {
 
   private static String file(final Fork fork) {
     return fork.name().json();
-  }
-
-  private record Place(int block, String contender) {
-    static Place of(final Fork fork) {
-      return new Place(fork.name().block(), fork.name().contender());
-    }
   }
 }

@@ -16,27 +16,28 @@ import org.whichjvm.collector.campaign.fork.Latency;
 public final class ContenderForks {
   private final String name;
   private final List<Fork> ok = new ArrayList<>();
-  private final List<Gated> gated = new ArrayList<>();
+  private final List<Excluded> excluded = new ArrayList<>();
   private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
-  private final Map<Latency, Counts> gatedPooled = new EnumMap<>(Latency.class);
+  private final Map<Latency, Counts> excludedPooled = new EnumMap<>(Latency.class);
   private final List<Fork> emulated = new ArrayList<>();
   private final Map<Latency, Counts> emulatedPooled = new EnumMap<>(Latency.class);
   private JsonObject jvm = new JsonObject();
   private JsonObject producerJvm = new JsonObject();
+  private final Map<Gate, List<Integer>> blocksByGate = new EnumMap<>(Gate.class);
   private int failed;
-  private final List<Integer> overloadedBlocks = new ArrayList<>();
+  private int overloaded;
 
   public ContenderForks(final String name) {
     this.name = name;
   }
 
   /**
-   * A fork that ended well, and that gates have set aside.
+   * A fork that ended well and that gates exclude.
    *
    * @param fork which
    * @param trips at least one
    */
-  public record Gated(Fork fork, List<Gates.Trip> trips) {}
+  public record Excluded(Fork fork, List<Gates.Trip> trips) {}
 
   /** Counts a fork in. */
   public void add(final Fork fork, final Map<Latency, Counts> latencies) {
@@ -47,17 +48,18 @@ public final class ContenderForks {
     pool(pooled, latencies);
   }
 
-  /** Sets an ok fork aside: it is shown and decides nothing. */
-  public void addGated(
+  /** Excludes an ok fork: it is shown and decides nothing. */
+  public void addExcluded(
       final Fork fork, final Map<Latency, Counts> latencies, final List<Gates.Trip> trips) {
-    if (ok.isEmpty() && gated.isEmpty()) {
+    if (ok.isEmpty() && excluded.isEmpty()) {
       show(fork);
     }
-    gated.add(new Gated(fork, trips));
-    pool(gatedPooled, latencies);
+    excluded.add(new Excluded(fork, trips));
+    addBlock(fork, trips);
+    pool(excludedPooled, latencies);
   }
 
-  /** Sets a fork of an emulated CPU aside: it is shown, with a mark, and decides nothing. */
+  /** Adds a fork of an emulated CPU: it is shown, with a mark, and decides nothing. */
   void addEmulated(final Fork fork, final Map<Latency, Counts> latencies) {
     if (all().isEmpty()) {
       show(fork);
@@ -76,17 +78,32 @@ public final class ContenderForks {
         (latency, counts) -> pool.computeIfAbsent(latency, key -> new Counts()).add(counts));
   }
 
-  /** Counts a fork out; its JVM is shown if no other fork of the contender tells one. */
-  void addUnusable(final JsonObject itsJvm) {
-    if (all().isEmpty() && itsJvm.size() > 0) {
-      jvm = itsJvm;
-    }
+  /** Counts a fork that failed. */
+  void addFailed() {
     failed++;
   }
 
-  /** Says of a fork counted out that it could not keep the rate. */
-  void addOverloaded(final int block) {
-    overloadedBlocks.add(block);
+  /** Tells the JVM of a contender that has no fork but those that failed. */
+  void show(final JsonObject itsJvm) {
+    jvm = itsJvm;
+  }
+
+  /**
+   * Says of a fork that failed that it could not keep the rate.
+   *
+   * @param trips of the gates that exclude its block; may be empty
+   */
+  void addOverloaded(final Fork fork, final List<Gates.Trip> trips) {
+    overloaded++;
+    addBlock(fork, trips);
+  }
+
+  private void addBlock(final Fork fork, final List<Gates.Trip> trips) {
+    trips.forEach(
+        trip ->
+            blocksByGate
+                .computeIfAbsent(trip.gate(), key -> new ArrayList<>())
+                .add(fork.name().block()));
   }
 
   public String name() {
@@ -97,73 +114,70 @@ public final class ContenderForks {
     return jvm;
   }
 
-  /** Of a pair of JVMs the one that sends, {@link #jvm} being the one that receives. */
+  /** The JVM of a pair that sends, {@link #jvm} being the one that receives. */
   public JsonObject producerJvm() {
     return producerJvm;
   }
 
-  /** Those that decide: they ended well, and no gate has set them aside. */
+  /** The forks that decide: they ended well, and no gate excludes them. */
   public List<Fork> ok() {
     return ok;
   }
 
-  /** Those that ended well, but that gates have set aside. */
-  public List<Gated> gated() {
-    return gated;
+  /** The forks that ended well, but that gates exclude. */
+  public List<Excluded> excluded() {
+    return excluded;
   }
 
-  /** Those that ended well, but on an emulated CPU. */
+  /** The forks that ended well, but on an emulated CPU. */
   public List<Fork> emulated() {
     return emulated;
   }
 
-  /** Whether all that could be shown of it ran on an emulated CPU: then its figures are marked. */
+  /** Whether all of its forks ran on an emulated CPU: then its figures are marked. */
   public boolean onlyEmulated() {
-    return ok.isEmpty() && gated.isEmpty() && !emulated.isEmpty();
+    return ok.isEmpty() && excluded.isEmpty() && !emulated.isEmpty();
   }
 
-  /** All that ended well, in the order in which they ran. */
+  /** All forks that ended well, in the order in which they ran. */
   public List<Fork> all() {
-    return Stream.of(ok.stream(), gated.stream().map(Gated::fork), emulated.stream())
+    return Stream.of(ok.stream(), excluded.stream().map(Excluded::fork), emulated.stream())
         .flatMap(each -> each)
         .sorted(Comparator.comparing(Fork::name))
         .toList();
   }
 
   /**
-   * Those that are added up: the ones that decide, or if there is none the ones that gates set
-   * aside, or if there is none of them either the emulated ones.
+   * The forks that are added up: those that decide; without any of these the excluded ones; without
+   * any of either the emulated ones.
    */
   public List<Fork> added() {
     if (!ok.isEmpty()) {
       return ok;
     }
-    return gated.isEmpty() ? emulated : gated.stream().map(Gated::fork).toList();
+    return excluded.isEmpty() ? emulated : excluded.stream().map(Excluded::fork).toList();
   }
 
   /** All latencies of the forks that are added up; made anew at each call. */
   public Histogram pooled(final Latency latency) {
     final Map<Latency, Counts> counted =
-        ok.isEmpty() ? gated.isEmpty() ? emulatedPooled : gatedPooled : pooled;
+        ok.isEmpty() ? excluded.isEmpty() ? emulatedPooled : excludedPooled : pooled;
     return counted.getOrDefault(latency, new Counts()).toHistogram();
   }
 
   /**
-   * Those of the failed that could not keep the rate: the only ones that failed by their latency.
+   * The number of failed forks that could not keep the rate: no other fork fails by its latency.
    */
   public int overloaded() {
-    return overloadedBlocks.size();
+    return overloaded;
   }
 
-  public List<Integer> overloadedBlocks() {
-    return overloadedBlocks;
+  /** The blocks of the forks that a gate excludes, also of those that failed. */
+  public List<Integer> blocksExcludedBy(final Gate gate) {
+    return blocksByGate.getOrDefault(gate, List.of());
   }
 
   public int failed() {
     return failed;
-  }
-
-  public int setAside() {
-    return emulated.size();
   }
 }

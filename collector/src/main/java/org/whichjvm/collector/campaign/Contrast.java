@@ -35,13 +35,13 @@ public record Contrast(String score, String against) {
     return named.equals(each.name()) || named.equals(each.key());
   }
 
-  /** As it is written: NAME/NAME. */
+  /** Its text in campaign.json: NAME/NAME. */
   String text() {
     return score + "/" + against;
   }
 
   /**
-   * Those that a person asked for, each once.
+   * The contrasts that a person asked for, each once.
    *
    * @throws UserError if one is none
    */
@@ -74,7 +74,7 @@ public record Contrast(String score, String against) {
     return contrast.ofKeys() == contrast.against.indexOf('@') > 0 ? contrast : null;
   }
 
-  /** Those of a campaign.json; none in one that does not say. */
+  /** The contrasts of a campaign.json; none if it does not say. */
   static List<Contrast> read(final JsonObject campaign) throws UnusableFile {
     final List<Contrast> contrasts = new ArrayList<>();
     for (final JsonElement each : Json.array(campaign, KEY)) {

@@ -1,40 +1,38 @@
 package org.whichjvm.collector.campaign;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.collector.stats.Medians;
 
 /**
  * The gates of a campaign, declared before its first fork.
  *
- * @param limits of the gates that are on; a value beyond its limit sets a fork aside
+ * @param limits of the gates that are on; a value beyond its limit excludes a fork
  * @param retries how many blocks may be run once more for it
  */
 public record Gates(Map<Gate, Double> limits, int retries) {
-  /** No gate: of campaigns that declared none. */
+  /** Campaigns that declared no gate have this. */
   public static final Gates NONE = new Gates(Map.of(), 0);
 
-  /** A quarter of the blocks: what a campaign grows by at most. */
+  /** A campaign grows by a quarter of its blocks at most. */
   private static final int BLOCKS_A_RETRY = 4;
 
   private static final String OFF = "off";
   private static final String ON = "on";
 
   /**
-   * That a gate has set a fork aside.
+   * A gate that excludes a fork.
    *
    * @param gate which
    * @param value beyond its limit; NaN for a gate that has none
@@ -50,11 +48,11 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   /**
-   * What a campaign has unless somebody says otherwise, changed by what somebody says.
+   * The default gates, changed by what a person says.
    *
    * @param options as in floor-in-fork=1.5 or jit-share=off
    * @param retries of the campaign; null for the usual number
-   * @param stops whether it is looked at before its end: then its blocks are counted beforehand
+   * @param stops whether it has interim looks: then its blocks are counted beforehand
    * @throws UserError if an option is none
    */
   public static Gates of(
@@ -81,7 +79,8 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       throw new UserError(
           "--retries "
               + retries
-              + " cannot be together with --precision, whose looks are at planned blocks; leave it out");
+              + " cannot be together with --precision, whose interim looks are at planned blocks;"
+              + " leave it out");
     }
     final int usual =
         Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, Names.MAX_BLOCKS - blocks);
@@ -102,15 +101,22 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   private static double limit(final Gate gate, final String option, final String value) {
-    if (gate == Gate.OVERLOADED) {
+    if (gate.kind == Gate.Kind.SWITCH) {
       if (value.equals(ON)) {
         return Double.NaN;
       }
-      throw new UserError("--gate '" + option + "' is neither overloaded=on nor overloaded=off");
+      throw new UserError(
+          "--gate '"
+              + option
+              + "' is neither "
+              + gate.option()
+              + "=on nor "
+              + gate.option()
+              + "=off");
     }
     try {
       final double limit = Double.parseDouble(value);
-      if (possible(gate, limit)) {
+      if (gate.kind.possible(limit)) {
         return limit;
       }
     } catch (final NumberFormatException exception) {
@@ -119,8 +125,10 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     throw new UserError(
         "--gate '"
             + option
-            + "' has no limit that it could; write a number "
-            + (gate.ratio() ? "from 1 to 1000" : "from 0 to 1000")
+            + "' has no limit that it could; write a number from "
+            + Quantity.plain(gate.kind.least)
+            + " to "
+            + Quantity.plain(gate.kind.most)
             + ", as in "
             + gate.option()
             + "="
@@ -128,16 +136,12 @@ public record Gates(Map<Gate, Double> limits, int retries) {
             + ", or off");
   }
 
-  private static boolean possible(final Gate gate, final double limit) {
-    return limit >= (gate.ratio() ? 1 : 0) && limit <= 1_000;
-  }
-
   /** Writes both fields of campaign.json. */
   public void write(final JsonObject campaign) {
     final JsonObject json = new JsonObject();
     limits.forEach(
         (gate, limit) -> {
-          if (gate == Gate.OVERLOADED) {
+          if (gate.kind == Gate.Kind.SWITCH) {
             json.addProperty(gate.key, true);
           } else {
             json.addProperty(gate.key, limit);
@@ -147,22 +151,18 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     campaign.addProperty("retries", retries);
   }
 
-  /** Those of a campaign.json; none where an older campaign has an empty list. */
+  /** The gates of a campaign.json. */
   static Gates read(final JsonObject campaign, final int blocks) throws UnusableFile {
-    final JsonElement json = campaign.get("gates");
-    if (json == null || !json.isJsonObject()) {
-      return NONE;
-    }
-    final JsonObject gates = json.getAsJsonObject();
+    final JsonObject gates = Json.object(campaign, "gates");
     final Map<Gate, Double> limits = new EnumMap<>(Gate.class);
     for (final Gate gate : Gate.values()) {
-      if (gate == Gate.OVERLOADED) {
+      if (gate.kind == Gate.Kind.SWITCH) {
         if (Json.isTrue(gates, gate.key)) {
           limits.put(gate, Double.NaN);
         }
       } else if (gates.has(gate.key)) {
         final double limit = Json.amount(gates, gate.key);
-        if (!possible(gate, limit)) {
+        if (!gate.kind.possible(limit)) {
           throw new UnusableFile("its gates." + gate.key + " is " + limit + ", which is no limit");
         }
         limits.put(gate, limit);
@@ -186,51 +186,15 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   /**
-   * The gates that set a fork aside; empty if none does.
+   * The gates that exclude a fork; empty if none does.
    *
    * @param fork ok or overloaded
    * @param block all forks of its block that have a floor, the fork itself among them
    */
   public List<Trip> trips(final Fork fork, final Collection<Fork> block) {
-    final List<Trip> trips = new ArrayList<>();
-    limits.forEach(
-        (gate, limit) -> {
-          if (gate == Gate.OVERLOADED) {
-            if (fork.overloaded()) {
-              trips.add(new Trip(gate, Double.NaN, Double.NaN));
-            }
-            return;
-          }
-          final double value = value(gate, fork, block);
-          if (value > limit) { // NaN, which was not recorded, is not
-            trips.add(new Trip(gate, value, limit));
-          }
-        });
-    return trips;
-  }
-
-  private static double value(final Gate gate, final Fork fork, final Collection<Fork> block) {
-    final double windowMillis = fork.disturbances().windowSeconds() * 1e3;
-    return switch (gate) {
-      case FLOOR_IN_FORK -> apart(fork.floorBeforeNs(), fork.floorAfterNs());
-      case FLOOR_IN_BLOCK ->
-          apart(
-              fork.floorNs(),
-              Medians.of(block.stream().mapToDouble(Fork::floorNs).filter(each -> each > 0)));
-      case THROTTLED_SHARE -> fork.disturbances().get(Measure.THROTTLED_MILLIS) / windowMillis;
-      case STEAL_SHARE ->
-          fork.disturbances().get(Measure.STEAL_MILLIS) / windowMillis / fork.cpus();
-      // A thread that gives its CPU away on purpose waits to get it back.
-      case WAITING_SHARE ->
-          fork.givesCpuAway()
-              ? Double.NaN
-              : fork.disturbances().get(Measure.WAITING_MILLIS) / windowMillis;
-      case JIT_SHARE -> fork.disturbances().get(Measure.JIT_MILLIS) / windowMillis;
-      case OVERLOADED -> Double.NaN;
-    };
-  }
-
-  private static double apart(final double one, final double other) {
-    return Math.max(one, other) / Math.min(one, other);
+    return limits.entrySet().stream()
+        .map(each -> each.getKey().trip(each.getValue(), fork, block))
+        .filter(Objects::nonNull)
+        .toList();
   }
 }

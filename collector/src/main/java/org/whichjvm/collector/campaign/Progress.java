@@ -6,7 +6,7 @@ import java.util.function.IntUnaryOperator;
 import org.whichjvm.collector.stats.Looks;
 
 /**
- * How far a campaign has come: what may be looked at, and at what price.
+ * How far a campaign has come: which interim looks there have been, and at what price.
  *
  * @param design of the campaign
  * @param completeBlocks the first blocks all of whose forks have run
@@ -15,8 +15,8 @@ import org.whichjvm.collector.stats.Looks;
 public record Progress(Design design, int completeBlocks, Stopped stopped) {
 
   /**
-   * The last block that decides. A campaign that stops by itself is only looked at after planned
-   * blocks: what has run since then waits for the next look.
+   * The last block that decides. A campaign that stops by itself has interim looks after planned
+   * blocks: what has run since then waits for the next one.
    */
   public int lastBlock() {
     final List<Integer> blocks = blocks();
@@ -26,15 +26,15 @@ public record Progress(Design design, int completeBlocks, Stopped stopped) {
     return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
   }
 
-  /** Why nothing is looked at yet; null if there has been a look, or the campaign has none. */
+  /** Why nothing is decided yet; null after the first interim look, or if the campaign has none. */
   public String beforeFirstLook() {
     return design.stops() && lastBlock() == 0
-        ? "the first look is after block " + design.looks().get(0)
+        ? "the first interim look is after block " + design.looks().get(0)
         : null;
   }
 
   /**
-   * The looks there have been, at the values there are up to each.
+   * The interim looks there have been, at the values there are up to each.
    *
    * @param all values there are
    * @param upTo how many of them are of the blocks up to this one
@@ -48,14 +48,14 @@ public record Progress(Design design, int completeBlocks, Stopped stopped) {
     final List<Double> spent =
         new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
     if (timeIsUp() && !spent.isEmpty()) {
-      // When time ends does not depend on what was measured: the last look may spend all that is
-      // left.
+      // What was measured does not tell when the time ends: the last interim look may spend all
+      // that is left.
       spent.set(spent.size() - 1, 1.0);
     }
     return new Looks(blocks.stream().map(upTo::applyAsInt).toList(), spent);
   }
 
-  /** The block of the next planned look; null if there is none. */
+  /** The block of the next planned interim look; null if there is none. */
   public Integer nextLook() {
     return stopped != null
         ? null

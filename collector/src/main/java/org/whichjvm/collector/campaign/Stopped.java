@@ -10,10 +10,11 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * That a campaign has ended before its last planned block: {@code stopped.json} in its folder.
+ * The end of a campaign before its last planned block: {@code stopped.json} in its folder.
  *
  * @param block the last that counts
- * @param timeUp whether the time was up: then this was its last look, which may spend what is left
+ * @param timeUp whether the time was up: then this was its last interim look, which may spend what
+ *     is left
  * @param reason in a sentence
  */
 public record Stopped(int block, boolean timeUp, String reason) {

@@ -7,7 +7,7 @@ import org.whichjvm.collector.io.Escape;
  *
  * @param file relative to the campaign's folder
  * @param reason why, in a sentence
- * @param failure false for a fork that ended well but is set aside by a rule
+ * @param failure false for a fork that ended well, but on an emulated CPU
  */
 public record Unusable(String file, String reason, boolean failure) {
   public Unusable {

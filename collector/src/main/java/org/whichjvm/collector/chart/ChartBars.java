@@ -8,6 +8,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Words;
 
 /** The article's bar charts: one percentile of the service time of each contender. */
 final class ChartBars {
@@ -66,7 +67,7 @@ final class ChartBars {
             .axis("y", "", names.rows())
             .axis("x", "", ChartTicks.fromZero(max * 1.22, Quantity::shortTime))
             .theme("panel_grid_major_y", ChartSpec.map("blank", true));
-    final String title = "Service " + percentile.label + " of each contender";
+    final String title = Words.figure(Latency.SERVICE, percentile) + " of each contender";
     return new Chart(
         name,
         title,

@@ -44,7 +44,7 @@ public final class ChartForest {
     this.shown =
         result.comparisons().stream()
             .filter(each -> each.latency() == latency && !Double.isNaN(each.ratio()))
-            // Of scores there are many: those that are not to be decided are in the table.
+            // There are many scores: the table alone has those that are not decided.
             .filter(each -> latency != null || each.decidable())
             .toList();
     this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds().min().orElse(1) / 1.04));
@@ -172,7 +172,7 @@ public final class ChartForest {
   }
 
   private static String heading(final Metric metric) {
-    return metric instanceof Metric.OfLatency of ? of.percentile().label : metric.label();
+    return metric instanceof Metric.OfLatency of ? of.percentile().axis : metric.label();
   }
 
   /** The first row of a figure: its heading stands above it. */

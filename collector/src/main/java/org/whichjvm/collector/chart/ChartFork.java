@@ -20,7 +20,9 @@ public final class ChartFork {
     return fork.summaries().get(Latency.SERVICE).at(Percentile.P50);
   }
 
-  /** An axis for the service 50 % and the floors of forks: from 0, or logarithmic if far apart. */
+  /**
+   * An axis for the p50 service time and the floors of forks: from 0, or logarithmic if far apart.
+   */
   static ChartTicks ticks(final List<Fork> forks) {
     final double[] p50s = forks.stream().mapToDouble(ChartFork::p50).toArray();
     final double max = DoubleStream.of(p50s).max().orElse(1);

@@ -53,18 +53,18 @@ final class ChartForks {
     dots.draw(spec, result.forks().size() > 300 ? 1.6 : 2.6);
     spec.literal("color")
         .axis("x", "", names.ticks())
-        .axis("y", "service 50 %", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
+        .axis("y", "p50 service time", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
         .theme("panel_grid_major_x", ChartSpec.map("blank", true))
         .words(names.labels());
     return new Chart(
         "forks",
         "Every fork, with its floor",
-        "A dot is the service 50 % of one fork, in the order in which they ran from left to right;"
-            + " the grey dash below it is that fork's floor. Lines are the levels that the forks of"
-            + " a contender keep to"
+        "A dot is the p50 service time of one fork, in the order in which they ran from left to right;"
+            + " the grey dash below it is that fork's floor. Lines are the JIT modes that the forks of"
+            + " a contender fall into"
             + (ticks.from() > 0 ? "; the scale is logarithmic." : ".")
             + hollowNote(result),
-        HtmlText.join("Service 50 % of the forks: ", told),
+        HtmlText.join("p50 service time of the forks: ", told),
         ChartSpec.WIDTH,
         HEIGHT,
         SvgDraw.body("forks", spec));
@@ -73,8 +73,8 @@ final class ChartForks {
   /** What hollow dots are; empty if there is none. */
   static String hollowNote(final Result result) {
     final List<String> kinds = new ArrayList<>();
-    if (!result.gated().isEmpty()) {
-      kinds.add("set aside by a gate");
+    if (!result.excluded().isEmpty()) {
+      kinds.add("excluded by a gate");
     }
     if (result.forks().stream().anyMatch(Fork::emulated)) {
       kinds.add("emulated");

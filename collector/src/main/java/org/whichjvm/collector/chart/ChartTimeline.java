@@ -18,19 +18,19 @@ final class ChartTimeline {
     final List<Object> at = new ArrayList<>();
     final List<Object> y = new ArrayList<>();
     final List<Object> key = new ArrayList<>();
-    final List<Object> gatedAt = new ArrayList<>();
-    final List<Object> gatedY = new ArrayList<>();
-    final List<Object> gatedKey = new ArrayList<>();
+    final List<Object> excludedAt = new ArrayList<>();
+    final List<Object> excludedY = new ArrayList<>();
+    final List<Object> excludedKey = new ArrayList<>();
     final List<Object> floorAt = new ArrayList<>();
     final List<Object> floor = new ArrayList<>();
     final Map<String, Integer> index = new LinkedHashMap<>();
     result.contenders().forEach(contender -> index.put(contender.name(), index.size()));
     for (int i = 0; i < result.forks().size(); i++) {
       final Fork fork = result.forks().get(i);
-      final boolean gated = !result.counts(fork);
-      (gated ? gatedAt : at).add(when(i));
-      (gated ? gatedY : y).add(ChartFork.p50(fork));
-      (gated ? gatedKey : key).add(ChartLegend.key(index.get(fork.name().contender())));
+      final boolean excluded = !result.counts(fork);
+      (excluded ? excludedAt : at).add(when(i));
+      (excluded ? excludedY : y).add(ChartFork.p50(fork));
+      (excluded ? excludedKey : key).add(ChartLegend.key(index.get(fork.name().contender())));
       if (!Double.isNaN(fork.floorNs())) {
         floorAt.add(when(i));
         floor.add(fork.floorNs());
@@ -56,7 +56,7 @@ final class ChartTimeline {
                 result.forks().size() > 300 ? 1.8 : 2.8)
             .layer(
                 "point",
-                ChartSpec.map("x", gatedAt, "y", gatedY, "key", gatedKey),
+                ChartSpec.map("x", excludedAt, "y", excludedY, "key", excludedKey),
                 ChartSpec.map("x", "x", "y", "y", "color", "key"),
                 "size",
                 2.8,
@@ -65,17 +65,17 @@ final class ChartTimeline {
                 "show_legend",
                 false)
             .axis("x", "forks in the order in which they ran", order(result.forks().size()))
-            .axis("y", "service 50 %", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
+            .axis("y", "p50 service time", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
             .theme("panel_grid_major_x", ChartSpec.map("blank", true));
     ChartLegend.add(spec, result);
     return new Chart(
         "timeline",
         "The campaign as it ran",
-        "A dot is the service 50 % of one fork, the grey line the floor. What moves all contenders"
+        "A dot is the p50 service time of one fork, the grey line the floor. What moves all contenders"
             + " at once is the host, not a JVM."
             + ChartForks.hollowNote(result),
         HtmlText.escape(
-            "The service 50 % and the floor of "
+            "The p50 service time and the floor of "
                 + result.forks().size()
                 + " forks, from the first to the last."),
         ChartSpec.WIDTH,

@@ -9,7 +9,7 @@ public final class SvgStyle {
     return """
         .chart{display:block;width:100%%;height:auto}
         .chart text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;\
-        font-size:%1$dpx;fill:var(--muted);font-contender-numeric:tabular-nums}
+        font-size:%1$dpx;fill:var(--muted);font-variant-numeric:tabular-nums}
         .chart .axis-title-x,.chart .axis-title-y{font-size:%2$dpx}
         .chart .legend-item{fill:var(--ink)}
         .chart .heading{font-size:17px;font-weight:600}

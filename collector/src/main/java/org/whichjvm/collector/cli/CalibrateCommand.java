@@ -25,6 +25,7 @@ import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Detectable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,7 +44,8 @@ final class CalibrateCommand implements Callable<Integer> {
   private static final List<Double> EFFECTS =
       List.of(0.01, 0.02, 0.03, 0.05, 0.07, 0.10, 0.15, 0.20, 0.30, 0.50, 1.0);
 
-  // A campaign of two contenders gives half of its rate to the service 50 %, see Decision.
+  // A campaign of two contenders gives half of its significance level to the p50 service time, see
+  // Decision.
   private static final double HEADLINE_ALPHA = Decision.ALPHA / 2;
 
   private static final int FEW_PAIRS = 20;
@@ -111,7 +113,7 @@ final class CalibrateCommand implements Callable<Integer> {
     lines.add(
         String.format(
             Locale.ROOT,
-            "Bias: the same JVM once more has a service 50 %% of %.4f times the first.",
+            "Bias: the same JVM once more has %.4f times the p50 service time of the first.",
             Calibration.ratio(same)));
     delayed.stream()
         .collect(
@@ -124,7 +126,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 lines.add(
                     String.format(
                         Locale.ROOT,
-                        "A known effect of %d ns was measured as %.1f ns, or %s of the service 50 %%.",
+                        "A known effect of %d ns was measured as %.1f ns, or %s of the p50 service time.",
                         nanos,
                         Calibration.differenceNs(contenders),
                         Quantity.percent(Calibration.ratio(contenders) - 1))));
@@ -140,10 +142,10 @@ final class CalibrateCommand implements Callable<Integer> {
             .numbers("blocks")
             .numbers("time for\nthe pair")
             .numbers("the same JVM:\npairs")
-            .numbers("service 50 %\np ≤ 0.05")
+            .numbers("p50 service time\np ≤ 0.05")
             .numbers("anything\ncalled different")
             .numbers("known effect:\npairs")
-            .numbers("service 50 %\nfound");
+            .numbers("p50 service time\nfound");
     for (int length : lengths(calibration.blocks())) {
       final Calibration.Outcome alike = calibration.outcome(same, length);
       final Calibration.Outcome slower = calibration.outcome(delayed, length);
@@ -159,7 +161,7 @@ final class CalibrateCommand implements Callable<Integer> {
     }
     table.footnotes.add(
         "A contender is in several pairs, so the pairs are not independent; each window of consecutive"
-            + " blocks of the campaign counts as one of that length.");
+            + " blocks of the campaign counts as a campaign of that length.");
     return table;
   }
 
@@ -172,7 +174,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private Table detection(final Calibration calibration) {
     final Table table =
-        new Table("Drawn: how often a difference at the service 50 % is found")
+        new Table("Drawn: how often a difference at the p50 service time is found")
             .numbers("blocks")
             .numbers("time for\nthe pair");
     EFFECTS.forEach(effect -> table.numbers(Quantity.percent(effect)));
@@ -189,7 +191,8 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private Table resolution(final Calibration calibration) {
     final Table table =
-        new Table("Drawn: the least difference that is found four times in five").words("figure");
+        new Table("Drawn: the smallest detectable difference, found four times in five")
+            .words("figure");
     LENGTHS.forEach(length -> table.numbers(length + "\nblocks"));
     final int others = 2 * Percentile.REPORTED.size() - 1;
     for (final Latency latency : Latency.values()) {
@@ -200,7 +203,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 calibration.noise(latency, percentile),
                 headline ? HEADLINE_ALPHA : HEADLINE_ALPHA / others,
                 seed);
-        final List<String> cells = new ArrayList<>(List.of(latency.key + " " + percentile.label));
+        final List<String> cells = new ArrayList<>(List.of(Words.figure(latency, percentile)));
         if (calibration.decidable(latency, percentile)) {
           LENGTHS.forEach(length -> cells.add(least(resolution, length)));
         } else {
@@ -210,9 +213,9 @@ final class CalibrateCommand implements Callable<Integer> {
       }
     }
     table.footnotes.add(
-        "Of 1, 2, 3, 5, 7, 10, 15, 20, 30, 50 and 100 %, by the sign test alone: in a campaign of two"
-            + " contenders that decides all percentiles. What lies within the margin may be called"
-            + " equivalent instead.");
+        "The sign test alone decides among 1, 2, 3, 5, 7, 10, 15, 20, 30, 50 and 100 %, in a campaign of"
+            + " two contenders that decides all percentiles. A difference within the margin may be"
+            + " called equivalent instead.");
     return table;
   }
 

@@ -21,12 +21,14 @@ import org.whichjvm.collector.page.HtmlFormat;
 import org.whichjvm.collector.page.PageFiles;
 import org.whichjvm.collector.page.PageShell;
 import org.whichjvm.collector.report.AcrossReport;
+import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ResultCsv;
 import org.whichjvm.collector.report.ResultJson;
 import org.whichjvm.collector.report.ServiceLevel;
+import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.report.VerdictText;
 import picocli.CommandLine.Command;
@@ -71,6 +73,24 @@ final class ReportCommand implements Callable<Integer> {
           "A service level to draw into the percentile curves, as in 99.9%%=1ms; repeatable.")
   private List<String> serviceLevels = List.of();
 
+  @Option(
+      names = "--details",
+      description = "Print all tables, not only the ranked one of at most 30 lines.")
+  private boolean details;
+
+  @Option(
+      names = "--colour",
+      description = "Print verdicts in colour: for a terminal that shows them.")
+  private boolean colour;
+
+  @Option(
+      names = "--shown-out",
+      paramLabel = "DIR",
+      description =
+          "The results folder as a person calls it, where the collector has it under another path,"
+              + " as in a container.")
+  private String shownOut;
+
   @Parameters(
       paramLabel = "CAMPAIGN",
       description =
@@ -111,12 +131,23 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void write(final Path folder, final Result result) throws IOException {
-    final Document report = Report.of(result);
-    AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(result));
+    final Answer answer = Answer.of(result);
+    final Document report = Report.of(answer);
+    AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
     AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(result));
     AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
-    PageFiles.write(folder, result, serviceLevels.stream().map(ServiceLevel::parse).toList());
-    stdout().println(report.render(new TextFormat()));
+    PageFiles.write(folder, answer, serviceLevels.stream().map(ServiceLevel::parse).toList());
+    if (details) {
+      stdout().println(report.render(new TextFormat()));
+    } else {
+      stdout().print(Terminal.of(answer, shown(folder.resolve(Names.REPORT_HTML)), colour));
+    }
+  }
+
+  /** How a person opens a file of a campaign. */
+  private String shown(final Path file) {
+    final Path folder = Path.of(shownOut == null ? out.toString() : shownOut);
+    return folder.resolve(file.getParent().getFileName()).resolve(file.getFileName()).toString();
   }
 
   private void write(final Path folder, final AcrossReport across) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Locale;
 
 /** Strict JSON, and typed access to fields that may be missing or of another type. */
 public final class Json {
@@ -40,6 +41,7 @@ public final class Json {
       throws UnusableFile, IOException {
     final JsonObject json = parse(BoundedFile.read(file, MAX_BYTES));
     final String actual = text(json, "schema");
+    FirstEdition.check(actual, schema);
     if (!schema.equals(actual)) {
       throw new UnusableFile("its schema is " + actual + ", not " + schema);
     }
@@ -161,6 +163,15 @@ public final class Json {
       return "";
     }
     return value.isJsonPrimitive() ? value.getAsString() : value.toString();
+  }
+
+  /** A constant's name as fields have it: STEAL_MILLIS is stealMillis. */
+  public static String key(final Enum<?> constant) {
+    final StringBuilder key = new StringBuilder();
+    for (final String word : constant.name().toLowerCase(Locale.ROOT).split("_")) {
+      key.append(key.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+    }
+    return key.toString();
   }
 
   /** A number as JSON has it, which has no NaN. */

@@ -1,7 +1,7 @@
 package org.whichjvm.collector.io;
 
 /** A file of a campaign that cannot be used; the message is the reason, without the file's name. */
-public final class UnusableFile extends Exception {
+public class UnusableFile extends Exception {
   private static final long serialVersionUID = 1L;
 
   public UnusableFile(final String reason) {

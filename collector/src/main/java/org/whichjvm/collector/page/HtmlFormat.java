@@ -11,6 +11,8 @@ import org.whichjvm.collector.report.Table;
 
 /** Parts of a page; a contender's name is followed through it by its colour. */
 public final class HtmlFormat implements Format {
+  private static final int MOST_ROWS = 10;
+
   private final Map<String, Integer> contenders;
 
   /**
@@ -39,9 +41,19 @@ public final class HtmlFormat implements Format {
         .collect(Collectors.joining("", "<ul>\n", "</ul>\n"));
   }
 
+  /** A table; of more than ten rows a reader unfolds it. */
   @Override
   public String table(final Table table) {
     return table(table, row -> "");
+  }
+
+  @Override
+  public String folded(final String title, final String content) {
+    return "<details>\n<summary>"
+        + HtmlText.escape(title)
+        + "</summary>\n"
+        + content
+        + "</details>\n";
   }
 
   /** A table whose rows have CSS classes. */
@@ -74,7 +86,9 @@ public final class HtmlFormat implements Format {
     html.append("</tbody>\n</table>\n</div>\n");
     table.footnotes.forEach(
         note -> html.append("<p class=\"note\">").append(HtmlText.escape(note)).append("</p>\n"));
-    return html.toString();
+    return table.rows.size() > MOST_ROWS
+        ? folded(table.title + ": " + table.rows.size() + " rows", html.toString())
+        : html.toString();
   }
 
   private String cell(final String text, final boolean number, final boolean first) {
@@ -93,6 +107,12 @@ public final class HtmlFormat implements Format {
     }
     final String round = index < ChartColors.CONTENDERS.size() ? "" : " again";
     return "<span class=\"swatch " + ChartColors.contender(index).name() + round + "\"></span>";
+  }
+
+  /** The CSS variable of a contender's colour; that of the text if it is no contender. */
+  String colour(final String label) {
+    final Integer index = contenders.get(label);
+    return index == null ? "--ink" : ChartColors.contender(index).variable();
   }
 
   /** Names and values. */

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.page;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,24 +9,34 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.Charts;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Folders;
+import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.ServiceLevel;
 
 /** Writes the page, and its charts as files, into a campaign's folder. */
 public final class PageFiles {
   private PageFiles() {}
 
+  /** Of a result that no other form of the report is written of. */
   public static void write(final Path folder, final Result result, final List<ServiceLevel> levels)
       throws IOException {
-    final List<Chart> drawn = Charts.of(result, levels);
+    write(folder, Answer.of(result), levels);
+  }
+
+  /**
+   * The files.
+   *
+   * @param levels to be drawn into the percentile curves
+   */
+  public static void write(final Path folder, final Answer answer, final List<ServiceLevel> levels)
+      throws IOException {
+    final List<Chart> drawn = Charts.of(answer.result(), levels);
     final Path charts = folder.resolve(Names.CHARTS);
-    if (!Files.isDirectory(charts)) {
-      Files.createDirectory(charts);
-      AtomicFiles.ownedLike(charts, folder);
-    }
+    Folders.create(charts);
     for (final Map.Entry<String, String> chart : Charts.files(drawn).entrySet()) {
       AtomicFiles.write(charts.resolve(chart.getKey() + ".svg"), chart.getValue());
     }
     // Last: a page that is there has the charts that it links to.
-    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), PageWriter.of(result, drawn));
+    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), PageWriter.of(answer, drawn));
   }
 }

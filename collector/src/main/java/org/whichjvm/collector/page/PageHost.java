@@ -38,7 +38,7 @@ final class PageHost {
           Map.entry("producers", "producers"),
           Map.entry("blockSize", "bytes a block of the queue"),
           Map.entry("rollCycle", "roll cycle of the queue"),
-          Map.entry("wait", "both threads wait by"),
+          Map.entry("wait", "wait strategy of both threads"),
           Map.entry("queueMemory", "memory of the queue"),
           Map.entry("delayNanos", "ns of delay on purpose"),
           Map.entry("queueDir", "folder of the queue"),
@@ -47,7 +47,7 @@ final class PageHost {
           Map.entry("seed", "seed"),
           Map.entry("liveGraphs", "graphs alive"),
           Map.entry("nodesPerGraph", "objects a graph"),
-          Map.entry("gcThreads", "threads of the collector"));
+          Map.entry("gcThreads", "threads of the garbage collector"));
 
   private PageHost() {}
 

@@ -12,7 +12,7 @@ import org.whichjvm.collector.report.ScoreText;
 import org.whichjvm.collector.report.VerdictTable;
 import org.whichjvm.collector.report.VerdictText;
 
-/** What the campaign comes to: sentences at the top, and the table of every comparison. */
+/** What the campaign comes to: a sentence for each contender, and the table of every comparison. */
 final class PageVerdict {
   private PageVerdict() {}
 

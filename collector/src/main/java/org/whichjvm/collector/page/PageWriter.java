@@ -14,6 +14,7 @@ import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.ChartSpec;
 import org.whichjvm.collector.chart.Charts;
 import org.whichjvm.collector.io.HtmlText;
+import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.CauseText;
 import org.whichjvm.collector.report.CountTable;
 import org.whichjvm.collector.report.GateTables;
@@ -43,13 +44,15 @@ final class PageWriter {
           .withLocale(Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
+  private final Answer answer;
   private final Result result;
   private final List<Chart> charts;
   private final HtmlFormat format;
   private final StringBuilder html = new StringBuilder();
 
-  private PageWriter(final Result result, final List<Chart> charts) {
-    this.result = result;
+  private PageWriter(final Answer answer, final List<Chart> charts) {
+    this.answer = answer;
+    this.result = answer.result();
     this.charts = charts;
     final Map<String, Integer> contenders = new HashMap<>();
     result.contenders().forEach(contender -> contenders.put(contender.label(), contenders.size()));
@@ -61,14 +64,14 @@ final class PageWriter {
    *
    * @param charts of this result, from {@link Charts#of}
    */
-  static String of(final Result result, final List<Chart> charts) {
-    return new PageWriter(result, charts).page();
+  static String of(final Answer answer, final List<Chart> charts) {
+    return new PageWriter(answer, charts).page();
   }
 
   private String page() {
     head();
     html.append("<main>\n");
-    section("ratios", "Is the difference real?", ratios());
+    section("ratios", "Is the difference real?", ratios() + sentences());
     section("forks-shown", "Every fork", figures("forks", "timeline") + scores());
     section(
         "latencies",
@@ -76,8 +79,8 @@ final class PageWriter {
         figures("percentiles-service", "percentiles-response") + pair(figures("median", "p99-99")));
     section("causes", "Why messages were slow", causes());
     section("tables", "The numbers", tables());
-    section("gates", "What was set aside", gates());
-    section("findings", "What to know", PageFindings.others(result) + notCounted());
+    section("gates", "What was excluded", gates());
+    section("findings", "What to know", PageFindings.others(answer) + notCounted());
     section("host", "Where and how it ran", host());
     html.append("</main>\n");
     html.append(footer());
@@ -86,16 +89,17 @@ final class PageWriter {
 
   private void head() {
     html.append("<header>\n")
-        .append(PageFindings.doubts(result))
+        .append(PageFindings.doubts(answer))
         .append("<p class=\"eyebrow\">whichjvm ")
         .append(HtmlText.escape(result.settings().campaign()))
-        .append("</p>\n<h1>Which JVM is fastest here?</h1>\n<p class=\"meta\">")
+        .append("</p>\n<h1>Which JVM is fastest here?</h1>\n")
+        .append(PageAnswer.of(answer, format))
+        .append("<p class=\"meta\">")
         .append(HtmlText.escape(PageHost.line(result)))
         .append("<br>")
         .append(HtmlText.escape(forks() + ", " + TIME.format(result.created())))
         .append(study())
-        .append("</p>\n<h2 class=\"unseen\">The verdict</h2>\n")
-        .append(PageVerdict.sentences(result, format))
+        .append("</p>\n")
         .append(contents())
         .append("</header>\n");
   }
@@ -108,9 +112,6 @@ final class PageWriter {
 
   private String contents() {
     String contents = PageShell.resource("page-contents.html");
-    if (ratios().isEmpty()) {
-      contents = without(contents, "ratios");
-    }
     if (!CauseText.any(result)) {
       contents = without(contents, "causes");
     }
@@ -125,6 +126,10 @@ final class PageWriter {
     return figures("ratios-service", "ratios-response", "ratios-scores");
   }
 
+  private String sentences() {
+    return format.folded("Every verdict in a sentence", PageVerdict.sentences(result, format));
+  }
+
   /** Every score's forks, two beside each other where there is room. */
   private String scores() {
     return pair(
@@ -137,15 +142,15 @@ final class PageWriter {
   private String forks() {
     final int ok = result.forks().size();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    final int aside = result.contenders().stream().mapToInt(ContenderResult::setAside).sum();
+    final int aside = result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
     return ok
         + (ok == 1 ? " fork of " : " forks of ")
         + result.contenders().size()
         + (result.contenders().size() == 1 ? " contender" : " contenders")
         + (failed == 0 ? "" : ", " + failed + " more failed or not usable")
-        + (result.gated().isEmpty()
+        + (result.excluded().isEmpty()
             ? ""
-            : ", " + result.gated().size() + " of them set aside by gates")
+            : ", " + result.excluded().size() + " of them excluded by gates")
         + (aside == 0 ? "" : ", " + aside + " of them emulated");
   }
 
@@ -204,7 +209,7 @@ final class PageWriter {
 
   private String causes() {
     return CauseText.any(result)
-        ? format.items(CauseText.sentences(result))
+        ? format.folded("In sentences", format.items(CauseText.sentences(result)))
             + figures("causes-service", "causes-response")
             + format.table(CauseText.table(result, MOST_CAUSES))
         : "";
@@ -212,7 +217,7 @@ final class PageWriter {
 
   private String gates() {
     return (result.gates().isEmpty() ? "" : format.table(GateTables.gates(result)))
-        + (result.gated().isEmpty()
+        + (result.excluded().isEmpty()
             ? ""
             : format.table(GateTables.forks(result, MOST_NOT_COUNTED)));
   }

@@ -6,15 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Across;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.fork.ForkScore;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
@@ -97,17 +92,18 @@ public final class AcrossReport {
     if (!changes.isEmpty()) {
       document.items(
           changes.stream()
-              // Of many scores those that differ: the table has all.
+              // A score gets a sentence only if it differs; the table has all scores.
               .filter(each -> each.headline() || each.latency() == null && differs(each))
               .map(VerdictText::sentence)
               .toList());
       document.table(changeTable());
     }
+    final AcrossTables tables = new AcrossTables(results, this::host);
     if (results.stream().anyMatch(result -> !result.ofScores())) {
-      document.table(sideBySide());
+      document.table(tables.latencies());
     }
     if (results.stream().anyMatch(Result::ofScores)) {
-      document.table(scoresSideBySide());
+      document.table(tables.scores());
     }
     return document;
   }
@@ -152,97 +148,14 @@ public final class AcrossReport {
                         Quantity.p(each.adjustedP()),
                         Quantity.count(each.blocks()))));
     table.footnotes.add(
-        "Ratio: later over earlier, above 1 is slower; where both campaigns have the earlier one's"
-            + " baseline, and it is the same JVM, each fork is divided by its fork of the block first. Mann-Whitney test, Holm's"
-            + " correction; nothing is pooled.");
-    return table;
-  }
-
-  private Table sideBySide() {
-    final Table table =
-        new Table("Side by side")
-            .words("contender")
-            .words("host")
-            .words("campaign")
-            .numbers("floor")
-            .numbers("service\n50 %")
-            .numbers("service 50 %\n÷ floor")
-            .numbers("ratio to its\nbaseline")
-            .numbers("95 % interval")
-            .words("verdict");
-    results.stream()
-        .flatMap(result -> result.contenders().stream())
-        .map(ContenderResult::name)
-        .distinct()
-        .forEach(contender -> addRows(table, contender));
-    table.footnotes.add(
-        "Times of different hosts are never pooled and never tested against one another: compare"
-            + " ratios and multiples of the floor.");
+        "Ratio: later over earlier, above 1 is slower. Where both campaigns have the earlier one's"
+            + " baseline, and it is the same JVM, each fork is first divided by the baseline's fork of"
+            + " its block. Mann-Whitney test with Holm's correction. Nothing is pooled.");
     return table;
   }
 
   private static boolean differs(final Comparison each) {
     return each.verdict() == Verdict.SLOWER || each.verdict() == Verdict.FASTER;
-  }
-
-  private Table scoresSideBySide() {
-    final Table table =
-        new Table("Scores side by side")
-            .words("contender")
-            .words("score")
-            .words("host")
-            .words("campaign")
-            .numbers("floor")
-            .numbers("median of\nits forks")
-            .numbers("ratio to its\nbaseline")
-            .numbers("95 % interval")
-            .words("verdict");
-    results.stream()
-        .flatMap(result -> result.contenders().stream())
-        .map(ContenderResult::name)
-        .distinct()
-        .forEach(
-            contender -> {
-              for (int i = 0; i < results.size(); i++) {
-                addScores(table, i, contender);
-              }
-            });
-    table.footnotes.add(
-        "Scores of different hosts are never pooled and never tested against one another: compare"
-            + " ratios.");
-    return table;
-  }
-
-  private void addScores(final Table table, final int index, final String name) {
-    final Result result = results.get(index);
-    for (final ContenderResult contender : result.contenders()) {
-      for (final ScoreSum each : contender.scores().values()) {
-        if (contender.name().equals(name)) {
-          final List<String> cells = new ArrayList<>();
-          cells.add(contender.label());
-          cells.add(each.score().key());
-          cells.add(host(index));
-          cells.add(result.settings().campaign());
-          cells.add(Quantity.time(contender.floorNs()));
-          cells.add(ForkScore.shown(each.score().value(), each.score().unit()));
-          cells.addAll(verdict(result, name, each.score().key()));
-          table.row(cells);
-        }
-      }
-    }
-  }
-
-  private static List<String> verdict(final Result result, final String name, final String label) {
-    return result.comparisons().stream()
-        .filter(each -> each.contender().equals(name) && each.metric().label().equals(label))
-        .findAny()
-        .map(
-            each ->
-                List.of(
-                    Quantity.ratio(each.ratio()),
-                    Quantity.interval(each.low(), each.high()),
-                    each.decidable() ? each.verdict().key : "not decided"))
-        .orElse(List.of(Quantity.NONE, Quantity.NONE, Quantity.NONE));
   }
 
   private String host(final int index) {
@@ -251,39 +164,6 @@ public final class AcrossReport {
         .map(this::name)
         .findAny()
         .orElseThrow();
-  }
-
-  private void addRows(final Table table, final String name) {
-    for (int i = 0; i < results.size(); i++) {
-      final Result result = results.get(i);
-      final String host = host(i);
-      result.contenders().stream()
-          .filter(contender -> contender.name().equals(name) && !contender.latencies().isEmpty())
-          .forEach(contender -> table.row(row(host, result, contender)));
-    }
-  }
-
-  private static List<String> row(
-      final String host, final Result result, final ContenderResult contender) {
-    final List<String> cells =
-        new ArrayList<>(List.of(contender.label(), host, result.settings().campaign()));
-    cells.add(Quantity.time(contender.floorNs()));
-    cells.add(
-        Quantity.time(contender.latencies().get(Latency.SERVICE).summary().at(Percentile.P50)));
-    cells.add(Quantity.ratio(contender.p50PerFloor(Latency.SERVICE), 1));
-    final Comparison headline =
-        result.comparisons().stream()
-            .filter(each -> each.headline() && each.contender().equals(contender.name()))
-            .findAny()
-            .orElse(null);
-    cells.addAll(
-        headline == null
-            ? List.of("its baseline", "", "")
-            : List.of(
-                Quantity.ratio(headline.ratio()),
-                Quantity.interval(headline.low(), headline.high()),
-                headline.verdict().key));
-    return cells;
   }
 
   /** {@code across.json}, schema {@code whichjvm.across/1}. */

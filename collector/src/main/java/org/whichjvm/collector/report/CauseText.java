@@ -37,7 +37,8 @@ public final class CauseText {
                 .map(level -> sentence(contender, latency, level))
                 .toList();
         if (!parts.isEmpty()) {
-          lines.add(contender.label() + ", " + latency.key + ": " + String.join("; ", parts) + ".");
+          lines.add(
+              contender.label() + ", " + latency.key + " time: " + String.join("; ", parts) + ".");
         }
       }
     }
@@ -50,14 +51,14 @@ public final class CauseText {
     return causes != null && causes.messages() > 0;
   }
 
-  /** For example "99.99 % is 4.1 ms: 93 % preemption, 5 % safepoints". */
+  /** For example "p99.99 is 4.1 ms: 93 % preemption, 5 % safepoints". */
   public static String sentence(
       final ContenderResult contender, final Latency latency, final SlowMessages.Level level) {
     final SlowMessages.Causes causes = contender.attribution().at(latency, level);
     final String what =
         level.percentile == null
             ? "the worst 1,000 of each fork"
-            : level.label
+            : Words.percentile(level.percentile)
                 + " is "
                 + Quantity.time(contender.latencies().get(latency).summary().at(level.percentile));
     return what
@@ -98,8 +99,8 @@ public final class CauseText {
     }
     (rows.size() > most ? service : rows).stream().limit(most).forEach(table::row);
     table.footnotes.add(
-        "Of the messages beyond each fork's own percentile, over all its forks: the part that each"
-            + " cause explains by what was recorded at that time.");
+        "Each cause explains this part of the messages beyond each fork's own percentile, over all"
+            + " forks, by what was recorded at that time.");
     if (rows.size() > most) {
       table.footnotes.add("The other rows are in report.html and result.json.");
     }
@@ -127,10 +128,17 @@ public final class CauseText {
       final List<SlowCause> shown) {
     final SlowMessages.Causes causes = contender.attribution().at(latency, level);
     final List<String> cells = new ArrayList<>(List.of(contender.label()));
-    cells.add(latency.key + " " + level.label);
+    cells.add(place(latency, level));
     cells.add(Quantity.count(causes.messages()));
     shown.forEach(cause -> cells.add(share(causes.share(cause))));
     return cells;
+  }
+
+  /** As in "p99 service time". */
+  static String place(final Latency latency, final SlowMessages.Level level) {
+    return level.percentile == null
+        ? level.label + " by " + latency.key + " time"
+        : Words.figure(latency, level.percentile);
   }
 
   /** A share in whole per cent; what there is of it is never nothing, nor all but it everything. */

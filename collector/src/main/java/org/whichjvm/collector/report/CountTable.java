@@ -20,7 +20,7 @@ public final class CountTable {
             .words("of")
             .numbers("messages");
     for (final Percentile percentile : Percentile.values()) {
-      table.numbers("above\n" + percentile.label);
+      table.numbers("above\n" + Words.percentile(percentile));
     }
     for (final ContenderResult contender : result.contenders()) {
       final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);
@@ -31,7 +31,7 @@ public final class CountTable {
       final int forks =
           contender.ok() > 0
               ? contender.ok()
-              : contender.gated() > 0 ? contender.gated() : contender.setAside();
+              : contender.excluded() > 0 ? contender.excluded() : contender.emulatedForks();
       final String all = forks == 1 ? "1 fork" : "all " + forks + " forks";
       table.row(row(contender, all, Quantity::count, pooled.summary().count()));
       if (forks > 1) {

@@ -31,8 +31,8 @@ public final class DisturbanceTables {
           .get(tables.size() - 1)
           .footnotes
           .add(
-              "In the measured window: the median fork, and in brackets the worst if it is another."
-                  + " Pressure and JIT are of the whole host or process, on whatever CPU.");
+              "The median fork in its measured window; brackets hold the worst fork where it differs."
+                  + " Pressure is that of the whole host, JIT that of the whole process, on any CPU.");
     }
     return tables;
   }
@@ -100,14 +100,15 @@ public final class DisturbanceTables {
       return null;
     }
     final boolean differ = waitStrategies(result).size() > 1;
-    final Table table = new Table(differ ? "Latency against CPU" : "CPU").words("contender");
+    final Table table =
+        new Table(differ ? "Latency against CPU time" : "CPU time").words("contender");
     if (differ) {
       table
           .words("waits by")
-          .numbers("service\n50 %")
-          .numbers("service\n99 %")
-          .numbers("service\n99.9 %")
-          .numbers("response\n50 %");
+          .numbers("p50\nservice time")
+          .numbers("p99\nservice time")
+          .numbers("p99.9\nservice time")
+          .numbers("p50\nresponse time");
     }
     measures.forEach(each -> table.numbers(each.header));
     for (final ContenderResult contender : result.contenders()) {
@@ -125,11 +126,11 @@ public final class DisturbanceTables {
       table.row(cells);
     }
     table.footnotes.add(
-        "Cores: CPU seconds a second, the median fork"
+        "Cores are CPU seconds a second of the median fork. "
             + (measures.contains(Measure.THREAD_CORES)
-                ? ". Those of the threads are of the window, those of the process"
-                : ",")
-            + " from its start to its end, with compilation and warm-up.");
+                ? "The measured window counts for the threads. "
+                : "")
+            + "The whole run counts for the process, with compilation and warm-up.");
     return table;
   }
 

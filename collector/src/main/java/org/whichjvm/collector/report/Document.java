@@ -27,6 +27,13 @@ public final class Document {
     parts.add(format -> format.table(table));
   }
 
+  /** A part of its own that a reader opens where the format can hide it. */
+  public void folded(final String title, final Document part) {
+    if (!part.parts.isEmpty()) {
+      parts.add(format -> format.folded(title, part.render(format)));
+    }
+  }
+
   public String render(final Format format) {
     return parts.stream().map(part -> part.apply(format)).collect(Collectors.joining("\n"));
   }

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Modes;
+import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -22,7 +23,7 @@ import org.whichjvm.collector.stats.SignTest;
 /** What a reader should know before believing a campaign, each with what to do about it. */
 public final class Findings {
   private static final String MODES_NEXT =
-      "Its merged percentiles are a mixture of these groups; the ratio is that of the median block."
+      "Its merged percentiles mix these groups; the ratio is that of the median block."
           + " More blocks tell how often each comes.";
 
   private final Campaign campaign;
@@ -88,7 +89,7 @@ public final class Findings {
       add(
           WARNING,
           (most == 1 ? "There is 1 common block" : "There are " + most + " common blocks")
-              + ": two runs of the same JVM differ as much.",
+              + ": two forks of the same JVM differ as much.",
           least + " blocks are the least that has an interval: --blocks " + 2 * least + ".");
     }
   }
@@ -101,7 +102,7 @@ public final class Findings {
     }
   }
 
-  /** For example "2 of 12 forks of jdk11 compiled into a slower shape (640 ns against 385 ns).". */
+  /** For example "2 of 12 forks of jdk11 started in a slower JIT mode (640 ns against 385 ns).". */
   static String sentence(final Modes modes) {
     final Modes.Group usual =
         modes.groups().stream().max(Comparator.comparingInt(Modes.Group::forks)).orElseThrow();
@@ -121,9 +122,9 @@ public final class Findings {
                             + " against "
                             + Quantity.time(usual.floorNs())
                             + "), p50 "
-                        : " compiled into a "
+                        : " started in a "
                             + (group.p50Ns() > usual.p50Ns() ? "slower" : "faster")
-                            + " shape (")
+                            + " JIT mode (")
                     + Quantity.time(group.p50Ns())
                     + " against "
                     + Quantity.time(usual.p50Ns())
@@ -133,7 +134,7 @@ public final class Findings {
 
   private static boolean floorMoved(final Modes.Group one, final Modes.Group other) {
     return Math.max(one.floorNs(), other.floorNs())
-        > FindingsOfHost.FLOORS_APART * Math.min(one.floorNs(), other.floorNs());
+        > Ranking.FLOORS_APART * Math.min(one.floorNs(), other.floorNs());
   }
 
   private void undecided() {
@@ -167,9 +168,9 @@ public final class Findings {
   private static String presets(final List<Percentile> undecided) {
     final boolean full = undecided.stream().anyMatch(each -> each != Percentile.P99_99);
     final boolean deep = undecided.contains(Percentile.P99_99);
-    return (full ? "--preset full, 20 blocks of 20 s, decides up to 99.9 %" : "")
+    return (full ? "--preset full, 20 blocks of 20 s, decides up to p99.9" : "")
         + (full && deep ? "; " : "")
-        + (deep ? "--preset deep, 15 blocks of 120 s, decides 99.99 % and shows 99.999 %" : "");
+        + (deep ? "--preset deep, 15 blocks of 120 s, decides p99.99 and shows p99.999" : "");
   }
 
   private void substitutes() {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -23,9 +24,6 @@ import org.whichjvm.collector.stats.Medians;
 
 /** What host and JVM did while the forks measured, as far as it limits what they tell. */
 final class FindingsOfHost {
-  /** From this ratio on two floors are two. */
-  static final double FLOORS_APART = 1.10;
-
   private static final double JIT_BUSY = 0.10;
   private static final double MANY_FAULTS = 0.5;
   private static final double FEW_HUGE = 0.5;
@@ -38,7 +36,7 @@ final class FindingsOfHost {
 
   private FindingsOfHost(final Campaign campaign, final List<ContenderResult> contenders) {
     this.campaign = campaign;
-    this.contenders = contenders.stream().filter(each -> !each.emulated()).toList();
+    this.contenders = contenders.stream().filter(each -> !each.onlyEmulated()).toList();
   }
 
   static List<Finding> of(final Campaign campaign, final List<ContenderResult> contenders) {
@@ -65,7 +63,7 @@ final class FindingsOfHost {
     if (measured.size() > 1) {
       final ContenderResult low = measured.get(0);
       final ContenderResult high = measured.get(measured.size() - 1);
-      if (high.floorNs() > FLOORS_APART * low.floorNs()) {
+      if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
         add(
             WARNING,
             "The floor was not the same for all: "
@@ -78,7 +76,7 @@ final class FindingsOfHost {
                 + high.name()
                 + ".",
             "A virtual machine's CPUs may have been moved. Compare "
-                + (campaign.ofScores() ? "÷ floor in table 2" : "50 % ÷ floor in table 3")
+                + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
                 + ", and take more blocks: their median evens it out.");
       }
     }
@@ -127,10 +125,10 @@ final class FindingsOfHost {
       add(
           NOTE,
           campaign.ofScores()
-              ? "No CPU of this host is isolated: what else runs there is measured too."
-              : "No CPU of this host is isolated: 99.9 % and beyond are also what else runs there.",
+              ? "No CPU of this host is isolated: other programs add to every score."
+              : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
           campaign.ofScores()
-              ? "More blocks even it out; isolated CPUs (isolcpus=, nohz_full=) keep it away."
+              ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
               : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
     }
   }
@@ -175,8 +173,8 @@ final class FindingsOfHost {
           NOTE,
           "On shm "
               + (least.equals(most) ? most : least.replace(" %", "") + "–" + most)
-              + " of the messages beyond the service 99 % wait for a page fault.",
-          "That is the memory, not the JVM: --queue-memory huge takes it away.");
+              + " of the messages beyond the p99 service time wait for a page fault.",
+          "The memory does that, not the JVM: --queue-memory huge takes it away.");
     }
   }
 
@@ -194,9 +192,7 @@ final class FindingsOfHost {
                 level ->
                     contender.name()
                         + " "
-                        + latency.key
-                        + " "
-                        + level.label
+                        + CauseText.place(latency, level)
                         + " ("
                         + CauseText.share(
                             contender.attribution().at(latency, level).share(SlowCause.UNEXPLAINED))
@@ -208,11 +204,11 @@ final class FindingsOfHost {
       final int left = where.size() - MOST_NAMED;
       add(
           NOTE,
-          "More than a quarter of the slow messages is not explained by anything recorded: "
+          "Nothing recorded explains more than a quarter of the slow messages: "
               + String.join(", ", where.subList(0, Math.min(MOST_NAMED, where.size())))
               + (left > 0 ? " and " + left + " more." : "."),
-          "The section Why messages were slow has them in grey: read the other shares as at least so"
-              + " much.");
+          "The section Why messages were slow shows them in grey. The shares of the other causes are"
+              + " least values.");
     }
   }
 }

@@ -23,7 +23,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
 
-/** What became of a campaign's plan: what was to run and has not, failed, or is set aside. */
+/** What became of a campaign's plan: what did not run, what failed, and what is excluded. */
 final class FindingsOfPlan {
   // Fewer may be chance.
   private static final int LOPSIDED_FORKS = 3;
@@ -45,7 +45,7 @@ final class FindingsOfPlan {
     findings.unfinished();
     findings.unusable();
     findings.noSuchScore();
-    findings.gated();
+    findings.excluded();
     findings.lopsided();
     return findings.findings;
   }
@@ -74,7 +74,7 @@ final class FindingsOfPlan {
                 add(
                     DOUBT,
                     "The campaign's plan cannot be used: campaign.json " + each.reason() + ".",
-                    "Its baseline, looks and declared margin are unknown; restore the file."));
+                    "Its baseline, interim looks and declared margin are unknown; restore the file."));
   }
 
   private void overloaded() {
@@ -117,7 +117,7 @@ final class FindingsOfPlan {
       add(
           NOTE,
           "The campaign stopped: " + progress.stopped().reason() + ".",
-          "Nothing: looks were planned, and their price is in every p and interval.");
+          "Nothing: the interim looks were planned, and every p and interval pays for them.");
     } else if (settings.planned() && progress.completeBlocks() < settings.plannedBlocks()) {
       add(
           WARNING,
@@ -128,7 +128,7 @@ final class FindingsOfPlan {
               + " are whole.",
           "Go on with scripts/compare --resume "
               + settings.campaign()
-              + "; to stop because of what the figures show raises the false-positive rate.");
+              + ". Who stops because of what the figures show finds differences that are none.");
     }
   }
 
@@ -139,13 +139,13 @@ final class FindingsOfPlan {
           WARNING,
           failures
               + (failures == 1 ? " file does" : " files do")
-              + " not count: forks that failed,"
-              + " or that cannot be used.",
+              + " not count: the forks failed,"
+              + " or the collector cannot use them.",
           "The table Not counted gives each reason. Blocks without them are compared.");
     }
   }
 
-  /** What was declared, and is in no fork. */
+  /** What was declared, though no fork has it. */
   private void noSuchScore() {
     final Set<String> known = new TreeSet<>();
     for (final ContenderForks contender : campaign.contenders()) {
@@ -171,10 +171,11 @@ final class FindingsOfPlan {
     }
   }
 
-  private void gated() {
-    final int gated = campaign.contenders().stream().mapToInt(each -> each.gated().size()).sum();
+  private void excluded() {
+    final int excluded =
+        campaign.contenders().stream().mapToInt(each -> each.excluded().size()).sum();
     final int all = campaign.contenders().stream().mapToInt(each -> each.all().size()).sum();
-    if (gated == 0) {
+    if (excluded == 0) {
       return;
     }
     final GateCount most =
@@ -182,11 +183,11 @@ final class FindingsOfPlan {
             .filter(each -> each.gate() != Gate.OVERLOADED)
             .max(Comparator.comparingInt(GateCount::forks))
             .orElseThrow();
-    final boolean many = gated > LOPSIDED_SHARE * all;
+    final boolean many = excluded > LOPSIDED_SHARE * all;
     add(
         many ? WARNING : NOTE,
-        "Gates set aside "
-            + gated
+        "Gates excluded "
+            + excluded
             + " of "
             + all
             + " forks, mostly "
@@ -197,10 +198,10 @@ final class FindingsOfPlan {
         many
             ? "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
                 + " --retries N."
-            : "Nothing: they decide nothing, and the table Set aside by gates counts them.");
+            : "Nothing: they decide nothing, and the table Excluded by gates counts them.");
   }
 
-  /** What a gate leaves out of one side may be what that side is like. */
+  /** What gates exclude of one side alone, that side may have caused itself. */
   private void lopsided() {
     final List<String> names = campaign.contenders().stream().map(ContenderForks::name).toList();
     for (final ContenderForks contender : campaign.contenders()) {
@@ -210,30 +211,30 @@ final class FindingsOfPlan {
               .filter(each -> each.name().equals(baseline))
               .findFirst()
               .orElseThrow();
-      final int more = contender.gated().size() - base.gated().size();
+      final int more = contender.excluded().size() - base.excluded().size();
       if (contender != base
           && Math.abs(more) >= LOPSIDED_FORKS
           && Math.abs(share(contender) - share(base)) >= LOPSIDED_SHARE) {
         add(
             WARNING,
-            "Gates set aside "
+            "Gates excluded "
                 + counts(more > 0 ? contender : base)
                 + ", but "
                 + counts(more > 0 ? base : contender)
-                + ": what they leave out may be the JVM's own doing.",
-            "Where it is ("
+                + ": the JVM itself may have caused what they exclude.",
+            "If it did, repeat the campaign without the gate ("
                 + gates(more > 0 ? contender : base)
-                + "), repeat the campaign without that gate: --gate NAME=off.");
+                + "): --gate NAME=off.");
       }
     }
   }
 
   private static double share(final ContenderForks contender) {
-    return (double) contender.gated().size() / Math.max(1, contender.all().size());
+    return (double) contender.excluded().size() / Math.max(1, contender.all().size());
   }
 
   private static String counts(final ContenderForks contender) {
-    return contender.gated().size()
+    return contender.excluded().size()
         + " of "
         + contender.all().size()
         + " forks of "
@@ -241,7 +242,7 @@ final class FindingsOfPlan {
   }
 
   private static String gates(final ContenderForks contender) {
-    return contender.gated().stream()
+    return contender.excluded().stream()
         .flatMap(each -> each.trips().stream())
         .map(trip -> trip.gate().option())
         .distinct()

@@ -7,14 +7,14 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.io.Quantity;
 
-/** What the gates have set aside. */
+/** What the gates have excluded. */
 public final class GateTables {
   private GateTables() {}
 
   /** A row for each gate that is on. */
   public static Table gates(final Result result) {
     final Table table =
-        new Table("Set aside by gates")
+        new Table("Excluded by gates")
             .words("gate")
             .numbers("limit")
             .numbers("forks")
@@ -30,9 +30,8 @@ public final class GateTables {
               each.gate().what));
     }
     table.footnotes.add(
-        "Declared before the run; none looks at what is compared. A comparison leaves out the blocks in which"
-            + " its contender's or its baseline's fork was set aside; such forks are shown hollow in"
-            + " the charts."
+        "Gates were declared before the run, and none looks at what is compared. A comparison leaves out"
+            + " the blocks in which its contender's or its baseline's fork is excluded; the charts show such forks hollow."
             + added(result));
     return table;
   }
@@ -49,10 +48,10 @@ public final class GateTables {
             + " there could be.";
   }
 
-  /** A row for each fork that is set aside, so many at most. */
+  /** A row for each excluded fork, so many at most. */
   public static Table forks(final Result result, final int most) {
-    final Table table = new Table("Forks set aside").words("fork").words("because");
-    result.gated().entrySet().stream()
+    final Table table = new Table("Excluded forks").words("fork").words("because");
+    result.excluded().entrySet().stream()
         .limit(most)
         .forEach(
             each ->
@@ -62,9 +61,9 @@ public final class GateTables {
                         each.getValue().stream()
                             .map(Gates.Trip::sentence)
                             .collect(Collectors.joining("; ")))));
-    if (result.gated().size() > most) {
+    if (result.excluded().size() > most) {
       table.footnotes.add(
-          result.gated().size() - most + " more are in result.csv and result.json.");
+          result.excluded().size() - most + " more are in result.csv and result.json.");
     }
     return table;
   }

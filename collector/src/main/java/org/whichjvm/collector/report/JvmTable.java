@@ -25,7 +25,7 @@ public final class JvmTable {
             .words("contender")
             .words("JVM")
             .words("compiler")
-            .words("collector")
+            .words("garbage collector")
             .numbers("heap");
     final boolean flags =
         result.contenders().stream().anyMatch(each -> !Json.shown(each.jvm(), "flagSet").isEmpty());
@@ -33,12 +33,12 @@ public final class JvmTable {
       table.words("flag set");
     }
     table.numbers("forks ok").numbers("failed");
-    final boolean gates = !result.gated().isEmpty();
+    final boolean gates = !result.excluded().isEmpty();
     if (gates) {
-      table.numbers("gated");
+      table.numbers("excluded");
     }
     if (!result.ofScores()) {
-      table.numbers("service 50 %\n÷ floor").numbers("spread");
+      table.numbers("p50 service\n÷ floor").numbers("spread");
     }
     for (final ContenderResult contender : result.contenders()) {
       final List<String> cells = new ArrayList<>();
@@ -47,7 +47,7 @@ public final class JvmTable {
               contender.label(),
               both(contender, JvmTable::build),
               both(contender, jvm -> orNone(Json.shown(jvm, "compiler"))),
-              both(contender, jvm -> orNone(Json.shown(jvm, "collector"))),
+              both(contender, jvm -> orNone(Json.shown(jvm, "garbageCollector"))),
               both(contender, JvmTable::heap)));
       if (flags) {
         cells.add(orNone(Json.shown(contender.jvm(), "flagSet")));
@@ -55,7 +55,7 @@ public final class JvmTable {
       cells.add(Quantity.count(contender.ok()));
       cells.add(Quantity.count(contender.failed()));
       if (gates) {
-        cells.add(Quantity.count(contender.gated()));
+        cells.add(Quantity.count(contender.excluded()));
       }
       if (!result.ofScores()) {
         cells.add(Quantity.ratio(contender.p50PerFloor(Latency.SERVICE), 1));
@@ -65,8 +65,8 @@ public final class JvmTable {
     }
     if (!result.ofScores()) {
       table.footnotes.add(
-          "Spread: how far the forks of a contender lie apart within their largest mode, without what"
-              + " the floor explains: the median absolute deviation of their service 50 %.");
+          "Spread: how far the forks of a contender lie apart within their largest JIT mode, without what"
+              + " the floor explains. It is the median absolute deviation of their p50 service time.");
     }
     if (result.contenders().stream().anyMatch(each -> each.producerJvm().size() > 0)) {
       table.footnotes.add("Of two JVMs the first is the producer's, the second the consumer's.");

@@ -24,17 +24,18 @@ public final class LatencyTable {
         new Table("Table 3. Latencies, pooled over the forks")
             .words("contender")
             .numbers("floor")
-            .numbers("service\n50 %")
-            .numbers("50 % of\nits forks");
-    TAIL.forEach(each -> table.numbers("service\n" + each.label));
-    table.numbers("service\nmax").numbers("response\n50 %");
-    TAIL.forEach(each -> table.numbers("response\n" + each.label));
-    table.numbers("service 50 %\n÷ floor").numbers("response 50 %\n÷ floor");
+            .numbers("p50\nservice")
+            .numbers("p50 of\nits forks");
+    TAIL.forEach(each -> table.numbers(Words.percentile(each) + "\nservice"));
+    table.numbers("max\nservice").numbers("p50\nresponse");
+    TAIL.forEach(each -> table.numbers(Words.percentile(each) + "\nresponse"));
+    table.numbers("p50 service\n÷ floor").numbers("p50 response\n÷ floor");
     result.contenders().forEach(contender -> table.row(row(contender)));
     table.footnotes.add(
-        "service: from write to read; response: from the intended send time;"
-            + " floor: round trip between the two CPUs, median of the forks.");
-    table.footnotes.addAll(Report.gatedNote(result));
+        "Service time goes from the write to the read. Response time counts from the intended send time,"
+            + " so that coordinated omission hides nothing. The floor is the round trip between the two"
+            + " CPUs, the median of the forks.");
+    table.footnotes.addAll(Report.excludedNote(result));
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }

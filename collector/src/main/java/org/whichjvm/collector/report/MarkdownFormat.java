@@ -5,9 +5,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.io.Escape;
 
-/** GitHub's Markdown. */
+/**
+ * GitHub's Markdown, as in a comment on a pull request: no text becomes markup, a link, a reference
+ * or a person's notification.
+ */
 public final class MarkdownFormat implements Format {
   private static final Pattern SPECIAL = Pattern.compile("[\\\\`*_~\\[\\]|#!]");
+
+  // What GitHub makes links of: a user, an issue by number, an address. It looks for them after all
+  // escapes are resolved, so a space of no width must stand in them:
+  // https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/autolinked-references-and-urls
+  private static final Pattern LINKED =
+      Pattern.compile(
+          "@|#(?=[0-9])|(?i:(?<![a-z0-9])(?:gh(?=-[0-9])|www(?=\\.))|:(?=//)|mailto:|xmpp:)");
+  private static final String BREAK = "&#8203;";
 
   @Override
   public String heading(final String text) {
@@ -22,6 +33,12 @@ public final class MarkdownFormat implements Format {
   @Override
   public String items(final List<String> texts) {
     return texts.stream().map(text -> "- " + escape(text) + "\n").collect(Collectors.joining());
+  }
+
+  @Override
+  public String folded(final String title, final String content) {
+    // Without the empty lines GitHub would show the content as it is written.
+    return "<details>\n<summary>" + escape(title) + "</summary>\n\n" + content + "\n</details>\n";
   }
 
   @Override
@@ -41,10 +58,10 @@ public final class MarkdownFormat implements Format {
         .collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 
-  /** The text as it is: no markup, no HTML, no cell or line of its own. */
+  /** The text as it is: no markup, no HTML, no link, no cell or line of its own. */
   static String escape(final String text) {
-    final String html =
-        Escape.oneLine(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-    return SPECIAL.matcher(html).replaceAll("\\\\$0");
+    final String unlinked = LINKED.matcher(Escape.oneLine(text)).replaceAll("$0\u200B");
+    final String html = unlinked.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return SPECIAL.matcher(html).replaceAll("\\\\$0").replace("\u200B", BREAK);
   }
 }

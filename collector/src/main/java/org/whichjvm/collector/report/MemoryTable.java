@@ -26,7 +26,7 @@ final class MemoryTable {
             .numbers("a first touch\nfaults in")
             .numbers("resident")
             .numbers("of it in\nhuge pages")
-            .numbers("page faults beyond\nservice 99 %");
+            .numbers("page faults beyond\np99 service time");
     for (final ContenderResult contender : result.contenders()) {
       final List<Fork> forks =
           result.forksOf(contender).stream().filter(fork -> fork.memory() != null).toList();
@@ -34,7 +34,8 @@ final class MemoryTable {
         table.row(row(contender, forks));
       }
     }
-    table.footnotes.add("Of the median fork; page faults: their part of the messages beyond 99 %.");
+    table.footnotes.add(
+        "All of the median fork; page faults have this part of the messages beyond p99.");
     return table.rows.isEmpty() ? null : table;
   }
 
@@ -72,7 +73,9 @@ final class MemoryTable {
             .filter(share -> !Double.isNaN(share)));
   }
 
-  /** The part of the messages beyond the service 99 % that waited for a page; NaN if unknown. */
+  /**
+   * The part of the messages beyond the p99 service time that waited for a page; NaN if unknown.
+   */
   static double pageFaults(final ContenderResult contender) {
     final SlowMessages.Causes causes =
         contender.attribution().at(Latency.SERVICE, SlowMessages.Level.P99);

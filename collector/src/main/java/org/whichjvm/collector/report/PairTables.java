@@ -56,7 +56,9 @@ public final class PairTables {
     }
     final Table table =
         new Table(
-            "Producer × consumer: service " + percentile.label + (way.isEmpty() ? "" : ", " + way));
+            "Producer × consumer: "
+                + Words.figure(Latency.SERVICE, percentile)
+                + (way.isEmpty() ? "" : ", " + way));
     table.words("producer");
     final List<String> columns = jvms.stream().filter(consumers::contains).toList();
     columns.forEach(each -> table.numbers("to\n" + each));
@@ -70,11 +72,11 @@ public final class PairTables {
       table.row(cells);
     }
     table.footnotes.add(
-        "Pooled over the forks; behind it the ratio to "
+        "Times are pooled over the forks. Behind each stands the ratio to "
             + result.baseline()
             + " with its 95 % interval, above 1 is slower"
             + (elsewhere(result, contenders.values())
-                ? ", or to what the table of verdicts names."
+                ? ", or to the contender that the table of verdicts names."
                 : "."));
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
@@ -90,7 +92,7 @@ public final class PairTables {
     final String time =
         Quantity.time(pooled.summary().at(percentile))
             + (contender.substitute().isEmpty() ? "" : "*")
-            + (contender.emulated() ? ContenderResult.EMULATED_MARK : "");
+            + (contender.onlyEmulated() ? ContenderResult.EMULATED_MARK : "");
     return result.comparisons().stream()
         .filter(each -> each.contender().equals(contender.name()))
         .filter(each -> each.latency() == Latency.SERVICE && each.percentile() == percentile)

@@ -9,7 +9,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
 
 /**
- * 99.999 % of the forks that have enough messages for it: shown with its uncertainty and never
+ * p99.999 of the forks that have enough messages for it: shown with its uncertainty and never
  * decided, for even then it rests on ten messages a fork, which may be one stall.
  */
 public final class RareTable {
@@ -18,7 +18,7 @@ public final class RareTable {
   /** The table; null if no fork has enough messages. */
   static Table table(final Result result) {
     final Table table =
-        new Table("99.999 %, shown and never decided")
+        new Table("p99.999, shown and never decided")
             .words("contender")
             .words("latency")
             .numbers("median of\nthe forks")
@@ -28,7 +28,8 @@ public final class RareTable {
       for (final Latency latency : Latency.values()) {
         final RareValue rare = contender.rare().get(latency);
         if (rare != null) {
-          final List<String> cells = new ArrayList<>(List.of(contender.label(), latency.key));
+          final List<String> cells =
+              new ArrayList<>(List.of(contender.label(), latency.key + " time"));
           cells.add(Quantity.time(rare.ns()));
           cells.add(
               Double.isNaN(rare.low())
@@ -40,8 +41,8 @@ public final class RareTable {
       }
     }
     table.footnotes.add(
-        "Forks of at least 1,000,000 messages; the interval is that of their median (order"
-            + " statistics), and needs six forks.");
+        "Forks of at least 1,000,000 messages have it. The interval is that of their median, by order"
+            + " statistics, and needs six forks.");
     return table.rows.isEmpty() ? null : table;
   }
 }

@@ -18,46 +18,92 @@ public final class Report {
 
   private Report() {}
 
-  public static Document of(final Result result) {
+  /** The whole report: the answer, then everything else, folded. */
+  public static Document of(final Answer answer) {
+    final Result result = answer.result();
+    final Document report = summary(answer);
+    report.folded("Verdicts", verdicts(result));
+    report.folded(result.ofScores() ? "Scores" : "Latencies and their causes", figures(result));
+    report.folded("JVMs, host and disturbances", circumstances(result));
+    report.folded("What was excluded, and what to know", excluded(answer));
+    return report;
+  }
+
+  private static Document summary(final Answer answer) {
     final Document report = new Document();
-    report.heading("whichjvm: " + result.settings().campaign());
-    report.items(findings(result, level -> level == Finding.Level.DOUBT));
-    report.items(study(result));
-    report.items(VerdictText.sentences(result));
-    report.items(header(result));
+    report.heading("whichjvm: " + answer.result().settings().campaign());
+    report.items(lines(answer, level -> level == Finding.Level.DOUBT));
+    report.paragraph(answer.headline());
+    final Table table = answer.table(Answer.MOST_ROWS);
+    final String note = (answer.ratios() + " " + answer.legend()).strip();
+    if (!note.isEmpty()) {
+      table.footnotes.add(note);
+    }
+    if (answer.rows().size() > Answer.MOST_ROWS) {
+      table.footnotes.add(answer.rows().size() - Answer.MOST_ROWS + " more are in report.html.");
+    }
+    report.table(table);
+    if (!answer.excluded().isEmpty()) {
+      report.paragraph(answer.excluded());
+    }
+    report.items(lines(answer, level -> level == Finding.Level.WARNING));
+    return report;
+  }
+
+  private static Document verdicts(final Result result) {
+    final Document part = new Document();
+    part.items(study(result));
+    part.items(VerdictText.sentences(result));
     if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
-      report.table(VerdictTable.decidable(result));
+      part.table(VerdictTable.decidable(result));
     }
     final Table contrasts = ScoreTables.contrasts(result);
     if (contrasts != null) {
-      report.table(contrasts);
+      part.table(contrasts);
     }
-    PairTables.of(result).forEach(report::table);
+    PairTables.of(result).forEach(part::table);
+    return part;
+  }
+
+  private static Document figures(final Result result) {
+    final Document part = new Document();
     if (result.ofScores()) {
-      report.table(ScoreTables.scores(result));
+      part.table(ScoreTables.scores(result));
     } else {
-      report.table(LatencyTable.of(result));
+      part.table(LatencyTable.of(result));
     }
-    report.items(CauseText.sentences(result));
+    part.items(CauseText.sentences(result));
     if (CauseText.any(result)) {
-      report.table(CauseText.table(result, MOST_CAUSES));
+      part.table(CauseText.table(result, MOST_CAUSES));
     }
-    report.table(JvmTable.of(result));
+    return part;
+  }
+
+  private static Document circumstances(final Result result) {
+    final Document part = new Document();
+    part.items(header(result));
+    part.table(JvmTable.of(result));
     if (!result.ofScores()) {
-      report.table(CountTable.of(result));
+      part.table(CountTable.of(result));
     }
-    details(result).forEach(report::table);
+    details(result).forEach(part::table);
+    return part;
+  }
+
+  private static Document excluded(final Answer answer) {
+    final Result result = answer.result();
+    final Document part = new Document();
     if (result.gates().stream().anyMatch(each -> each.forks() > 0)) {
-      report.table(GateTables.gates(result));
-      if (!result.gated().isEmpty()) {
-        report.table(GateTables.forks(result, MOST_NOT_COUNTED));
+      part.table(GateTables.gates(result));
+      if (!result.excluded().isEmpty()) {
+        part.table(GateTables.forks(result, MOST_NOT_COUNTED));
       }
     }
-    report.items(findings(result, level -> level != Finding.Level.DOUBT));
+    part.items(lines(answer, level -> level == Finding.Level.NOTE));
     if (!result.unusable().isEmpty()) {
-      report.table(notCounted(result, MOST_NOT_COUNTED));
+      part.table(notCounted(result, MOST_NOT_COUNTED));
     }
-    return report;
+    return part;
   }
 
   /** The tables that not every campaign has something for. */
@@ -93,8 +139,8 @@ public final class Report {
     return List.of("Study " + study + (says == null || says.isEmpty() ? "" : ": " + says));
   }
 
-  private static List<String> findings(final Result result, final Predicate<Finding.Level> levels) {
-    return Findings.of(result).stream()
+  private static List<String> lines(final Answer answer, final Predicate<Finding.Level> levels) {
+    return answer.findings().stream()
         .filter(each -> levels.test(each.level()))
         .map(each -> each.level().key + ": " + each.what() + " " + each.next())
         .toList();
@@ -142,15 +188,16 @@ public final class Report {
   static String forks(final Result result) {
     final int ok = result.contenders().stream().mapToInt(ContenderResult::ok).sum();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    final int setAside = result.contenders().stream().mapToInt(ContenderResult::setAside).sum();
-    final int gated = result.contenders().stream().mapToInt(ContenderResult::gated).sum();
+    final int emulated =
+        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
+    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
     final int planned = result.settings().plannedBlocks() * result.contenders().size();
-    final int missing = planned - ok - failed - setAside - gated;
+    final int missing = planned - ok - failed - emulated - excluded;
     return ok
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
         + (failed == 0 ? "" : ", " + failed + " failed or not usable")
-        + (gated == 0 ? "" : ", " + gated + " set aside by gates")
-        + (setAside == 0 ? "" : ", " + setAside + " emulated")
+        + (excluded == 0 ? "" : ", " + excluded + " excluded by gates")
+        + (emulated == 0 ? "" : ", " + emulated + " emulated")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
             : ", "
@@ -188,21 +235,21 @@ public final class Report {
   }
 
   /** Under the tables of what is added up: that gates have left something out. */
-  static List<String> gatedNote(final Result result) {
+  static List<String> excludedNote(final Result result) {
     final List<String> none =
         result.contenders().stream()
-            .filter(each -> each.ok() == 0 && each.gated() > 0)
+            .filter(each -> each.ok() == 0 && each.excluded() > 0)
             .map(ContenderResult::label)
             .toList();
     final List<String> notes = new ArrayList<>();
-    if (!result.gated().isEmpty()) {
-      notes.add("Without the forks that gates set aside.");
+    if (!result.excluded().isEmpty()) {
+      notes.add("Excluded forks are not in it.");
     }
     if (!none.isEmpty()) {
       notes.add(
           "Of "
               + String.join(", ", none)
-              + " every fork was set aside: its figures are those of these forks and decide nothing.");
+              + " every fork is excluded: its figures are those of these forks and decide nothing.");
     }
     return notes;
   }

@@ -31,7 +31,7 @@ public final class ResultCsv {
   private static final List<String> IDENTITY =
       List.of("block", "contender", "status", "reason", "started");
 
-  // Beyond those that have had columns for longer; their names end with their unit.
+  // These columns come last: the others are older. Their names end with their unit.
   private static final List<Measure> MORE =
       Arrays.stream(Measure.values())
           .filter(
@@ -66,7 +66,7 @@ public final class ResultCsv {
       names.add(latency.key + "_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
-    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "gated"));
+    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "excluded_by"));
     for (final Latency latency : latencies(result)) {
       names.add(latency.key + "_p50_floors");
     }
@@ -94,7 +94,7 @@ public final class ResultCsv {
     cells.add(number(fork.disturbances().get(Measure.JIT_MILLIS)));
     cells.add(Long.toString(Contender.of(fork.name().contender()).delayNanos()));
     cells.add(
-        result.gated().getOrDefault(fork.name(), List.of()).stream()
+        result.excluded().getOrDefault(fork.name(), List.of()).stream()
             .map(trip -> trip.gate().option())
             .collect(Collectors.joining(" ")));
     for (final Latency latency : latencies(result)) {
@@ -121,7 +121,7 @@ public final class ResultCsv {
 
   private static List<String> row(final ForkName name, final Unusable file, final int width) {
     final List<String> cells = new ArrayList<>(identity(name));
-    cells.add(file.failure() ? "not usable" : "set aside");
+    cells.add(file.failure() ? "not usable" : "excluded");
     cells.add(text(file.reason()));
     cells.addAll(Collections.nCopies(width - cells.size(), ""));
     return cells;

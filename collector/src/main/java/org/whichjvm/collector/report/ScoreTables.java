@@ -57,7 +57,7 @@ public final class ScoreTables {
                 ? " ÷ floor: an operation of several threads in round trips of a cache line between"
                     + " two CPUs; less than 1 where it seldom waits for one."
                 : ""));
-    table.footnotes.addAll(Report.gatedNote(result));
+    table.footnotes.addAll(Report.excludedNote(result));
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
@@ -106,7 +106,7 @@ public final class ScoreTables {
             .numbers("95 % interval")
             .words("verdict")
             .numbers("p, of all")
-            .numbers("found from")
+            .numbers("smallest\ndetectable")
             .numbers("forks")
             .words("what to know");
     for (final Contrasted each : result.contrasts()) {

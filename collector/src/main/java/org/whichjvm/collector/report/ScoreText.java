@@ -11,7 +11,7 @@ import org.whichjvm.collector.io.Quantity;
 
 /** Verdicts on scores, in sentences. */
 public final class ScoreText {
-  // So many scores of a contender get a sentence each; of more, only those that differ.
+  // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
   private static final int EACH = 4;
 
   private ScoreText() {}
@@ -54,7 +54,7 @@ public final class ScoreText {
           decided,
           Verdict.INCONCLUSIVE,
           "is not shown to differ from",
-          "; the table of verdicts has from where on each would have been found",
+          "; the table of verdicts has the smallest detectable difference of each",
           said);
     }
     return said;

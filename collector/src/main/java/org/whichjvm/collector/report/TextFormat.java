@@ -25,6 +25,12 @@ public final class TextFormat implements Format {
     return texts.stream().map(text -> Escape.oneLine(text) + "\n").collect(Collectors.joining());
   }
 
+  /** On a terminal nothing can be hidden. */
+  @Override
+  public String folded(final String title, final String content) {
+    return content;
+  }
+
   @Override
   public String table(final Table table) {
     final List<List<String>> lines = headers(table.columns);

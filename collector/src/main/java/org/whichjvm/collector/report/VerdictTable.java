@@ -48,12 +48,12 @@ public final class VerdictTable {
       table.words("against");
     }
     table
-        .words(result.ofScores() ? "score" : "latency")
+        .words(result.ofScores() ? "score" : "figure")
         .numbers("ratio")
         .numbers("95 % interval")
         .words("verdict")
         .numbers("p, of all")
-        .numbers("found from")
+        .numbers("smallest\ndetectable")
         .numbers("blocks");
     table.footnotes.add(
         "Ratio: median over the blocks, above 1 is slower"
@@ -63,7 +63,7 @@ public final class VerdictTable {
             + ". p: sign test, corrected for all comparisons"
             + " of the campaign (Holm). Equivalent: the whole interval within ± "
             + Quantity.percent(result.margin())
-            + ". Found from: the difference that such a campaign finds four times in five.");
+            + ". Smallest detectable difference: such a campaign finds it four times in five.");
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }

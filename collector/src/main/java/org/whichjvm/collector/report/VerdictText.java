@@ -13,7 +13,7 @@ public final class VerdictText {
   private VerdictText() {}
 
   /**
-   * A sentence for each contender's service median with what else is decided about it, or one for
+   * A sentence for each contender's p50 service time with what else is decided about it, or one for
    * each score that differs.
    */
   static List<String> sentences(final Result result) {
@@ -53,7 +53,7 @@ public final class VerdictText {
   }
 
   /**
-   * For example: "jdk11 is 24 % slower than jdk17 at the service 50 %: 1.24 [1.20, 1.29], 20
+   * For example: "jdk11 is 24 % slower than jdk17 at the p50 service time: 1.24 [1.20, 1.29], 20
    * blocks.".
    */
   public static String sentence(final Comparison comparison) {
@@ -69,15 +69,15 @@ public final class VerdictText {
         + " "
         + predicate(comparison)
         + " at "
-        + comparison.metric().place()
+        + Words.place(comparison.metric())
         + ": "
         + numbers(comparison)
         + (comparison.reason() == null ? "." : "; " + comparison.reason() + ".");
   }
 
-  /** The figure that is compared, as in "service 99.9 %". */
+  /** The figure that is compared, as in "p99.9 service time". */
   static String figure(final Comparison comparison) {
-    return comparison.metric().label();
+    return Words.figure(comparison.metric());
   }
 
   /** Ratio, interval and blocks, as in "1.24 [1.20, 1.29], 20 blocks". */
@@ -101,13 +101,21 @@ public final class VerdictText {
   /** How a cost compares, as in "is 24 % slower than jdk17"; from twice as much on as a ratio. */
   static String predicate(final Verdict verdict, final double ratio, final String baseline) {
     return switch (verdict) {
+      case SLOWER, FASTER, EQUIVALENT -> "is " + difference(verdict, ratio, baseline);
+      case INCONCLUSIVE -> "is not shown to differ from " + baseline;
+    };
+  }
+
+  /** The same of a verdict that is one, without its verb, as in "24 % slower than jdk17". */
+  static String difference(final Verdict verdict, final double ratio, final String baseline) {
+    return switch (verdict) {
       case SLOWER ->
           ratio < 2
-              ? "is " + Quantity.percent(ratio - 1) + " slower than " + baseline
-              : "is " + Quantity.ratio(ratio) + " times as slow as " + baseline;
-      case FASTER -> "is " + Quantity.percent(1 - ratio) + " faster than " + baseline;
-      case EQUIVALENT -> "is equivalent to " + baseline;
-      case INCONCLUSIVE -> "is not shown to differ from " + baseline;
+              ? Quantity.percent(ratio - 1) + " slower than " + baseline
+              : Quantity.ratio(ratio) + " times as slow as " + baseline;
+      case FASTER -> Quantity.percent(1 - ratio) + " faster than " + baseline;
+      case EQUIVALENT -> "equivalent to " + baseline;
+      case INCONCLUSIVE -> "not shown to differ from " + baseline;
     };
   }
 

@@ -7,7 +7,7 @@ import org.apache.commons.statistics.descriptive.Median;
 
 /** Values that fall apart into groups of like size, with a wide gap between them. */
 public final class Groups {
-  // JIT shapes lie 30 % and more apart where they were seen; noise between forks is a few per cent.
+  // JIT modes lie 30 % and more apart where they were seen; noise between forks is a few per cent.
   private static final double LEAST_GAP = Math.log(1.10);
 
   // Neighbours in one group of noise lie closer than this many of its typical deviations.

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * When a campaign is looked at, and how much of its false-positive rate each look may spend: an
+ * The interim looks of a campaign, and how much of its significance level each may spend: an
  * error-spending design (Lan and DeMets, "Discrete sequential boundaries for clinical trials",
- * Biometrika 70, 1983). Looking more than once without one raises the rate: with a new look after
- * every block it goes to 1.
+ * Biometrika 70, 1983). More than one look without such a design finds what is not there more
+ * often: with a look after every block it always does.
  *
- * @param pairs number of pairs at each look, not decreasing
- * @param spent cumulative share of the rate spent up to each look, 0 to 1, not decreasing
+ * @param pairs number of pairs at each interim look, not decreasing
+ * @param spent cumulative share of the level spent up to each of them, 0 to 1, not decreasing
  */
 public record Looks(List<Integer> pairs, List<Double> spent) {
   private static final int FIRST = 8;
@@ -33,16 +33,16 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
     }
   }
 
-  /** One look at the end: the fixed design. */
+  /** The fixed design: one analysis at the end. */
   public static Looks single(final int pairs) {
     return new Looks(List.of(pairs), List.of(1.0));
   }
 
   /**
-   * After how many blocks a campaign of at most {@code cap} blocks is looked at: at 8, then each
-   * time it has grown by half, and at the cap. Geometric, because what is worth knowing is on the
-   * scale of factors: large differences show early, and for small ones there are not many looks to
-   * pay for.
+   * After how many blocks a campaign of at most {@code cap} blocks has interim looks: at 8, then
+   * each time it has grown by half, and at the cap. Geometric, because what is worth knowing is on
+   * the scale of factors: large differences show early, and for small ones there are not many looks
+   * to pay for.
    */
   public static List<Integer> plan(final int cap) {
     final IntStream grown =
@@ -60,7 +60,7 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
     return pairs.isEmpty() ? 0 : pairs.get(pairs.size() - 1);
   }
 
-  /** The rate that each look may spend of so much. */
+  /** The level that each look may spend of so much. */
   double[] increments(final double alpha) {
     final double[] increments = new double[spent.size()];
     Arrays.setAll(increments, i -> alpha * (spent.get(i) - (i == 0 ? 0 : spent.get(i - 1))));

@@ -30,7 +30,8 @@ class AcrossTest {
     final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
 
     assertEquals(1, cli.code(), cli.err());
-    assertTrue(cli.out().contains("build is 20 % slower than stored at the service 50 %: 1.20 ["));
+    assertTrue(
+        cli.out().contains("build is 20 % slower than stored at the p50 service time: 1.20 ["));
     assertEquals("slower", change("build").get("verdict").getAsString());
     assertEquals(0, report("--fail-on", "slower:25%", "stored", "new").code());
     assertEquals(0, report("stored", "new").code());

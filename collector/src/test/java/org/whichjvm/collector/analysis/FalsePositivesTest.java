@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gate;
@@ -19,6 +22,8 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Medians;
 
 /** What the verdict promises, counted over simulated campaigns of a machine as bad as those met. */
+@Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class FalsePositivesTest {
   private static final int CAMPAIGNS = 2_000;
   private static final int BLOCKS = 40;
@@ -59,10 +64,10 @@ class FalsePositivesTest {
 
   @Test
   void gatesThatDoNotLookAtLatenciesDoNotRaiseEither() {
-    final double one = rate(2, () -> headlineDiffers(fixed(gated(campaign(2, 0)))));
-    told("false positives, one comparison, gated", one, one <= 0.05);
-    final double family = rate(6, () -> anyDifference(fixed(gated(campaign(6, 0)))));
-    told("false positives, family, gated", family, family <= 0.05);
+    final double one = rate(2, () -> headlineDiffers(fixed(excluded(campaign(2, 0)))));
+    told("false positives, one comparison, gates", one, one <= 0.05);
+    final double family = rate(6, () -> anyDifference(fixed(excluded(campaign(6, 0)))));
+    told("false positives, family, gates", family, family <= 0.05);
   }
 
   @Test
@@ -78,14 +83,14 @@ class FalsePositivesTest {
                   Medians.of(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
               for (final Fork fork : campaign.get(1).ok()) {
                 if (fork.p50() > median) {
-                  best.addGated(fork, Map.of(), List.of(DISTURBED));
+                  best.addExcluded(fork, Map.of(), List.of(DISTURBED));
                 } else {
                   best.add(fork, Map.of());
                 }
               }
               return headlineDiffers(fixed(List.of(campaign.get(0), best)));
             });
-    told("false positives, gated by latency", rate, rate > 0.05);
+    told("false positives, excluded by latency", rate, rate > 0.05);
   }
 
   @Test
@@ -195,10 +200,10 @@ class FalsePositivesTest {
   }
 
   /**
-   * Some forks set aside, more of them in some blocks and of some contenders than of others: all
+   * Some forks excluded, more of them in some blocks and of some contenders than of others: all
    * that a gate may depend on.
    */
-  private List<ContenderForks> gated(final List<ContenderForks> campaign) {
+  private List<ContenderForks> excluded(final List<ContenderForks> campaign) {
     final double[] busy = random.doubles(BLOCKS + 1, 0, 0.5).toArray();
     return campaign.stream()
         .map(
@@ -207,7 +212,7 @@ class FalsePositivesTest {
               final ContenderForks some = new ContenderForks(all.name());
               for (final Fork fork : all.ok()) {
                 if (random.nextDouble() < busy[fork.name().block()] + prone) {
-                  some.addGated(fork, Map.of(), List.of(DISTURBED));
+                  some.addExcluded(fork, Map.of(), List.of(DISTURBED));
                 } else {
                   some.add(fork, Map.of());
                 }
@@ -234,9 +239,9 @@ class FalsePositivesTest {
               all.ok().stream()
                   .filter(fork -> fork.name().block() <= block)
                   .forEach(fork -> some.add(fork, Map.of()));
-              all.gated().stream()
+              all.excluded().stream()
                   .filter(each -> each.fork().name().block() <= block)
-                  .forEach(each -> some.addGated(each.fork(), Map.of(), each.trips()));
+                  .forEach(each -> some.addExcluded(each.fork(), Map.of(), each.trips()));
               return some;
             })
         .toList();

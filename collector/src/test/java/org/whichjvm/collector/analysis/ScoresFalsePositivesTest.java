@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -24,6 +27,8 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 
 /** What the verdict on scores promises, counted over simulated campaigns of forks with modes. */
+@Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
 class ScoresFalsePositivesTest {
   private static final int CAMPAIGNS = 1_000;
   private static final int BLOCKS = 24;

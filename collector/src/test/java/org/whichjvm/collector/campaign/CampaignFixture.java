@@ -60,7 +60,8 @@ final class CampaignFixture {
   /**
    * Into the folder of all campaigns: "demo"; "hostile", whose texts all are; "scores", of which
    * one contender was emulated, and "steal"; "pairs" of JVMs; and as pages alone, because no
-   * campaign could have them, "names" of hostile contenders and "many" forks.
+   * campaign could have them, "names" of hostile contenders, "eight" contenders with every verdict
+   * and "many" forks.
    */
   public static void main(final String[] folder) throws IOException {
     final Path out = Path.of(folder[0]);
@@ -78,6 +79,7 @@ final class CampaignFixture {
         Files.createDirectory(out.resolve("names")),
         PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3),
         List.of());
+    PageFiles.write(Files.createDirectory(out.resolve("eight")), PageFixture.ranked(), List.of());
     PageFiles.write(
         Files.createDirectory(out.resolve("many")),
         PageFixture.result(
@@ -105,8 +107,8 @@ final class CampaignFixture {
             .service(LongStream.range(0, 20_000).map(i -> latency(p50)));
     fork.with(json -> describe(json, contender, block, floor));
     if (block == 5 && contender.equals("graalvm-ce-17")) {
-      fork.json.addProperty("status", Fork.FAILED);
-      fork.json.addProperty("reason", hostile ? HOSTILE : "overloaded: 61 % of the rate was kept");
+      fork.json.addProperty("status", Fork.OVERLOADED);
+      fork.json.addProperty("reason", hostile ? HOSTILE : "61 % of the rate was kept");
       fork.writeJson();
       return;
     }
@@ -143,7 +145,8 @@ final class CampaignFixture {
       jvm.addProperty("substitute", "Debian OpenJDK 8u504 stands in for Temurin 8u502-b07");
     }
     if (hostile) {
-      for (final String key : List.of("vendor", "version", "compiler", "collector", "substitute")) {
+      for (final String key :
+          List.of("vendor", "version", "compiler", "garbageCollector", "substitute")) {
         jvm.addProperty(key, HOSTILE);
       }
       json.getAsJsonObject("host").addProperty("cpuModel", HOSTILE);

@@ -34,7 +34,6 @@ public final class ForkFixture {
   public final JsonObject json = new JsonObject();
   private final Map<Percentile, Long> eventsOverridden = new EnumMap<>(Percentile.class);
   private long[] serviceNs = {};
-  private boolean older;
 
   public ForkFixture(final Path campaign, final int block, final String contender) {
     this.campaign = campaign;
@@ -70,7 +69,7 @@ public final class ForkFixture {
       json.getAsJsonObject("jvm").add(unknown, JsonNull.INSTANCE);
     }
     json.getAsJsonObject("jvm").addProperty("compiler", "C2");
-    json.getAsJsonObject("jvm").addProperty("collector", "G1");
+    json.getAsJsonObject("jvm").addProperty("garbageCollector", "G1");
     json.add("host", new JsonObject());
     json.getAsJsonObject("host").addProperty("cpuModel", "AMD EPYC 7763");
     json.getAsJsonObject("host").addProperty("arch", "amd64");
@@ -151,12 +150,6 @@ public final class ForkFixture {
     return this;
   }
 
-  /** As by a workload that did not tell of its .hlog in the JSON: no totals and no checksum. */
-  public ForkFixture older() {
-    older = true;
-    return this;
-  }
-
   public Path jsonFile() {
     return campaign.resolve("forks").resolve(name.json());
   }
@@ -193,12 +186,7 @@ public final class ForkFixture {
                   .getAsJsonObject("events")
                   .addProperty(percentile.key, events));
     }
-    if (older) {
-      withoutTotals(json);
-    } else {
-      addChecksum();
-    }
-    return writeJson();
+    return addChecksum().writeJson();
   }
 
   /** Tells of the .hlog as it is now. */
@@ -208,13 +196,6 @@ public final class ForkFixture {
     crc.update(bytes);
     json.add("hlog", object(Map.of("bytes", bytes.length, "crc32", crc.getValue())));
     return this;
-  }
-
-  public static void withoutTotals(final JsonObject json) {
-    json.remove("hlog");
-    for (final Latency latency : Latency.values()) {
-      json.getAsJsonObject(latency.key).remove("histogram");
-    }
   }
 
   /** Writes .json only. */
@@ -253,11 +234,9 @@ public final class ForkFixture {
   public static JsonObject summary(final Histogram histogram) {
     final JsonObject json = new JsonObject();
     json.addProperty("count", histogram.getTotalCount());
-    json.addProperty("p50", histogram.getValueAtPercentile(50));
-    json.addProperty("p90", histogram.getValueAtPercentile(90));
-    json.addProperty("p99", histogram.getValueAtPercentile(99));
-    json.addProperty("p99_9", histogram.getValueAtPercentile(99.9));
-    json.addProperty("p99_99", histogram.getValueAtPercentile(99.99));
+    for (final Percentile each : Percentile.values()) {
+      json.addProperty(each.key, histogram.getValueAtPercentile(each.percent));
+    }
     json.addProperty("max", histogram.getMaxValue());
     json.add("events", events(histogram.getTotalCount()));
     json.addProperty("histogram", encoded(histogram));

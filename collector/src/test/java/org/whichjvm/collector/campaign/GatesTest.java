@@ -4,50 +4,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
-import org.whichjvm.collector.cli.Cli;
-import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 
-/** What sets a fork aside, what that does to verdicts, and when a block is run again. */
-class GatesTest {
+/** What each gate excludes, and how gates are changed. */
+class GatesTest extends GateFixture {
   private static final Gates STANDARD = Gates.of(List.of(), null, 8, false);
-  private static final int BLOCKS = 8;
-
-  @TempDir Path out;
-  private Path campaign;
-
-  @BeforeEach
-  void folder() {
-    campaign = out.resolve("c");
-  }
-
-  // --- what trips
 
   @Test
-  void aQuietForkIsNotSetAside() throws Exception {
+  void aQuietForkIsNotExcluded() throws Exception {
     assertEquals(List.of(), trips(STANDARD, json -> {}));
   }
 
   @Test
-  void whatIsNotRecordedSetsNothingAside() throws Exception {
+  void whatIsNotRecordedExcludesNothing() throws Exception {
     assertEquals(
         List.of(),
         trips(
@@ -93,6 +73,15 @@ class GatesTest {
   }
 
   @Test
+  void theHelpDescribesEachGate() {
+    final String help = Gate.describeAll();
+    assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-block (a ratio, 1.5), "));
+    assertTrue(help.contains(", throttled-share (a share, 0.001), "), help);
+    assertTrue(help.endsWith(", overloaded (on or off)"), help);
+    assertEquals(Gate.values().length, help.split("\\), ").length);
+  }
+
+  @Test
   void aThreadThatGivesItsCpuAwayMayWaitForIt() throws Exception {
     for (final String wait : List.of("yield", "park:1000")) {
       assertEquals(
@@ -125,9 +114,7 @@ class GatesTest {
     final JsonObject json = new JsonObject();
     gates.write(json);
     assertEquals(gates, Gates.read(json, 8));
-    assertEquals(Gates.NONE, Gates.read(new JsonObject(), 8), "older campaigns have none");
-    json.add("gates", new JsonArray());
-    assertEquals(Gates.NONE, Gates.read(json, 8), "or an empty list");
+    assertEquals(Gates.NONE, Gates.read(new JsonObject(), 8));
   }
 
   @ParameterizedTest
@@ -157,225 +144,6 @@ class GatesTest {
     assertThrows(UnusableFile.class, () -> Gates.read(json, 8));
   }
 
-  // --- what that does to verdicts
-
-  @Test
-  void aComparisonLeavesOutTheBlocksThatAreSetAside() throws IOException {
-    plan();
-    for (int block = 1; block <= BLOCKS; block++) {
-      final boolean disturbed = block == 2;
-      // What was disturbed would make the other look faster.
-      pair(block, disturbed ? 5_000 : 500, 625, json -> waiting(json, disturbed ? 400 : 1, 1));
-    }
-    final JsonObject headline = report();
-    assertEquals(7, headline.get("blocks").getAsInt());
-    assertEquals(1.25, headline.get("low").getAsDouble(), 0.01);
-    assertEquals("slower", headline.get("verdict").getAsString());
-    final JsonObject result = Cli.json(campaign.resolve("result.json"));
-    assertEquals(1, result.getAsJsonArray("gated").size());
-    final JsonObject base = result.getAsJsonArray("contenders").get(0).getAsJsonObject();
-    assertEquals(
-        "{\"ok\":7,\"failed\":0,\"setAside\":0,\"gated\":1}", base.get("forks").toString());
-    assertTrue(base.getAsJsonObject("service").get("max").getAsLong() < 6_000, "not in the pool");
-    final String csv = Files.readString(campaign.resolve("result.csv"));
-    assertEquals(1, csv.lines().filter(line -> line.contains(",waiting-share,")).count());
-    assertEquals(1 + 2 * BLOCKS, csv.lines().count(), "shown all the same");
-  }
-
-  @Test
-  void withoutACleanBlockThereIsNoVerdictAndAReason() throws IOException {
-    plan();
-    for (int block = 1; block <= BLOCKS; block++) {
-      pair(block, 500, 625, json -> waiting(json, 400, 1));
-    }
-    final JsonObject headline = report();
-    assertEquals("inconclusive", headline.get("verdict").getAsString());
-    assertEquals(
-        "no block without a fork that a gate set aside: all 8, by waiting-share"
-            + " (a measured thread waited for a CPU)",
-        headline.get("reason").getAsString());
-    assertEquals(0, headline.get("blocks").getAsInt());
-  }
-
-  @Test
-  void whatAGateTakesFromOneSideAloneIsSaid() throws IOException {
-    plan();
-    for (int block = 1; block <= BLOCKS; block++) {
-      final boolean disturbed = block <= 4;
-      pair(block, 500, 625, json -> jit(json, disturbed ? 900 : 1));
-    }
-    final String told = Cli.run("report", "--out", out, "c").out();
-    assertTrue(
-        told.contains("Gates set aside 4 of 8 forks of base, but 0 of 8 forks of other"), told);
-  }
-
-  // --- when a block is run again
-
-  @Test
-  void aCleanBlockIsNotRunAgain() throws IOException {
-    plan();
-    pair(1, 500, 625, json -> {});
-    final String before = planTsv();
-    assertEquals("clean\n", gate(1));
-    assertEquals(before, planTsv());
-  }
-
-  @Test
-  void aBlockThatIsSetAsideIsRunAgainAtTheEnd() throws IOException {
-    plan();
-    pair(1, 500, 625, json -> {});
-    pair(2, 500, 625, json -> waiting(json, 400, 1));
-    final String before = planTsv();
-    assertEquals(
-        "again: block 9, because in block 2 base: a measured thread waited for a CPU: 40 %, over"
-            + " 25 %\n",
-        gate(2));
-    assertTrue(planTsv().startsWith(before));
-    final List<String> added = planTsv().substring(before.length()).lines().toList();
-    assertEquals(2, added.size());
-    assertTrue(added.get(0).matches("9\t1\t(base|other)"), added.toString());
-    assertTrue(added.get(1).matches("9\t2\t(base|other)"), added.toString());
-    final String longer = planTsv();
-    assertTrue(gate(2).startsWith("again: block 9,"), "asked twice, one block");
-    assertEquals(longer, planTsv());
-  }
-
-  @Test
-  void theNewBlockIsThatOfALongerCampaign() throws IOException {
-    plan();
-    pair(1, 500, 625, json -> waiting(json, 400, 1));
-    pair(2, 500, 625, json -> waiting(json, 400, 1));
-    gate(1);
-    gate(2);
-    final String grown = planTsv();
-    campaign = out.resolve("longer");
-    plan("longer", "--blocks", 10, "--seed", 7);
-    assertEquals(planTsv(), grown);
-  }
-
-  @Test
-  void aNewBlockCountsAndMayBeRunAgainToo() throws IOException {
-    plan("c", "--blocks", 2, "--seed", 7, "--retries", 2);
-    pair(1, 500, 625, json -> {});
-    pair(2, 500, 625, json -> waiting(json, 400, 1));
-    assertTrue(gate(2).startsWith("again: block 3, because in block 2 "));
-    pair(3, 500, 625, json -> waiting(json, 400, 1));
-    assertTrue(gate(3).startsWith("again: block 4, because in block 3 "));
-    pair(4, 500, 625, json -> waiting(json, 400, 1));
-    assertTrue(gate(4).endsWith("; the retries (2) are used up\n"));
-    final Cli report = Cli.run("report", "--out", out, "c");
-    assertEquals(0, report.code(), report.out());
-    assertTrue(report.out().contains("of 8 planned are ok"), report.out());
-  }
-
-  @Test
-  void anOverloadedForkHasItsBlockRunAgainAndStaysTold() throws IOException {
-    plan();
-    ForkFixture.typical(campaign, 1, "base", 500).write();
-    ForkFixture.typical(campaign, 1, "other", 500)
-        .with(json -> json.addProperty("status", "failed"))
-        .with(json -> json.addProperty("reason", "overloaded: 61 % of the rate was kept"))
-        .with(json -> floor(json, 135, 0))
-        .writeJson();
-    assertEquals("again: block 9, because in block 1 other: overloaded\n", gate(1));
-    assertTrue(
-        Cli.run("report", "--out", out, "c").out().contains("1 of 1 forks of other could not"));
-  }
-
-  @Test
-  void aCampaignWithLooksRunsNoBlockAgain() throws IOException {
-    plan("c", "--blocks", 8, "--seed", 7, "--precision", "2%", "--max-time", 60);
-    pair(1, 500, 625, json -> waiting(json, 400, 1));
-    final String before = planTsv();
-    assertTrue(gate(1).startsWith("set aside: in block 1 base: "));
-    assertEquals(before, planTsv());
-    assertEquals(
-        2,
-        PlannedFixture.run(
-                "--out",
-                out,
-                "--campaign",
-                "d",
-                "--contender",
-                "a",
-                "--baseline",
-                "a",
-                "--blocks",
-                8,
-                "--seed",
-                1,
-                "--precision",
-                "2%",
-                "--max-time",
-                60,
-                "--retries",
-                1)
-            .code());
-  }
-
-  @Test
-  void aBlockThatThereIsNotIsOneSentence() throws IOException {
-    plan();
-    for (final Object block : new Object[] {0, 9, "x"}) {
-      final Cli cli = Cli.run("gate", "--out", out, "c", block);
-      assertEquals(2, cli.code());
-      assertEquals(1, cli.err().lines().count(), cli.err());
-    }
-  }
-
-  // --- fixtures
-
-  private void plan() {
-    plan("c", "--blocks", BLOCKS, "--seed", 7);
-  }
-
-  private void plan(final String name, final Object... options) {
-    final Object[] all = new Object[8 + options.length];
-    final Object[] first = {
-      "--out",
-      out,
-      "--campaign",
-      name,
-      "--contender=base",
-      "--contender=other",
-      "--baseline",
-      "base"
-    };
-    System.arraycopy(first, 0, all, 0, 8);
-    System.arraycopy(options, 0, all, 8, options.length);
-    final Cli cli = PlannedFixture.run(all);
-    assertEquals(0, cli.code(), cli.err());
-  }
-
-  /** A block; the change is made to the baseline's fork. */
-  private void pair(
-      final int block, final long base, final long other, final Consumer<JsonObject> change)
-      throws IOException {
-    ForkFixture.typical(campaign, block, "base", base).with(change).write();
-    ForkFixture.typical(campaign, block, "other", other).write();
-  }
-
-  private String gate(final int block) {
-    final Cli cli = Cli.run("gate", "--out", out, "c", block);
-    assertEquals(0, cli.code(), cli.err());
-    return cli.out();
-  }
-
-  private String planTsv() throws IOException {
-    return Files.readString(campaign.resolve("plan.tsv"));
-  }
-
-  private JsonObject report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
-    assertEquals(0, cli.code(), cli.err());
-    final String json = Files.readString(campaign.resolve("result.json"));
-    assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));
-    return Cli.json(campaign.resolve("result.json"))
-        .getAsJsonArray("comparisons")
-        .get(0)
-        .getAsJsonObject();
-  }
-
   private List<String> trips(final Gates gates, final Consumer<JsonObject> change)
       throws Exception {
     final Fork fork = fork(500, change);
@@ -389,26 +157,5 @@ class GatesTest {
     Files.createDirectories(campaign);
     final ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", p50).write();
     return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
-  }
-
-  private static void floor(final JsonObject json, final double before, final double after) {
-    json.add("floorNs", ForkFixture.object(Map.of("before", before, "after", after)));
-  }
-
-  private static void host(final JsonObject json, final String key, final double value) {
-    final JsonObject host = ForkFixture.object(Map.of(key, value));
-    json.getAsJsonObject("disturbances").add("host", host);
-  }
-
-  private static void jit(final JsonObject json, final double millis) {
-    json.getAsJsonObject("disturbances").addProperty("jitMillis", millis);
-  }
-
-  private static void waiting(final JsonObject json, final double... millis) {
-    final JsonArray threads = new JsonArray();
-    for (final double each : millis) {
-      threads.add(ForkFixture.object(Map.of("runQueueMillis", each)));
-    }
-    json.getAsJsonObject("disturbances").add("threads", threads);
   }
 }

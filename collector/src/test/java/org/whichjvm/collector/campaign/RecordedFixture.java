@@ -13,7 +13,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 public final class RecordedFixture {
   private static final List<String> CAUSES =
       List.of(
-          "pageFault", "safepoint", "preemption", "remap", "lateProducer", "idle", "unexplained");
+          "pageFault", "safepoint", "preemption", "remap", "lateProducer", "wakeUp", "unexplained");
 
   private RecordedFixture() {}
 

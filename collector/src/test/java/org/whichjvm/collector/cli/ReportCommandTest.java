@@ -118,7 +118,7 @@ class ReportCommandTest {
     final JsonObject comparison = comparison("service", "p50");
     assertEquals("inconclusive", comparison.get("verdict").getAsString());
     assertTrue(comparison.get("low").isJsonNull());
-    assertTrue(comparison.get("mde").isJsonNull());
+    assertTrue(comparison.get("smallestDetectable").isJsonNull());
   }
 
   @Test
@@ -154,7 +154,7 @@ class ReportCommandTest {
     ForkFixture.typical(campaign, 1, "a", 500).write();
     Files.createSymbolicLink(out.resolve("latest"), Path.of("c"));
 
-    assertEquals(0, Cli.run("report", "--out", out).code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out).code());
 
     assertTrue(Files.exists(campaign.resolve("result.json")));
   }
@@ -176,7 +176,7 @@ class ReportCommandTest {
 
   @Test
   void aCampaignThatIsNotThereOrHasNoForksIsOneSentence() {
-    final Cli missing = Cli.run("report", "--out", out, "nope");
+    final Cli missing = Cli.run("report", "--details", "--out", out, "nope");
     assertEquals(2, missing.code());
     assertTrue(missing.err().contains("no campaign nope in"), missing.err());
 
@@ -186,7 +186,7 @@ class ReportCommandTest {
         "whichjvm: campaign c has no forks yet: start it with scripts/compare --resume c",
         empty.err().strip());
 
-    assertEquals(2, Cli.run("report", "--out", out).code());
+    assertEquals(2, Cli.run("report", "--details", "--out", out).code());
     assertEquals(2, Cli.run("report", "--out", out.resolve("nope")).code());
     assertFalse(Files.exists(campaign.resolve("result.json")));
   }
@@ -199,7 +199,7 @@ class ReportCommandTest {
     Files.createSymbolicLink(inner.resolve("link"), campaign);
 
     for (final String name : new String[] {"../c", "latest", "link", campaign.toString()}) {
-      final Cli cli = Cli.run("report", "--out", inner, name);
+      final Cli cli = Cli.run("report", "--details", "--out", inner, name);
       assertEquals(2, cli.code(), name);
       assertEquals(1, cli.err().lines().count(), cli.err());
     }
@@ -234,7 +234,7 @@ class ReportCommandTest {
   }
 
   private Cli report() {
-    return Cli.run("report", "--out", out, "c");
+    return Cli.run("report", "--details", "--out", out, "c");
   }
 
   private JsonObject result() throws IOException {

@@ -102,6 +102,78 @@ public final class PageFixture {
         unusable);
   }
 
+  /** Eight contenders with every kind of verdict, as a real campaign has them. */
+  public static Result ranked() {
+    final List<String> names =
+        List.of(
+            "jdk17-temurin",
+            "jdk25-temurin",
+            "jdk21-temurin",
+            "jdk11-temurin",
+            "jdk8-temurin",
+            "graalvm-ce-25",
+            "openj9-21-semeru",
+            "jdk21-temurin+zgc");
+    final double[] ratios = {1, 0.955, 1.004, 1.121, 1.062, 1.013, 1.94, 1.084};
+    final double[] widths = {0, 0.011, 0.012, 0.021, 0.035, 0.042, 0.11, 0.03};
+    final Result plain = result(names, 12);
+    final List<Comparison> comparisons = new ArrayList<>();
+    for (final Comparison each : plain.comparisons()) {
+      final int i = names.indexOf(each.contender());
+      final double low = ratios[i] * (1 - widths[i]);
+      final double high = ratios[i] * (1 + widths[i]);
+      final Verdict verdict =
+          !each.decidable() || i == 5
+              ? Verdict.INCONCLUSIVE
+              : low > 1 ? Verdict.SLOWER : high < 1 ? Verdict.FASTER : Verdict.EQUIVALENT;
+      comparisons.add(
+          new Comparison(
+              each.contender(),
+              i == 7 ? "jdk21-temurin" : each.baseline(),
+              each.metric(),
+              ratios[i],
+              low,
+              high,
+              0.001,
+              i == 4 ? 0.031 : 0.004,
+              12,
+              verdict,
+              0.041,
+              each.decidable(),
+              each.reason()));
+    }
+    return with(plain, comparisons);
+  }
+
+  /** The same result with other comparisons. */
+  public static Result with(final Result plain, final List<Comparison> comparisons) {
+    return with(plain, plain.contenders(), comparisons);
+  }
+
+  /** The same result with other contenders, of the same names, and comparisons. */
+  public static Result with(
+      final Result plain,
+      final List<ContenderResult> contenders,
+      final List<Comparison> comparisons) {
+    return new Result(
+        plain.campaign(),
+        plain.settings(),
+        plain.created(),
+        plain.baseline(),
+        plain.workload(),
+        plain.parameters(),
+        plain.host(),
+        contenders,
+        plain.forks(),
+        plain.excluded(),
+        plain.gates(),
+        plain.progress(),
+        comparisons,
+        plain.contrasts(),
+        plain.modes(),
+        plain.unusable());
+  }
+
   static Fork fork(final ForkName name, final long p50) {
     return new Fork(
         name,

@@ -17,6 +17,7 @@ import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.ChartColors;
 import org.whichjvm.collector.chart.Charts;
 import org.whichjvm.collector.chart.SvgXml;
+import org.whichjvm.collector.report.Answer;
 
 class PageWriterTest {
   private static final List<String> TWO = List.of("base", "other");
@@ -35,13 +36,18 @@ class PageWriterTest {
 
   @Test
   void aDoubtStandsAboveTheVerdictAndTheRestBelow() {
-    final String page = page(PageFixture.result(TWO, 3));
+    final String page = page(PageFixture.result(List.of("base", "other", "base+again"), 3));
     assertInOrder(
         page,
-        "A differs from itself.",
+        "The control differs: base+again is base once more",
         "<h1>",
-        "other is 5.0 % slower than base at the service 50 %: 1.05 [1.03, 1.08], 3 blocks",
+        "<p class=\"answer\">base is the fastest here; the next, other, is 5.0 % slower than it.</p>",
+        "<table class=\"ranked\"",
+        "aria-label=\"ratio 1.05, from 1.03 to 1.08\"",
+        "<td role=\"cell\" class=\"ratio\"><b>1.05</b> [1.03, 1.08]</td>",
+        "<b class=\"verdict slower\">slower</b>",
         "id=\"ratios-service\"",
+        "other is 5.0 % slower than base at the p50 service time: 1.05 [1.03, 1.08], 3 blocks",
         "id=\"forks\"",
         "id=\"percentiles-response\"",
         "id=\"causes-service\"",
@@ -49,10 +55,9 @@ class PageWriterTest {
         "Verdicts against base</caption>",
         "Table 1. The JVMs",
         "Table 3.",
-        "Set aside by gates</caption>",
+        "Excluded by gates</caption>",
         "a measured thread waited for a CPU: 12 %, over 5.0 %",
-        "The floor moved.",
-        "Isolate the CPUs.",
+        "1 file does not count",
         "Not counted</caption>",
         "<h2>Where and how it ran</h2>",
         "How to read it");
@@ -64,7 +69,7 @@ class PageWriterTest {
     final List<String> grey =
         page.lines().filter(line -> line.startsWith("<tr class=\"grey")).toList();
     assertEquals(2, grey.size());
-    assertTrue(grey.get(0).contains("<td>service 99.99 %</td>"), grey.get(0));
+    assertTrue(grey.get(0).contains("<td>p99.99 service time</td>"), grey.get(0));
     assertTrue(grey.get(0).endsWith("<td>rests on 3 events</td></tr>"), grey.get(0));
     assertFalse(grey.get(0).contains("inconclusive"), grey.get(0));
   }
@@ -97,7 +102,7 @@ class PageWriterTest {
             "\\(x^2\\) {{..}} ~x @y ${z} %s");
     final Result result = PageFixture.result(names, 3);
     final List<Chart> charts = Charts.of(result, List.of());
-    final String page = PageWriter.of(result, charts);
+    final String page = PageWriter.of(Answer.of(result), charts);
     for (final String text :
         Stream.concat(Stream.of(page), Charts.files(charts).values().stream()).toList()) {
       assertFalse(Pattern.compile("<(script|img|!--|a href=\"https)").matcher(text).find(), text);
@@ -113,7 +118,7 @@ class PageWriterTest {
         IntStream.range(0, 16).mapToObj(i -> "contender-number-" + i).toList();
     final Result result = PageFixture.result(names, 63);
     final List<Chart> charts = Charts.of(result, List.of());
-    final int bytes = PageWriter.of(result, charts).length();
+    final int bytes = PageWriter.of(Answer.of(result), charts).length();
     assertTrue(bytes < 1_500_000, "bytes: " + bytes);
     for (final Chart chart : charts) {
       if (List.of("forks", "timeline").contains(chart.name())) {
@@ -184,6 +189,6 @@ class PageWriterTest {
   }
 
   private static String page(final Result result) {
-    return PageWriter.of(result, Charts.of(result, List.of()));
+    return PageWriter.of(Answer.of(result), Charts.of(result, List.of()));
   }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
@@ -29,9 +30,9 @@ class EmulatedTest {
   void plan() {
     campaign = out.resolve("c");
     final Cli cli =
-        Cli.run(
+        PlannedFixture.run(
             (Object[])
-                ("plan --campaign c --blocks 8 --seed 1 --baseline base --contender base"
+                ("--campaign c --blocks 8 --seed 1 --baseline base --contender base"
                         + " --contender other --contender contender --out "
                         + out)
                     .split(" "));
@@ -107,9 +108,9 @@ class EmulatedTest {
   void scoresOfAnEmulatorAreInNoContrast() throws IOException {
     final Path scores = out.resolve("s");
     final Cli planned =
-        Cli.run(
+        PlannedFixture.run(
             (Object[])
-                ("plan --campaign s --blocks 8 --seed 1 --baseline base --contender base --contender contender"
+                ("--campaign s --blocks 8 --seed 1 --baseline base --contender base --contender contender"
                         + " --set workload=contention --contrast adjacent/padded --out "
                         + out)
                     .split(" "));
@@ -118,7 +119,7 @@ class EmulatedTest {
       fields(scores, block, "base").writeJson();
       fields(scores, block, "contender").emulated().writeJson();
     }
-    assertEquals(0, Cli.run("report", "--out", out, "s").code());
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "s").code());
     final JsonObject result = Cli.json(scores.resolve("result.json"));
     assertEquals(1, result.getAsJsonArray("contrasts").size());
     assertTrue(
@@ -134,7 +135,7 @@ class EmulatedTest {
   }
 
   private Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),

@@ -1,18 +1,13 @@
 package org.whichjvm.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -22,8 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkRead;
-import org.whichjvm.collector.campaign.fork.IntervalLog;
-import org.whichjvm.collector.io.UnusableFile;
 
 /** Whatever is in a fork's files: the right count or a sentence, in little memory and time. */
 class HostileInputTest {
@@ -51,10 +44,10 @@ class HostileInputTest {
   }
 
   @Test
-  void spoiledHlogsWithAChecksum() throws Exception {
+  void changedHlogs() throws Exception {
     final byte[] whole = Files.readAllBytes(good.hlogFile());
     for (int i = 0; i < CASES; i++) {
-      final byte[] bytes = spoiled(whole);
+      final byte[] bytes = changed(whole);
       Files.write(good.hlogFile(), bytes);
       assertEquals(Arrays.equals(bytes, whole), read(), "seed " + seed);
     }
@@ -70,36 +63,22 @@ class HostileInputTest {
   }
 
   @Test
-  void spoiledHlogsOfAnOlderFork() throws Exception {
-    good.older().write();
-    final byte[] whole = Files.readAllBytes(good.hlogFile());
-    int refused = 0;
-    for (int i = 0; i < CASES; i++) {
-      Files.write(good.hlogFile(), spoiled(whole));
-      refused += read() ? 0 : 1;
-    }
-    assertTrue(refused > CASES / 2, refused + " refused, seed " + seed);
-    Files.write(good.hlogFile(), whole);
-    assertTrue(read(), "seed " + seed);
-  }
-
-  @Test
-  void spoiledJsons() throws Exception {
+  void changedJsons() throws Exception {
     final byte[] whole = Files.readAllBytes(good.jsonFile());
     int refused = 0;
     for (int i = 0; i < CASES; i++) {
-      Files.write(good.jsonFile(), spoiled(whole));
+      Files.write(good.jsonFile(), changed(whole));
       refused += read() ? 0 : 1;
     }
     assertTrue(refused > CASES / 2, refused + " refused, seed " + seed);
   }
 
   @Test
-  void spoiledTotals() throws Exception {
+  void changedTotals() throws Exception {
     final JsonObject service = good.json.getAsJsonObject("service");
     final String whole = service.get("histogram").getAsString();
     for (int i = 0; i < CASES; i++) {
-      final byte[] bytes = spoiled(whole.getBytes(StandardCharsets.ISO_8859_1));
+      final byte[] bytes = changed(whole.getBytes(StandardCharsets.ISO_8859_1));
       service.addProperty("histogram", new String(bytes, StandardCharsets.ISO_8859_1));
       good.writeJson();
       read(); // which checks that it has every latency or none
@@ -119,41 +98,8 @@ class HostileInputTest {
     assertTrue(read(), "seed " + seed);
   }
 
-  @Test
-  void millionsOfTinyIntervals() throws Exception {
-    final String line = "Tag=other,0,1,0,x\n";
-    assertRefusedSoon(repeated(line, (64 << 20) / line.length()), "has over 259200 intervals");
-  }
-
-  @Test
-  void asManyTinyHistogramsAsAreAllowed() throws Exception {
-    new ForkFixture(out.resolve("c"), 2, "a").service(LongStream.of(500, 600)).write();
-    final String line =
-        Files.readString(forks.resolve("002-a.hlog"))
-            .lines()
-            .filter(each -> each.startsWith("Tag=service"))
-            .findFirst()
-            .orElseThrow();
-    assertRefusedSoon(repeated(line + "\n", 259_201), "has over 259200 intervals");
-  }
-
-  @Test
-  void onlyLineEndsOrOnlyRemarks() throws Exception {
-    final byte[] ends = new byte[64 << 20];
-    Arrays.fill(ends, (byte) '\n');
-    assertRefusedSoon(ends, "not an HdrHistogram log");
-    for (int i = 0; i < ends.length; i += 2) {
-      ends[i] = '#';
-    }
-    assertRefusedSoon(ends, "not an HdrHistogram log");
-  }
-
-  private static byte[] repeated(final String line, final int times) {
-    return line.repeat(times).getBytes(StandardCharsets.US_ASCII);
-  }
-
   /** Bytes changed, parts cut out, doubled, or put elsewhere. */
-  private byte[] spoiled(final byte[] whole) {
+  private byte[] changed(final byte[] whole) {
     byte[] bytes = whole.clone();
     for (int times = 1 + random.nextInt(3); times > 0 && bytes.length > 0; times--) {
       final int at = random.nextInt(bytes.length);
@@ -194,7 +140,7 @@ class HostileInputTest {
       assertTrue(read.problem().getMessage().length() > 5, "seed " + seed);
       return false;
     }
-    if (read.latencies() != null) { // null if the spoiled byte says that the CPU was emulated
+    if (read.latencies() != null) { // null if the changed byte says that the CPU was emulated
       read.latencies()
           .values()
           .forEach(
@@ -204,18 +150,5 @@ class HostileInputTest {
               });
     }
     return true;
-  }
-
-  private void assertRefusedSoon(final byte[] log, final String reason) {
-    final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    final long before = threads.getCurrentThreadAllocatedBytes();
-    assertTimeout(
-        Duration.ofSeconds(15),
-        () -> {
-          final UnusableFile refused = assertThrows(UnusableFile.class, () -> IntervalLog.of(log));
-          assertTrue(refused.getMessage().contains(reason), refused.getMessage());
-        });
-    final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-    assertTrue(allocated < 256L << 20, allocated + " bytes");
   }
 }

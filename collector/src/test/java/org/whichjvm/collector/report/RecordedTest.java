@@ -110,7 +110,7 @@ class RecordedTest {
         "attribution:{\"service\":{}}",
         "attribution:{\"service\":[1]}",
         "attribution:{\"service\":[{\"above\":\"p98\",\"messages\":0,\"causes\":{}}]}",
-        "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":2,\"causes\":{\"idle\":1}}]}",
+        "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":2,\"causes\":{\"wakeUp\":1}}]}",
         "attribution:{\"service\":[{\"above\":\"p99\",\"messages\":0},{\"above\":\"p99\",\"messages\":0}]}"
       })
   void whatContradictsItselfIsRefused(final String field) {
@@ -145,7 +145,7 @@ class RecordedTest {
     final Cli cli = report();
     // 92 and 8 of 400; what is left was preempted.
     assertTrue(
-        cli.out().contains("a, service: 99 % is 5,003 ns: 75 % preemption, 23 % page faults."),
+        cli.out().contains("a, service time: p99 is 5,003 ns: 75 % preemption, 23 % page faults."),
         cli.out());
     final JsonObject level =
         contender(0)
@@ -161,10 +161,9 @@ class RecordedTest {
   @Test
   void moreThanAQuarterUnexplainedIsNoted() throws IOException {
     fork(1, "a", 500, json -> causes(json, 100, 0, 25));
-    assertFalse(report().out().contains("not explained by anything"));
+    assertFalse(report().out().contains("Nothing recorded explains"));
     fork(1, "a", 500, json -> causes(json, 100, 0, 26));
-    assertTrue(
-        report().out().contains("not explained by anything recorded: a service 99 % (26 %)."));
+    assertTrue(report().out().contains("slow messages: a p99 service time (26 %)."));
   }
 
   @Test
@@ -232,7 +231,9 @@ class RecordedTest {
     final Consumer<JsonObject> faults = json -> causes(json, 100, 94, 0);
     fork(1, "a", 500, faults.andThen(json -> memory(json, "shm", 0)));
     assertTrue(
-        report().out().contains("On shm 94 % of the messages beyond the service 99 % wait for"));
+        report()
+            .out()
+            .contains("On shm 94 % of the messages beyond the p99 service time wait for"));
     fork(1, "a", 500, faults.andThen(json -> memory(json, "huge", 1_000)));
     assertFalse(report().out().contains("On shm"));
     fork(1, "a", 500, faults.andThen(json -> memory(json, "huge", 120)));
@@ -283,7 +284,7 @@ class RecordedTest {
           .with(json -> json.getAsJsonObject("service").addProperty("p99_999", ns))
           .writeJson();
     }
-    assertTrue(report().out().contains("99.999 %, shown and never decided"));
+    assertTrue(report().out().contains("p99.999, shown and never decided"));
     final JsonObject rare = contender(0).getAsJsonObject("service").getAsJsonObject("p99_999");
     assertEquals("{\"forks\":6,\"ns\":500.0,\"low\":500.0,\"high\":500.0}", rare.toString());
     assertFalse(contender(1).getAsJsonObject("service").has("p99_999"));
@@ -374,7 +375,7 @@ class RecordedTest {
   }
 
   private Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err() + cli.out());
     final String json = Files.readString(campaign.resolve("result.json"));
     assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));

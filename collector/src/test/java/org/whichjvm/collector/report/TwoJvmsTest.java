@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
 /** Campaigns in which contenders are two JVMs that exchange the messages. */
 class TwoJvmsTest {
-  private static final List<String> ARMS =
+  private static final List<String> CONTENDERS =
       List.of("jdk11", "jdk17", "jdk11-to-jdk17", "jdk17-to-jdk11", "jdk17-to-jdk17");
 
   @TempDir private Path out;
@@ -28,10 +29,10 @@ class TwoJvmsTest {
   void plan() {
     campaign = out.resolve("c");
     final Cli cli =
-        Cli.run(
+        PlannedFixture.run(
             (Object[])
-                ("plan --campaign c --blocks 8 --seed 1 --baseline jdk17 --contender "
-                        + String.join(" --contender ", ARMS)
+                ("--campaign c --blocks 8 --seed 1 --baseline jdk17 --contender "
+                        + String.join(" --contender ", CONTENDERS)
                         + " --out "
                         + out)
                     .split(" "));
@@ -43,7 +44,7 @@ class TwoJvmsTest {
     forks(8);
     final Cli cli = report(0);
     final List<String> lines = cli.out().lines().toList();
-    final int title = lines.indexOf("Producer × consumer: service 50 %");
+    final int title = lines.indexOf("Producer × consumer: p50 service time");
     assertTrue(title > 0, cli.out());
     assertTrue(lines.get(title + 2).matches("producer +jdk11 +jdk17 +alone, one process"));
     final String eleven = lines.get(title + 4);
@@ -101,9 +102,9 @@ class TwoJvmsTest {
 
   private void forks(final int blocks) throws IOException {
     for (int block = 1; block <= blocks; block++) {
-      for (int i = 0; i < ARMS.size(); i++) {
+      for (int i = 0; i < CONTENDERS.size(); i++) {
         final long ns = List.of(550L, 500L, 600L, 700L, 650L).get(i) + block % 3;
-        fork(block, ARMS.get(i), ns).write();
+        fork(block, CONTENDERS.get(i), ns).write();
       }
     }
   }
@@ -128,7 +129,7 @@ class TwoJvmsTest {
   }
 
   private Cli report(final int code) throws IOException {
-    final Cli cli = Cli.run("report", "--out", out, "c");
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(code, cli.code(), cli.err() + cli.out());
     assertEquals(
         List.of(),

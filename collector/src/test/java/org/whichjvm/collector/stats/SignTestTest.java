@@ -68,7 +68,7 @@ class SignTestTest {
       final SignTest test = new SignTest(values, looks);
       final double[] interval = test.interval(0.05);
       final boolean excluded = interval[0] > 0 || interval[1] < 0;
-      if (excluded) { // an earlier look may have rejected where the last does not
+      if (excluded) { // an earlier interim look may have rejected where the last does not
         assertTrue(test.p() <= 0.0501, () -> test.p() + " " + Arrays.toString(interval));
       }
       if (looks.pairs().size() == 1) {

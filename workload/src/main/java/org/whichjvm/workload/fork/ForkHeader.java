@@ -27,16 +27,17 @@ public final class ForkHeader {
   /**
    * A new JSON in the order of a reader: who, how, on what; what was measured comes after.
    *
-   * @param reason why the fork failed, or null if it is ok
+   * @param failure why the fork is not ok, or null if it is
    * @param parameters every effective setting
    */
-  public JsonObject json(final ForkId fork, final String reason, final JsonObject parameters) {
+  public JsonObject json(
+      final ForkId fork, final ForkFailure failure, final JsonObject parameters) {
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
     json.addProperty("status", "ok");
     json.add("reason", JsonNull.INSTANCE);
-    if (reason != null) {
-      fail(json, reason);
+    if (failure != null) {
+      fail(json, failure);
     }
     json.addProperty("campaign", fork.campaign);
     json.addProperty("block", fork.block);
@@ -51,10 +52,10 @@ public final class ForkHeader {
     return json;
   }
 
-  /** Turns the JSON into that of a fork that failed. */
-  public static void fail(final JsonObject json, final String reason) {
-    json.addProperty("status", "failed");
-    json.addProperty("reason", reason);
+  /** Turns the JSON into that of a fork that is not ok. */
+  public static void fail(final JsonObject json, final ForkFailure failure) {
+    json.addProperty("status", failure.status());
+    json.addProperty("reason", failure.getMessage());
   }
 
   /** Adds how long the process took; the last thing before the file is written. */

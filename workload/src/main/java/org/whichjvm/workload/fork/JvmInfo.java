@@ -18,7 +18,7 @@ public final class JvmInfo {
     json.addProperty("version", System.getProperty("java.runtime.version"));
     json.addProperty("name", System.getProperty("java.vm.name"));
     json.addProperty("major", ThisJvm.major());
-    json.addProperty("collector", garbageCollector());
+    json.addProperty("garbageCollector", garbageCollector());
     json.addProperty("compiler", compiler());
     final JsonArray flags = new JsonArray();
     ManagementFactory.getRuntimeMXBean().getInputArguments().forEach(flags::add);

@@ -8,7 +8,7 @@ enum Cause {
   REMAP("remap", "remaps of the queue"),
   LATE_PRODUCER("lateProducer", "late producer"),
   /** The consumer had given its CPU away, as its wait strategy says, and had to wake up. */
-  WAKE_UP("idle", "waking up"),
+  WAKE_UP("wakeUp", "waking up"),
   UNEXPLAINED("unexplained", "unexplained");
 
   /** In JSON. */

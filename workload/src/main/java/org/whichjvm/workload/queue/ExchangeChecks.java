@@ -31,9 +31,9 @@ final class ExchangeChecks {
   void check(final boolean late, final Throwable failure) {
     if (late) {
       // This comes first: what a thread says after it was stopped is not the reason.
-      throw new ForkFailure(
+      throw ForkFailure.overloaded(
           String.format(
-              "overloaded: of %,d messages %,d were read after twice the time they were due in"
+              "of %,d messages %,d were read after twice the time they were due in"
                   + " and a minute more; lower --rate",
               record.measured.size(), record.measured.verified()));
     }
@@ -82,11 +82,11 @@ final class ExchangeChecks {
   private void checkLag() {
     final long lag = record.measured.lastingLag(record.schedule);
     // A rate that is 1 % too high has fallen behind by twice this at the middle of the window; in a
-    // // long window no queue that keeps up is so far behind for half of it.
+    // long window no queue that keeps up is so far behind for half of it.
     if (lag > Math.min(options.durationNanos / 400, LASTING_LAG_NANOS)) {
-      throw new ForkFailure(
+      throw ForkFailure.overloaded(
           String.format(
-              "overloaded: at %,d messages a second the exchange was never less than %,d ms behind"
+              "at %,d messages a second the exchange was never less than %,d ms behind"
                   + " in the second half of %.1f s; lower --rate",
               options.rate,
               TimeUnit.NANOSECONDS.toMillis(lag),

@@ -77,7 +77,7 @@ final class QueueFork {
       final JvmLog jvmLog,
       final PairSide producer)
       throws IOException, InterruptedException {
-    final String failure = failureOf(exchange);
+    final ForkFailure failure = failureOf(exchange);
     if (signal.came()) {
       say("interrupted: nothing was kept");
       return ExitCode.FORK_FAILED;
@@ -93,7 +93,7 @@ final class QueueFork {
     }
     if (failure != null) {
       write(files, json, null);
-      say("%s failed: %s", id.contender, failure);
+      say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
       return ExitCode.FORK_FAILED;
     }
     final Intervals intervals = record.intervals();
@@ -111,13 +111,13 @@ final class QueueFork {
     return 0;
   }
 
-  private static String failureOf(final Exchange exchange)
+  private static ForkFailure failureOf(final Exchange exchange)
       throws IOException, InterruptedException {
     try {
       exchange.run();
       return null;
     } catch (final ForkFailure e) {
-      return e.getMessage();
+      return e;
     }
   }
 

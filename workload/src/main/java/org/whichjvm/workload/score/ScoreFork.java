@@ -64,15 +64,16 @@ public final class ScoreFork {
       try {
         scores = measurement.measure(json);
       } catch (final ForkFailure e) {
-        return failed(fork, files, json, e.getMessage());
+        return failed(fork, files, json, e);
       } catch (final OutOfMemoryError e) {
         return failed(
             fork,
             files,
             json,
-            "the heap of "
-                + Units.bytes(Runtime.getRuntime().maxMemory())
-                + " ran out; give a larger one (JAVA_OPTS=-Xmx…)");
+            new ForkFailure(
+                "the heap of "
+                    + Units.bytes(Runtime.getRuntime().maxMemory())
+                    + " ran out; give a larger one (JAVA_OPTS=-Xmx…)"));
       }
       json.add("scores", Score.json(scores));
       if (!write(files, json)) {
@@ -87,11 +88,11 @@ public final class ScoreFork {
   }
 
   private int failed(
-      final ForkId fork, final ForkFiles files, final JsonObject json, final String reason)
+      final ForkId fork, final ForkFiles files, final JsonObject json, final ForkFailure failure)
       throws IOException {
-    ForkHeader.fail(json, reason);
+    ForkHeader.fail(json, failure);
     if (write(files, json)) {
-      say("%s failed: %s", fork.contender, reason);
+      say("%s %s: %s", fork.contender, failure.status(), failure.getMessage());
     }
     return ExitCode.FORK_FAILED;
   }

@@ -7,11 +7,11 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.workload.wait.WaitStrategy;
 
 /**
- * What a contender's name says about a contender of a campaign, {@code VARIANT(+MOD)*}, or of two
- * JVMs that exchange messages {@code PRODUCER-to-CONSUMER(+MOD)*}: the plain JVM, or the JVM with
- * other memory for the queue, another wait strategy, a flag set, a known effect added; or one of
- * these once more (the A' of an A/A comparison). Each kind of MOD is there at most once, in any
- * order; a name that is none of this is a variant of that name.
+ * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
+ * messages {@code PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue,
+ * another wait strategy, a flag set or a known delay; or it says that the contender is another one
+ * once more (the A' of an A/A comparison). Each kind is there at most once, in any order. A name
+ * with any other suffix is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
  * @param again whether it is a contender of the campaign once more, unchanged
@@ -44,7 +44,7 @@ public record Contender(
 
   private static final long MAX_NANOS = 9_999_999;
 
-  /** A contender without any MOD. */
+  /** A contender without any suffix. */
   Contender(final String variant) {
     this(variant, false, 0, null, null, null);
   }
@@ -58,9 +58,9 @@ public record Contender(
     return contender == null ? new Contender(name) : contender;
   }
 
-  /** The contender with one MOD more; null if that is none, or the second of its kind. */
-  private Contender with(final String mod) {
-    final Suffix suffix = Suffix.of(mod);
+  /** The contender with one suffix more; null if that is none, or the second of its kind. */
+  private Contender with(final String word) {
+    final Suffix suffix = Suffix.of(word);
     if (suffix == null) {
       return null;
     }
@@ -71,13 +71,13 @@ public record Contender(
           delayNanos > 0
               ? null
               : new Contender(
-                  variant, again, Suffix.delayNanos(mod), memory, waitStrategy, flagSet);
-      case MEMORY -> memory == null ? withMods(mod, waitStrategy, flagSet) : null;
+                  variant, again, Suffix.delayNanos(word), memory, waitStrategy, flagSet);
+      case MEMORY -> memory == null ? withMods(word, waitStrategy, flagSet) : null;
       case WAIT ->
           waitStrategy == null
-              ? withMods(memory, WaitStrategy.ofSuffix(mod).toString(), flagSet)
+              ? withMods(memory, WaitStrategy.ofSuffix(word).toString(), flagSet)
               : null;
-      case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, mod) : null;
+      case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, word) : null;
     };
   }
 
@@ -101,7 +101,7 @@ public record Contender(
     return pair() ? variant.substring(variant.indexOf(TO) + TO.length()) : variant;
   }
 
-  /** Its name without the JVMs, as in +huge+yield; empty if there is no MOD. */
+  /** Its name without the JVMs, as in +huge+yield; empty if there is no suffix. */
   public static String mods(final String contender) {
     final int plus = contender.indexOf('+');
     return plus < 0 ? "" : contender.substring(plus);

@@ -5,8 +5,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * How many latencies fell into each bucket of an HdrHistogram of three digits from 1 ns up. Unlike
- * a {@link Histogram} it takes the counts of a file as they are decoded, without one object for
- * each of a fork's two hundred intervals.
+ * a {@link Histogram} it takes the counts of a file as they are decoded.
  */
 public final class Counts {
   /** Significant decimal digits of every histogram: values are good to 0.1 %. */
@@ -18,36 +17,29 @@ public final class Counts {
   /** Beyond 2^62 ns, a century, a latency is not a latency. */
   static final int MAX_BUCKETS = 53 * HALF;
 
-  // As many as values up to 33 ms need: more than most forks have.
+  // Values up to 33 ms need as many: more than most forks have.
   private long[] counts = new long[16 * HALF];
   private int used;
   private long total;
 
-  /** The counts themselves, for a decoder to add to: with room for a bucket of its. */
-  long[] buckets(final int bucket) {
+  /**
+   * Adds so many latencies.
+   *
+   * @param bucket where, below {@link #MAX_BUCKETS}
+   */
+  void add(final int bucket, final long count) {
     if (bucket >= counts.length) {
       counts = Arrays.copyOf(counts, Math.min(MAX_BUCKETS, bucket + 8 * HALF));
     }
-    return counts;
-  }
-
-  /**
-   * Says what was added to {@link #buckets}.
-   *
-   * @param below all buckets that were added to
-   * @param newTotal of all counts
-   */
-  void added(final int below, final long newTotal) {
-    used = Math.max(used, Math.min(below, counts.length));
-    total = newTotal;
+    counts[bucket] += count;
+    used = Math.max(used, bucket + 1);
+    total += count;
   }
 
   public void add(final Counts other) {
-    final long[] sums = buckets(Math.max(0, other.used - 1));
-    for (int bucket = 0; bucket < other.used; bucket++) {
-      sums[bucket] += other.counts[bucket];
+    for (int bucket = other.used - 1; bucket >= 0; bucket--) { // the greatest first: it grows once
+      add(bucket, other.counts[bucket]);
     }
-    added(other.used, total + other.total);
   }
 
   public long total() {
@@ -79,7 +71,7 @@ public final class Counts {
 
   public Histogram toHistogram() {
     final Histogram histogram = new Histogram(DIGITS);
-    for (int bucket = used - 1; bucket >= 0; bucket--) { // the greatest first: it grows only once
+    for (int bucket = used - 1; bucket >= 0; bucket--) { // the greatest first: it grows once
       if (counts[bucket] != 0) {
         histogram.recordValueWithCount(greatestOf(bucket), counts[bucket]);
       }

@@ -55,12 +55,9 @@ public record Fork(
 
   public static final String OK = "ok";
   public static final String FAILED = "failed";
-  static final String INTERRUPTED = "interrupted";
+  public static final String OVERLOADED = "overloaded";
 
-  // As the workload begins the reason of a fork that could not keep the rate.
-  private static final String OVERLOADED = "overloaded";
-
-  static final Set<String> STATUSES = Set.of(OK, FAILED, INTERRUPTED);
+  static final Set<String> STATUSES = Set.of(OK, FAILED, OVERLOADED);
 
   /** How long it measured, in seconds; NaN if it does not say. */
   public double durationSeconds() {
@@ -86,7 +83,7 @@ public record Fork(
 
   /** Whether it failed because it could not keep the rate. */
   public boolean overloaded() {
-    return status.equals(FAILED) && reason != null && reason.startsWith(OVERLOADED);
+    return status.equals(OVERLOADED);
   }
 
   /** Whether it has scores, and no latencies. */
@@ -94,12 +91,12 @@ public record Fork(
     return !scores.isEmpty();
   }
 
-  /** The service time of half of its messages, in ns: what a fork is known by. */
+  /** Its p50 service time, in ns. */
   public double p50() {
     return summaries.get(Latency.SERVICE).at(Percentile.P50);
   }
 
-  /** The same fork, of parts that it may share with others. */
+  /** The same fork with parts that it may share with others. */
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
     return new Fork(
         name,

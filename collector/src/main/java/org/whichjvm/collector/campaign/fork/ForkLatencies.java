@@ -13,43 +13,26 @@ final class ForkLatencies {
   // Twice the precision of three digits, and room for a maximum kept exactly.
   private static final double TOLERANCE = 0.005;
 
+  private static final int MAX_HLOG_BYTES = 64 << 20;
+
   private ForkLatencies() {}
 
-  /**
-   * The sum of all intervals of each latency.
-   *
-   * @param totals as the JSON tells them; null if it does not: then each interval is read
-   */
+  /** The sum of all intervals of each latency, as the JSON tells it. */
   static Map<Latency, Counts> read(final Path forks, final Fork fork, final Totals totals)
       throws UnusableFile, IOException {
-    final Path log = forks.resolve(fork.name().hlog());
-    final Map<Latency, Counts> latencies;
-    if (totals == null) {
-      latencies = intervals(log);
-    } else {
-      checkIsTheOne(log, totals.hlog());
-      latencies = totals.decode();
-    }
+    checkIsTheOne(forks.resolve(fork.name().hlog()), totals.hlog());
+    final Map<Latency, Counts> latencies = totals.decode();
     for (final Latency latency : Latency.values()) {
-      final String source = totals == null ? fork.name().hlog() : Totals.field(latency);
-      check(source, latency, fork.summaries().get(latency), latencies.get(latency));
+      check(latency, fork.summaries().get(latency), latencies.get(latency));
     }
     return latencies;
-  }
-
-  private static Map<Latency, Counts> intervals(final Path log) throws UnusableFile, IOException {
-    try {
-      return IntervalLog.read(log);
-    } catch (final UnusableFile exception) {
-      throw unusable(log, exception.getMessage());
-    }
   }
 
   private static void checkIsTheOne(final Path log, final Checksum told)
       throws UnusableFile, IOException {
     final Checksum actual;
     try {
-      actual = BoundedFile.checksum(log, IntervalLog.MAX_BYTES);
+      actual = BoundedFile.checksum(log, MAX_HLOG_BYTES);
     } catch (final UnusableFile exception) {
       throw unusable(log, exception.getMessage());
     }
@@ -63,26 +46,25 @@ final class ForkLatencies {
     return new UnusableFile("its " + log.getFileName() + " " + reason);
   }
 
-  private static void check(
-      final String source, final Latency latency, final Summary said, final Counts counts)
+  private static void check(final Latency latency, final Summary said, final Counts counts)
       throws UnusableFile {
     if (counts.total() != said.count()) {
       throw new UnusableFile(
           String.format(
               Locale.ROOT,
               "its %s has %d %s latencies, not the %d of the .json",
-              source,
+              Totals.field(latency),
               counts.total(),
               latency.key,
               said.count()));
     }
-    // All forks of a campaign have the same count: only the values tell that two logs were swapped.
+    // All forks of a campaign have the same count: only the values tell two forks apart.
     if (differ(counts.median(), said.at(Percentile.P50)) || differ(counts.max(), said.max())) {
       throw new UnusableFile(
           String.format(
               Locale.ROOT,
-              "its %s is another fork's: %s 50 %% and max are %d and %d ns, the .json says %d and %d",
-              source,
+              "its %s is another fork's: %s p50 and max are %d and %d ns, the .json says %d and %d",
+              Totals.field(latency),
               latency.key,
               counts.median(),
               counts.max(),

@@ -27,7 +27,7 @@ public final class ForkReader {
     checkIdentity(json, name, campaign);
     final String status = Json.text(json, "status");
     if (status == null || !Fork.STATUSES.contains(status)) {
-      throw new UnusableFile("its status is " + status + ", not ok, failed or interrupted");
+      throw new UnusableFile("its status is " + status + ", not ok, failed or overloaded");
     }
     final JsonObject host = Json.object(json, "host");
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
@@ -96,7 +96,7 @@ public final class ForkReader {
     }
     final ForkName inside =
         new ForkName(
-            (int) Json.whole(json, "block", 1, Names.MAX_BLOCKS), Json.text(json, "contender"));
+            (int) Json.whole(json, "block", 0, Names.MAX_BLOCKS), Json.text(json, "contender"));
     if (!inside.equals(name)) {
       throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
     }
@@ -119,13 +119,9 @@ public final class ForkReader {
     }
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     long least = 1; // a percentile is never below the one before it
-    for (final Percentile percentile : Percentile.REPORTED) {
+    for (final Percentile percentile : Percentile.values()) {
       least = Json.whole(json, percentile.key, least, MAX_NS);
       ns.put(percentile, least);
-    }
-    if (json.has(Percentile.P99_999.key)) { // not in older forks
-      least = Json.whole(json, Percentile.P99_999.key, least, MAX_NS);
-      ns.put(Percentile.P99_999, least);
     }
     final long count = Json.whole(json, "count", 1, MAX_MESSAGES);
     final long max = Json.whole(json, "max", least, MAX_NS);
@@ -134,10 +130,8 @@ public final class ForkReader {
 
   private static Map<Percentile, Long> events(final JsonObject json) throws UnusableFile {
     final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
-    if (json.size() > 0) { // 0: of an older workload
-      for (final Percentile percentile : Percentile.REPORTED) {
-        events.put(percentile, Json.whole(json, percentile.key, 0, MAX_MESSAGES));
-      }
+    for (final Percentile percentile : Percentile.REPORTED) {
+      events.put(percentile, Json.whole(json, percentile.key, 0, MAX_MESSAGES));
     }
     return events;
   }

@@ -26,7 +26,7 @@ public record ForkScore(String name, int threads, String unit, double value) {
   /** The workloads whose forks have scores and no latencies. */
   public static final Set<String> WORKLOADS = Set.of("contention", "gc-steal");
 
-  /** Of a time a whole operation takes: what can be set beside the floor. */
+  /** The unit of an operation's whole time: it can be set beside the floor. */
   public static final String NS_PER_OP = "ns/op";
 
   public static final String NAME_PATTERN = "[a-z][a-z0-9-]{0,59}";
@@ -39,7 +39,7 @@ public record ForkScore(String name, int threads, String unit, double value) {
   private static final int MAX_THREADS = 9_999;
   private static final int MAX_ITERATIONS = 10_000;
 
-  /** What it is known by in a campaign: name@threads. */
+  /** Its name in a campaign: name@threads. */
   public String key() {
     return name + "@" + threads;
   }
@@ -49,7 +49,7 @@ public record ForkScore(String name, int threads, String unit, double value) {
     return unit.equals(COUNT);
   }
 
-  /** What grows where it gets worse: a rate's inverse, a time itself. */
+  /** A figure that grows where the score gets worse: a rate's inverse, a time itself. */
   public double cost() {
     return isRate(unit) ? 1 / value : value;
   }
@@ -70,7 +70,7 @@ public record ForkScore(String name, int threads, String unit, double value) {
   }
 
   /**
-   * Those of a fork, by their keys, in its order.
+   * The scores of a fork, by their keys, in its order.
    *
    * @throws UnusableFile if one is none, or there is none
    */

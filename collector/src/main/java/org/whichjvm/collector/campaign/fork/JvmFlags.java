@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * The flags a fork's JVM was started with, in their order, for the last of two wins. What may
- * differ between the forks of a contender is where a flag says that a file goes, not that there is
- * one.
+ * The flags that a fork's JVM was started with, in their order, for the last of two wins. The forks
+ * of a contender may differ by the name of a file in a flag, and by nothing else.
  */
 public final class JvmFlags {
   private static final Pattern FILE =

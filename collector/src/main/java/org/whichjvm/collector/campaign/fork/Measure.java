@@ -4,69 +4,112 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.io.UnusableFile;
 
 /**
  * A figure of what hit a fork inside its measured window, or of what it cost. Of several measured
- * threads it is their sum where nothing else is said.
+ * threads it is their sum where nothing else is said. A measure is defined here and nowhere else.
  */
 public enum Measure {
   /** Garbage collections. */
-  GC_COUNT(Of.JVM, "collections", Measure::count),
-  /** Milliseconds in them. */
-  GC_MILLIS(Of.JVM, "GC", Measure::millis),
+  GC_COUNT(Of.JVM, "collections", Measure::count, r -> r.at("disturbances.gcCount")),
+  /** Milliseconds of garbage collection. */
+  GC_MILLIS(Of.JVM, "GC", Measure::millis, r -> r.at("disturbances.gcMillis")),
   /** Safepoints. */
-  SAFEPOINTS(Of.JVM, "safepoints", Measure::count),
+  SAFEPOINTS(Of.JVM, "safepoints", Measure::count, r -> r.at("disturbances.safepoints.count")),
   /** Microseconds in which a safepoint stopped the threads. */
-  SAFEPOINT_MICROS(Of.JVM, "stopped in\nsafepoints", Measure::micros),
-  /** Microseconds of the longest. */
-  SAFEPOINT_MAX_MICROS(Of.JVM, "longest\nsafepoint", Measure::micros),
+  SAFEPOINT_MICROS(
+      Of.JVM,
+      "stopped in\nsafepoints",
+      Measure::micros,
+      r -> r.at("disturbances.safepoints.totalMicros")),
+  /** Microseconds of the longest one. */
+  SAFEPOINT_MAX_MICROS(
+      Of.JVM,
+      "longest\nsafepoint",
+      Measure::micros,
+      r -> r.at("disturbances.safepoints.maxMicros")),
   /** Milliseconds that the JIT compilers worked, on whatever CPU. */
-  JIT_MILLIS(Of.JVM, "JIT", Measure::millis),
+  JIT_MILLIS(Of.JVM, "JIT", Measure::millis, r -> r.at("disturbances.jitMillis")),
   /** Bytes that the measured threads allocated. */
-  ALLOCATED(Of.JVM, "allocated", value -> count(value) + " B"),
+  ALLOCATED(
+      Of.JVM, "allocated", value -> count(value) + " B", r -> r.sum("disturbances.allocatedBytes")),
 
   /** Times that a measured thread gave its CPU away. */
-  VOLUNTARY_SWITCHES(Of.CPUS, "switches,\nvoluntary", Measure::count),
+  VOLUNTARY_SWITCHES(
+      Of.CPUS,
+      "switches,\nvoluntary",
+      Measure::count,
+      r -> r.ofThreads(Double::sum, "voluntarySwitches")),
   /** Times that its CPU was taken from it. */
-  INVOLUNTARY_SWITCHES(Of.CPUS, "switches,\ninvoluntary", Measure::count),
+  INVOLUNTARY_SWITCHES(
+      Of.CPUS,
+      "switches,\ninvoluntary",
+      Measure::count,
+      r -> r.ofThreads(Double::sum, "involuntarySwitches")),
   /** Milliseconds for which the thread that waited longest could have run and had no CPU. */
-  WAITING_MILLIS(Of.CPUS, "waited\nfor a CPU", Measure::millis),
+  WAITING_MILLIS(
+      Of.CPUS, "waited\nfor a CPU", Measure::millis, r -> r.ofThreads(Math::max, "runQueueMillis")),
   /** Milliseconds that the hypervisor gave to others, of all measured CPUs. */
-  STEAL_MILLIS(Of.CPUS, "steal", Measure::millis),
+  STEAL_MILLIS(Of.CPUS, "steal", Measure::millis, r -> r.at("disturbances.host.stealMillis")),
   /** Milliseconds that others ran on the measured CPUs. */
-  OTHERS_MILLIS(Of.CPUS, "others on\nthe CPUs", Measure::millis),
+  OTHERS_MILLIS(
+      Of.CPUS, "others on\nthe CPUs", Measure::millis, r -> r.at("disturbances.host.otherMillis")),
   /** Times that the control group's quota was used up. */
-  THROTTLED_COUNT(Of.CPUS, "throttled", Measure::count),
-  /** Milliseconds for which it was. */
-  THROTTLED_MILLIS(Of.CPUS, "for", Measure::millis),
+  THROTTLED_COUNT(
+      Of.CPUS, "throttled", Measure::count, r -> r.at("disturbances.host.throttledCount")),
+  /** Milliseconds for which the quota was used up. */
+  THROTTLED_MILLIS(Of.CPUS, "for", Measure::millis, r -> r.at("disturbances.host.throttledMillis")),
 
   /** Page faults without a disk, for each thousand messages. */
   MINOR_FAULTS_PER_1000(
       Of.HOST,
       "minor faults,\n1,000 messages",
-      value -> String.format(Locale.ROOT, value < 9.995 ? "%.2f" : "%,.0f", value)),
-  /** Page faults with one. */
-  MAJOR_FAULTS(Of.HOST, "major\nfaults", Measure::count),
+      value -> String.format(Locale.ROOT, value < 9.995 ? "%.2f" : "%,.0f", value),
+      r -> r.ofThreads(Double::sum, "minorFaults") * 1_000 / r.messages()),
+  /** Page faults with a disk. */
+  MAJOR_FAULTS(
+      Of.HOST, "major\nfaults", Measure::count, r -> r.ofThreads(Double::sum, "majorFaults")),
   /** Microseconds for which something on the host waited for a CPU. */
-  PRESSURE_CPU(Of.HOST, "pressure,\nCPU", Measure::micros),
+  PRESSURE_CPU(
+      Of.HOST,
+      "pressure,\nCPU",
+      Measure::micros,
+      r -> r.at("disturbances.host.pressureMicros.cpu")),
   /** Microseconds for which something waited for memory. */
-  PRESSURE_MEMORY(Of.HOST, "pressure,\nmemory", Measure::micros),
+  PRESSURE_MEMORY(
+      Of.HOST,
+      "pressure,\nmemory",
+      Measure::micros,
+      r -> r.at("disturbances.host.pressureMicros.memory")),
   /** Microseconds for which something waited for a disk. */
-  PRESSURE_IO(Of.HOST, "pressure,\nI/O", Measure::micros),
+  PRESSURE_IO(
+      Of.HOST, "pressure,\nI/O", Measure::micros, r -> r.at("disturbances.host.pressureMicros.io")),
   /** Gaps in what the measured threads saw of the clock. */
-  STALLS(Of.HOST, "stalls", Measure::count),
-  /** Microseconds of them all. */
-  STALL_MICROS(Of.HOST, "stalled", Measure::micros),
-  /** Microseconds of the longest. */
-  STALL_MAX_MICROS(Of.HOST, "longest\nstall", Measure::micros),
+  STALLS(Of.HOST, "stalls", Measure::count, r -> r.ofThreads(Double::sum, "stalls.count")),
+  /** Microseconds of all gaps. */
+  STALL_MICROS(
+      Of.HOST, "stalled", Measure::micros, r -> r.ofThreads(Double::sum, "stalls.totalMicros")),
+  /** Microseconds of the longest one. */
+  STALL_MAX_MICROS(
+      Of.HOST, "longest\nstall", Measure::micros, r -> r.ofThreads(Math::max, "stalls.maxMicros")),
 
   /** CPU seconds of the measured threads in each second of the window: cores. */
-  THREAD_CORES(Of.COST, "cores of the\ntwo threads", Measure::cores),
+  THREAD_CORES(
+      Of.COST,
+      "cores of the\ntwo threads",
+      Measure::cores,
+      r -> r.sum("cpuSeconds.threads") / r.windowSeconds()),
   /** CPU seconds of the whole process in each second from its start to its end: cores. */
-  PROCESS_CORES(Of.COST, "cores of the\nprocess", Measure::cores);
+  PROCESS_CORES(
+      Of.COST,
+      "cores of the\nprocess",
+      Measure::cores,
+      r -> r.at("cpuSeconds.process") / r.wallSeconds());
 
-  /** What a figure is of. */
+  /** The kind of a figure. */
   public enum Of {
     JVM,
     CPUS,
@@ -74,18 +117,30 @@ public enum Measure {
     COST
   }
 
-  /** What it is of. */
+  /** Its kind. */
   final Of of;
 
   /** Its name in tables, with line breaks. */
   public final String header;
 
   private final DoubleFunction<String> shown;
+  private final Reading reading;
 
-  Measure(final Of of, final String header, final DoubleFunction<String> shown) {
+  Measure(
+      final Of of, final String header, final DoubleFunction<String> shown, final Reading reading) {
     this.of = of;
     this.header = header;
     this.shown = shown;
+    this.reading = reading;
+  }
+
+  private interface Reading {
+    double of(Recorded recorded) throws UnusableFile;
+  }
+
+  /** A fork's figure; NaN if it did not record it. */
+  double of(final Recorded recorded) throws UnusableFile {
+    return reading.of(recorded);
   }
 
   /** All of one kind, in the order of their table. */
@@ -95,11 +150,7 @@ public enum Measure {
 
   /** Its name in JSON, as in stealMillis. */
   public String key() {
-    final StringBuilder key = new StringBuilder();
-    for (final String word : name().toLowerCase(Locale.ROOT).split("_")) {
-      key.append(key.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-    }
-    return key.toString();
+    return Json.key(this);
   }
 
   /** A value as tables show it. */

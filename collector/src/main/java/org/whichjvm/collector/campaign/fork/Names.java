@@ -14,6 +14,7 @@ public final class Names {
   public static final String STOPPED_JSON = "stopped.json";
   public static final String CALIBRATION_MD = "calibration.md";
   public static final String FORKS = "forks";
+  public static final String CHECKED = "000-";
   public static final String COMMANDS = "commands";
   public static final String RUNNER_TSV = "runner.tsv";
   public static final String RESULT_JSON = "result.json";

@@ -13,7 +13,7 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param hugeKb of them those in huge pages; NaN if not recorded
  */
 public record QueuePages(String kind, double pageBytes, double residentKb, double hugeKb) {
-  /** What a fork says; null if it does not. */
+  /** The memory that a fork names; null if it names none. */
   static QueuePages of(final JsonObject fork) throws UnusableFile {
     final JsonObject json = Json.object(fork, "memory");
     final String kind = Json.text(json, "queue");

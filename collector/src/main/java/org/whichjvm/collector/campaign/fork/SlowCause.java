@@ -1,10 +1,10 @@
 package org.whichjvm.collector.campaign.fork;
 
-/** Why a message was slow, as the workload found by what it recorded. */
+/** Why a message was slow, as the workload found it. */
 public enum SlowCause {
   /** A first touch of a page of the queue. */
   PAGE_FAULT("pageFault", "page faults"),
-  /** A pause of the JVM, such as a collection. */
+  /** A pause of the JVM, such as a garbage collection. */
   SAFEPOINT("safepoint", "safepoints"),
   /** The CPU ran something else: the scheduler, an interrupt, the hypervisor. */
   PREEMPTION("preemption", "preemption"),
@@ -13,7 +13,7 @@ public enum SlowCause {
   /** The message was sent late; only the response time has it. */
   LATE_PRODUCER("lateProducer", "a late producer"),
   /** The consumer had given its CPU away. */
-  IDLE("idle", "waking up"),
+  WAKE_UP("wakeUp", "waking up"),
   /** Nothing that was recorded. */
   UNEXPLAINED("unexplained", "unexplained");
 

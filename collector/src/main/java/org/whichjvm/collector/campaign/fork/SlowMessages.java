@@ -14,20 +14,20 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param levels of both latencies; empty where nothing was recorded
  */
 public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
-  /** Of a fork that says nothing. */
+  /** The slow messages of a fork that says nothing. */
   public static final SlowMessages NONE = new SlowMessages(Map.of());
 
-  // Of fewer messages the worst thousand are hardly the worst.
+  // The worst thousand of fewer messages are not rare.
   private static final long LEAST_FOR_WORST = 10_000;
 
   /** Which messages. */
   public enum Level {
-    /** Those beyond the fork's 99 %. */
-    P99("p99", Percentile.P99, "99 %"),
-    /** Beyond its 99.9 %. */
-    P99_9("p99_9", Percentile.P99_9, "99.9 %"),
-    /** Beyond its 99.99 %. */
-    P99_99("p99_99", Percentile.P99_99, "99.99 %"),
+    /** The messages beyond the fork's p99. */
+    P99("p99", Percentile.P99, Percentile.P99.label),
+    /** The messages beyond its p99.9. */
+    P99_9("p99_9", Percentile.P99_9, Percentile.P99_9.label),
+    /** The messages beyond its p99.99. */
+    P99_99("p99_99", Percentile.P99_99, Percentile.P99_99.label),
     /** The worst thousand of each fork. */
     WORST("worst", null, "worst 1,000");
 
@@ -68,7 +68,7 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
   }
 
   /**
-   * Reads a fork's.
+   * Reads those of a fork.
    *
    * @throws UnusableFile if its counts contradict themselves
    */

@@ -1,9 +1,7 @@
 package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.workload.wait.WaitStrategy;
 import picocli.CommandLine;
@@ -44,7 +42,7 @@ public final class CompareHelp {
     final String words =
         String.join(" ", description)
             .replace("%%", "%")
-            .replace("@GATES@", gates())
+            .replace("@GATES@", Gate.describeAll())
             .replace("@WAITS@", WaitStrategy.choices());
     final List<String> lines = wrapped(words);
     text.append(String.format("  %-" + (INDENT - 3) + "s ", name));
@@ -52,12 +50,6 @@ public final class CompareHelp {
     lines.stream()
         .skip(1)
         .forEach(line -> text.append(" ".repeat(INDENT)).append(line).append('\n'));
-  }
-
-  private static String gates() {
-    return Arrays.stream(Gate.values())
-        .map(gate -> gate.option() + (Double.isNaN(gate.standard) ? "" : " " + gate.standard))
-        .collect(Collectors.joining(", "));
   }
 
   private static List<String> wrapped(final String words) {

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.campaign.fork;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +21,6 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Compares with the library's encoder and decoder, and refuses what the library would believe. */
 public class HistogramDecoderTest {
-  private static final int HEADER_BYTES = 40;
   private static final int COMPRESSED_COOKIE = 0x1c849314;
 
   private final Counts sum = new Counts();
@@ -35,7 +33,7 @@ public class HistogramDecoderTest {
     for (int round = 0; round < 300; round++) {
       final Histogram histogram = random(random);
       wanted.add(histogram);
-      assertTrue(add(compressed(histogram)), "seed " + seed);
+      add(compressed(histogram));
     }
     assertSame(wanted, sum, "seed " + seed);
   }
@@ -47,13 +45,13 @@ public class HistogramDecoderTest {
       wanted.recordValueWithCount((1L << bits) + 1, 1L << bits % 40);
       wanted.recordValueWithCount((1L << bits + 1) - 1, 1 + (1L << bits % 37));
     }
-    assertTrue(add(compressed(wanted)));
+    add(compressed(wanted));
     assertSame(wanted, sum, "");
   }
 
   @Test
   void anEmptyHistogramAddsNothing() throws Exception {
-    assertTrue(add(compressed(new Histogram(3))));
+    add(compressed(new Histogram(3)));
     assertEquals(0, sum.total());
     assertEquals(0, sum.median());
     assertEquals(0, sum.max());
@@ -74,32 +72,15 @@ public class HistogramDecoderTest {
     final Histogram some = new Histogram(3);
     some.recordValueWithCount(600, 100);
     // The library would allocate 2 GB by either of these.
-    assertFalse(add(patched(some, header -> header.putInt(4, Integer.MAX_VALUE))));
-    assertTrue(add(patched(some, header -> header.putLong(24, Long.MAX_VALUE))));
-    assertFalse(add(patched(some, header -> header.putInt(4, -1))));
-    assertFalse(add(patched(some, header -> header.putInt(0, 0x1c849301))));
+    assertCutShort(patched(some, header -> header.putInt(4, Integer.MAX_VALUE)));
+    add(patched(some, header -> header.putLong(24, Long.MAX_VALUE)));
+    assertCutShort(patched(some, header -> header.putInt(4, -1)));
+    assertCutShort(patched(some, header -> header.putInt(0, 0x1c849301)));
   }
 
   @Test
   void aZipBombIsRefused() {
     assertRefused(envelope(new byte[50 << 20]), "unpacks to more than the latencies of any fork");
-  }
-
-  @Test
-  void manySmallZipBombsAreRefused() {
-    // Zeros are valid: 54,272 buckets, each with no latencies. A million of them fit into 64 MB.
-    final byte[] bomb = envelope(zeros(53 << 10));
-    final UnusableFile refused =
-        assertThrows(
-            UnusableFile.class,
-            () -> {
-              try (HistogramDecoder decoder = new HistogramDecoder()) {
-                for (int i = 0; i < 1_000_000; i++) {
-                  assertTrue(decoder.add(bomb, 0, bomb.length, sum));
-                }
-              }
-            });
-    assertTrue(refused.getMessage().contains("unpacks to more"), refused.getMessage());
   }
 
   @Test
@@ -128,7 +109,7 @@ public class HistogramDecoderTest {
     some.recordValueWithCount(600, 100);
     final byte[] raw = Base64.getDecoder().decode(compressed(some));
     raw[raw.length - 1] ^= 1;
-    assertFalse(add(Base64.getEncoder().encode(raw)));
+    assertCutShort(Base64.getEncoder().encode(raw));
   }
 
   @Test
@@ -139,14 +120,16 @@ public class HistogramDecoderTest {
     for (final int length : new int[] {raw.length - 4, raw.length - 1, raw.length + 1}) {
       final byte[] other = Arrays.copyOf(raw, length);
       ByteBuffer.wrap(other).putInt(4, length - 8);
-      assertFalse(add(Base64.getEncoder().encode(other)), length + " of " + raw.length);
+      assertCutShort(Base64.getEncoder().encode(other));
     }
   }
 
-  private boolean add(final byte[] base64) throws UnusableFile {
-    try (HistogramDecoder decoder = new HistogramDecoder()) {
-      return decoder.add(base64, 0, base64.length, sum);
-    }
+  private void add(final byte[] base64) throws UnusableFile {
+    sum.add(HistogramDecoder.decode(new String(base64, StandardCharsets.US_ASCII)));
+  }
+
+  private void assertCutShort(final byte[] base64) {
+    assertRefused(base64, "is cut short or not an HdrHistogram");
   }
 
   private void assertRefused(final Histogram histogram, final String reason) {
@@ -185,14 +168,6 @@ public class HistogramDecoderTest {
     final int length = histogram.encodeIntoByteBuffer(plain);
     change.accept(plain);
     return envelope(Arrays.copyOf(plain.array(), length));
-  }
-
-  /** A histogram of so many buckets, each of which is written to have none. */
-  private static byte[] zeros(final int buckets) {
-    final ByteBuffer plain = ByteBuffer.allocate(HEADER_BYTES + buckets);
-    plain.putInt(0x1c849313).putInt(buckets).putInt(0).putInt(3).putLong(1).putLong(1 << 20);
-    plain.putDouble(1);
-    return plain.array();
   }
 
   /** Any bytes, packed as if they were a histogram. */

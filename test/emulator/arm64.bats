@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # The images for arm64: each that can be had proves its machine and runs a fork, under an emulator where
-# this machine is another one.
+# this machine is another one. scripts/test --emulator runs these tests.
 
 load ../helper
 
@@ -86,21 +86,4 @@ arm64() {
   run --separate-stderr arm64 jdk21-temurin doctor
   expect 4 "$status"
   contains "$output" "aarch64, but the kernel's CPU is x86"
-}
-
-@test "arm64: without an emulator each command says how to register one, before it builds" {
-  need_root "hide the kernel's table of emulators"
-  [[ ${emulated:-} ]] || skip "nothing is emulated here"
-  for command in "docker/packages/build --platform linux/arm64 jdk21-temurin" \
-    "env DOCKER_DEFAULT_PLATFORM=linux/arm64 scripts/compare --runner docker --out $out jdk21-temurin"; do
-    # The lock on the host's /dev/shm may be another campaign's.
-    # shellcheck disable=SC2086,SC2016 # a command of words; $@ is the inner shell's
-    run --separate-stderr unshare --mount sh -c '
-      for table in /proc/sys/fs/binfmt_misc /dev/shm; do mount -t tmpfs none "$table" || exit 99; done
-      : >/proc/sys/fs/binfmt_misc/register
-      exec "$@"' sh $command
-    expect 4 "$status"
-    contains "$stderr" "linux/arm64 programs do not run on this machine"
-    contains "$stderr" "scripts/install-docker --with-qemu"
-  done
 }

@@ -1,0 +1,217 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.stats.SignTest;
+
+/**
+ * Which contenders of a campaign are the fastest, and which may be: what a summary says, without
+ * its words.
+ *
+ * @param outcome whether anything was decided, and if not why
+ * @param places of all contenders, the fastest first, then those that do not take part
+ * @param fastest those that are decided, and not slower than another one; empty of scores
+ * @param open those that may be as fast as these: it is not decided
+ * @param apart the largest difference between two of the fastest that the intervals leave possible,
+ *     0.02 being 2 %; 0 of one alone, NaN if unknown
+ * @param scores of a campaign of scores what is decided, the greatest ratio first, then what is
+ *     open
+ */
+public record Ranking(
+    Outcome outcome,
+    List<Place> places,
+    List<Place> fastest,
+    List<Place> open,
+    double apart,
+    List<Comparison> scores) {
+  /** From this ratio on two floors are two. */
+  public static final double FLOORS_APART = 1.10;
+
+  /** What a campaign comes to. */
+  public enum Outcome {
+    /** At least one comparison has a verdict. */
+    DECIDED,
+
+    /** Every fork ran on an emulated CPU. */
+    EMULATED,
+
+    /** No fork counts. */
+    NOTHING_COUNTS,
+
+    /** There is one contender, and nothing to compare it with. */
+    ALONE,
+
+    /** There are several contenders, and one of them has forks that count. */
+    ONE_LEFT,
+
+    /** The baseline has no fork that counts. */
+    NO_BASELINE,
+
+    /** The first interim look is still to come. */
+    TOO_EARLY,
+
+    /** There are too few common blocks for an interval. */
+    TOO_FEW_BLOCKS,
+
+    /** The floor was another for some contenders than for others. */
+    FLOOR_MOVED,
+
+    /** Nothing is known against the campaign, but the differences are smaller than it finds. */
+    NOT_FOUND
+  }
+
+  /** The ranking of a campaign. */
+  public static Ranking of(final Result result) {
+    final List<Place> places =
+        result.contenders().stream().map(each -> place(result, each)).sorted(order()).toList();
+    final Outcome outcome = outcome(result, places);
+    final List<Place> eligible = places.stream().filter(Place::eligible).toList();
+    final Place first = eligible.stream().filter(Place::decided).findFirst().orElse(null);
+    if (outcome != Outcome.DECIDED || first == null || result.ofScores()) {
+      return new Ranking(outcome, places, List.of(), List.of(), Double.NaN, scores(result));
+    }
+    final List<Place> near = eligible.stream().filter(each -> !each.slowerThan(first)).toList();
+    final List<Place> fastest = near.stream().filter(Place::decided).toList();
+    final List<Place> open = near.stream().filter(each -> !each.decided()).toList();
+    return new Ranking(outcome, places, fastest, open, apart(fastest), List.of());
+  }
+
+  private static Comparator<Place> order() {
+    // Double.compare has NaN last. Without a ratio the forks' own times tell.
+    return Comparator.comparing(Place::status)
+        .thenComparingDouble(Place::level)
+        .thenComparingDouble(each -> p50(each.contender()));
+  }
+
+  private static double p50(final ContenderResult contender) {
+    final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);
+    return pooled == null ? Double.NaN : pooled.summary().at(Percentile.P50);
+  }
+
+  private static Place place(final Result result, final ContenderResult contender) {
+    final int overloaded =
+        result.campaign().contenders().stream()
+            .filter(each -> each.name().equals(contender.name()))
+            .mapToInt(ContenderForks::overloaded)
+            .sum();
+    final double[] ratio = {1, 1, 1};
+    final Comparison own = headline(result, contender.name());
+    String name = contender.name();
+    for (int i = 0; i < result.contenders().size() && !name.equals(result.baseline()); i++) {
+      final Comparison each = headline(result, name);
+      ratio[0] *= each == null ? Double.NaN : each.ratio();
+      ratio[1] *= each == null ? Double.NaN : each.low();
+      ratio[2] *= each == null ? Double.NaN : each.high();
+      name = each == null ? result.baseline() : each.baseline();
+    }
+    return new Place(
+        contender, status(contender, overloaded), own, overloaded, ratio[0], ratio[1], ratio[2]);
+  }
+
+  private static Comparison headline(final Result result, final String contender) {
+    return result.comparisons().stream()
+        .filter(each -> each.headline() && each.contender().equals(contender))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Place.Status status(final ContenderResult contender, final int overloaded) {
+    if (contender.ok() > 0) {
+      return Place.Status.RUNS;
+    }
+    if (overloaded > 0) {
+      return Place.Status.OVERLOADED;
+    }
+    if (contender.excluded() > 0) {
+      return Place.Status.EXCLUDED;
+    }
+    if (contender.emulatedForks() > 0) {
+      return Place.Status.EMULATED;
+    }
+    return contender.failed() > 0 ? Place.Status.FAILED : Place.Status.MISSING;
+  }
+
+  private static Outcome outcome(final Result result, final List<Place> places) {
+    final List<Place> running = places.stream().filter(Place::runs).toList();
+    if (result.nothingButEmulated()) {
+      return Outcome.EMULATED;
+    }
+    if (running.isEmpty()) {
+      return Outcome.NOTHING_COUNTS;
+    }
+    if (verdicts(result).anyMatch(each -> each != Verdict.INCONCLUSIVE)) {
+      return Outcome.DECIDED;
+    }
+    if (places.size() == 1) {
+      return Outcome.ALONE;
+    }
+    if (running.size() == 1) {
+      return Outcome.ONE_LEFT;
+    }
+    if (running.stream().noneMatch(each -> each.name().equals(result.baseline()))) {
+      return Outcome.NO_BASELINE;
+    }
+    if (result.progress().beforeFirstLook() != null) {
+      return Outcome.TOO_EARLY;
+    }
+    if (blocks(result) < SignTest.leastPairs(Decision.ALPHA)) {
+      return Outcome.TOO_FEW_BLOCKS;
+    }
+    return floorMoved(running) ? Outcome.FLOOR_MOVED : Outcome.NOT_FOUND;
+  }
+
+  /** The most blocks that a comparison has. */
+  public static int blocks(final Result result) {
+    return result.comparisons().stream().mapToInt(Comparison::blocks).max().orElse(0);
+  }
+
+  /** The verdicts that answer the question: not those of a control or a delay. */
+  private static Stream<Verdict> verdicts(final Result result) {
+    return Stream.concat(
+        result.comparisons().stream()
+            .filter(each -> each.headline() || result.ofScores())
+            .filter(each -> Contender.of(each.contender()).plain())
+            .map(Comparison::verdict),
+        result.contrasts().stream().map(Contrasted::verdict));
+  }
+
+  private static boolean floorMoved(final List<Place> places) {
+    final double[] floors =
+        places.stream()
+            .mapToDouble(each -> each.contender().floorNs())
+            .filter(each -> each > 0)
+            .sorted()
+            .toArray();
+    return floors.length > 1 && floors[floors.length - 1] > FLOORS_APART * floors[0];
+  }
+
+  private static double apart(final List<Place> fastest) {
+    double most = 1;
+    for (final Place one : fastest) {
+      for (final Place other : fastest) {
+        if (one != other) {
+          most = Math.max(most, one.high() / other.low()); // NaN if one is
+        }
+      }
+    }
+    return most - 1;
+  }
+
+  private static List<Comparison> scores(final Result result) {
+    final List<Comparison> scores =
+        new ArrayList<>(result.comparisons().stream().filter(Comparison::decidable).toList());
+    if (!result.ofScores()) {
+      return List.of();
+    }
+    scores.sort(
+        Comparator.comparing((Comparison each) -> each.verdict() == Verdict.INCONCLUSIVE)
+            .thenComparingDouble(each -> -each.ratio()));
+    return List.copyOf(scores);
+  }
+}

@@ -1,0 +1,41 @@
+package org.whichjvm.collector.io;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * Folders inside a campaign's folder: their files must not be read from or written to elsewhere.
+ */
+public final class Folders {
+  private Folders() {}
+
+  /**
+   * Whether a folder is there.
+   *
+   * @throws UserError if something else is there, such as a link to a folder
+   */
+  public static boolean exists(final Path folder) {
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return true;
+    }
+    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UserError(
+          folder + " is a link or a file, not a folder; put the folder itself in its place");
+    }
+    return false;
+  }
+
+  /**
+   * Creates a folder, owned like the one that it is in, unless it is there.
+   *
+   * @throws UserError as {@link #exists} does
+   */
+  public static void create(final Path folder) throws IOException {
+    if (!exists(folder)) {
+      Files.createDirectory(folder);
+      AtomicFiles.ownedLike(folder, folder.toAbsolutePath().getParent());
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.whichjvm.collector.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Ranking;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.io.Quantity;
+
+/**
+ * What a campaign comes to, before any table: every form of the report begins with it.
+ *
+ * @param result of the campaign
+ * @param headline the sentence that answers the question
+ * @param rows of the ranked table
+ * @param excluded what was excluded, in a sentence; empty if nothing was
+ * @param findings the gravest first
+ */
+public record Answer(
+    Result result, String headline, List<RankedRow> rows, String excluded, List<Finding> findings) {
+  /** How many rows the ranked table has at most outside of the page. */
+  static final int MOST_ROWS = 20;
+
+  /** Of a campaign's result. */
+  public static Answer of(final Result result) {
+    final Ranking ranking = Ranking.of(result);
+    return new Answer(
+        result,
+        Headline.of(result, ranking),
+        RankedRow.of(result, ranking),
+        excluded(result),
+        Findings.of(result));
+  }
+
+  /** Whether something puts every verdict in doubt; emulated forks alone do not. */
+  public boolean inDoubt() {
+    return doubts().size() > (emulated() ? 1 : 0);
+  }
+
+  private boolean emulated() {
+    return result.contenders().stream().anyMatch(each -> each.emulatedForks() > 0);
+  }
+
+  /** The findings that a reader must know before all else. */
+  public List<Finding> doubts() {
+    return findings.stream().filter(each -> each.level() == Finding.Level.DOUBT).toList();
+  }
+
+  /** What the ranked table ranks by. */
+  public String title() {
+    return result.ofScores()
+        ? "Scores, the decided ones first, slowest first"
+        : "p50 service time, fastest first";
+  }
+
+  /** What the ratios of the ranked table are ratios to; empty if there are none. */
+  public String ratios() {
+    if (rows.stream().allMatch(each -> each.verdict() == null)) {
+      return "";
+    }
+    return "Ratio to " + Report.label(result, result.baseline()) + ", above 1 is slower.";
+  }
+
+  /** What the last column has in brackets; empty if it has nothing. */
+  public String legend() {
+    return rows.stream().noneMatch(each -> each.confidence().contains("("))
+        ? ""
+        : "open (N %): N % is the smallest detectable difference.";
+  }
+
+  /** The ranked table, so many rows of it at most. */
+  Table table(final int most) {
+    final boolean elsewhere = rows.stream().anyMatch(each -> !each.against().isEmpty());
+    final Table table = new Table(title()).words("contender");
+    if (result.ofScores()) {
+      table.words("score").numbers("median");
+    } else {
+      table.numbers("p50");
+    }
+    if (elsewhere) {
+      table.words("against");
+    }
+    table.numbers("ratio").numbers("95 % interval").words("verdict").words("confidence");
+    rows.stream().limit(most).forEach(each -> table.row(cells(each, elsewhere)));
+    return table;
+  }
+
+  private List<String> cells(final RankedRow each, final boolean elsewhere) {
+    final List<String> cells = new ArrayList<>(List.of(each.contender()));
+    if (result.ofScores()) {
+      cells.add(each.score());
+    }
+    cells.add(each.value());
+    if (elsewhere) {
+      cells.add(each.against());
+    }
+    cells.add(Quantity.ratio(each.ratio()));
+    cells.add(
+        each.word().equals(RankedRow.BASELINE) ? "" : Quantity.interval(each.low(), each.high()));
+    cells.add(each.word());
+    cells.add(each.confidence());
+    return cells;
+  }
+
+  private static String excluded(final Result result) {
+    final int all =
+        result.contenders().stream()
+            .mapToInt(each -> each.ok() + each.excluded() + each.emulatedForks() + each.failed())
+            .sum();
+    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
+    final int emulated =
+        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
+    final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
+    if (excluded + emulated + failed == 0) {
+      return "";
+    }
+    final List<String> parts = new ArrayList<>();
+    if (excluded > 0) {
+      parts.add(excluded + " by gates" + most(result));
+    }
+    if (emulated > 0) {
+      parts.add(emulated + " emulated");
+    }
+    if (failed > 0) {
+      parts.add(failed + " failed or not usable");
+    }
+    return "Excluded of " + all + " forks: " + String.join(", ", parts) + ".";
+  }
+
+  private static String most(final Result result) {
+    return result.gates().stream()
+        .filter(each -> each.forks() > 0)
+        .max(Comparator.comparingInt(GateCount::forks))
+        .map(each -> " (mostly " + each.gate().option() + ")")
+        .orElse("");
+  }
+}

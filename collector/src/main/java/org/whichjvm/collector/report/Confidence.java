@@ -1,0 +1,67 @@
+package org.whichjvm.collector.report;
+
+import org.whichjvm.collector.analysis.Decision;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.io.Quantity;
+
+/**
+ * How sure a verdict is, in a word, from what it rests on: its p, corrected for all comparisons of
+ * the campaign, and its interval.
+ */
+public enum Confidence {
+  /**
+   * A difference whose corrected p is at most a fifth of the significance level, or whose whole
+   * interval lies outside the margin; or an equivalence whose interval fills at most half of the
+   * margin on either side. A campaign that repeats this one will hardly say otherwise.
+   */
+  FIRM("firm"),
+
+  /** Decided, but not that clearly: a little more noise, and it would have been left open. */
+  CLOSE("close"),
+
+  /** Inconclusive: smaller differences than the smallest detectable one are not ruled out. */
+  OPEN("open");
+
+  // Of the significance level.
+  private static final double FIRM_SHARE = 0.2;
+
+  /** The word. */
+  public final String word;
+
+  Confidence(final String word) {
+    this.word = word;
+  }
+
+  /**
+   * Of one comparison or contrast.
+   *
+   * @param margin within which a difference counts as none, 0.03 being 3 %
+   */
+  static Confidence of(
+      final Verdict verdict,
+      final double adjustedP,
+      final double low,
+      final double high,
+      final double margin) {
+    if (verdict == Verdict.INCONCLUSIVE) {
+      return OPEN;
+    }
+    if (verdict == Verdict.EQUIVALENT) {
+      return low >= 1 / (1 + margin / 2) && high <= 1 + margin / 2 ? FIRM : CLOSE;
+    }
+    return adjustedP <= Decision.ALPHA * FIRM_SHARE || low > 1 + margin || high < 1 / (1 + margin)
+        ? FIRM
+        : CLOSE;
+  }
+
+  /**
+   * The word, and where it is open the smallest detectable difference, as in "open (4.1 %)".
+   *
+   * @param detectable 0.041 being 4.1 %; NaN if there is none
+   */
+  String shown(final double detectable) {
+    return this == OPEN && !Double.isNaN(detectable)
+        ? word + " (" + Quantity.percent(detectable) + ")"
+        : word;
+  }
+}

@@ -1,0 +1,196 @@
+package org.whichjvm.collector.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Decision;
+import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.Ranking;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.SignTest;
+
+/** The sentence that answers the question: who is the fastest, or why nothing was decided. */
+final class Headline {
+  private static final int MOST_NAMED = 4;
+
+  private final Result result;
+  private final Ranking ranking;
+
+  private Headline(final Result result, final Ranking ranking) {
+    this.result = result;
+    this.ranking = ranking;
+  }
+
+  static String of(final Result result, final Ranking ranking) {
+    return new Headline(result, ranking).sentence();
+  }
+
+  private String sentence() {
+    return switch (ranking.outcome()) {
+      case DECIDED ->
+          result.ofScores() || ranking.fastest().isEmpty()
+              ? ScoreHeadline.of(result, ranking)
+              : fastest();
+      case EMULATED -> EmulatedText.noVerdict(result);
+      case ALONE -> alone();
+      default -> "Nothing was decided: " + why();
+    };
+  }
+
+  private String fastest() {
+    return (ranking.fastest().size() > 1 ? several() : one()) + open();
+  }
+
+  private String one() {
+    final Place first = ranking.fastest().get(0);
+    if (!ranking.open().isEmpty()) {
+      return name(first) + " is the fastest here of those that were decided";
+    }
+    final Comparison own = first.comparison();
+    if (own != null && own.verdict() == Verdict.FASTER) {
+      return name(first)
+          + " is the fastest here, "
+          + VerdictText.difference(own.verdict(), own.ratio(), label(own.baseline()));
+    }
+    final Place next =
+        ranking.places().stream()
+            .filter(each -> each != first && each.comparison() != null)
+            .filter(each -> each.comparison().baseline().equals(first.name()))
+            .filter(each -> each.comparison().verdict() == Verdict.SLOWER)
+            .findFirst()
+            .orElse(null);
+    return name(first)
+        + " is the fastest here"
+        + (next == null
+            ? ""
+            : "; the next, "
+                + name(next)
+                + ", "
+                + VerdictText.predicate(
+                    next.comparison().verdict(), next.comparison().ratio(), "it"));
+  }
+
+  private String several() {
+    return names(ranking.fastest())
+        + " are the fastest here; "
+        + (Double.isNaN(ranking.apart())
+            ? "which of them is faster was not decided"
+            : ranking.apart() <= result.margin()
+                ? "any difference between them is below " + Quantity.percent(ranking.apart())
+                : "differences of up to "
+                    + Quantity.percent(ranking.apart())
+                    + " between them were left open");
+  }
+
+  private String open() {
+    final int open = ranking.open().size();
+    return open == 0
+        ? "."
+        : ranking.fastest().size() > 1
+            ? ". Whether "
+                + names(ranking.open())
+                + (open == 1 ? " is" : " are")
+                + " as fast is open."
+            : ". Whether "
+                + names(ranking.open())
+                + (open == 1 ? " is" : " are")
+                + " slower or faster is open.";
+  }
+
+  private String alone() {
+    final ContenderResult contender = ranking.places().get(0).contender();
+    final ContenderResult.Pooled service = contender.latencies().get(Latency.SERVICE);
+    return contender.label()
+        + " ran alone"
+        + (service == null
+            ? ""
+            : ", with a p50 service time of " + Quantity.time(service.summary().at(Percentile.P50)))
+        + ": there is nothing to compare it with. Name two variants: scripts/compare A B.";
+  }
+
+  private String why() {
+    final String blocks = Integer.toString(Math.max(1, result.settings().blocks()) * 2);
+    return switch (ranking.outcome()) {
+      case NOTHING_COUNTS ->
+          "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
+      case ONE_LEFT ->
+          "only "
+              + names(ranking.places().stream().filter(Place::runs).toList())
+              + " has forks that count. report.html says what became of the others; run them again.";
+      case NO_BASELINE ->
+          "the baseline "
+              + label(result.baseline())
+              + " has no fork that counts. Choose another one with --baseline, or run it again.";
+      case TOO_EARLY ->
+          "the first interim look comes after block "
+              + result.progress().design().looks().get(0)
+              + ". Go on with scripts/compare --resume "
+              + result.settings().campaign()
+              + ".";
+      case TOO_FEW_BLOCKS ->
+          count(Ranking.blocks(result), "common block")
+              + (Ranking.blocks(result) == 1 ? " is" : " are")
+              + " too few for an interval. Run more: --blocks "
+              + 2 * SignTest.leastPairs(Decision.ALPHA)
+              + ".";
+      case FLOOR_MOVED ->
+          "the floor was not the same beside every contender, which hides small differences."
+              + " Run more blocks: --blocks "
+              + blocks
+              + ".";
+      default -> notFound(blocks);
+    };
+  }
+
+  private String notFound(final String more) {
+    final double[] detectable =
+        result.comparisons().stream()
+            .filter(each -> each.headline() || result.ofScores() && each.decidable())
+            .mapToDouble(Comparison::mde)
+            .toArray();
+    final double largest = DoubleStream.of(detectable).max().orElse(Double.NaN); // NaN if one is
+    final String blocks = count(Ranking.blocks(result), "block");
+    return (Double.isNaN(largest)
+            ? blocks + " are too few to decide all that this campaign compares"
+            : blocks + " find only differences above " + Quantity.percent(largest))
+        + ". Run more: --blocks "
+        + more
+        + ".";
+  }
+
+  private static String count(final int count, final String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+
+  private String label(final String name) {
+    return Report.label(result, name);
+  }
+
+  private static String name(final Place place) {
+    return place.contender().label();
+  }
+
+  private static String names(final List<Place> places) {
+    return list(places.stream().map(Headline::name).toList());
+  }
+
+  /** As in "a, b and c"; of more than four the first ones, and how many more. */
+  static String list(final List<String> names) {
+    final int last = names.size() - 1;
+    if (last == 0) {
+      return names.get(0);
+    }
+    return names.size() > MOST_NAMED
+        ? names.stream().limit(MOST_NAMED - 1).collect(Collectors.joining(", "))
+            + " and "
+            + (names.size() - MOST_NAMED + 1)
+            + " more"
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+}

@@ -1,0 +1,176 @@
+package org.whichjvm.collector.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Contrasted;
+import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.Ranking;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.ScoreSum;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Quantity;
+
+/**
+ * A row of the ranked table, the same on a terminal, in Markdown and on the page.
+ *
+ * @param contender its name as tables show it
+ * @param score of a campaign of scores which one; empty of one of latencies
+ * @param value the p50 service time or the score, with its unit
+ * @param against the contender's baseline where that is not the campaign's, else empty
+ * @param ratio to the baseline; 1 of the baseline, NaN if there is none
+ * @param low lower end of its interval; NaN if there is none
+ * @param high its upper end; NaN likewise
+ * @param word the verdict, that it is the baseline, or why it has none
+ * @param verdict null where there is none
+ * @param confidence in words; empty without a verdict
+ */
+public record RankedRow(
+    String contender,
+    String score,
+    String value,
+    String against,
+    double ratio,
+    double low,
+    double high,
+    String word,
+    Verdict verdict,
+    String confidence) {
+  static final String BASELINE = "baseline";
+
+  /** Every row of a campaign, in the order of its ranking. */
+  static List<RankedRow> of(final Result result, final Ranking ranking) {
+    final List<RankedRow> rows = new ArrayList<>();
+    if (!result.ofScores()) {
+      ranking.places().forEach(each -> rows.add(of(result, each)));
+      return rows;
+    }
+    // What a campaign contrasts it was made for.
+    result.contrasts().forEach(each -> rows.add(of(result, each)));
+    ranking.scores().forEach(each -> rows.add(of(result, each)));
+    ranking.places().stream()
+        .filter(each -> !each.runs())
+        .forEach(each -> rows.add(without(each, word(each))));
+    return rows;
+  }
+
+  private static RankedRow of(final Result result, final Place place) {
+    if (!place.runs()) {
+      return without(place, word(place));
+    }
+    final String p50 = p50(place);
+    if (place.name().equals(result.baseline())) {
+      return new RankedRow(
+          place.contender().label(), "", p50, "", 1, Double.NaN, Double.NaN, BASELINE, null, "");
+    }
+    final Comparison each = place.comparison();
+    return each == null
+        ? without(place, "not compared")
+        : compared(result, each, place.contender().label(), "", p50, overloaded(place));
+  }
+
+  private static boolean overloaded(final Place place) {
+    return place.overloaded() > 0 && place.comparison().verdict() == Verdict.INCONCLUSIVE;
+  }
+
+  private static RankedRow of(final Result result, final Comparison each) {
+    return compared(
+        result,
+        each,
+        Report.label(result, each.contender()),
+        Words.figure(each.metric()),
+        score(result, each),
+        false);
+  }
+
+  private static RankedRow of(final Result result, final Contrasted each) {
+    return new RankedRow(
+        Report.label(result, each.contender()),
+        contrast(each),
+        Quantity.NONE,
+        "",
+        each.ratio(),
+        each.low(),
+        each.high(),
+        each.verdict().key,
+        each.verdict(),
+        Confidence.of(each.verdict(), each.adjustedP(), each.low(), each.high(), result.margin())
+            .shown(each.mde()));
+  }
+
+  private static String contrast(final Contrasted each) {
+    final boolean alike = each.score().threads() == each.against().threads();
+    return (alike ? each.score().name() : each.score().key()) + " ÷ " + each.against().key();
+  }
+
+  private static RankedRow compared(
+      final Result result,
+      final Comparison each,
+      final String label,
+      final String score,
+      final String value,
+      final boolean overloaded) {
+    final boolean elsewhere = !each.baseline().equals(result.baseline());
+    return new RankedRow(
+        label,
+        score,
+        value,
+        elsewhere ? Report.label(result, each.baseline()) : "",
+        each.ratio(),
+        each.low(),
+        each.high(),
+        overloaded ? "overloaded" : each.verdict().key,
+        each.verdict(),
+        Confidence.of(each.verdict(), each.adjustedP(), each.low(), each.high(), result.margin())
+            .shown(each.mde()));
+  }
+
+  /** Of a contender that nothing was decided of: it has no number that means anything. */
+  private static RankedRow without(final Place place, final String word) {
+    return new RankedRow(
+        place.contender().label(),
+        "",
+        place.runs() ? p50(place) : Quantity.NONE,
+        "",
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        word,
+        null,
+        "");
+  }
+
+  private static String word(final Place place) {
+    return switch (place.status()) {
+      case RUNS -> "";
+      case EXCLUDED -> "excluded";
+      case OVERLOADED -> "overloaded";
+      case EMULATED -> EmulatedText.STATUS;
+      case FAILED -> "failed";
+      case MISSING -> "not run";
+    };
+  }
+
+  private static String p50(final Place place) {
+    return place.contender().latencies().isEmpty()
+        ? Quantity.NONE
+        : Quantity.time(
+            place.contender().latencies().get(Latency.SERVICE).summary().at(Percentile.P50));
+  }
+
+  private static String score(final Result result, final Comparison each) {
+    return result.contenders().stream()
+        .filter(contender -> contender.name().equals(each.contender()))
+        .filter(contender -> each.metric() instanceof Metric.OfScore)
+        .map(contender -> contender.scores().get(((Metric.OfScore) each.metric()).key()))
+        .filter(sum -> sum != null)
+        .map(ScoreSum::score)
+        .map(score -> ForkScore.shown(score.value(), score.unit()))
+        .findFirst()
+        .orElse(Quantity.NONE);
+  }
+}

@@ -1,0 +1,228 @@
+package org.whichjvm.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.Ranking;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.page.PageFixture;
+
+/** Who is said to be the fastest, and what is said where nobody is. */
+class HeadlineTest {
+  private static final List<String> THREE = List.of("base", "b", "c");
+
+  @Test
+  void oneClearWinner() {
+    final Result result = result(12, faster("b", 0.9, 0.88, 0.92), slower("c", 1.1, 1.08, 1.12));
+    assertEquals("b is the fastest here, 10 % faster than base.", headline(result));
+    assertEquals(List.of("b", "base", "c"), ranked(result));
+  }
+
+  @Test
+  void theBaselineItself() {
+    assertEquals(
+        "base is the fastest here; the next, b, is 5.0 % slower than it.",
+        headline(PageFixture.result(THREE, 12)));
+  }
+
+  @Test
+  void severalThatAreEquivalent() {
+    assertEquals(
+        "b, base and c are the fastest here; any difference between them is below 2.0 %.",
+        headline(
+            result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.001, 0.99, 1.01))));
+  }
+
+  @Test
+  void severalThatWereNeverComparedWithEachOther() {
+    final Result near = result(12, faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96));
+    assertEquals(
+        "b and c are the fastest here; differences of up to 13 % between them were left open.",
+        headline(near));
+    final Result apart = result(12, faster("b", 0.8, 0.78, 0.82), faster("c", 0.92, 0.9, 0.94));
+    assertEquals("b is the fastest here, 20 % faster than base.", headline(apart));
+  }
+
+  @Test
+  void whatIsOpenIsSaid() {
+    assertEquals(
+        "base is the fastest here of those that were decided. Whether c is slower or faster is"
+            + " open.",
+        headline(result(12, slower("b", 1.1, 1.05, 1.15), open("c", 1.0, 0.9, 1.1, 0.1))));
+  }
+
+  @Test
+  void nothingDecidedSaysWhatItFindsAndWhatToDo() {
+    assertEquals(
+        "Nothing was decided: 12 blocks find only differences above 10 %. Run more: --blocks 24.",
+        headline(result(12, open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.05))));
+    assertEquals(
+        "Nothing was decided: 3 common blocks are too few for an interval. Run more: --blocks 12.",
+        headline(result(3, open("b", 1, 0.9, 1.1, Double.NaN))));
+  }
+
+  @Test
+  void nothingDecidedWhileTheFloorMoved() {
+    final Result plain = result(12, open("b", 1, 0.9, 1.1, 0.1), open("c", 1, 0.9, 1.1, 0.1));
+    final List<ContenderResult> moved = new ArrayList<>(plain.contenders());
+    moved.set(1, contender(moved.get(1), 12, 0, 0, 190));
+    final String said = headline(PageFixture.with(plain, moved, plain.comparisons()));
+    assertTrue(said.startsWith("Nothing was decided: the floor was not the same"), said);
+  }
+
+  @Test
+  void allButOneFailedOrEmulated() {
+    final Result plain = result(12);
+    final Result left =
+        PageFixture.with(
+            plain,
+            List.of(
+                plain.contenders().get(0),
+                contender(plain.contenders().get(1), 0, 3, 0, 140),
+                contender(plain.contenders().get(2), 0, 0, 3, 140)),
+            List.of());
+    assertEquals(
+        "Nothing was decided: only base has forks that count. report.html says what became of the"
+            + " others; run them again.",
+        headline(left));
+    assertEquals(
+        List.of("baseline", "emulated", "failed"),
+        Answer.of(left).rows().stream().map(RankedRow::word).toList());
+    final Result right =
+        PageFixture.with(
+            plain,
+            List.of(
+                contender(plain.contenders().get(0), 0, 3, 0, 140),
+                plain.contenders().get(1),
+                plain.contenders().get(2)),
+            List.of());
+    assertTrue(headline(right).contains("the baseline base has no fork that counts"));
+  }
+
+  @Test
+  void oneAlone() {
+    final String said = headline(PageFixture.result(List.of("base"), 12));
+    assertTrue(said.startsWith("base ran alone, with a p50 service time of 400 ns: "), said);
+  }
+
+  @Test
+  void aControlIsNeverTheFastest() {
+    final Result plain = PageFixture.result(List.of("base", "base+again"), 12);
+    final Result result = PageFixture.with(plain, List.of(faster("base+again", 0.9, 0.88, 0.92)));
+    assertEquals(Ranking.Outcome.NOT_FOUND, Ranking.of(result).outcome());
+  }
+
+  private static Result result(final int blocks, final Comparison... comparisons) {
+    final List<Comparison> all = new ArrayList<>();
+    for (final Comparison each : comparisons) {
+      all.add(blocks(each, blocks));
+    }
+    return PageFixture.with(PageFixture.result(THREE, blocks), all);
+  }
+
+  private static String headline(final Result result) {
+    return Answer.of(result).headline();
+  }
+
+  private static List<String> ranked(final Result result) {
+    return Ranking.of(result).places().stream().map(Place::name).toList();
+  }
+
+  private static Comparison faster(
+      final String name, final double ratio, final double low, final double high) {
+    return comparison(name, ratio, low, high, Verdict.FASTER, 0.04);
+  }
+
+  private static Comparison slower(
+      final String name, final double ratio, final double low, final double high) {
+    return comparison(name, ratio, low, high, Verdict.SLOWER, 0.04);
+  }
+
+  private static Comparison equivalent(
+      final String name, final double ratio, final double low, final double high) {
+    return comparison(name, ratio, low, high, Verdict.EQUIVALENT, 0.04);
+  }
+
+  private static Comparison open(
+      final String name,
+      final double ratio,
+      final double low,
+      final double high,
+      final double detectable) {
+    return comparison(name, ratio, low, high, Verdict.INCONCLUSIVE, detectable);
+  }
+
+  private static Comparison comparison(
+      final String name,
+      final double ratio,
+      final double low,
+      final double high,
+      final Verdict verdict,
+      final double detectable) {
+    return new Comparison(
+        name,
+        "base",
+        new Metric.OfLatency(Latency.SERVICE, Percentile.P50),
+        ratio,
+        low,
+        high,
+        0.001,
+        0.004,
+        12,
+        verdict,
+        detectable,
+        true,
+        null);
+  }
+
+  private static Comparison blocks(final Comparison each, final int blocks) {
+    return new Comparison(
+        each.contender(),
+        each.baseline(),
+        each.metric(),
+        each.ratio(),
+        each.low(),
+        each.high(),
+        each.p(),
+        each.adjustedP(),
+        blocks,
+        each.verdict(),
+        each.mde(),
+        each.decidable(),
+        each.reason());
+  }
+
+  private static ContenderResult contender(
+      final ContenderResult plain,
+      final int ok,
+      final int failed,
+      final int emulated,
+      final double floorNs) {
+    return new ContenderResult(
+        plain.name(),
+        plain.jvm(),
+        plain.producerJvm(),
+        ok,
+        failed,
+        emulated,
+        emulated > 0,
+        0,
+        floorNs,
+        plain.latencies(),
+        Map.of(),
+        Map.of(),
+        plain.attribution(),
+        plain.spread());
+  }
+}

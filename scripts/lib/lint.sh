@@ -1,0 +1,99 @@
+# shellcheck shell=bash
+# What scripts/test --only lint looks at. Needs check and skip of scripts/test, common.sh and maven.sh.
+
+# A file that is longer has more than one job.
+readonly longest_source=300 longest_readme=150
+# bash supervises and computes nothing.
+readonly most_bash=2900
+
+lint() {
+  local -a shell_list docker_list
+  mapfile -t shell_list < <(shell_files)
+  mapfile -t docker_list < <(dockerfiles)
+  ((${#shell_list[@]} && ${#docker_list[@]})) ||
+    die "$exit_cannot" "git lists no files in $root; run this in a git checkout, with git installed"
+  if command -v shellcheck >/dev/null; then
+    check "lint: shellcheck" python3 scripts/lib/shellcheck.py "${shell_list[@]}"
+  else
+    skip "lint: shellcheck" "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck"
+  fi
+  check "lint: shfmt" shfmt -d -i 2 -ci "${shell_list[@]}"
+  check "lint: hadolint" hadolint --config .hadolint.yaml "${docker_list[@]}"
+  lint_compose
+  check "lint: java format" run_maven -T 2 spotless:check
+  check "lint: no source file is longer than $longest_source lines" lengths_within "$longest_source" "${shell_list[@]}"
+  check "lint: README.md has $longest_readme lines at most" lines_within "$longest_readme" README.md
+  check "lint: the scripts have $most_bash lines at most" bash_within "${shell_list[@]}"
+  [[ ! -x scripts/generate-help ]] || check "lint: scripts/lib/compare-options.txt" scripts/generate-help --check
+}
+
+# project_files: of this checkout, committed or not, whoever owns it
+project_files() {
+  git -c safe.directory="$root" -C "$root" ls-files --cached --others --exclude-standard --deduplicate |
+    while read -r file; do
+      [[ ! -f $root/$file ]] || printf '%s\n' "$file"
+    done
+}
+
+# shell_files: by name or by what their first line calls. The Maven wrapper is generated, so it is not there.
+shell_files() {
+  local file first
+  project_files | while read -r file; do
+    case $file in
+      mvnw) ;;
+      *.sh | *.bash | *.bats) printf '%s\n' "$file" ;;
+      *)
+        IFS= read -r first 2>/dev/null <"$root/$file" || continue
+        [[ ! $first =~ ^#!.*[/\ ](ba|da|)sh($|\ ) ]] || printf '%s\n' "$file"
+        ;;
+    esac
+  done
+}
+
+dockerfiles() { project_files | grep -E '(^|/)Dockerfile(\.[^/]*)?$|\.Dockerfile$'; }
+
+# lines_within MOST FILE…: prints each file that has more lines, and fails if there is one
+lines_within() {
+  local most=$1
+  shift
+  awk -v most="$most" 'FNR > most { lines[FILENAME] = FNR }
+    END { for (file in lines) { found = 1; print file ": " lines[file] " lines, and " most " are the most" }; exit found }' "$@" | sort
+}
+
+# lengths_within MOST SHELL-FILE…: of them, and of all Java and Python
+lengths_within() {
+  local -a others
+  mapfile -t others < <(
+    project_files | grep -E '\.(java|py)$'
+    project_files | xargs grep -lE '^#!.*python' --
+  )
+  lines_within "$@" "${others[@]}"
+}
+
+# bash_within SHELL-FILE…: those in scripts/, together
+bash_within() {
+  local -a scripts
+  local lines
+  mapfile -t scripts < <(printf '%s\n' "$@" | grep '^scripts/')
+  lines=$(cat "${scripts[@]}" | wc -l)
+  ((lines <= most_bash)) || {
+    printf 'scripts/ has %d lines of bash, and %d are the most: %s\n' "$lines" "$most_bash" \
+      "what computes belongs in the collector" && return 1
+  }
+}
+
+lint_compose() {
+  if docker compose version >/dev/null 2>&1; then
+    check "lint: compose.yaml" docker compose --profile '*' config --quiet
+  else
+    skip "lint: compose.yaml" "docker compose is not installed: scripts/install-docker"
+  fi
+  if docker buildx version >/dev/null 2>&1; then
+    check "lint: docker-bake.hcl" bake_resolves
+  else
+    skip "lint: docker-bake.hcl" "docker buildx is not installed: scripts/install-docker"
+  fi
+}
+
+# bake_resolves: every target that the groups name is there
+bake_resolves() { docker buildx bake --progress quiet --print default article history >/dev/null; }

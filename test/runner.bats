@@ -1,0 +1,68 @@
+#!/usr/bin/env bats
+# scripts/test and what its tests share.
+
+load helper
+
+setup() { scratch=$(mktemp -d); }
+
+teardown() {
+  [[ ! ${busy[*]:-} ]] || kill -KILL "${busy[@]}" 2>/dev/null || true
+  rm -rf "$scratch"
+}
+
+@test "a test that needs a quiet host is skipped by name where there is none, with what it measured" {
+  for ((cpu = $(nproc); cpu > 0; cpu--)); do
+    sh -c 'while :; do :; done' 3>&- &
+    busy+=("$!")
+  done
+  mkdir "$scratch/test"
+  cp "$root/test/helper.bash" "$scratch/test/"
+  printf 'load helper\n@test "fast" {\n  need_quiet_host 1\n  false\n}\n' >"$scratch/test/some.bats"
+  run bats --formatter tap "$scratch/test/some.bats"
+  expect 0 "$status"
+  [[ ${lines[1]} =~ ^"ok 1 fast # skip needs a quiet host: others took "[0-9]+" % of its CPUs" ]] || fail "$output"
+}
+
+@test "wrong usage of scripts/test is a sentence" {
+  run --separate-stderr "$root/scripts/test" --only nothing
+  expect 2 "$status"
+  contains "$stderr" "--only takes one of lint unit host container, and got 'nothing'"
+  run --separate-stderr "$root/scripts/test" --slow
+  expect 2 "$status"
+  contains "$stderr" "'--slow' is not an option"
+}
+
+# lint NAME ARGUMENT…: a function of scripts/lib/lint.sh
+lint() {
+  # shellcheck disable=SC2016 # for the inner shell
+  run bash -o pipefail -c '. "$0/scripts/lib/common.sh" && . "$0/scripts/lib/lint.sh" && "$@"' "$root" "$@"
+}
+
+@test "a file that is too long, and too many lines of scripts, are named with both figures" {
+  seq 301 >"$scratch/long"
+  seq 300 >"$scratch/short"
+  lint lines_within 300 "$scratch/long" "$scratch/short"
+  expect 1 "$status"
+  expect "$scratch/long: 301 lines, and 300 are the most" "$output"
+  lint lines_within 300 "$scratch/short"
+  expect 0 "$status"
+}
+
+@test "a finding in a library counts if every script that sources it has it, and no rule is off for a file" {
+  cd "$scratch" || return
+  cat >lib.sh <<'END'
+# shellcheck shell=bash
+used=1
+unused=2
+END
+  printf '#!/bin/bash\n# shellcheck source=lib.sh\n. ./lib.sh\n' | tee one >two
+  echo "echo \"\$used\"" >>one
+  run python3 "$root/scripts/lib/shellcheck.py" one two lib.sh
+  expect 1 "$status"
+  expect 1 "${#lines[@]}"
+  contains "$output" "lib.sh:3:1: SC2034: unused "
+  printf '#!/bin/bash\n# shellcheck disable=SC2154\necho "%s"\n' "\$nobody" >two
+  run python3 "$root/scripts/lib/shellcheck.py" two
+  expect 1 "$status"
+  contains "$output" "two:2:1: disable: a rule is switched off for the whole file"
+}
