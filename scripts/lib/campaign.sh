@@ -3,6 +3,10 @@
 # how it goes on.
 
 campaign=
+# How the collector reports it: report or calibrate.
+report=report
+# The collector's process while it writes, which a Ctrl-C must not cut short.
+asking=
 # The JVMs of the campaign, and those of them that can be had; why not, of the others.
 jvms=()
 ready=()
@@ -16,24 +20,43 @@ said=('' '')
 
 # plan_campaign ARGUMENT…: of scripts/compare, as they are
 plan_campaign() {
-  local known usual status=0
-  mapfile -t known < <("${runner}_known")
+  local jvm names known=() usual status=0
+  mapfile -t names < <("${runner}_known")
   mapfile -t usual < <("${runner}_default")
-  ((${#known[@]})) || die "$exit_cannot" "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one, say openjdk-17-jdk-headless, give --jdk NAME=PATH, or start an engine (scripts/install-docker)"
+  ((${#names[@]})) || die "$exit_cannot" "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one, say openjdk-17-jdk-headless, give --jdk NAME=PATH, or start an engine (scripts/install-docker)"
+  for jvm in "${names[@]}"; do
+    known+=("--knows=$jvm=$("${runner}_home" "$jvm")")
+  done
   if ((dry_run)); then
     campaigns_folder=$scratch/out
     mkdir "$campaigns_folder"
   fi
-  [[ ! $study_file ]] || study_file=$(realpath -e -- "$study_file") || die "$exit_usage" "there is no such file: $study_file; --study takes a name, or a file's path with a / in it"
-  "${runner}_plan" "$study_file" --runner "$runner" --machine "$(machine)" \
-    "${known[@]/#/--knows=}" "${usual[@]/#/--usual=}" -- "$@" >"$scratch/plan" || status=$?
-  if ((status == exit_nothing_to_run)); then
-    cat "$scratch/plan"
-    exit 0
-  fi
-  ((status == 0)) || exit "$status"
+  [[ ! $study_file || -f $study_file ]] ||
+    die "$exit_usage" "there is no study '$study_file'; --study takes a name (scripts/compare --list-studies), or a file's path with a / in it"
+  # An engine mounts it by its whole path.
+  [[ ! $study_file ]] || study_file=$(realpath -- "$study_file")
+  ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "$(machine)" \
+    "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
   read -r campaign <"$scratch/plan"
   read_jvms
+}
+
+# ask FILE COMMAND…: the collector, whose stdout is written to the file. In the background a Ctrl-C does
+# not reach it, and it ends what it writes.
+ask() {
+  local status=0
+  "${@:2}" >"$1" &
+  asking=$!
+  wait "$asking" || status=$?
+  asking=
+  return "$status"
+}
+
+# remove_unbegun: a campaign that was planned and has measured nothing
+remove_unbegun() {
+  local name=
+  [[ ! -s $scratch/plan ]] || read -r name <"$scratch/plan"
+  [[ ! $name || -e $campaigns_folder/$name/campaign.json ]] || rm -rf "${campaigns_folder:?}/$name" "$campaigns_folder/.$name.tmp"
 }
 
 # machine: as images name architectures
@@ -46,25 +69,34 @@ machine() {
 # read_resumed: of the campaign to resume, what starts its forks and where its JVMs are
 read_resumed() {
   check_out
-  campaign=$resume
-  [[ -f $out/$campaign/runner.tsv ]] || die "$exit_usage" "there is no campaign '$campaign' to resume in $out; it has: $(campaigns)"
+  [[ -f $out/$resume/runner.tsv ]] || die "$exit_usage" "there is no campaign '$resume' to resume in $out; it has: $(campaigns)"
   ((! ${#others[@]})) || die "$exit_usage" "--resume runs what the campaign's plan says; ${others[0]} cannot be given too"
+  # Its name, where this is the link latest.
+  campaign=$(realpath "$out/$resume")
+  campaign=${campaign##*/}
   read_jvms
 }
 
-campaigns() { find "$out" -mindepth 2 -maxdepth 2 -name plan.tsv -printf '%P\n' | sed 's|/plan.tsv||' | sort | tr '\n' ' '; }
+campaigns() {
+  local file
+  for file in "$out"/*/runner.tsv; do
+    [[ ! -f $file || -L ${file%/*} ]] || basename "${file%/*}"
+  done | paste -sd ' '
+}
 
-# read_jvms: from runner.tsv: the runner, then each JVM with its home, if it has one here
+# read_jvms: from runner.tsv: the runner, the report, and each JVM with its home, if it has one here
 read_jvms() {
-  local name value
+  local key name home
   jvms=()
-  while IFS=$'\t' read -r name value; do
-    if [[ $name == runner ]]; then
-      runner=$value
-    else
-      jvms+=("$name")
-      [[ ! $value ]] || jdks+=("$name=$value")
-    fi
+  while IFS=$'\t' read -r key name home; do
+    case $key in
+      runner) runner=$name ;;
+      report) report=$name ;;
+      jvm)
+        jvms+=("$name")
+        [[ ! $home ]] || jdks+=("$name=$home")
+        ;;
+    esac
   done <"$campaigns_folder/$campaign/runner.tsv"
 }
 
@@ -87,9 +119,14 @@ read_plan() { mapfile -t plan < <(tail -n +2 "$campaigns_folder/$campaign/plan.t
 # Between steps this shell takes nothing from a command substitution: bash (5.2) forgets a SIGINT that
 # comes as one ends (measured: up to 1 in 20), and a Ctrl-C would be lost.
 run_campaign() {
-  local at=0 ran=0 lines
+  local at=0 ran=1 lines
+  # A command in the foreground has bash look how wide the terminal is, into COLUMNS.
+  (:)
   # What a killed campaign did not come to ask.
-  ! has_begun || after_block || return 0
+  if has_begun; then
+    ran=0
+    after_block || return 0
+  fi
   read_plan
   while ((at < ${#plan[@]})); do
     take_step "$at"
@@ -140,26 +177,23 @@ after_block() {
   local status=0 options=() jvm
   if ! has_begun; then
     for jvm in "${jvms[@]}"; do
-      if listed "$jvm" "${ready[@]}"; then
-        options+=("--jvm=$jvm=$("${runner}_home" "$jvm")")
-      else
-        options+=("--missing=$jvm=${missing[$jvm]:-it cannot be had}")
-      fi
+      listed "$jvm" "${ready[@]}" || options+=("--missing=$jvm=${missing[$jvm]:-it cannot be had}")
     done
     ((! dry_run)) || options+=(--unchecked)
   fi
-  "${runner}_collector" next "${options[@]}" "$campaign" >"$scratch/next" &
-  wait "$!" || status=$?
-  if ((status == exit_nothing_to_run)); then
-    cat "$scratch/next"
-    exit 0
-  fi
-  ((status == 0 || status == exit_ended)) || {
-    # The collector has said why.
-    end_progress
-    ! has_begun || say "the forks are kept: scripts/compare --resume $campaign"
-    exit "$status"
-  }
+  ask "$scratch/next" "${runner}_collector" next "${options[@]}" "$campaign" || status=$?
+  case $status in
+    0 | "$exit_ended") ;;
+    "$exit_nothing_to_run")
+      cat "$scratch/next"
+      exit 0
+      ;;
+    *)
+      # The collector has said why.
+      ! has_begun || say "the forks are kept: scripts/compare --resume $campaign"
+      exit "$status"
+      ;;
+  esac
   mapfile -t said <"$scratch/next"
   show_block
   ((status == 0))
@@ -168,19 +202,25 @@ after_block() {
 # show_campaign: every command it would run
 show_campaign() {
   read_plan
-  say "# what can run here:"
-  show_steps
-  after_block
-  read_plan
+  if ! has_begun; then
+    say "# what can run here:"
+    show_steps
+    # A campaign that is resumed stays as it is.
+    [[ ! $resume ]] || return 0
+    after_block
+    read_plan
+  fi
   say "# in this order:"
   show_steps
 }
 
+# show_steps: those of which a fork is missing
 show_steps() {
-  local line block contender command _
+  local line block contender command file
   for line in "${plan[@]}"; do
     IFS=$'\t' read -r block _ contender command <<<"$line"
-    (start_command "$block" "$contender" "$command" "whichjvm-CAMPAIGN-$block")
+    fork_file "$block" "$contender"
+    [[ -e $file ]] || (start_command "$block" "$contender" "$command" "whichjvm-CAMPAIGN-$block")
   done
 }
 
@@ -197,7 +237,7 @@ show_progress() {
     line="checking $contender"
   fi
   line+="${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
-  printf '\r\033[K%.*s' $((${COLUMNS:-$(tput cols 2>/dev/null || printf 80)} - 1)) "$line" >&2
+  printf '\r\033[K%.*s' $((${COLUMNS:-80} - 1)) "$line" >&2
 }
 
 end_progress() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
@@ -211,13 +251,11 @@ show_block() {
 interrupted() {
   trap '' INT TERM HUP
   end_progress
+  [[ ! $asking ]] || wait "$asking" || true
   stop_step
   if [[ $campaign ]] && has_begun; then
     say "interrupted; $(find "$out/$campaign/forks" -name '*.json' ! -name '000-*' | wc -l) whole forks are kept. To go on:"
     say "  scripts/compare --resume $campaign$([[ $out == "$root/out" ]] || printf ' --out %q' "$out")"
-  elif [[ $campaign ]]; then
-    # Nothing was measured yet.
-    rm -rf "${campaigns_folder:?}/$campaign"
   fi
   exit "$exit_interrupted"
 }

@@ -63,9 +63,7 @@ host_default() { host_known; }
 
 # host_prepare_collector: both jars, built with this host's JDK and Maven.
 host_prepare_collector() {
-  say "building the jars"
-  run_maven -Dmaven.test.skip=true package ||
-    die "$exit_cannot" "the jars could not be built (see above)"
+  build_jars || die "$exit_cannot" "the jars could not be built (see above)"
 }
 
 # host_prepare VARIANT…: the jars are those that the collector needs
@@ -84,20 +82,11 @@ host_home() { printf '%s' "${jvm_home[$1]}"; }
 host_fork() {
   local home=${jvm_home[$2]} huge=()
   shift 2
-  if listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}"; then
-    one_sees_huge || {
-      say "whichjvm: the two JVMs would each see huge pages of their own; use --runner docker, or mount a tmpfs with huge=always that both see and set WHICHJVM_HUGE_DIR"
-      exit "$exit_usage"
-    }
-    huge_command
-  fi
+  ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
   become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" \
     "${environment[@]}" "$root/workload/launch" "$@"
 }
-
-# one_sees_huge: whether all that share the queue see the same huge pages
-one_sees_huge() { [[ ${WHICHJVM_HUGE_DIR:-} ]] || ! listed --role "${arguments[@]}"; }
 
 # host_stop NAME PID: the launcher hands it on and waits for the JVM.
 host_stop() {

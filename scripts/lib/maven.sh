@@ -10,7 +10,18 @@ run_maven() {
   local java_home maven
   java_home=$(build_java_home) || return
   maven=$(JAVA_HOME=$java_home maven_command) || return
-  JAVA_HOME=$java_home "$maven" --batch-mode --quiet --no-transfer-progress --file "$root/pom.xml" "$@" >&2
+  JAVA_HOME=$java_home "$maven" -Dstyle.color=never --batch-mode --quiet --no-transfer-progress --file "$root/pom.xml" "$@" >&2
+}
+
+# build_jars: both, unless they are newer than all that they are built from
+build_jars() {
+  local jar
+  for jar in "$root/workload/target/whichjvm-workload.jar" "$root/collector/target/whichjvm-collector.jar"; do
+    [[ ! -f $jar || $(find "$root/pom.xml" "$root"/{workload,collector}/{pom.xml,src/main} -newer "$jar" -print -quit) ]] || continue
+    say "building the jars"
+    run_maven -Dmaven.test.skip=true package
+    return
+  done
 }
 
 # maven_command: mvn from PATH, else the wrapper, which fetches the one it names

@@ -123,19 +123,18 @@ outputs() {
 # stop_step: whatever of it runs
 stop_step() {
   local i
-  ((${#running[@]})) || return 0
   # The last one first: of a pair the consumer would keep a fork whose producer was stopped.
-  for i in $(printf '%s\n' "${!running[@]}" | sort -rn); do
-    "${runner}_stop" "${name_of[$i]}" "${running[$i]}"
+  for ((i = ${#name_of[@]} - 1; i >= 0; i--)); do
+    [[ ! ${running[$i]:-} ]] || "${runner}_stop" "${name_of[$i]}" "${running[$i]}"
   done
   clean_up
 }
 
-# clean_up: what a fork that is gone left half-made. No other fork lives while this holds the host's lock;
-# what is another user's is left to them.
+# clean_up: what a fork or a report that is gone left half-made. No other fork lives while this holds the
+# host's lock; what is another user's is left to them.
 clean_up() {
-  "${runner}_remove" "${name_of[@]}"
-  [[ -z $campaign ]] || rm -f "$campaigns_folder/$campaign/forks/".*.tmp
+  ((! ${#name_of[@]})) || "${runner}_remove" "${name_of[@]}"
+  [[ ! $campaign ]] || find "$campaigns_folder/$campaign" -name '.*.tmp' -exec rm -rf {} +
   find /dev/shm -maxdepth 1 -regextype posix-extended -regex '.*/whichjvm-[0-9]+(-[0-9]+)?(\.jvm\.log)?' \
     -exec rm -rf {} + 2>/dev/null || true
 }

@@ -24,6 +24,7 @@ import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
+import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Estimate;
@@ -146,10 +147,7 @@ record AfterBlock(boolean ended, List<String> lines) {
       return fork.ofScores()
           ? fork.scores().values().stream()
               .findFirst()
-              .map(
-                  score ->
-                      org.whichjvm.collector.campaign.fork.ForkScore.shown(
-                          score.value(), score.unit()))
+              .map(score -> ForkScore.shown(score.value(), score.unit()))
               .orElse("")
           : Quantity.time(fork.p50());
     }

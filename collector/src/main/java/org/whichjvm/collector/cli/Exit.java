@@ -23,7 +23,7 @@ final class Exit {
   /** Of {@code next}: the campaign has ended, and its report can be made. */
   static final int ENDED = 10;
 
-  /** Nothing is to be run: what was asked for is on stdout. */
+  /** Of {@code next}: nothing is to be run, what was asked for is on stdout. */
   static final int NOTHING_TO_RUN = 11;
 
   private Exit() {}

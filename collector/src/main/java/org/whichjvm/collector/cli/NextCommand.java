@@ -30,14 +30,12 @@ import picocli.CommandLine.Spec;
     description = {
       "After a block: begins the campaign, lets it go on, adds blocks to plan.tsv, or ends it.",
       "Prints one line for people, and one that says how long the rest takes.",
-      "Exit codes: 0 go on; 10 the campaign has ended; others: it cannot go on."
+      "Exit codes: 0 go on; 10 the campaign has ended; 11 it was to print help alone; others: it"
+          + " cannot go on."
     })
 final class NextCommand implements Callable<Integer> {
   @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
   private Path out;
-
-  @Option(names = "--jvm", paramLabel = "NAME=HOME", description = "A JVM that is ready.")
-  private List<String> jvms = List.of();
 
   @Option(names = "--missing", paramLabel = "NAME=WHY", description = "A JVM that cannot be had.")
   private List<String> missing = List.of();
@@ -67,14 +65,14 @@ final class NextCommand implements Callable<Integer> {
     final List<String> says = new ArrayList<>();
     boolean begun = false;
     try {
-      CampaignPlan.begin(folder, pairs(jvms), pairs(missing), unchecked, says, Instant.now());
+      CampaignPlan.begin(folder, pairs(missing), unchecked, says, Instant.now());
       begun = true;
       return Exit.OK;
     } catch (final Refused refused) {
       final boolean help = refused.exit() == 0;
       final PrintWriter to = help ? spec.commandLine().getOut() : spec.commandLine().getErr();
       refused.words().forEach(to::println);
-      return help ? Exit.NOTHING_TO_RUN : refused.exit();
+      return help ? Exit.NOTHING_TO_RUN : refused.exit() == Exit.USAGE ? Exit.USAGE : Exit.HOST;
     } finally {
       says.forEach(line -> spec.commandLine().getErr().println(Escape.oneLine(line)));
       if (!begun) {

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Planner;
@@ -29,7 +32,10 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--machine", required = true, description = "This host: amd64 or arm64.")
   private String machine;
 
-  @Option(names = "--knows", description = "A JVM that the runner knows; once for each.")
+  @Option(
+      names = "--knows",
+      paramLabel = "NAME=HOME",
+      description = "A JVM that the runner knows, and its home here, if any; once for each.")
   private List<String> known = List.of();
 
   @Option(names = "--usual", description = "A JVM to compare if none is named; once for each.")
@@ -51,23 +57,40 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    final String javaOptions = System.getenv("JAVA_OPTS");
-    final CampaignPlan.Planned planned =
-        CampaignPlan.plan(
-            out,
-            arguments,
-            new Planner.Runner(runner, machine, known, usual),
-            new CampaignPlan.Definitions(flagSets, studies, studyFile),
-            javaOptions == null ? "" : javaOptions,
-            Instant.now());
-    final PrintWriter err = spec.commandLine().getErr();
-    planned.says().forEach(line -> err.println(Escape.oneLine(line)));
     final PrintWriter stdout = spec.commandLine().getOut();
-    planned.out().forEach(line -> stdout.println(Escape.oneLine(line)));
-    if (planned.campaign() == null) {
-      return Exit.NOTHING_TO_RUN;
+    final boolean sharesHuge =
+        !runner.equals("host") || !environment("WHICHJVM_HUGE_DIR").isEmpty();
+    final List<String> says = new ArrayList<>();
+    try {
+      CampaignPlan.plan(
+          out,
+          arguments,
+          new Planner.Runner(runner, machine, homes(), usual, sharesHuge),
+          new CampaignPlan.Definitions(flagSets, studies, studyFile),
+          environment("JAVA_OPTS"),
+          Instant.now(),
+          name -> {
+            stdout.println(name);
+            stdout.flush();
+          },
+          says);
+    } finally {
+      says.forEach(line -> spec.commandLine().getErr().println(Escape.oneLine(line)));
     }
-    stdout.println(planned.campaign());
     return Exit.OK;
+  }
+
+  private Map<String, String> homes() {
+    final Map<String, String> homes = new LinkedHashMap<>();
+    for (final String each : known) {
+      final String[] words = each.split("=", 2);
+      homes.put(words[0], words.length > 1 ? words[1] : "");
+    }
+    return homes;
+  }
+
+  private static String environment(final String name) {
+    final String value = System.getenv(name);
+    return value == null ? "" : value;
   }
 }

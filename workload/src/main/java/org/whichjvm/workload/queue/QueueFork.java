@@ -104,6 +104,10 @@ final class QueueFork {
     write(files, json, intervals);
     print(service, response, record.floorNs(), levels);
     say("wrote %s", files.json());
+    // The last line is what scripts/compare shows while the next fork runs.
+    say(
+        "%s: p50 %,d ns, floor %.0f ns",
+        id.contender, service.getValueAtPercentile(50), record.floorNs());
     return 0;
   }
 

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * One figure of a fork that has no latencies of messages. What is better follows from the unit:
@@ -79,6 +80,24 @@ public final class Score {
               score.unit));
     }
     return table.toString();
+  }
+
+  /** The first two, and how many more there are, for a line. */
+  static String first(final List<Score> scores) {
+    final String first =
+        scores.stream()
+            .limit(2)
+            .map(
+                each ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s@%d %,.2f %s",
+                        each.name,
+                        each.threads,
+                        each.value,
+                        each.unit))
+            .collect(Collectors.joining(", "));
+    return scores.size() > 2 ? first + " and " + (scores.size() - 2) + " more" : first;
   }
 
   private static JsonElement number(final double value) {

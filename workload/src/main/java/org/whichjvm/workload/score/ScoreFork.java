@@ -81,6 +81,8 @@ public final class ScoreFork {
       }
       System.out.print(Score.table(scores));
       say("wrote %s", files.json());
+      // The last line is what scripts/compare shows while the next fork runs.
+      say("%s: %s", fork.contender, Score.first(scores));
       return 0;
     }
   }

@@ -3,12 +3,14 @@ package org.whichjvm.collector.campaign.plan;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
@@ -41,6 +43,7 @@ import org.whichjvm.collector.io.UserError;
  * @param options of the workload; the last one counts
  * @param javaOptions JAVA_OPTS of whoever asked
  * @param flagSets those of the contenders, by name
+ * @param homes of its JVMs; empty texts where a JVM has none on this machine
  * @param calibration null unless this is one
  */
 public record Asked(
@@ -67,6 +70,7 @@ public record Asked(
     List<String> options,
     String javaOptions,
     Map<String, FlagSet> flagSets,
+    Map<String, String> homes,
     Calibrate calibration) {
   static final String SCHEMA = "whichjvm.asked/1";
 
@@ -94,7 +98,7 @@ public record Asked(
     try {
       final JsonObject json = Json.read(folder.resolve(FILE), SCHEMA);
       return GSON.fromJson(json, Asked.class);
-    } catch (final UnusableFile | com.google.gson.JsonParseException exception) {
+    } catch (final UnusableFile | JsonParseException exception) {
       throw new UserError(
           folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
     }
@@ -102,6 +106,17 @@ public record Asked(
 
   static void delete(final Path folder) throws IOException {
     Files.deleteIfExists(folder.resolve(FILE));
+  }
+
+  /** Whether one JVM may refuse what a contender has, and another take it. */
+  boolean hasOwn(final String name) {
+    final Contender contender = Contender.of(name);
+    return contender.memory() != null
+        || contender.waitStrategy() != null
+        || contender.flagSet() != null
+        || !javaOptions.isBlank()
+        || Values.last("--wait", options) != null
+        || Values.last("--queue-memory", options) != null;
   }
 
   boolean hasScores() {

@@ -49,7 +49,7 @@ final class Beginning {
   /** The campaign. */
   CampaignSpec spec() throws IOException {
     List<String> contenders = ready();
-    if (asked.options().contains("--help") && !contenders.isEmpty()) {
+    if (asked.options().contains("--help") && !contenders.isEmpty() && !unchecked) {
       // The check has printed the workload's help, which is all that was asked for.
       throw new Refused(Check.read(folder, contenders.get(0)).output(), 0);
     }
@@ -57,7 +57,7 @@ final class Beginning {
       throw new CannotRun("none of the contenders can be had (the lines above say why)");
     }
     final String baseline = baseline(contenders);
-    final Asked.Calibrate calibration = calibration();
+    final Asked.Calibrate calibration = calibration(baseline);
     if (calibration != null) {
       contenders = calibrated(baseline, calibration);
     } else if (asked.control()) {
@@ -124,7 +124,7 @@ final class Beginning {
       } else if (check == null || check.passed() && ignored(check) == null) {
         runs = check == null ? runs : Math.max(runs, check.runs());
         ready.add(name);
-      } else if (Planner.hasOwn(asked, name)) {
+      } else if (asked.hasOwn(name)) {
         says.add("skipped " + name + ": " + (check.passed() ? ignored(check) : refusal(check)));
         refused = refused == null ? check : refused;
       } else {
@@ -171,8 +171,10 @@ final class Beginning {
   }
 
   private static String refusal(final Check check) {
-    return (LastWords.own(check.output()) == null ? "the JVM refuses it: " : "")
-        + LastWords.reason(check.output(), check.exit(), "JVM");
+    final String own = LastWords.own(check.output());
+    return own != null
+        ? own
+        : "the JVM refuses it: " + LastWords.reason(check.output(), check.exit(), "JVM");
   }
 
   private String baseline(final List<String> ready) {
@@ -208,12 +210,12 @@ final class Beginning {
     return with;
   }
 
-  private Asked.Calibrate calibration() throws IOException {
+  private Asked.Calibrate calibration(final String jvm) throws IOException {
     final Asked.Calibrate calibration = asked.calibration();
     if (!FirstFork.isNeeded(asked)) {
       return calibration;
     }
-    final Long effect = unchecked ? Long.valueOf(1) : FirstFork.effect(folder, asked.campaign());
+    final Long effect = unchecked ? Long.valueOf(1) : FirstFork.effect(folder, jvm);
     says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
     return new Asked.Calibrate(effect, calibration.contenders());
   }

@@ -4,17 +4,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -32,60 +35,34 @@ public final class CampaignPlan {
   public record Definitions(Path flagSets, Path studies, Path study) {}
 
   /**
-   * What {@link #plan} did.
-   *
-   * @param campaign the name of the new campaign; null if only something was listed
-   * @param out lines of stdout where something was listed
-   * @param says lines for the person
-   */
-  public record Planned(String campaign, List<String> out, List<String> says) {}
-
-  /**
    * Plans a campaign from the arguments of scripts/compare: writes a folder with what was asked for
    * and a block 0 that checks what of it can run here.
+   *
+   * @param named is told the campaign's name before its folder is made, so that whoever interrupts
+   *     this knows what to remove
+   * @param says is told what the person should know, also where this fails
    */
-  public static Planned plan(
+  public static void plan(
       final Path out,
       final List<String> arguments,
       final Planner.Runner runner,
       final Definitions definitions,
       final String javaOptions,
-      final Instant now)
+      final Instant now,
+      final Consumer<String> named,
+      final List<String> says)
       throws IOException {
     final CompareOptions own = parse(arguments);
     final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
-    if (own.list || own.listFlags || own.listStudies) {
-      return new Planned(null, listed(own, runner, flagSets, definitions.studies()), List.of());
-    }
     final Study study =
         own.study == null
             ? null
             : Study.read(definitions.studies(), own.study, definitions.study());
     final CompareOptions options = study == null ? own : with(study, own, arguments);
-    final List<String> says = new ArrayList<>();
     final Asked asked = new Planner(options, runner, flagSets, study).asked(now, javaOptions, says);
+    CampaignWriter.checkFree(out, asked.campaign());
+    named.accept(asked.campaign());
     CampaignWriter.create(out, asked.campaign(), folder -> fill(folder, asked));
-    return new Planned(asked.campaign(), List.of(), says);
-  }
-
-  private static List<String> listed(
-      final CompareOptions options,
-      final Planner.Runner runner,
-      final Map<String, FlagSet> flagSets,
-      final Path studies)
-      throws IOException {
-    if (options.list) {
-      return runner.known();
-    }
-    final List<String> lines = new ArrayList<>();
-    if (options.listFlags) {
-      flagSets.forEach((name, set) -> lines.add(name + ": " + set.says()));
-      return lines;
-    }
-    for (final String name : Study.names(studies)) {
-      lines.add(name + ": " + Study.read(studies, name, null).asks());
-    }
-    return lines;
   }
 
   /** Options and contenders of the person win over the study's. */
@@ -116,8 +93,7 @@ public final class CampaignPlan {
           .setExpandAtFiles(false)
           .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
     } catch (final ParameterException exception) {
-      throw new org.whichjvm.collector.io.UserError(
-          exception.getMessage() + "; scripts/compare --help lists the options");
+      throw new UserError(exception.getMessage() + "; scripts/compare --help lists the options");
     }
     if (end >= 0) {
       options.workloadOptions = arguments.subList(end + 1, arguments.size());
@@ -127,7 +103,7 @@ public final class CampaignPlan {
 
   private static void fill(final Path folder, final Asked asked) throws IOException {
     asked.write(folder);
-    writeRunner(folder, asked.runner(), jvms(asked));
+    writeRunner(folder, asked, asked.contenders());
     final Commands commands = new Commands(asked);
     final List<PlanFile.Line> lines = new ArrayList<>();
     int step = 0;
@@ -152,28 +128,26 @@ public final class CampaignPlan {
       if (set != null && asked.flagSets().get(set).needs() != null) {
         checked.addAll(ContenderNames.jvms(List.of(name)));
       }
-      if (checked.isEmpty() || Planner.hasOwn(asked, name)) {
+      if (checked.isEmpty() || asked.hasOwn(name)) {
         checked.add(name);
       }
     }
     return checked;
   }
 
-  private static Map<String, String> jvms(final Asked asked) {
-    final Map<String, String> jvms = new java.util.LinkedHashMap<>();
-    ContenderNames.jvms(asked.contenders()).forEach(jvm -> jvms.put(jvm, ""));
-    return jvms;
-  }
-
-  /** {@code runner.tsv}: what starts the forks, and each JVM with its home, for whoever resumes. */
+  /** {@code runner.tsv}: what whoever resumes has to know of the host and its JVMs. */
   private static void writeRunner(
-      final Path folder, final String runner, final Map<String, String> homes) throws IOException {
-    final StringBuilder text = new StringBuilder("runner\t" + runner + "\n");
-    homes.forEach((jvm, home) -> text.append(jvm).append('\t').append(home).append('\n'));
+      final Path folder, final Asked asked, final List<String> contenders) throws IOException {
+    final StringBuilder text = new StringBuilder("runner\t" + asked.runner() + "\n");
+    text.append("report\t").append(asked.calibration() == null ? "report" : "calibrate");
+    text.append('\n');
+    for (final String jvm : ContenderNames.jvms(contenders)) {
+      text.append("jvm\t").append(jvm).append('\t').append(asked.homes().get(jvm)).append('\n');
+    }
     AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
   }
 
-  /** Whether a campaign still waits for the outcome of its checks. */
+  /** Whether a campaign has more than checks: it waits for their outcome no more. */
   public static boolean hasBegun(final Path folder) {
     return !Asked.isIn(folder);
   }
@@ -181,14 +155,12 @@ public final class CampaignPlan {
   /**
    * Begins a campaign whose checks have run.
    *
-   * @param homes of the JVMs that are ready; empty texts where a JVM has none
    * @param missing JVMs that cannot be had, and why
    * @param unchecked whether checks that have not run are taken as passed, as in a dry run
    * @param says is told what the person should know, also where this fails
    */
   public static void begin(
       final Path folder,
-      final Map<String, String> homes,
       final Map<String, String> missing,
       final boolean unchecked,
       final List<String> says,
@@ -198,7 +170,7 @@ public final class CampaignPlan {
     final Beginning beginning = new Beginning(folder, asked, missing, unchecked);
     try {
       final CampaignSpec spec = beginning.spec();
-      writeRunner(folder, asked.runner(), new TreeMap<>(homes));
+      writeRunner(folder, asked, spec.contenders());
       CampaignWriter.begin(folder, spec, now);
     } finally {
       says.addAll(beginning.says());
@@ -211,7 +183,7 @@ public final class CampaignPlan {
       throws IOException {
     try {
       final List<PlanFile.Line> lines = PlanFile.read(folder);
-      final Map<String, List<String>> commands = new java.util.LinkedHashMap<>();
+      final Map<String, List<String>> commands = new LinkedHashMap<>();
       for (final String contender : settings.contenders()) {
         final List<String> files =
             lines.stream()
@@ -223,8 +195,8 @@ public final class CampaignPlan {
       }
       final int step = lines.get(lines.size() - 1).step() + 1;
       PlanFile.append(folder, Blocks.lines(commands, settings.seed(), from, to, step));
-    } catch (final org.whichjvm.collector.io.UnusableFile exception) {
-      throw new org.whichjvm.collector.io.UserError(
+    } catch (final UnusableFile exception) {
+      throw new UserError(
           folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
     }
   }

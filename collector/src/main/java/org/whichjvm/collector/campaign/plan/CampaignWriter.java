@@ -33,7 +33,7 @@ public final class CampaignWriter {
    */
   static Path create(final Path out, final String name, final Filling filling) throws IOException {
     final Path target = out.resolve(name);
-    checkFree(target, out.resolve(Names.LATEST));
+    checkFree(out, name);
     final Path temporary = out.resolve("." + name + ".tmp");
     try {
       AtomicFiles.deleteTree(temporary); // what a killed run left
@@ -65,14 +65,21 @@ public final class CampaignWriter {
     pointLatestTo(folder);
   }
 
-  private static void checkFree(final Path target, final Path latest) {
+  /**
+   * Refuses a name that is taken.
+   *
+   * @throws UserError also if {@code latest} is not a link
+   */
+  static void checkFree(final Path out, final String name) {
+    final Path target = out.resolve(name);
+    final Path latest = out.resolve(Names.LATEST);
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       throw new UserError(
           "the campaign "
-              + target.getFileName()
+              + name
               + " exists already; start again in a second, or continue it with scripts/compare"
               + " --resume "
-              + target.getFileName());
+              + name);
     }
     if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
       throw new UserError(latest + " is not a symbolic link; move it away: plan makes it one");

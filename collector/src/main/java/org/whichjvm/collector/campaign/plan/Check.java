@@ -85,6 +85,16 @@ record Check(
     }
   }
 
+  /** Whether a file of block 0 is a check and no fork. */
+  static boolean isIn(final Path file) throws IOException {
+    try {
+      Json.read(file, SCHEMA);
+      return true;
+    } catch (final UnusableFile exception) {
+      return false;
+    }
+  }
+
   boolean passed() {
     return exit == 0;
   }

@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -11,11 +10,6 @@ import picocli.CommandLine.Parameters;
  * which it refuses an unknown option, are generated from them. Values are texts; {@link Values}
  * says what each may be.
  */
-@Command(
-    name = "scripts/compare",
-    sortOptions = false,
-    usageHelpAutoWidth = false,
-    description = "Compares JVMs on this host and says which differences are real.%n")
 public final class CompareOptions {
   @Parameters(
       paramLabel = "CONTENDER",
@@ -32,7 +26,7 @@ public final class CompareOptions {
       names = "--runner",
       paramLabel = "R",
       description = "docker, host, or auto: the engine if it answers, else this host's JVMs.")
-  String runner = "auto";
+  String runner;
 
   @Option(
       names = "--preset",
@@ -106,14 +100,14 @@ public final class CompareOptions {
   @Option(
       names = "--producer",
       paramLabel = "V,V",
-      description = "Two JVMs at once that share the queue: this one sends the messages, and …")
+      description = "With --consumer: two JVMs at once that share the queue. This one sends.")
   String producer;
 
   @Option(
       names = "--consumer",
       paramLabel = "V,V",
       description =
-          "… this one reads them. Of several, each sender is paired with each reader. A pair is a"
+          "The JVM that reads. Of several, each sender is paired with each reader. A pair is a"
               + " contender, such as jdk11-temurin-to-jdk17-temurin.")
   String consumer;
 
@@ -165,7 +159,7 @@ public final class CompareOptions {
       description =
           "registry or packages: where JDK images come from (default: the registry, and packages for"
               + " what it does not have).")
-  String bases = "auto";
+  String bases;
 
   @Option(
       names = "--workload",

@@ -53,7 +53,7 @@ public final class Estimate {
         + counted(blocks, "block")
         + " of "
         + (asked.workload().equals(Workload.CONTENTION.text()) ? runs(runs) + " runs of " : "")
-        + duration
+        + duration.replaceFirst("([a-z]+)$", " $1")
         + (stops ? ": at most " : ": about ")
         + time(Math.round(stops ? Math.min(total, asked.maxSeconds()) : total));
   }

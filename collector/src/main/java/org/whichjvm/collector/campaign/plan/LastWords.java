@@ -1,5 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a command that left no file has said last, as one sentence for people. */
@@ -58,7 +59,7 @@ final class LastWords {
     return output
         .lines()
         .map(WARNING::matcher)
-        .filter(java.util.regex.Matcher::matches)
+        .filter(Matcher::matches)
         .map(matcher -> matcher.group(1))
         .filter(text -> IGNORES.matcher(text).matches())
         .findFirst()

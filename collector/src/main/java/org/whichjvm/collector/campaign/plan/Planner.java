@@ -4,11 +4,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
@@ -58,10 +56,16 @@ public final class Planner {
    *
    * @param name docker or host
    * @param machine amd64 or arm64
-   * @param known every JVM
+   * @param known every JVM, with its home if it has one on this machine, else an empty text
    * @param usual those that are compared if nobody names one
+   * @param sharesHuge whether both JVMs of a pair would see the same huge pages
    */
-  public record Runner(String name, String machine, List<String> known, List<String> usual) {}
+  public record Runner(
+      String name,
+      String machine,
+      Map<String, String> known,
+      List<String> usual,
+      boolean sharesHuge) {}
 
   /**
    * Everything that was asked for, checked as far as it can be without a JVM.
@@ -83,8 +87,10 @@ public final class Planner {
               + " --precision 2%");
     }
     final List<String> words = workloadOptions(times);
-    final Asked.Calibrate calibration = calibration();
-    final List<String> contenders = contenders(calibration, says);
+    final AskedContenders asks = new AskedContenders(options, runner, flagSets, study, workload);
+    final Asked.Calibrate calibration = asks.calibration();
+    final List<String> contenders = asks.contenders(calibration, says);
+    checkHuge(contenders, words);
     final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000);
     final Asked asked =
         new Asked(
@@ -115,6 +121,7 @@ public final class Planner {
             words,
             javaOptions,
             used(contenders),
+            homes(contenders),
             calibration);
     checkDecisions(asked);
     return asked;
@@ -224,119 +231,26 @@ public final class Planner {
     }
   }
 
-  private Asked.Calibrate calibration() {
-    final Integer effect =
-        options.effect == null
-            ? null
-            : Values.whole("--effect", options.effect.replaceFirst("ns$", ""), 1, 1_000_000);
-    final Integer count = Values.whole("--contenders", options.count, 2, 50);
-    if (!options.calibrate) {
-      if (effect != null || count != null) {
-        throw new UserError("--effect and --contenders are for --calibrate; use scripts/calibrate");
-      }
-      return null;
-    }
-    if (workload.hasScores() || options.contenders.size() > 1) {
-      throw new UserError(
-          "a calibration runs one JVM against itself, and "
-              + (workload.hasScores()
-                  ? "--workload " + workload.text() + " has no messages to delay"
-                  : String.join(" ", options.contenders) + " are several; name one"));
-    }
-    if (!options.contenders.isEmpty() && options.contenders.get(0).contains("+")) {
-      throw new UserError(
-          "'"
-              + options.contenders.get(0)
-              + "' has a suffix; name the JVM alone, "
-              + Contender.of(options.contenders.get(0)).variant()
-              + ": a calibration makes its contenders itself");
-    }
-    return new Asked.Calibrate(
-        effect == null ? null : Long.valueOf(effect), count == null ? 4 : count);
-  }
-
-  private List<String> contenders(final Asked.Calibrate calibration, final List<String> says) {
-    List<String> names = new ArrayList<>(options.contenders);
-    if (study != null) {
-      names = knownOfStudy(names, says);
-    }
-    names.addAll(ContenderNames.pairs(options.producer, options.consumer));
-    if (names.isEmpty()) {
-      names.addAll(runner.usual());
-      if (calibration != null) {
-        names.retainAll(
-            List.of(names.contains("jdk17-temurin") ? "jdk17-temurin" : runner.usual().get(0)));
-      }
-    }
-    if (options.queueMemory != null) {
-      final List<String> suffixes = ContenderNames.memories(options.queueMemory);
-      names = suffixes.size() > 1 ? ContenderNames.each(names, suffixes) : names;
-    }
-    if (options.wait != null) {
-      final List<String> suffixes = ContenderNames.waits(options.wait);
-      names = suffixes.size() > 1 ? ContenderNames.each(names, suffixes) : names;
-    }
-    final Set<String> all = new LinkedHashSet<>(names);
-    if (options.baseline != null) {
-      all.add(options.baseline);
-    }
-    check(all);
-    return List.copyOf(all);
-  }
-
-  /** What of a study's contenders this runner does not know is left out, and said. */
-  private List<String> knownOfStudy(final List<String> names, final List<String> says) {
-    final List<String> kept = new ArrayList<>();
-    for (final String name : names) {
-      final Set<String> missing = ContenderNames.jvms(List.of(name));
-      missing.removeAll(runner.known());
-      if (missing.isEmpty() || !study.contenders().contains(name)) {
-        kept.add(name);
-      } else {
-        says.add(
-            "skipped "
-                + name
-                + ": there is no JVM "
-                + String.join(" ", missing)
-                + " for --runner "
-                + runner.name()
-                + "; give one with --jdk "
-                + missing.iterator().next()
-                + "=PATH, or use the runner docker");
-      }
-    }
-    if (kept.isEmpty() && !names.isEmpty()) {
-      throw new CannotRun(
-          "none of the JVMs of the study "
-              + study.name()
-              + " can be had (the lines above say why)");
-    }
-    return kept;
-  }
-
-  private void check(final Set<String> contenders) {
-    final ContenderNames names = new ContenderNames(flagSets);
-    for (final String jvm : ContenderNames.jvms(contenders)) {
-      if (!runner.known().contains(jvm)) {
+  /** On a host each process mounts huge pages of its own. */
+  private void checkHuge(final List<String> contenders, final List<String> words) {
+    for (final String name : contenders) {
+      final Contender contender = Contender.of(name);
+      final String memory =
+          contender.memory() == null ? Values.last("--queue-memory", words) : contender.memory();
+      if (!runner.sharesHuge() && contender.pair() && "huge".equals(memory)) {
         throw new UserError(
-            "there is no variant '"
-                + jvm
-                + "' for --runner "
-                + runner.name()
-                + "; it knows: "
-                + String.join(" ", runner.known()));
+            "the two JVMs of "
+                + name
+                + " would each see huge pages of their own; use --runner docker, or mount a tmpfs"
+                + " with huge=always that both see and set WHICHJVM_HUGE_DIR");
       }
     }
-    contenders.forEach(each -> names.check(each, workload));
-    final String baseline = options.baseline;
-    if (options.control
-        && baseline != null
-        && (Contender.of(baseline).again() || Contender.of(baseline).delayNanos() > 0)) {
-      throw new UserError(
-          "--control runs the baseline once more, and the baseline "
-              + baseline
-              + " is such a contender itself; choose another with --baseline");
-    }
+  }
+
+  private Map<String, String> homes(final List<String> contenders) {
+    final Map<String, String> homes = new TreeMap<>();
+    ContenderNames.jvms(contenders).forEach(jvm -> homes.put(jvm, runner.known().get(jvm)));
+    return homes;
   }
 
   private Map<String, FlagSet> used(final List<String> contenders) {
@@ -348,16 +262,5 @@ public final class Planner {
       }
     }
     return used;
-  }
-
-  /** Whether one JVM may refuse what another takes. */
-  static boolean hasOwn(final Asked asked, final String name) {
-    final Contender contender = Contender.of(name);
-    return contender.memory() != null
-        || contender.waitStrategy() != null
-        || contender.flagSet() != null
-        || !asked.javaOptions().isBlank()
-        || Values.last("--wait", asked.options()) != null
-        || Values.last("--queue-memory", asked.options()) != null;
   }
 }

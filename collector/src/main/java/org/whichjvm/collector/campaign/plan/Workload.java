@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.ForkScore;
@@ -49,7 +50,7 @@ enum Workload {
     DEEP;
 
     String text() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
 
     static Preset of(final String text) {

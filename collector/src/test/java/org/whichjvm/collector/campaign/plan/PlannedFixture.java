@@ -82,6 +82,7 @@ public final class PlannedFixture {
         List.of("--duration", "1s", "--warmup", "1s"),
         "",
         flagSets,
+        Map.of(),
         null);
   }
 
