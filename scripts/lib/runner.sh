@@ -12,6 +12,9 @@ if [[ -t 1 && ! ${NO_COLOR:-} ]]; then
   colour=(--colour)
 fi
 
+# shown_out: the results folder as a person in this folder calls it
+shown_out() { printf '%s' "${out#"$PWD/"}"; }
+
 # choose_runner: into `runner`, which is auto, docker or host
 choose_runner() {
   if [[ $runner == docker ]]; then
