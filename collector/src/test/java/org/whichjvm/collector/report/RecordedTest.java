@@ -11,42 +11,22 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.RecordedFixture;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
-import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UnusableFile;
 
-/** What forks recorded beside their latencies, and what the report makes of it. */
-class RecordedTest {
-  private final long seed = Long.getLong("seed", 20_261_121);
-  private final Random random = new Random(seed);
-
-  @TempDir Path out;
-  private Path campaign;
-
-  @BeforeEach
-  void campaignIsAFolder() throws IOException {
-    campaign = Files.createDirectory(out.resolve("c"));
-  }
-
+class RecordedTest extends RecordedCampaign {
   // --- reading
 
   @Test
@@ -262,131 +242,5 @@ class RecordedTest {
     assertTrue(
         told.lines().anyMatch(line -> line.matches("zgc +-XX:\\+UseZGC +Another collector\\.")),
         told);
-  }
-
-  // --- 99.999 %, floor and spread
-
-  @Test
-  void theRarestIsShownOfLongForksAndNeverDecided() throws IOException {
-    for (int block = 1; block <= 6; block++) {
-      final long ns = 900 + block;
-      new ForkFixture(campaign, block, "a")
-          .service(LongStream.range(0, 1_000_000).map(i -> 500))
-          .write()
-          .with(json -> json.getAsJsonObject("service").addProperty("max", 500))
-          .with(json -> json.getAsJsonObject("service").addProperty("p99_999", 500))
-          .with(json -> json.getAsJsonObject("response").addProperty("p99_999", 600))
-          .writeJson();
-      // A short fork has one too, which says nothing.
-      new ForkFixture(campaign, block, "b")
-          .service(LongStream.range(0, 1_000).map(i -> ns))
-          .write()
-          .with(json -> json.getAsJsonObject("service").addProperty("p99_999", ns))
-          .writeJson();
-    }
-    assertTrue(report().out().contains("p99.999, shown and never decided"));
-    final JsonObject rare = contender(0).getAsJsonObject("service").getAsJsonObject("p99_999");
-    assertEquals("{\"forks\":6,\"ns\":500.0,\"low\":500.0,\"high\":500.0}", rare.toString());
-    assertFalse(contender(1).getAsJsonObject("service").has("p99_999"));
-    assertTrue(result().getAsJsonArray("comparisons").toString().indexOf("p99_999") < 0);
-  }
-
-  @Test
-  void aMedianIsAlsoToldInFloors() throws IOException {
-    fork(1, "a", 500, json -> floor(json, 100));
-    report();
-    assertEquals(5, contender(0).getAsJsonObject("service").get("p50PerFloor").getAsDouble());
-    assertEquals(6, contender(0).getAsJsonObject("response").get("p50PerFloor").getAsDouble());
-    assertTrue(Files.readString(campaign.resolve("result.csv")).contains(",5.000,6.000,"));
-  }
-
-  @Test
-  void theSpreadIsWithoutWhatTheFloorMakes() throws IOException {
-    for (int block = 1; block <= 12; block++) {
-      final int floor = 100 + 5 * block;
-      fork(block, "a", 400 + Math.round(1.5 * floor), json -> floor(json, floor));
-    }
-    report();
-    assertEquals(0, contender(0).get("spread").getAsDouble(), 0.002);
-  }
-
-  @Test
-  void theSpreadIsThatOfTheLargestMode() throws IOException {
-    final int[] around = {-20, -10, -10, 0, 0, 0, 10, 10, 20};
-    for (int block = 1; block <= 9; block++) {
-      fork(block, "a", 1_000 + around[block - 1], json -> floor(json, 100));
-    }
-    fork(10, "a", 2_000, json -> floor(json, 100));
-    fork(11, "a", 2_100, json -> floor(json, 100));
-    report();
-    assertEquals(0.01, contender(0).get("spread").getAsDouble(), 0.0005, "seed " + seed);
-  }
-
-  // --- fixtures
-
-  private Fork read(final Consumer<JsonObject> change) throws Exception {
-    final ForkFixture fixture = ForkFixture.typical(campaign, 1, "a", 500).write();
-    return ForkReader.read(fixture.with(change).json, new ForkName(1, "a"), "c");
-  }
-
-  private void fork(
-      final int block, final String contender, final long p50, final Consumer<JsonObject> change)
-      throws IOException {
-    ForkFixture.typical(campaign, block, contender, p50).with(change).write();
-  }
-
-  private static void host(final JsonObject json, final JsonObject host) {
-    json.getAsJsonObject("disturbances").add("host", host);
-  }
-
-  private static void floor(final JsonObject json, final double ns) {
-    json.add("floorNs", ForkFixture.object(Map.of("before", ns, "after", ns)));
-  }
-
-  private static void memory(final JsonObject json, final String kind, final int hugeKb) {
-    final JsonObject memory =
-        ForkFixture.object(Map.of("pageBytes", 4_096, "residentKb", 1_000, "hugeKb", hugeKb));
-    memory.addProperty("queue", kind);
-    json.add("memory", memory);
-  }
-
-  /** The service messages beyond 99 %; what is neither was preempted. */
-  private static void causes(
-      final JsonObject json, final int messages, final int pageFaults, final int unexplained) {
-    final JsonObject level = new JsonObject();
-    level.addProperty("above", "p99");
-    level.addProperty("aboveNs", 5_000);
-    level.addProperty("messages", messages);
-    level.add(
-        "causes",
-        ForkFixture.object(
-            Map.of(
-                "pageFault",
-                pageFaults,
-                "unexplained",
-                unexplained,
-                "preemption",
-                messages - pageFaults - unexplained)));
-    final JsonArray levels = new JsonArray();
-    levels.add(level);
-    final JsonObject attribution = new JsonObject();
-    attribution.add("service", levels);
-    json.add("attribution", attribution);
-  }
-
-  private Cli report() throws IOException {
-    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
-    assertEquals(0, cli.code(), cli.err() + cli.out());
-    final String json = Files.readString(campaign.resolve("result.json"));
-    assertEquals(List.of(), Schemas.validate(Schemas.RESULT, json));
-    return cli;
-  }
-
-  private JsonObject result() throws IOException {
-    return Cli.json(campaign.resolve("result.json"));
-  }
-
-  private JsonObject contender(final int index) throws IOException {
-    return result().getAsJsonArray("contenders").get(index).getAsJsonObject();
   }
 }

@@ -1,0 +1,97 @@
+package org.whichjvm.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.cli.Cli;
+
+class ContrastsTest extends ScoresCampaign {
+  @Test
+  void twoScoresOfAForkAreContrasted() throws IOException {
+    plan("contention", "--contrast", "adjacent/padded");
+    forks("contention", this::fields);
+    final Cli cli = report();
+    final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+    assertEquals("adjacent@2", contrast.get("score").getAsString());
+    assertEquals("padded@2", contrast.get("against").getAsString());
+    assertEquals("slower", contrast.get("verdict").getAsString());
+    assertEquals(12, contrast.get("forks").getAsInt());
+    assertEquals(4, contrast.get("ratio").getAsDouble(), 0.2);
+    // A family of their own: one for each of the two contenders.
+    assertEquals(
+        2 * contrast.get("p").getAsDouble(), contrast.get("adjustedP").getAsDouble(), 1e-9);
+    assertTrue(cli.out().contains(" times as slow as padded on base at 2 threads: "), cli.out());
+  }
+
+  @Test
+  void scoresOfOtherNumbersOfThreadsAreContrastedByTheirKeys() throws IOException {
+    plan("contention", "--contrast", "adjacent@2/cas@1");
+    forks("contention", this::fields);
+    final Cli cli = report();
+    final JsonObject contrast = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+    assertEquals("cas@1", contrast.get("against").getAsString());
+    assertEquals(5, contrast.get("ratio").getAsDouble(), 0.2);
+    assertTrue(cli.out().contains("times as slow as cas@1 on base: "), cli.out());
+    assertTrue(cli.out().contains("adjacent@2 is "), cli.out());
+  }
+
+  @Test
+  void anExcludedForkIsInNoContrast() throws IOException {
+    plan("contention", "--contrast", "adjacent/padded");
+    forks(
+        "contention",
+        fork -> {
+          fields(fork);
+          if (fork.json.get("block").getAsInt() == 3 && !isOther(fork)) {
+            fork.json.getAsJsonObject("floorNs").addProperty("after", 900);
+          }
+        });
+    report();
+    final JsonObject base = result().getAsJsonArray("contrasts").get(0).getAsJsonObject();
+    assertEquals(11, base.get("forks").getAsInt());
+    assertEquals(11, comparison("other", "adjacent@2").get("blocks").getAsInt());
+    assertTrue(Files.readString(campaign.resolve("result.csv")).contains("floor-in-fork"));
+  }
+
+  @Test
+  void aContrastWithoutAForkThatCountsSaysWhy() throws IOException {
+    plan("contention", "--contrast", "adjacent/padded");
+    forks(
+        "contention",
+        fork -> {
+          fields(fork);
+          if (!isOther(fork)) {
+            final JsonObject host = new JsonObject();
+            host.addProperty("throttledMillis", 50);
+            final JsonObject disturbances = new JsonObject();
+            disturbances.addProperty("windowSeconds", 4);
+            disturbances.add("host", host);
+            fork.json.add("disturbances", disturbances);
+          }
+        });
+    final Cli cli = report();
+    final List<JsonElement> contrasts = result().getAsJsonArray("contrasts").asList();
+    assertEquals(2, contrasts.size());
+    final JsonObject other = contrasts.get(0).getAsJsonObject();
+    assertEquals("other", other.get("contender").getAsString());
+    // Alone in its family, for the one of base is no test.
+    assertEquals(other.get("p"), other.get("adjustedP"));
+    final JsonObject base = contrasts.get(1).getAsJsonObject();
+    assertEquals("base", base.get("contender").getAsString());
+    assertEquals(0, base.get("forks").getAsInt());
+    assertEquals("inconclusive", base.get("verdict").getAsString());
+    assertTrue(base.get("ratio").isJsonNull());
+    final String sentence =
+        "adjacent cannot be compared with padded on base at 2 threads: gates exclude every fork:"
+            + " all 12, ";
+    assertTrue(cli.out().replaceAll("\\s+", " ").contains(sentence), cli.out());
+    assertTrue(cli.out().contains("by throttled-share (throttled by a CPU quota)"), cli.out());
+    assertTrue(Files.readString(campaign.resolve("report.html")).contains(sentence));
+  }
+}
