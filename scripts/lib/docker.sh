@@ -235,7 +235,6 @@ docker_stop() {
   # The client first: it may be about to start the container.
   kill -TERM "$2" 2>/dev/null || true
   docker stop --time 15 "$1" >/dev/null 2>&1 || true
-  wait "$2" 2>/dev/null || true
 }
 
 # docker_remove NAME…: a container may outlive the client that started it.
