@@ -80,9 +80,9 @@ read_resumed() {
 }
 
 campaigns() {
-  local file
-  for file in "$out"/*/runner.tsv; do
-    [[ ! -f $file || -L ${file%/*} ]] || basename "${file%/*}"
+  local found
+  for found in "$out"/*/runner.tsv; do
+    [[ ! -f $found || -L ${found%/*} ]] || basename "${found%/*}"
   done | paste -sd ' '
 }
 

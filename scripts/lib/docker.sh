@@ -172,6 +172,7 @@ docker_prepare() {
 
 # skip JVM REASON
 skip() {
+  # shellcheck disable=SC2034 # campaign.sh tells the collector
   missing[$1]=$2
   say "skipped $1: $2"
 }
@@ -226,6 +227,7 @@ docker_fork() {
   local name=$1 service=$2 image_id=
   shift 2
   ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$service")
+  # shellcheck disable=SC2154 # start_command has read it
   become env WHICHJVM_IMAGE_ID="$image_id" \
     "${prebuilt[@]}" run --rm --no-TTY --name "$name" "${environment[@]/#/--env=}" "$service" "$@"
 }
