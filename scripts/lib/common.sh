@@ -5,11 +5,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly root
 
 # Exit codes; 0 is done.
+# Those from 10 on are the collector's: the campaign has ended, and nothing is to be run.
 # shellcheck disable=SC2034 # for the scripts that source this
-readonly exit_usage=2 exit_forks_failed=3 exit_cannot=4 exit_interrupted=130
-# Of the collector: the campaign has ended, and nothing is to be run.
-# shellcheck disable=SC2034 # for the scripts that source this
-readonly exit_ended=10 exit_nothing_to_run=11
+readonly exit_usage=2 exit_forks_failed=3 exit_cannot=4 exit_interrupted=130 exit_ended=10 exit_nothing_to_run=11
 
 say() { printf '%s\n' "$*" >&2; }
 

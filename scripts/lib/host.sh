@@ -121,6 +121,3 @@ host_collector() {
 host_plan() {
   host_collector plan --flag-sets "$root/docker/flags" --studies "$root/studies" ${1:+--study-file "$1"} "${@:2}"
 }
-
-# host_record ARGUMENT…: the output of the command is on stdin
-host_record() { host_collector record "$@"; }

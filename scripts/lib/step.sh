@@ -109,7 +109,7 @@ keep_outcomes() {
     fork_file "$block" "$contender"
     [[ ! -e $file ]] || continue
     outputs "$i" |
-      "${runner}_record" --block "$block" --contender "$contender" --command "$command" --exit "${exits[$i]}" "$campaign" >&2 ||
+      "${runner}_collector" record --block "$block" --contender "$contender" --command "$command" --exit "${exits[$i]}" "$campaign" >&2 ||
       die "$exit_cannot" "fork $block of $contender left no result, and none could be written for it (see above)"
   done
 }
