@@ -104,9 +104,9 @@ says() { grep -q -- "$1" "$scratch/said"; }
   [[ -s $out/latest/result.json && -s $out/latest/report.md && -s $out/latest/result.csv ]]
   nothing_left
 
-  # The report again, from the files alone, by whichever runner there is.
+  # The report again, from the files alone; where no engine answers, by a JVM of this host.
   rm "$out/latest/result.json"
-  run "$root/scripts/report" --out "$out" "$campaign"
+  DOCKER_HOST=unix:///nowhere run "$root/scripts/report" --out "$out" "$campaign"
   ended
   [[ -s $out/latest/result.json ]]
 }
@@ -139,7 +139,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
   end_of_start
   expect 130 "$status"
   says "--resume $(readlink "$out/latest") --out $out" || fail "$(<"$scratch/said")"
-  [[ $(forks '00?-one.json') -ge 2 ]]
+  [[ $(forks '00[1-9]-one.json') -ge 1 ]]
   nothing_left
   run pgrep -f "$out"
   expect 1 "$status"
@@ -178,7 +178,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
   end_of_start
   expect 3 "$status"
   expect "the JVM was killed (signal 9)" "$(json "$out/latest/forks/001-one.json" "d['reason']")"
-  expect 2 "$(forks '00?-one.json')"
+  expect 2 "$(forks '00[1-9]-one.json')"
   nothing_left
 }
 
@@ -187,7 +187,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
   run --separate-stderr "${compare[@]}" --blocks 1 --retries 1 "${one[@]}" --gate jit-share=0 one "${short[@]}"
   ended
   contains "$stderr" "block 2 of 2: one "
-  expect 2 "$(forks '00?-one.json')"
+  expect 2 "$(forks '00[1-9]-one.json')"
 
   run --separate-stderr "${compare[@]}" --precision 2% --max-time 1s --blocks 5 "${one[@]}" one "${short[@]}"
   ended
@@ -299,7 +299,7 @@ with_huge() {
   refused 2 "--jdk is 'a-to-b=/x'; it takes NAME=PATH" "${compare[@]}" --jdk a-to-b=/x
   refused 2 "is missing; make it" "$root/scripts/compare" --runner host --out "$scratch/missing"
   WHICHJVM_HUGE_SIZE=lots refused 2 "WHICHJVM_HUGE_SIZE is 'lots'; it is a size" "${compare[@]}" "${one[@]}" one
-  refused 2 scripts/compare "$root/scripts/report" --out "$out"
+  DOCKER_HOST=unix:///nowhere refused 2 scripts/compare "$root/scripts/report" --out "$out"
 }
 
 @test "the collector's and the workload's refusals have their exit codes, and leave nothing" {

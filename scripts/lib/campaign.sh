@@ -15,6 +15,8 @@ declare -A missing=()
 plan=()
 # What the collector said after the last block: about that block, and how long the rest takes.
 said=('' '')
+# How wide the terminal is.
+columns=80
 
 # --- what is to be run ------------------------------------------------------------------------
 
@@ -78,9 +80,9 @@ read_resumed() {
 }
 
 campaigns() {
-  local file
-  for file in "$out"/*/runner.tsv; do
-    [[ ! -f $file || -L ${file%/*} ]] || basename "${file%/*}"
+  local found
+  for found in "$out"/*/runner.tsv; do
+    [[ ! -f $found || -L ${found%/*} ]] || basename "${found%/*}"
   done | paste -sd ' '
 }
 
@@ -120,8 +122,7 @@ read_plan() { mapfile -t plan < <(tail -n +2 "$campaigns_folder/$campaign/plan.t
 # comes as one ends (measured: up to 1 in 20), and a Ctrl-C would be lost.
 run_campaign() {
   local at=0 ran=1 lines
-  # A command in the foreground has bash look how wide the terminal is, into COLUMNS.
-  (:)
+  [[ ! -t 2 ]] || read -r _ columns < <(stty size <&2)
   # What a killed campaign did not come to ask.
   if has_begun; then
     ran=0
@@ -181,6 +182,9 @@ after_block() {
     done
     ((! dry_run)) || options+=(--unchecked)
   fi
+  # What was said of a check is no result.
+  has_begun || last_words=
+  end_progress
   ask "$scratch/next" "${runner}_collector" next "${options[@]}" "$campaign" || status=$?
   case $status in
     0 | "$exit_ended") ;;
@@ -232,12 +236,11 @@ show_progress() {
   [[ -t 2 ]] || return 0
   IFS=$'\t' read -r block _ contender _ <<<"${lines[0]}"
   if ((block)); then
-    line="block $block of ${plan[-1]%%$'\t'*}, $contender"
+    line="block $block of ${plan[-1]%%$'\t'*}, $contender${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
   else
     line="checking $contender"
   fi
-  line+="${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
-  printf '\r\033[K%.*s' $((${COLUMNS:-80} - 1)) "$line" >&2
+  printf '\r\033[K%.*s' $((columns - 1)) "$line" >&2
 }
 
 end_progress() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }

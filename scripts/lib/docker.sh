@@ -172,6 +172,7 @@ docker_prepare() {
 
 # skip JVM REASON
 skip() {
+  # shellcheck disable=SC2034 # campaign.sh tells the collector
   missing[$1]=$2
   say "skipped $1: $2"
 }
@@ -226,6 +227,7 @@ docker_fork() {
   local name=$1 service=$2 image_id=
   shift 2
   ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$service")
+  # shellcheck disable=SC2154 # start_command has read it
   become env WHICHJVM_IMAGE_ID="$image_id" \
     "${prebuilt[@]}" run --rm --no-TTY --name "$name" "${environment[@]/#/--env=}" "$service" "$@"
 }
@@ -235,7 +237,6 @@ docker_stop() {
   # The client first: it may be about to start the container.
   kill -TERM "$2" 2>/dev/null || true
   docker stop --time 15 "$1" >/dev/null 2>&1 || true
-  wait "$2" 2>/dev/null || true
 }
 
 # docker_remove NAME…: a container may outlive the client that started it.
@@ -247,24 +248,19 @@ docker_leave() {
     docker volume rm "whichjvm_huge_${WHICHJVM_HUGE_PAGES:-always}_${WHICHJVM_HUGE_SIZE:-4g}" >/dev/null 2>&1 || true
 }
 
-# docker_collector ARGUMENT…
+# Of the container that the collector runs in.
+collector_options=()
+
+# docker_collector ARGUMENT…: it reads what is on stdin
 docker_collector() {
   WHICHJVM_RESULTS=$campaigns_folder DOCKER_DEFAULT_PLATFORM='' \
-    "${prebuilt[@]}" run --rm --no-TTY collector "$@" </dev/null
+    "${prebuilt[@]}" run --rm --no-TTY "${collector_options[@]}" collector "$@"
 }
 
 # docker_plan STUDY_FILE ARGUMENT…
 docker_plan() {
-  WHICHJVM_RESULTS=$campaigns_folder DOCKER_DEFAULT_PLATFORM='' \
-    "${prebuilt[@]}" run --rm --no-TTY --env JAVA_OPTS="${JAVA_OPTS:-}" \
-    --volume "$root/docker/flags:/definitions/flags:ro" --volume "$root/studies:/definitions/studies:ro" \
-    ${1:+--volume "$1:/definitions/study:ro"} \
-    collector plan --flag-sets /definitions/flags --studies /definitions/studies \
-    ${1:+--study-file /definitions/study} "${@:2}" </dev/null
-}
-
-# docker_record ARGUMENT…: the output of the command is on stdin
-docker_record() {
-  WHICHJVM_RESULTS=$campaigns_folder DOCKER_DEFAULT_PLATFORM='' \
-    "${prebuilt[@]}" run --rm --no-TTY --interactive collector record "$@"
+  local study=() collector_options=(--env JAVA_OPTS="${JAVA_OPTS:-}"
+    --volume "$root/docker/flags:/definitions/flags:ro" --volume "$root/studies:/definitions/studies:ro")
+  [[ ! $1 ]] || collector_options+=(--volume "$1:/definitions/study:ro") study=(--study-file /definitions/study)
+  docker_collector plan --flag-sets /definitions/flags --studies /definitions/studies "${study[@]}" "${@:2}"
 }

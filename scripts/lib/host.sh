@@ -89,10 +89,7 @@ host_fork() {
 }
 
 # host_stop NAME PID: the launcher hands it on and waits for the JVM.
-host_stop() {
-  kill -TERM "$2" 2>/dev/null || true
-  wait "$2" 2>/dev/null || true
-}
+host_stop() { kill -TERM "$2" 2>/dev/null || true; }
 
 # The first JVM that the collector runs on: Java 17.
 collector_java_home() {
@@ -124,6 +121,3 @@ host_collector() {
 host_plan() {
   host_collector plan --flag-sets "$root/docker/flags" --studies "$root/studies" ${1:+--study-file "$1"} "${@:2}"
 }
-
-# host_record ARGUMENT…: the output of the command is on stdin
-host_record() { host_collector record "$@"; }

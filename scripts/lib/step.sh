@@ -39,7 +39,7 @@ start_command() {
 # run_step: that of `lines`. In the background, so that a signal is dealt with at once; from then on
 # nothing runs here until the commands have ended.
 run_step() {
-  local block step contender command i=0 ended status
+  local block step contender command i=0 ended status failed=()
   local -A exits=()
   step_number=$$-${EPOCHREALTIME//[!0-9]/}
   for line in "${lines[@]}"; do
@@ -57,7 +57,10 @@ run_step() {
       [[ ${running[$i]} == "$ended" ]] || continue
       exits[$i]=$status
       unset "running[$i]"
-      ((! status)) || end_others "$i"
+      ((! status)) || {
+        failed+=("$i")
+        end_others "$i"
+      }
     done
   done
   keep_outcomes
@@ -90,11 +93,11 @@ ends_soon() {
   return 1
 }
 
-# keep_outcomes: the collector writes the file of each fork that left none
+# keep_outcomes: the collector writes the file of each fork that left none; `failed` has the commands that
+# failed, the first one first
 keep_outcomes() {
-  local line block contender command i failed=() file
+  local line block contender command i file
   for i in "${!lines[@]}"; do
-    ((! exits[$i])) || failed+=("$i")
     while IFS= read -r line; do
       last_words=${line#whichjvm: }
     done <"$scratch/$i.err"
@@ -106,7 +109,7 @@ keep_outcomes() {
     fork_file "$block" "$contender"
     [[ ! -e $file ]] || continue
     outputs "$i" |
-      "${runner}_record" --block "$block" --contender "$contender" --command "$command" --exit "${exits[$i]}" "$campaign" >&2 ||
+      "${runner}_collector" record --block "$block" --contender "$contender" --command "$command" --exit "${exits[$i]}" "$campaign" >&2 ||
       die "$exit_cannot" "fork $block of $contender left no result, and none could be written for it (see above)"
   done
 }
@@ -125,7 +128,9 @@ stop_step() {
   local i
   # The last one first: of a pair the consumer would keep a fork whose producer was stopped.
   for ((i = ${#name_of[@]} - 1; i >= 0; i--)); do
-    [[ ! ${running[$i]:-} ]] || "${runner}_stop" "${name_of[$i]}" "${running[$i]}"
+    [[ ${running[$i]:-} ]] || continue
+    "${runner}_stop" "${name_of[$i]}" "${running[$i]}"
+    wait "${running[$i]}" 2>/dev/null || true
   done
   clean_up
 }

@@ -127,8 +127,8 @@ class NextCommandTest {
     plan("--blocks", 1);
     ForkFixture.typical(campaign, 1, "base", 500).write();
     ForkFixture.typical(campaign, 1, "other", 500)
-        .with(json -> json.addProperty("status", "failed"))
-        .with(json -> json.addProperty("reason", "overloaded: 61 % of the rate was kept"))
+        .with(json -> json.addProperty("status", "overloaded"))
+        .with(json -> json.addProperty("reason", "61 % of the rate was kept"))
         .writeJson();
     final String said = next(Exit.OK).out();
     assertTrue(said.startsWith("block 1 of 1: base 500 ns, other overloaded; "), said);
