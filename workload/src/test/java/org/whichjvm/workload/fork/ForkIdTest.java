@@ -28,7 +28,7 @@ class ForkIdTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "c/1", "c/1-", "c/0-a", "c/10001-a", "c/1-A", "../c/1-a", "c/1-a/b"})
+  @ValueSource(strings = {"", "c/1", "c/1-", "c/-1-a", "c/10001-a", "c/1-A", "../c/1-a", "c/1-a/b"})
   void whatIsNoneIsRefusedWithItsForm(final String text) {
     final String message =
         assertThrows(IllegalArgumentException.class, () -> ForkId.parse(text)).getMessage();

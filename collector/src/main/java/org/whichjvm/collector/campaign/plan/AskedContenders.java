@@ -120,7 +120,7 @@ final class AskedContenders {
       }
     }
     if (kept.isEmpty() && !names.isEmpty()) {
-      throw new CannotRun(
+      throw new NotHere(
           "none of the JVMs of the study "
               + study.name()
               + " can be had (the lines above say why)");

@@ -54,7 +54,7 @@ final class Beginning {
       throw new Refused(Check.read(folder, contenders.get(0)).output(), 0);
     }
     if (contenders.isEmpty()) {
-      throw new CannotRun("none of the contenders can be had (the lines above say why)");
+      throw new NotHere("none of the contenders can be had (the lines above say why)");
     }
     final String baseline = baseline(contenders);
     final Asked.Calibrate calibration = calibration(baseline);
@@ -180,7 +180,7 @@ final class Beginning {
   private String baseline(final List<String> ready) {
     if (asked.baseline() != null) {
       if (!ready.contains(asked.baseline())) {
-        throw new CannotRun(
+        throw new NotHere(
             "the baseline "
                 + asked.baseline()
                 + " cannot be had (a line above says why); choose another");
@@ -233,7 +233,7 @@ final class Beginning {
   private void enoughForStudy(final List<String> ready) {
     final int least = asked.contrasts().isEmpty() ? 2 : 1;
     if (asked.study() != null && ready.size() < least) {
-      throw new CannotRun(
+      throw new NotHere(
           "the study "
               + asked.study()
               + " compares "

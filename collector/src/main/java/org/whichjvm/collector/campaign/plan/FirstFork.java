@@ -29,12 +29,12 @@ final class FirstFork {
    * 5 % of its p50 service time, at least 1 ns.
    *
    * @throws Refused with its words, if it could not even start
-   * @throws CannotRun if it failed
+   * @throws NotHere if it failed
    */
   static Long effect(final Path campaign, final String contender) throws IOException {
     final Path file = campaign.resolve(Names.FORKS).resolve(new ForkName(0, contender).json());
     if (!Files.exists(file)) {
-      throw new CannotRun("there is no first fork to take 5 % of its p50; give --effect NS");
+      throw new NotHere("there is no first fork to take 5 % of its p50; give --effect NS");
     }
     if (Check.isIn(file)) {
       final Check check = Check.read(campaign, contender);
@@ -43,7 +43,7 @@ final class FirstFork {
     try {
       final JsonObject fork = Json.read(file, ForkReader.SCHEMA);
       if (!Fork.OK.equals(Json.text(fork, "status"))) {
-        throw new CannotRun(
+        throw new NotHere(
             "the first fork failed ("
                 + Json.text(fork, "reason")
                 + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
@@ -52,7 +52,7 @@ final class FirstFork {
       final long p50 = Json.whole(service, Percentile.P50.key, 1, MAX_NS);
       return Math.max(1, Math.round(p50 * EFFECT));
     } catch (final UnusableFile exception) {
-      throw new CannotRun(
+      throw new NotHere(
           "the first fork " + exception.getMessage() + "; give --effect NS, or try again");
     }
   }

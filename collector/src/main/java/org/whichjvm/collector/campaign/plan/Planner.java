@@ -167,7 +167,7 @@ public final class Planner {
 
   private void checkMachine() {
     if (study.machine() != null && !study.machine().equals(runner.machine())) {
-      throw new CannotRun(
+      throw new NotHere(
           "the study "
               + study.name()
               + " can be answered on an "

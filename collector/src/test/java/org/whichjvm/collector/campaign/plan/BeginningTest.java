@@ -70,7 +70,7 @@ class BeginningTest {
   void withoutAnyThereIsNoCampaign() throws IOException {
     asking.plan("one", "two").passed("one", 17);
     assertTrue(
-        assertThrows(CannotRun.class, () -> asking.begin("one", "two"))
+        assertThrows(NotHere.class, () -> asking.begin("one", "two"))
             .getMessage()
             .startsWith("none of the contenders can be had"));
   }
@@ -157,7 +157,7 @@ class BeginningTest {
   void aBaselineThatCannotBeHadIsRefused() throws IOException {
     asking.plan("--baseline", "two", "one").passed("one", 17);
     assertTrue(
-        assertThrows(CannotRun.class, () -> asking.begin("two"))
+        assertThrows(NotHere.class, () -> asking.begin("two"))
             .getMessage()
             .startsWith("the baseline two cannot be had"));
   }
@@ -199,14 +199,14 @@ class BeginningTest {
   @Test
   void aFirstForkThatFailedOrCouldNotStartEndsIt() throws IOException {
     asking.plan("--calibrate", "one");
-    assertThrows(CannotRun.class, () -> asking.begin());
+    assertThrows(NotHere.class, () -> asking.begin());
     asking.checked("one", 2, "whichjvm: --rate is 0\n");
     assertEquals(2, assertThrows(Refused.class, () -> asking.begin()).exit());
     Files.writeString(
         asking.folder.resolve("forks/000-one.json"),
         "{\"schema\":\"whichjvm.fork/2\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
     assertTrue(
-        assertThrows(CannotRun.class, () -> asking.begin())
+        assertThrows(NotHere.class, () -> asking.begin())
             .getMessage()
             .startsWith("the first fork failed (overloaded)"));
   }

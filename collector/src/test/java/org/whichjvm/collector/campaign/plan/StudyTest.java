@@ -110,7 +110,7 @@ class StudyTest {
                 + " host; give one with --jdk history-jdk11-0-8=PATH, or use the runner docker"),
         asking.says.toString());
     asking.passed("history-jdk11-0-12+parallelgc", 11);
-    final CannotRun error = assertThrows(CannotRun.class, () -> asking.begin());
+    final NotHere error = assertThrows(NotHere.class, () -> asking.begin());
     assertTrue(
         error.getMessage().startsWith("the study gc-steal compares 2 contenders at least, and"),
         error.getMessage());
@@ -118,14 +118,14 @@ class StudyTest {
 
   @Test
   void aStudyOfWhichNothingIsKnownSaysWhatIsMissing() {
-    final CannotRun error = assertThrows(CannotRun.class, () -> asking.plan("--study", "article"));
+    final NotHere error = assertThrows(NotHere.class, () -> asking.plan("--study", "article"));
     assertTrue(error.getMessage().startsWith("none of the JVMs of the study article can be had"));
     assertEquals(6, asking.says.size(), "and why, though it failed");
   }
 
   @Test
   void aStudyOfAnotherMachineIsRefusedWhateverEmulatesIt() {
-    final CannotRun error = assertThrows(CannotRun.class, () -> asking.plan("--study", "lse"));
+    final NotHere error = assertThrows(NotHere.class, () -> asking.plan("--study", "lse"));
     assertTrue(error.getMessage().contains("on an arm64 machine only, and this is amd64"));
     assertTrue(error.getMessage().contains("docs/arm-study.md says how to run it there"));
   }
