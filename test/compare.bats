@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # scripts/compare and scripts/report with the runner `host`: what needs real processes. What a campaign is
 # made of, and each refusal of an argument, is in the collector's PlanTest and BeginningTest.
-# shellcheck disable=SC2030,SC2031 # each test sees what run set in it, and so do the functions it calls
 
 load helper
 
@@ -34,12 +33,6 @@ setup() {
 teardown() {
   [[ -z ${started:-} ]] || kill -KILL "$started" 2>/dev/null || true
   [[ -z ${scratch:-} ]] || rm -rf "$scratch"
-}
-
-java_home() {
-  local java
-  java=$(readlink -f "$(command -v java)")
-  printf '%s' "${java%/bin/java}"
 }
 
 # shared_campaign: a copy of what setup_file ran, in this test's results folder; its name in `campaign`
@@ -79,13 +72,6 @@ refused() {
 start() {
   "${compare[@]}" "$@" >"$scratch/said" 2>&1 3>&- &
   started=$!
-}
-
-# end_of_start: the exit code into `status`
-end_of_start() {
-  status=0
-  wait "$started" || status=$?
-  started=
 }
 
 says() { grep -q -- "$1" "$scratch/said"; }

@@ -20,13 +20,11 @@ setup() {
   out=$scratch/out
   mkdir "$out"
   short=(--warmup 100ms --duration 100ms --out "$out")
-  started=
-  busy=
+  started='' busy=''
 }
 
 teardown() {
-  [[ -z ${started:-} ]] || kill -KILL "$started" 2>/dev/null || true
-  [[ -z ${busy:-} ]] || kill -KILL "$busy" 2>/dev/null || true
+  kill -KILL ${started:+"$started"} ${busy:+"$busy"} 2>/dev/null || true
   [[ -z ${scratch:-} ]] || rm -rf "$scratch"
 }
 

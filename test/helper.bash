@@ -130,3 +130,17 @@ expect_no_garbage() {
 
 # contains TEXT PART
 contains() { [[ $1 == *"$2"* ]] || fail "no '$2' in: $1"; }
+
+# java_home: of the java that PATH has
+java_home() {
+  local java
+  java=$(readlink -f "$(command -v java)")
+  printf '%s' "${java%/bin/java}"
+}
+
+# end_of_start: of the process in `started`; its exit code into `status`
+end_of_start() {
+  status=0
+  wait "$started" || status=$?
+  started=
+}

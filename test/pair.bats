@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Two JVMs at once on this host: workload/launch with --role, and pairs of scripts/compare. Real, but
 # short. That a side which never comes is not waited for is in PairTest.
-# shellcheck disable=SC2030,SC2031 # each test sees what run set in it, and so do the functions it calls
 
 load helper
 

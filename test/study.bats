@@ -2,7 +2,6 @@
 # scripts/compare with workloads of scores and with studies, runner `host`: real campaigns of short forks.
 # Which studies there are and what is refused of them is the collector's to test, as is what the report
 # makes of scores.
-# shellcheck disable=SC2030,SC2031 # each test sees what it set itself
 
 load helper
 
@@ -48,8 +47,7 @@ forks() {
 }
 
 @test "gc-steal goes through a campaign, and keeps what hit its window" {
-  JAVA_OPTS+=" -Xms32m -Xmx32m"
-  run --separate-stderr "${compare[@]}" --workload gc-steal --blocks 1 "${one[@]}" one one+parallelgc one+no-lse \
+  JAVA_OPTS="${JAVA_OPTS:-} -Xms32m -Xmx32m" run --separate-stderr "${compare[@]}" --workload gc-steal --blocks 1 "${one[@]}" one one+parallelgc one+no-lse \
     -- --duration 200ms --warmup 100ms
   [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
   [[ $(uname -m) != x86_64 ]] || contains "$stderr" "skipped one+no-lse: the flag set no-lse needs aarch64, and this JVM is Java"
@@ -64,16 +62,15 @@ gc-steal Parallel True" "$(forks "' '.join((d['workload'], d['jvm']['garbageColl
   [[ -x ${java%/java}/jlink && -d ${java%/bin/java}/jmods ]] || skip "needs a JDK with jlink and jmods"
   "${java%/java}/jlink" --add-modules java.se,jdk.unsupported --output "$home"
   export WHICHJVM_JAR=$root/workload/target/whichjvm-workload.jar
-  JAVA_OPTS+=" -Xms64m -Xmx64m"
   # Beside others: nothing is measured.
   export WHICHJVM_LOCK_HELD=1
   for workload in contention gc-steal queue-latency; do
     options=(--duration 200ms --warmup 100ms)
     [[ $workload != contention ]] || options+=(--benchmark padded)
     [[ $workload != queue-latency ]] || options+=(--rate 1000)
-    PATH=$home/bin:$PATH run --separate-stderr "$root/workload/launch" "$workload" --out "$out" "${options[@]}"
+    JAVA_OPTS="${JAVA_OPTS:-} -Xms64m -Xmx64m" PATH=$home/bin:$PATH run --separate-stderr "$root/workload/launch" "$workload" --out "$out" "${options[@]}"
     # A busy host may take the CPUs away for all of so short a time.
-    ((status == 0)) || [[ $stderr == *" failed: overloaded: "* ]] || fail "$workload: exit code $status: $stderr"
+    ((status == 0)) || [[ $stderr == *" overloaded: "* ]] || fail "$workload: exit code $status: $stderr"
     fork=$(find "$out" -name '*.json')
     expect "G1 C2 True" "$(json "$fork" "' '.join((d['jvm']['garbageCollector'], d['jvm']['compiler'], str(d['cpuSeconds']['process'] > 0)))")"
     [[ $workload != queue-latency ]] || expect "[None, None]" "$(json "$fork" "d['disturbances']['allocatedBytes']")"
