@@ -40,6 +40,11 @@ public final class Main implements Runnable {
   private Main() {}
 
   public static void main(final String[] args) {
+    System.exit(execute(args));
+  }
+
+  /** The same without leaving the JVM: the exit code. */
+  static int execute(final String... args) {
     final CommandLine commandLine =
         new CommandLine(new Main())
             // Whoever adds to a preset's options means the last one.
@@ -59,7 +64,7 @@ public final class Main implements Runnable {
                   }
                   return ExitCode.CANNOT_RUN;
                 });
-    System.exit(commandLine.execute(withWorkload(args)));
+    return commandLine.execute(withWorkload(args));
   }
 
   @Override

@@ -49,6 +49,15 @@ final class QueueMemory {
    * @throws CannotRun if huge pages are asked for and not to be had
    */
   static QueueMemory of(final String kind, final Path queueDir) {
+    return of(kind, queueDir, ThisJvm.environment(HUGE_DIR));
+  }
+
+  /**
+   * The same where {@value #HUGE_DIR} is this.
+   *
+   * @param named the tmpfs with huge pages, or null
+   */
+  static QueueMemory of(final String kind, final Path queueDir, final String named) {
     if (!kind.equals("shm") && !kind.equals("huge")) {
       throw new WrongUsage("--queue-memory is '%s'; it is shm or huge", kind);
     }
@@ -58,7 +67,6 @@ final class QueueMemory {
     if (kind.equals("shm")) {
       return new QueueMemory("shm", Paths.get("/dev/shm"));
     }
-    final String named = ThisJvm.environment(HUGE_DIR);
     if (named == null) {
       throw new CannotRun(
           "--queue-memory huge needs a tmpfs with huge pages and "

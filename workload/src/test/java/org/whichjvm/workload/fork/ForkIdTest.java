@@ -15,6 +15,7 @@ class ForkIdTest {
   @ParameterizedTest
   @CsvSource({
     "20261122T050000-quick/003-jdk17-temurin+zgc, 3, jdk17-temurin+zgc, 003-jdk17-temurin+zgc",
+    "c/0-a, 0, a, 000-a",
     "c/1-a, 1, a, 001-a",
     "c/10000-a-to-b, 10000, a-to-b, 10000-a-to-b"
   })
@@ -28,7 +29,7 @@ class ForkIdTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "c/1", "c/1-", "c/-1-a", "c/10001-a", "c/1-A", "../c/1-a", "c/1-a/b"})
+  @ValueSource(strings = {"", "c/1", "c/1-", "c/10001-a", "c/1-A", "../c/1-a", "c/1-a/b"})
   void whatIsNoneIsRefusedWithItsForm(final String text) {
     final String message =
         assertThrows(IllegalArgumentException.class, () -> ForkId.parse(text)).getMessage();

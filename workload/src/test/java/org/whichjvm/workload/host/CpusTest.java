@@ -26,15 +26,37 @@ class CpusTest {
   void oneCpuIsTooFew() {
     final CannotRun e =
         assertThrows(CannotRun.class, () -> Cpus.choose(Collections.singletonList(5), null, 2));
-    assertTrue(e.getMessage().contains("only CPU 5"), e.getMessage());
+    assertEquals(
+        "2 threads need a CPU each, and this process may use only CPU 5; give it more (compose:"
+            + " WHICHJVM_CPUSET, or taskset), or fewer --producers",
+        e.getMessage());
   }
 
   @Test
-  void aCpuOutsideTheSetTheSameTwiceOrTheWrongNumberIsRefused() {
-    for (final List<Integer> wrong :
-        Arrays.asList(Arrays.asList(0, 1), Arrays.asList(2, 2), Arrays.asList(0, 2, 3))) {
-      final WrongUsage e = assertThrows(WrongUsage.class, () -> Cpus.choose(FOUR, wrong, 2));
-      assertTrue(e.getMessage().startsWith("--cpus is " + Cpus.join(wrong)), e.getMessage());
+  void moreThreadsThanCpusAreTooMany() {
+    final CannotRun e = assertThrows(CannotRun.class, () -> Cpus.choose(FOUR, null, 5));
+    assertTrue(e.getMessage().startsWith("5 threads need a CPU each"), e.getMessage());
+  }
+
+  @Test
+  void theSameCpuTwiceOrTheWrongNumberIsRefused() {
+    for (final List<Integer> wrong : Arrays.asList(Arrays.asList(2, 2), Arrays.asList(0, 2, 3))) {
+      assertEquals(
+          "--cpus is "
+              + Cpus.join(wrong)
+              + "; it takes 2 different CPUs: one for each producer, then the consumer's",
+          refusalOf(wrong));
     }
+  }
+
+  @Test
+  void aCpuOutsideTheSetIsRefused() {
+    assertEquals(
+        "--cpus is 0,9999; this process may use CPU 0,2,3,8 only (host numbers, also in a container)",
+        refusalOf(Arrays.asList(0, 9999)));
+  }
+
+  private static String refusalOf(final List<Integer> asked) {
+    return assertThrows(WrongUsage.class, () -> Cpus.choose(FOUR, asked, 2)).getMessage();
   }
 }

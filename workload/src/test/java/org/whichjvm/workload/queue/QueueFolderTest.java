@@ -1,14 +1,20 @@
 package org.whichjvm.workload.queue;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.WrongUsage;
 
-/** The folder that both JVMs of a pair share. */
+/** The folder of a queue: where there can be none, and when a pair's goes. */
 class QueueFolderTest {
   @TempDir Path folder;
 
@@ -24,5 +30,26 @@ class QueueFolderTest {
     assertTrue(Files.exists(other.path()));
     other.close();
     assertFalse(Files.exists(other.path()));
+  }
+
+  @Test
+  void aParentThatIsMissingIsRefused() {
+    final Path none = folder.resolve("none");
+    assertEquals(
+        "--queue-dir " + none + " is not a folder; make it, or leave the option out for /dev/shm",
+        assertThrows(WrongUsage.class, () -> QueueFolder.create(none, 0, 0)).getMessage());
+  }
+
+  @Test
+  void aParentThatIsTooSmallIsRefusedWithBothFiguresAndLeftEmpty() throws IOException {
+    final String refusal =
+        assertThrows(CannotRun.class, () -> QueueFolder.create(folder, 1L << 60, 64L << 20))
+            .getMessage();
+    final String figures =
+        "the queue needs 1,099,511,627,904 MiB and " + folder + " has [0-9,]+ [KM]iB free: .*";
+    assertTrue(refusal.matches(figures), refusal);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertEquals(0, left.count());
+    }
   }
 }

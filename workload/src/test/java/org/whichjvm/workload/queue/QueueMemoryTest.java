@@ -9,6 +9,7 @@ import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.WrongUsage;
 
 class QueueMemoryTest {
@@ -67,6 +68,26 @@ class QueueMemoryTest {
     assertEquals("--queue-memory is 'large'; it is shm or huge", e.getMessage());
     assertEquals("other", QueueMemory.of("shm", Paths.get("/tmp")).name);
     assertEquals("other", QueueMemory.of("huge", Paths.get("/tmp")).name);
+  }
+
+  @Test
+  void hugePagesThatAreNotToBeHadAreRefusedWithWhatToDo() {
+    assertEquals(
+        "--queue-memory huge needs a tmpfs with huge pages and WHICHJVM_HUGE_DIR names none;"
+            + " scripts/compare --queue-memory huge mounts one, or mount one (mount -t tmpfs -o"
+            + " huge=always,size=4g tmpfs DIR) and set it",
+        refusalOf(null));
+    assertEquals(
+        "WHICHJVM_HUGE_DIR is /proc/none, which is no folder; mount a tmpfs with huge=always there",
+        refusalOf("/proc/none"));
+    assertEquals(
+        "WHICHJVM_HUGE_DIR is /proc, which is no tmpfs with huge=always (or"
+            + " /sys/kernel/mm/transparent_hugepage/shmem_enabled is deny); mount one there",
+        refusalOf("/proc"));
+  }
+
+  private static String refusalOf(final String hugeDir) {
+    return assertThrows(CannotRun.class, () -> QueueMemory.of("huge", null, hugeDir)).getMessage();
   }
 
   private static boolean isHuge(final String folder, final String policy) {

@@ -1,0 +1,102 @@
+#!/usr/bin/env bats
+# workload/launch: forks that fail, are interrupted or are killed, and that they leave nothing.
+
+load helper
+load launch
+
+setup() {
+  use_launch
+  make_scratch
+}
+
+teardown() { remove_scratch; }
+
+# start_fork OPTION…: in the background, and back once its queue is there. env, because a shell lets
+# what it starts in the background ignore SIGINT, and launch could not undo that.
+start_fork() {
+  local _
+  for _ in 1 2 3; do
+    env --default-signal=INT,TERM "$launch" --rate 10000 --warmup 300ms --duration 60s --out "$out" "$@" \
+      >"$scratch/stdout" 2>"$scratch/stderr" 3>&- &
+    started=$!
+    echo "$started" >"$scratch/pid"
+    eventually has_queue_or_ended
+    kill -0 "$started" 2>/dev/null && return
+    grep --quiet "another campaign" "$scratch/stderr" || break
+    wait_for_host
+  done
+  fail "the fork ended by itself: $(<"$scratch/stderr")"
+}
+
+has_queue_or_ended() {
+  queues_of "$started" | grep --quiet -v '[.]log$' || has_entries "$scratch/queues" || ! kill -0 "$started" 2>/dev/null
+}
+
+has_entries() { [[ $(find "$1" -mindepth 1 2>/dev/null | head -n 1) ]]; }
+
+# end_of_fork: its exit code in $status
+end_of_fork() {
+  status=0
+  wait "$started" || status=$?
+  started=
+}
+
+# jvm_of PID: the one child of launch
+jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
+
+# is_interrupted SIGNAL CODE
+is_interrupted() {
+  kill -s "$1" "$started"
+  end_of_fork
+  expect "$2" "$status"
+  nothing_left
+  expect "" "$(<"$scratch/stdout")"
+}
+
+@test "an overloaded fork says so and gives no numbers" {
+  # Twenty nanoseconds a message is more than any queue can do.
+  fork_once --rate 50000000 --size 32 --duration 100ms --warmup 100ms
+  expect 3 "$status"
+  expect "" "$output"
+  contains "$stderr" "overloaded"
+  expect "overloaded" "$(of_result 'd["status"]')"
+  expect "None None" "$(of_result 'str(d["service"]) + " " + str(d["response"])')"
+  expect "" "$(histograms)"
+  expect "" "$(queues_of "$(<"$scratch/pid")")"
+}
+
+@test "SIGTERM while measuring leaves nothing" {
+  start_fork
+  sleep 1
+  is_interrupted TERM 143
+}
+
+@test "SIGINT while measuring leaves nothing" {
+  start_fork
+  sleep 1
+  is_interrupted INT 130
+}
+
+@test "SIGTERM while warming up leaves nothing" {
+  start_fork --warmup 60s
+  is_interrupted TERM 143
+}
+
+@test "a JVM killed with signal 9 leaves nothing" {
+  start_fork
+  kill -KILL "$(jvm_of "$started")"
+  end_of_fork
+  expect 137 "$status"
+  contains "$(<"$scratch/stderr")" "killed"
+  nothing_left
+}
+
+@test "a JVM killed with signal 9 leaves nothing in another --queue-dir either" {
+  mkdir "$scratch/queues"
+  start_fork --queue-dir="$scratch/queues"
+  kill -KILL "$(jvm_of "$started")"
+  end_of_fork
+  expect 137 "$status"
+  expect "" "$(find "$scratch/queues" -mindepth 1)"
+  nothing_left
+}

@@ -1,0 +1,105 @@
+package org.whichjvm.workload.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What cannot be meant is refused with one sentence and the way to the help. The command line is
+ * the jar's own, read in this JVM; that of the launcher is in {@code test/launch-options.bats}.
+ */
+class RefusalsTest {
+  @TempDir Path out;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "--pace 3                  | Unknown options: '--pace', '3'",
+        "--rate 0                  | --rate is 0; it goes from 1 to 100,000,000 messages a second",
+        "--rate -5                 | --rate is -5; it goes from 1 to",
+        "--rate abc                | Invalid value for option '--rate': 'abc' is not a long",
+        "--rate 1000000000000      | --rate is 1,000,000,000,000; it goes from 1 to 100,000,000",
+        "--rate 99999999999999999999 | '99999999999999999999' is not a long",
+        "--rate 1 --duration 100ms | --rate 1 for --duration 0.1 s is less than one message",
+        "--size 0                  | --size is 0; it goes from 32 to 1,048,576 bytes",
+        "--size 31                 | --size is 31; it goes from 32",
+        "--size 2m                 | --size is 2,097,152; it goes from 32",
+        "--size 1m --block-size 1m | --size 1,048,576 needs a --block-size of 4,194,304 or more",
+        "--duration 0              | --duration is 0.0 s; it goes from 100ms to 24h",
+        "--duration x              | 'x' is not a duration; write it like 30ns, 20us",
+        "--duration 25h            | --duration is 90000.0 s; it goes from 100ms to 24h",
+        "--duration -1s            | '-1s' is not a duration",
+        "--warmup 1ms              | --warmup is 0.001 s; it goes from 100ms to 24h",
+        "--delay 2ms               | --delay is 2,000,000; it goes from 0 to 1,000,000 ns",
+        "--delay soon              | 'soon' is not a duration",
+        "--producers 0             | --producers is 0; it goes from 1 to 64 threads",
+        "--block-size 1k           | --block-size is 1,024; it goes from 1,048,576",
+        "--roll-cycle NEVER        | 'NEVER'",
+        "--wait sleep              | 'sleep' is not a wait strategy; give spin, yield, onspinwait",
+        "--queue-memory            | Missing required parameter for option '--queue-memory'",
+        "--cpus a,b                | 'a' is not an int",
+        "--fork ../../etc/1-a      | does not have the form CAMPAIGN/BLOCK-CONTENDER",
+        "--fork a/1                | 'a/1' does not have the form CAMPAIGN/BLOCK-CONTENDER",
+        "--fork a/10001-a          | with a block from 0 to 10000, such as quick/003-jdk17-temurin",
+      })
+  void anOptionThatCannotBeMeant(final String options, final String part) {
+    final List<String> args = new ArrayList<>(Arrays.asList("--out", out.toString(), "--check"));
+    args.addAll(Arrays.asList(options.split(" ")));
+    refused("whichjvm queue-latency", part, args.toArray(new String[0]));
+  }
+
+  @Test
+  void aWorkloadThatThereIsNot() {
+    refused("whichjvm", "queue-speed", "queue-speed", "--out", out.toString());
+  }
+
+  @Test
+  void aResultsFolderThatIsMissing() {
+    final Path none = out.resolve("none");
+    refused(
+        "whichjvm queue-latency",
+        "the results folder " + none + " is missing; make it, or give --out DIR",
+        "--check",
+        "--out",
+        none.toString());
+  }
+
+  /** Two lines on stderr, nothing on stdout, nothing in the results folder. */
+  private void refused(final String command, final String part, final String... args) {
+    final PrintStream stderr = System.err;
+    final PrintStream stdout = System.out;
+    final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    final int code;
+    try {
+      System.setErr(new PrintStream(said, true));
+      System.setOut(new PrintStream(printed, true));
+      code = Main.execute(args);
+    } finally {
+      System.setErr(stderr);
+      System.setOut(stdout);
+    }
+    final String[] lines = new String(said.toByteArray(), StandardCharsets.UTF_8).split("\n");
+    assertTrue(lines[0].startsWith("whichjvm: "), lines[0]);
+    assertTrue(lines[0].contains(part), lines[0]);
+    assertEquals(2, lines.length, () -> String.join("\n", lines));
+    assertEquals("whichjvm: try '" + command + " --help'", lines[1]);
+    assertEquals(2, code);
+    assertEquals(0, printed.size());
+    assertArrayEquals(new String[0], out.toFile().list());
+  }
+}
