@@ -86,7 +86,7 @@ was_refused() {
   fork contention --threads 1,2
   expect 0 "$status"
   only_a_result
-  expect "whichjvm.fork/1 ok None contention None None" "$(json "$(result)" '" ".join(str(d[name]) for name in
+  expect "whichjvm.fork/2 ok None contention None None" "$(json "$(result)" '" ".join(str(d[name]) for name in
     ("schema", "status", "reason", "workload", "service", "response"))')"
   expect "cas-1 cas-2 cas-contended-2 add-1 add-2 add-contended-2 set-1 set-2 set-contended-2 adjacent-2 padded-2 hand-off-2 round-trip-2" \
     "$(json "$(result)" '" ".join(each["name"] + "-" + str(each["threads"]) for each in d["scores"])')"
@@ -256,7 +256,7 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
 
 # --- gc-steal -------------------------------------------------------------------------------------
 
-@test "gc-steal gives pauses and throughput, by every parallel collector" {
+@test "gc-steal gives pauses and throughput, by every parallel garbage collector" {
   local collector
   small_heap
   for collector in G1 Parallel; do
@@ -264,7 +264,7 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
     JAVA_OPTS+=" -XX:-UseG1GC -XX:+Use${collector}GC" fork gc-steal
     expect 0 "$status"
     only_a_result
-    expect "ok gc-steal $collector" "$(json "$(result)" 'd["status"] + " " + d["workload"] + " " + d["jvm"]["collector"]')"
+    expect "ok gc-steal $collector" "$(json "$(result)" 'd["status"] + " " + d["workload"] + " " + d["jvm"]["garbageCollector"]')"
     expect "pause-p50:ms pause-p99:ms pause-max:ms pause-total:ms allocation:objects/s collections:count" \
       "$(json "$(result)" '" ".join(each["name"] + ":" + each["unit"] for each in d["scores"])')"
     expect True "$(json "$(result)" '(lambda of: 0 < of["pause-p50"] <= of["pause-p99"] <= of["pause-max"] <= of["pause-total"]

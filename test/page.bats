@@ -39,8 +39,8 @@ find_playwright() {
 campaigns() {
   local name
   mkdir "$scratch/out" "$scratch/classes"
-  javac --release 17 -cp "$collector" -d "$scratch/classes" \
-    "$fixtures"/campaign/{Campaign,Fork,Recorded,Scores}Fixture.java "$fixtures"/page/PageFixture.java
+  javac --release 17 -cp "$collector" -sourcepath "$root/collector/src/test/java" -d "$scratch/classes" \
+    "$fixtures/campaign/CampaignFixture.java"
   java -cp "$scratch/classes:$collector" org.whichjvm.collector.campaign.CampaignFixture "$scratch/out"
   for name in demo hostile; do
     run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
