@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32;
@@ -77,6 +78,8 @@ public final class ForkFiles {
 
   private void writeAll(final JsonObject json, final HistogramLog log) throws IOException {
     Files.createDirectories(forks);
+    ownLikeOut(forks.getParent());
+    ownLikeOut(forks);
     if (log != null) {
       final Path temporary = forks.resolve("." + name + ".hlog.tmp");
       final CRC32 checksum = new CRC32();
@@ -87,13 +90,32 @@ public final class ForkFiles {
       hlog.addProperty("bytes", Files.size(temporary));
       hlog.addProperty("crc32", checksum.getValue());
       json.add("hlog", hlog);
+      ownLikeOut(temporary);
       Files.move(temporary, forks.resolve(name + ".hlog"), StandardCopyOption.ATOMIC_MOVE);
     }
     final Path temporary = forks.resolve("." + name + ".json.tmp");
     Files.write(temporary, (GSON.toJson(json) + "\n").getBytes(StandardCharsets.UTF_8));
+    ownLikeOut(temporary);
     Files.move(temporary, json(), StandardCopyOption.ATOMIC_MOVE);
     if (alone) {
       pointLatestHere();
+    }
+  }
+
+  /**
+   * Gives a file to the owner of {@code out}: what root writes there is not root's. Where that is
+   * not allowed, or unknown to the disk, the file stays as it is.
+   */
+  private void ownLikeOut(final Path file) {
+    for (final String id : new String[] {"unix:uid", "unix:gid"}) {
+      try {
+        final Object wanted = Files.getAttribute(out, id);
+        if (!wanted.equals(Files.getAttribute(file, id, LinkOption.NOFOLLOW_LINKS))) {
+          Files.setAttribute(file, id, wanted, LinkOption.NOFOLLOW_LINKS);
+        }
+      } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
+        return;
+      }
     }
   }
 
@@ -115,6 +137,7 @@ public final class ForkFiles {
     final Path temporary = out.resolve(".latest." + campaign);
     Files.deleteIfExists(temporary);
     Files.createSymbolicLink(temporary, temporary.getFileSystem().getPath(campaign));
+    ownLikeOut(temporary);
     Files.move(temporary, out.resolve("latest"), StandardCopyOption.ATOMIC_MOVE);
   }
 }
