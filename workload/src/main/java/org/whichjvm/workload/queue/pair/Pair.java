@@ -17,6 +17,7 @@ import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.queue.control.ControlFile;
 import org.whichjvm.workload.host.WrongUsage;
 
 /**
