@@ -55,9 +55,7 @@ final class QueueFork {
         options.size,
         options.rate,
         Units.seconds(options.durationNanos),
-        options.turns.any()
-            ? " in turns of " + Units.shortTime(options.turns.turnNanos)
-            : "",
+        options.turns.any() ? " in turns of " + Units.shortTime(options.turns.turnNanos) : "",
         Units.seconds(options.warmupNanos));
     if (choice.reason() != null) {
       say("%s", choice.reason());
