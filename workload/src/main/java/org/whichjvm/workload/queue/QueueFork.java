@@ -60,6 +60,9 @@ final class QueueFork {
     if (choice.reason() != null) {
       say("%s", choice.reason());
     }
+    if (Cpus.effective().size() == choice.cpus().size()) {
+      say("the JVM's other threads share these CPUs, because there are no others");
+    }
     if (choice.warning() != null) {
       say("warning: %s", choice.warning());
     }

@@ -67,8 +67,9 @@ final class Turn {
   }
 
   /**
-   * Each of its threads calls this when it is ready for the first message. It is late if half of the
-   * settling messages are due by then: the queue may not have settled when those that count come.
+   * Each of its threads calls this when it is ready for the first message. It is late if half of
+   * the settling messages are due by then: the queue may not have settled when those that count
+   * come.
    */
   void isReady() {
     if (System.nanoTime() > settlingSchedule.intendedAt(0, settling.perProducer() / 2)) {
