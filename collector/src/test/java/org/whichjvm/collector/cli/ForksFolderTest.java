@@ -15,14 +15,23 @@ import org.whichjvm.collector.campaign.plan.PlannedFixture;
 /** A campaign's forks are read from and written to its own folder, and no link leads elsewhere. */
 class ForksFolderTest {
   @TempDir Path out;
-  @TempDir Path elsewhere;
 
+  private Path elsewhere;
   private Path forks;
 
   @BeforeEach
-  void campaign() {
+  void campaign() throws IOException {
+    elsewhere = Files.createDirectory(out.resolve("elsewhere"));
     final Object[] plan = {
-      "--out", out, "--campaign", "c", "--contender=a", "--contender=b", "--baseline=a", "--blocks=2", "--seed=1"
+      "--out",
+      out,
+      "--campaign",
+      "c",
+      "--contender=a",
+      "--contender=b",
+      "--baseline=a",
+      "--blocks=2",
+      "--seed=1"
     };
     assertEquals(0, PlannedFixture.run(plan).code());
     forks = out.resolve("c").resolve("forks");
