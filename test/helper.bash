@@ -85,6 +85,17 @@ build_images() {
   }
 }
 
+# use_built SERVICE…: for a setup_file after build_images. Left alone, each `compose run` builds the
+# service's contexts first, which takes longer than most of what the tests run.
+use_built() {
+  bash -c '. scripts/lib/common.sh && . scripts/lib/docker.sh && scratch=$0 && use_prebuilt "$@"' "$BATS_FILE_TMPDIR" "$@"
+}
+
+# built ARGUMENT…: of docker compose, for services that use_built has named
+built() {
+  COMPOSE_FILE=compose.yaml:$BATS_FILE_TMPDIR/prebuilt.yaml docker compose --progress quiet "$@"
+}
+
 # eventually COMMAND…: waits until it succeeds; no test depends on how long that takes
 eventually() {
   local tries

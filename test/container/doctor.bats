@@ -9,6 +9,7 @@ setup_file() {
   cd "$root" || return
   build_images "$variant" "$variant"
   build_images tune jdk25-temurin
+  use_built "$variant" tune
 }
 
 setup() {
@@ -26,7 +27,7 @@ teardown() {
 
 # service NAME ARGUMENT…
 service() {
-  run --separate-stderr docker compose --progress quiet run --rm --quiet-build --no-TTY "$@"
+  run --separate-stderr built run --rm --no-TTY "$@"
 }
 
 @test "the doctor runs in a container of the oldest JVM, and says what it cannot see" {
