@@ -118,14 +118,19 @@ says() { grep -q -- "$1" "$scratch/said"; }
   contains "$stderr" "--resume runs what the campaign's plan says; --blocks cannot be given too"
 }
 
-@test "an interrupted campaign keeps whole forks and says how to go on" {
-  start --blocks 50 "${one[@]}" one "${short[@]}"
-  eventually says 'block 1 of 50'
+@test "a JVM that is killed is a failed fork, the others go on; what is interrupted keeps whole forks and says how to go on" {
+  start --blocks 50 --retries 0 "${one[@]}" one "${short[@]}"
+  eventually says ' × 50 blocks'
+  eventually test -L "$out/latest"
+  campaign=$(readlink "$out/latest")
+  eventually pkill -KILL -f "whichjvm-workload.jar queue-latency .*--fork $campaign/001-one"
+  eventually says 'block 2 of 50'
   kill -INT "$started"
   end_of_start
   expect 130 "$status"
-  says "--resume $(readlink "$out/latest") --out $out" || fail "$(<"$scratch/said")"
-  [[ $(forks '00[1-9]-one.json') -ge 1 ]]
+  says "--resume $campaign --out $out" || fail "$(<"$scratch/said")"
+  expect "the JVM was killed (signal 9)" "$(json "$out/latest/forks/001-one.json" "d['reason']")"
+  [[ $(forks '00[1-9]-one.json') -ge 2 ]]
   nothing_left
   run pgrep -f "$out"
   expect 1 "$status"
@@ -155,17 +160,6 @@ says() { grep -q -- "$1" "$scratch/said"; }
   run --separate-stderr "$root/scripts/compare" --out "$out" --resume "$campaign"
   ended
   expect 2 "$(forks '001-*.json')"
-}
-
-@test "a JVM that is killed is a failed fork, the others go on, and nothing is left" {
-  start --blocks 2 --retries 0 "${one[@]}" one "${short[@]}"
-  eventually says ' × 2 blocks'
-  eventually pkill -KILL -f "$(java_home).*jar queue-latency .*--fork|whichjvm-workload.jar queue-latency .*--fork"
-  end_of_start
-  expect 3 "$status"
-  expect "the JVM was killed (signal 9)" "$(json "$out/latest/forks/001-one.json" "d['reason']")"
-  expect 2 "$(forks '00[1-9]-one.json')"
-  nothing_left
 }
 
 @test "a block that a gate excludes is run again, and the time ends a campaign that may stop" {

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # The workloads of scores, contention and gc-steal, from the real jar. Real, but short.
 
 load helper

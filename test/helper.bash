@@ -96,10 +96,11 @@ built() {
   COMPOSE_FILE=compose.yaml:$BATS_FILE_TMPDIR/prebuilt.yaml docker compose --progress quiet "$@"
 }
 
-# eventually COMMAND…: waits until it succeeds; no test depends on how long that takes
+# eventually COMMAND…: waits until it succeeds, for minutes where the host is busy; no test depends on how
+# long that takes
 eventually() {
   local tries
-  for ((tries = 0; tries < 600; tries++)); do
+  for ((tries = 0; tries < 3600; tries++)); do
     ! "$@" || return 0
     sleep 0.05
   done

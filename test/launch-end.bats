@@ -54,8 +54,8 @@ is_interrupted() {
 }
 
 @test "an overloaded fork says so and gives no numbers" {
-  # Twenty nanoseconds a message is more than any queue can do.
-  fork_once --rate 50000000 --size 32 --duration 100ms --warmup 100ms
+  # A hundred nanoseconds a message is less than any queue needs.
+  fork_once --rate 10000000 --duration 100ms --warmup 100ms
   expect 3 "$status"
   expect "" "$output"
   contains "$stderr" "overloaded"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/tune: on a host made of files, and one harmless setting of the real one.
 
 load helper

@@ -197,7 +197,7 @@ build_packages() {
 # build_all SERVICE…: at once, because compose needs two seconds to find that there is nothing to build;
 # whether all of them could be built
 build_all() {
-  ((!dry_run && $# > 1)) || return
+  ((! dry_run && $# > 1)) || return
   say "building $*"
   compose --profile '*' build "$@" </dev/null >"$scratch/build.log" 2>&1
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # The doctor in a variant's container, and scripts/tune as the service that it is.
 
 load ../helper
