@@ -87,7 +87,6 @@ forks() { find "$out" -name '*.json' -path '*/forks/*'; }
 nothing_left() {
   expect "" "$(find "$out" -name '.*' -mindepth 1)"
   expect "" "$(find "$shm" -maxdepth 1 -name "whichjvm-$$-*")"
-  # Somebody else's JVM that just starts or ends may be there, but does not stay so.
   eventually no_orphans
 }
 

@@ -54,7 +54,7 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
     grep -q "$variant" "$scratch/stdout"
   done
   expect "" "$(find "$out" ! -uid "$EUID")"
-  expect "$queues_before" "$(queues)"
+  eventually no_orphans
   expect "" "$(docker ps --all --quiet --filter name=whichjvm-)"
 }
 
@@ -143,7 +143,7 @@ print(*(n for n, s in json.load(sys.stdin)["services"].items() if s.get("profile
   expect "whichjvm/jdk17-temurin" "$(json "$fork" "d['jvm']['image']")"
   expect "" "$(find "$own" ! -uid 4321 -o ! -gid 4321)"
   expect "" "$(docker volume ls --quiet --filter name=whichjvm_huge)"
-  expect "$queues_before" "$(queues)"
+  eventually no_orphans
 }
 
 @test "each container finds the volume for huge pages empty, and of the size asked for" {
@@ -174,7 +174,7 @@ print(*(n for n, s in json.load(sys.stdin)["services"].items() if s.get("profile
   rm "$own.said"
   expect 143 "$status"
   expect "" "$(ls -A "$own")"
-  expect "$queues_before" "$(queues)"
+  eventually no_orphans
 }
 
 # ended: the campaign's exit code into `status`
@@ -182,7 +182,7 @@ ended() {
   end_of_start
   expect "" "$(docker ps --all --quiet --filter name=whichjvm-)"
   expect "" "$(find "$own" -mindepth 1 -name '.*')"
-  expect "$queues_before" "$(queues)"
+  eventually no_orphans
 }
 
 says() { grep -q -- "$1" "$scratch/said"; }

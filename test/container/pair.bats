@@ -26,7 +26,6 @@ compare=(env "--default-signal=INT,TERM" scripts/compare --runner docker --block
 nothing_left() {
   expect "" "$(find "$own" -mindepth 1 -name '.*')"
   expect "" "$(docker ps --all --quiet --filter name="whichjvm-$(readlink "$own/latest")")"
-  # Somebody else's JVM that just starts or ends may be there, but does not stay so.
   eventually no_orphans
 }
 
