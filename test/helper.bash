@@ -76,12 +76,14 @@ need_quiet_host() {
 
 need_root() { ((EUID == 0)) || skip "needs root, to $1"; }
 
-# build_images SERVICE BASE…: of compose.yaml; where no image registry is reached, after these bases were
-# built from package registries, which .env names from then on
+# build_images SERVICES BASE…: of compose.yaml, words; where no image registry is reached, after these bases
+# were built from package registries, which .env names from then on
 build_images() {
-  docker compose --progress quiet build "$1" >/dev/null 2>&1 || {
+  local services
+  read -r -a services <<<"$1"
+  docker compose --profile '*' --progress quiet build "${services[@]}" >/dev/null 2>&1 || {
     docker/packages/build build "${@:2}" >&2
-    docker compose --progress quiet build "$1"
+    docker compose --profile '*' --progress quiet build "${services[@]}"
   }
 }
 
