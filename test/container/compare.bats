@@ -45,7 +45,7 @@ short=(--rate 2000 --duration 500ms --warmup 200ms)
     cat "$scratch/stderr" >&2
     return 1
   }
-  expect "${#variants[@]}" "$(find "$out/latest/forks" -name '00[1-9]-*.json' | wc -l)"
+  expect "${#variants[@]}" "$(find "$out/latest/forks" -name '001-*.json' | wc -l)"
   for variant in "${variants[@]}"; do
     [[ -e $out/latest/forks/001-$variant.json ]]
     grep -q "$variant" "$scratch/stdout"
