@@ -282,8 +282,8 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
       "$(json "$(result)" '" ".join(each["name"] + ":" + each["unit"] for each in d["scores"])')"
     expect True "$(json "$(result)" '(lambda of: 0 < of["pause-p50"] <= of["pause-p99"] <= of["pause-max"] <= of["pause-total"]
       and of["collections"] >= 1)({each["name"]: each["score"] for each in d["scores"]})')"
-    expect True "$(json "$(result)" "(d['parameters']['gcThreads'], d['parameters']['seed']) == (1, 7)
-      if '$collector' == 'Parallel' else d['parameters']['gcThreads'] >= 1 and d['parameters']['seed'] == 1")"
+    expect True "$(json "$(result)" "((d['parameters']['gcThreads'], d['parameters']['seed']) == (1, 7)
+      if '$collector' == 'Parallel' else d['parameters']['gcThreads'] >= 1 and d['parameters']['seed'] == 1)")"
   done
 }
 
