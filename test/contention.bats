@@ -212,7 +212,7 @@ with zipfile.ZipFile(sys.argv[1]) as jar, zipfile.ZipFile(sys.argv[2], "w") as l
     for signal in TERM KILL; do
       start_fork "$workload"
       kill "-$signal" "$(jvm_of "$started")"
-      end_of_fork
+      end_of_start
       [[ $status == 143 || $status == 137 ]] || fail "$workload, $signal: $status"
       nothing_left
     done
@@ -228,12 +228,6 @@ start_fork() {
   printf '%s\n' "$started" >"$scratch/pid"
   eventually grep -qs warm-up "$scratch/stderr"
   sleep 1
-}
-
-end_of_fork() {
-  status=0
-  wait "$started" || status=$?
-  started=
 }
 
 # jvm_of PID: the one child of launch
