@@ -142,14 +142,20 @@ print(*(n for n, s in json.load(sys.stdin)["services"].items() if s.get("profile
 }
 
 @test "stopping the container leaves nothing and says so" {
-  built run --rm --name whichjvm-test-stop jdk17-temurin --duration 60s --warmup 200ms >"$own.said" 2>&1 &
-  started=$!
-  eventually grep -q 'messages of' "$own.said"
+  for _ in 1 2 3; do
+    built run --rm --name whichjvm-test-stop jdk17-temurin --duration 60s --warmup 200ms >"$own.said" 2>&1 &
+    started=$!
+    eventually grep -qE 'messages of|another campaign' "$own.said"
+    ! grep -q 'another campaign' "$own.said" || {
+      end_of_start
+      wait_for_host
+      continue
+    }
+    break
+  done
   sleep 1
   docker stop whichjvm-test-stop >/dev/null
-  status=0
-  wait "$started" || status=$?
-  started=
+  end_of_start
   rm "$own.said"
   expect 143 "$status"
   expect "" "$(ls -A "$own")"
