@@ -36,6 +36,7 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
  * @param contrasts of two scores of each fork
  * @param modes of each contender that has forks, in the campaign's order
  * @param unusable every file that does not count
+ * @param byTurns what turns tell; null if no fork measured by turns
  */
 public record Result(
     Campaign campaign,
@@ -53,7 +54,8 @@ public record Result(
     List<Comparison> comparisons,
     List<Contrasted> contrasts,
     List<Modes> modes,
-    List<Unusable> unusable) {
+    List<Unusable> unusable,
+    ByTurns byTurns) {
 
   public static Result of(final Campaign campaign, final Instant now) {
     final Fork any =
@@ -97,7 +99,8 @@ public record Result(
         comparisons,
         Contrasts.of(campaign),
         modes,
-        campaign.unusable());
+        campaign.unusable(),
+        ByTurns.of(campaign));
   }
 
   /** The parameters without those that contenders differ by on purpose. */

@@ -22,9 +22,9 @@ public final class Json {
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
 
   // A fork's has some ten KB, most of them its two histograms, which with an entry in every bucket
-  // have a hundred; as a tree in memory it may be fifty times as large as on disk, and some
-  // forks are read at once.
-  private static final int MAX_BYTES = 256 << 10;
+  // have a hundred, and almost one for each turn; as a tree in memory it may be fifty times as
+  // large as on disk, and some forks are read at once.
+  private static final int MAX_BYTES = 1 << 20;
 
   private Json() {}
 

@@ -24,6 +24,7 @@ import org.whichjvm.collector.report.PairTables;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ScoreTables;
 import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.TurnTables;
 
 /**
  * Writes {@code report.html}: one file that opens from disk, without a network or a script, light
@@ -72,7 +73,7 @@ final class PageWriter {
     head();
     html.append("<main>\n");
     section("ratios", "Is the difference real?", ratios() + sentences());
-    section("forks-shown", "Every fork", figures("forks", "timeline") + scores());
+    section("forks-shown", "Every fork", figures("forks", "timeline", "steadiness") + scores());
     section(
         "latencies",
         "The latencies",
@@ -203,7 +204,9 @@ final class PageWriter {
   /** Contrasts, or the matrix of pairs. */
   private String own() {
     final Table contrasts = ScoreTables.contrasts(result);
-    return (contrasts == null ? "" : format.table(contrasts))
+    final Table byFloor = TurnTables.byFloor(result);
+    return (byFloor == null ? "" : format.table(byFloor))
+        + (contrasts == null ? "" : format.table(contrasts))
         + PairTables.of(result).stream().map(format::table).collect(Collectors.joining());
   }
 

@@ -134,6 +134,8 @@ class ScoresFalsePositivesTest {
         null,
         Map.of(),
         scores,
-        new JsonObject());
+        new JsonObject(),
+        false,
+        null);
   }
 }

@@ -77,7 +77,9 @@ final class Simulation {
         null,
         summaries,
         Map.of(),
-        new JsonObject());
+        new JsonObject(),
+        false,
+        null);
   }
 
   private Summary summary(final double p50, final double stall) {
