@@ -43,7 +43,7 @@ public record Comparison(
     Verdict verdict,
     double mde,
     boolean decidable,
-    String reason,
+    Reason reason,
     double differenceNs,
     List<AtFloor> byFloor) {
   /** Of a figure that has no difference in ns to show. */
@@ -60,7 +60,7 @@ public record Comparison(
       final Verdict verdict,
       final double mde,
       final boolean decidable,
-      final String reason) {
+      final Reason reason) {
     this(
         contender,
         baseline,

@@ -63,7 +63,7 @@ public final class VerdictText {
           + " cannot be compared with "
           + comparison.baseline()
           + ": "
-          + comparison.reason()
+          + ReasonText.of(comparison.reason())
           + ".";
     }
     return comparison.contender()
@@ -74,7 +74,7 @@ public final class VerdictText {
         + ": "
         + numbers(comparison)
         + onlyAt(comparison)
-        + (comparison.reason() == null ? "." : "; " + comparison.reason() + ".");
+        + ReasonText.end(comparison.reason());
   }
 
   /**
