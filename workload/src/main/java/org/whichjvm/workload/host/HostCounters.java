@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.List;
 
 /**
- * What the host did to the measured CPUs and to this process's group in a window: time stolen by
+ * What the host did to the measured CPUs and to this process's group in its windows: time stolen by
  * the hypervisor, time that others ran, CPU bandwidth throttling, pressure. What a host does not
  * tell is absent, never 0.
  */
@@ -13,6 +13,10 @@ public final class HostCounters {
   private static final long TICK_MILLIS = 10;
 
   private static final String[] PRESSURES = {"cpu", "memory", "io"};
+  private static final String STOLEN_TICKS = "stolen";
+  private static final String BUSY_TICKS = "busy";
+  private static final String THROTTLED = "throttled";
+  private static final String THROTTLED_NANOS = "throttledNanos";
   private static final int STAT = 0;
   private static final int GROUP = 1;
   private static final int PRESSURE = 2;
@@ -20,6 +24,8 @@ public final class HostCounters {
   private final List<Integer> cpus;
   private final ProcSnapshot before;
   private final ProcSnapshot after;
+  private final CounterSums sums = new CounterSums();
+  private final CounterSums pressures = new CounterSums();
 
   /**
    * @param cpus the measured ones
@@ -31,45 +37,50 @@ public final class HostCounters {
     after = snapshot(group);
   }
 
-  /** Starts the window. */
+  /** Starts a window. */
   public void start() {
     before.read();
   }
 
-  /** Ends the window. */
+  /** Ends the window; what several windows count is added up. */
   public void end() {
     after.read();
-  }
-
-  /**
-   * The counters of the window.
-   *
-   * @param threadNanos CPU time of the measured threads in it
-   */
-  public JsonObject json(final long threadNanos) {
-    final JsonObject json = new JsonObject();
-    final Long stolen = difference(STEAL);
-    final Long busy = difference(BUSY);
-    json.addProperty("stealMillis", stolen == null ? null : stolen * TICK_MILLIS);
-    json.addProperty(
-        "otherMillis",
-        busy == null ? null : Math.max(0, busy * TICK_MILLIS - threadNanos / 1_000_000));
-    json.addProperty(
-        "throttledCount",
+    sums.add(STOLEN_TICKS, difference(STEAL));
+    sums.add(BUSY_TICKS, difference(BUSY));
+    sums.add(
+        THROTTLED,
         ProcSnapshot.difference(
             throttledCount(before.text(GROUP)), throttledCount(after.text(GROUP))));
-    final Long throttled =
+    sums.add(
+        THROTTLED_NANOS,
         ProcSnapshot.difference(
-            throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP)));
-    json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
-    final JsonObject pressure = new JsonObject();
+            throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP))));
     for (int i = 0; i < PRESSURES.length; i++) {
-      pressure.addProperty(
+      pressures.add(
           PRESSURES[i],
           ProcSnapshot.difference(
               someMicros(before.text(PRESSURE + i)), someMicros(after.text(PRESSURE + i))));
     }
-    ProcSnapshot.dropNulls(pressure);
+  }
+
+  /**
+   * The counters of all windows.
+   *
+   * @param threadNanos CPU time of the measured threads in them
+   */
+  public JsonObject json(final long threadNanos) {
+    final JsonObject json = new JsonObject();
+    final Long stolen = sums.get(STOLEN_TICKS);
+    final Long busy = sums.get(BUSY_TICKS);
+    final Long throttled = sums.get(THROTTLED_NANOS);
+    json.addProperty("stealMillis", stolen == null ? null : stolen * TICK_MILLIS);
+    json.addProperty(
+        "otherMillis",
+        busy == null ? null : Math.max(0, busy * TICK_MILLIS - threadNanos / 1_000_000));
+    json.addProperty("throttledCount", sums.get(THROTTLED));
+    json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
+    final JsonObject pressure = new JsonObject();
+    pressures.describe(pressure);
     if (pressure.size() > 0) {
       json.add("pressureMicros", pressure);
     }

@@ -3,44 +3,68 @@ package org.whichjvm.workload.host;
 import com.google.gson.JsonObject;
 
 /**
- * What the kernel counted for the calling thread in a window, from {@code /proc/thread-self}. Used
- * by that thread only. What a kernel does not tell is absent, never 0.
+ * What the kernel counted for the calling thread in its windows, from {@code /proc/thread-self}.
+ * Used by that thread only. What a kernel does not tell is absent, never 0.
  */
 public final class ThreadCounters {
+  private static final String VOLUNTARY = "voluntarySwitches";
+  private static final String INVOLUNTARY = "involuntarySwitches";
+  private static final String MINOR = "minorFaults";
+  private static final String MAJOR = "majorFaults";
+
   private final ProcSnapshot before = snapshot();
   private final ProcSnapshot after = snapshot();
+  private final CounterSums sums = new CounterSums();
 
-  /** Starts the window. The bytes are kept as they are: they are parsed when it is over. */
+  /** For which the thread was runnable and did not run, in ns. */
+  private final CounterSums waited = new CounterSums();
+
+  private Long lastWaited;
+
+  /** Starts a window. The bytes are kept as they are: they are parsed when it is over. */
   public void start() {
     before.read();
   }
 
-  /** Ends the window. */
+  /** Ends the window; what several windows count is added up. */
   public void end() {
     after.read();
+    sums.add(VOLUNTARY, ofStatus("voluntary"));
+    sums.add(INVOLUNTARY, ofStatus("nonvoluntary"));
+    sums.add(MINOR, ofStat(MINOR_FAULTS));
+    sums.add(MAJOR, ofStat(MAJOR_FAULTS));
+    lastWaited =
+        ProcSnapshot.difference(runQueueNanos(before.text(2)), runQueueNanos(after.text(2)));
+    waited.add("", lastWaited);
   }
 
   /** Minor page faults, or null if the kernel does not tell. */
   public Long minorFaults() {
-    return difference(stat(before.text(1), MINOR_FAULTS), stat(after.text(1), MINOR_FAULTS));
+    return sums.get(MINOR);
+  }
+
+  /** How long the thread was runnable and did not run in the last window, in ns; null likewise. */
+  public Long lastWaitedNanos() {
+    return lastWaited;
   }
 
   /** Adds what there is: switches, faults, and ms that the thread was runnable and did not run. */
   public void describe(final JsonObject json) {
-    for (final String kind : new String[] {"voluntary", "nonvoluntary"}) {
-      json.addProperty(
-          kind.equals("voluntary") ? "voluntarySwitches" : "involuntarySwitches",
-          difference(
-              status(before.text(0), kind + "_ctxt_switches"),
-              status(after.text(0), kind + "_ctxt_switches")));
+    sums.describe(json);
+    final Long nanos = waited.get("");
+    if (nanos != null) {
+      json.addProperty("runQueueMillis", nanos / 1_000 / 1e3);
     }
-    json.addProperty("minorFaults", minorFaults());
-    json.addProperty(
-        "majorFaults",
-        difference(stat(before.text(1), MAJOR_FAULTS), stat(after.text(1), MAJOR_FAULTS)));
-    final Long waited = difference(runQueueNanos(before.text(2)), runQueueNanos(after.text(2)));
-    json.addProperty("runQueueMillis", waited == null ? null : waited / 1_000 / 1e3);
-    ProcSnapshot.dropNulls(json);
+  }
+
+  private Long ofStatus(final String kind) {
+    return ProcSnapshot.difference(
+        status(before.text(0), kind + "_ctxt_switches"),
+        status(after.text(0), kind + "_ctxt_switches"));
+  }
+
+  private Long ofStat(final int field) {
+    return ProcSnapshot.difference(stat(before.text(1), field), stat(after.text(1), field));
   }
 
   /** Fields of /proc/PID/stat, counted from 1 as in proc(5). */
@@ -65,10 +89,6 @@ public final class ThreadCounters {
   static Long runQueueNanos(final String text) {
     final String[] fields = text == null ? new String[0] : text.trim().split(" ");
     return fields.length == 3 ? Long.valueOf(fields[1]) : null;
-  }
-
-  private static Long difference(final Long before, final Long after) {
-    return ProcSnapshot.difference(before, after);
   }
 
   private static ProcSnapshot snapshot() {

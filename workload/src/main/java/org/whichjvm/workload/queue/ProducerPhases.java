@@ -4,15 +4,18 @@ import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.queue.ChronicleQueue;
-import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.queue.pair.Role;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 
 /** The phases of one producer. */
 final class ProducerPhases extends Phases {
   private final int number;
+
+  /** In turns. */
+  private Producer producer;
 
   /** Whether this producer does for its JVM what the consumer does for one that has both. */
   private final boolean speaksForJvm;
@@ -24,14 +27,18 @@ final class ProducerPhases extends Phases {
       final ExchangeRecord record,
       final AtomicBoolean stop,
       final Meeting meeting,
-      final Floor floor) {
-    super(options, folder, record, stop, meeting, floor);
+      final Floor floor,
+      final TurnMeeting turns) {
+    super(options, folder, record, stop, meeting, floor, turns);
     this.number = number;
     this.speaksForJvm = options.role == Role.PRODUCER && number == 0;
   }
 
   @Override
   void run(final MeasuredThread own) throws Exception {
+    if (speaksForJvm) {
+      record.compilers.begin();
+    }
     try (ChronicleQueue queue = open()) {
       final Producer producer =
           new Producer(
@@ -43,19 +50,11 @@ final class ProducerPhases extends Phases {
       meet();
       warmUp(producer, paced(), record.paced);
       awaitOwnCompilers();
-      own.start();
-      if (speaksForJvm) {
-        record.jvmActivity.start();
-      }
-      final double before = ping();
-      if (number == 0) {
-        record.floorBefore = before;
-      }
-      meet();
-      measure(producer, own);
-      final double after = ping();
-      if (number == 0) {
-        record.floorAfter = after;
+      if (turns == null) {
+        takeWindow(producer, own);
+      } else {
+        this.producer = producer;
+        takeTurns(own, speaksForJvm);
       }
       if (speaksForJvm) {
         record.smaps = ProcFs.read("/proc/self/smaps");
@@ -65,19 +64,73 @@ final class ProducerPhases extends Phases {
     }
   }
 
+  private void takeWindow(final Producer producer, final MeasuredThread own)
+      throws InterruptedException, BrokenBarrierException {
+    own.start();
+    if (speaksForJvm) {
+      record.jvmActivity.start();
+    }
+    final double before = ping();
+    if (number == 0) {
+      record.floorBefore = before;
+    }
+    own.clear();
+    if (speaksForJvm) {
+      record.helpersBefore = record.helperThreads.read();
+    }
+    meet();
+    measure(producer, own);
+    final double after = ping();
+    if (number == 0) {
+      record.floorAfter = after;
+    }
+  }
+
   private void measure(final Producer producer, final MeasuredThread own) {
     final Schedule schedule = paced();
+    final Samples samples = record.window.samples;
     if (speaksForJvm) {
-      record.schedule = schedule;
+      record.window.schedule = schedule;
       record.jvmActivity.start();
     }
     own.start();
-    final Samples measured = record.measured;
     record.sent[number] =
-        producer.produce(schedule, measured.firstSequence(number), 0, measured.perProducer());
+        producer.produce(schedule, samples.firstSequence(number), 0, samples.perProducer());
     own.end();
     if (speaksForJvm) {
       record.jvmActivity.end();
+      record.helpersAfter = record.helperThreads.read();
+    }
+  }
+
+  @Override
+  void take(final Turn turn, final MeasuredThread own) throws InterruptedException {
+    final Samples settling = turn.settling;
+    final Samples counted = turn.window.samples;
+    sleepUntil(turn.startsAt());
+    if (speaksForJvm) {
+      turn.begin(record.helperThreads);
+      record.jvmActivity.start();
+    }
+    spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
+    if (number == 0) {
+      turn.part.floorBefore = floor.ping(Turn.FLOOR_BATCHES);
+    }
+    own.start();
+    turn.isReady();
+    producer.produce(
+        turn.settlingSchedule, settling.firstSequence(number), 0, settling.perProducer());
+    record.sent[number] +=
+        producer.produce(
+            turn.window.schedule, counted.firstSequence(number), 0, counted.perProducer());
+    own.end();
+    if (number == 0) {
+      turn.part.floorAfter = floor.ping(Turn.FLOOR_BATCHES);
+    }
+    turn.waited(own);
+    if (speaksForJvm) {
+      record.jvmActivity.end();
+      turn.end(record.helperThreads);
     }
   }
 
@@ -99,7 +152,7 @@ final class ProducerPhases extends Phases {
 
   private void awaitOwnCompilers() throws InterruptedException {
     if (speaksForJvm) {
-      JvmActivity.awaitIdle();
+      record.compilers.await();
     }
   }
 

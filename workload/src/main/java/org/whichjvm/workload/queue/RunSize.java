@@ -37,7 +37,9 @@ final class RunSize {
     final long messages =
         unpacedMessages(options)
             + options.producers * options.perProducer(options.warmupNanos)
-            + options.messages();
+            + options.messages()
+            // The rehearsal's.
+            + options.producers * options.perProducer(options.turns.turnNanos);
     // A header of 4 bytes, and padding to the next 4.
     return messages * (4 + (options.size + 3) / 4 * 4);
   }
