@@ -1,11 +1,9 @@
 package org.whichjvm.collector.campaign;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.Map;
-import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 
 /** Adds turns to a fork, as the workload writes them. */
@@ -44,13 +42,6 @@ public final class TurnsFixture {
     }
     turns.add("list", list);
     fork.add("turns", turns);
-  }
-
-  /** The same at floors that wander by a few per cent. */
-  static void wander(final JsonObject fork, final Random random) {
-    for (final JsonElement turn : fork.getAsJsonObject("turns").getAsJsonArray("list")) {
-      floor(turn.getAsJsonObject(), FLOOR * (1 + 0.02 * random.nextGaussian()));
-    }
   }
 
   private static JsonObject turn(final int round, final double p50) {

@@ -21,17 +21,19 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.RecordedFixture;
+import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.AtomicFiles;
 
 /**
  * Times the {@code report} of large campaigns, as {@code collector/collect} starts it: arguments
- * are the launcher, the jar and how many forks each campaign has. Intervals are like the article's:
- * 100,000 latencies a second around 600 ns, some thousand up to 10 ms, 4.4 KB a line.
+ * are the launcher, the jar and how many forks each campaign has. Forks have 100 turns each, and
+ * intervals are like the article's: 100,000 latencies a second around 600 ns, some thousand up to
+ * 10 ms, 4.4 KB a line.
  */
 final class ReadBenchmark {
   private static final List<String> VARIANTS = List.of("a", "b", "c", "d", "e");
-  private static final int SECONDS = 100;
+  private static final int SECONDS = 100; // intervals of a fork, one a turn
   private static final int RATE = 100_000;
   private static final int DIFFERENT = 32; // seconds that are made; forks have them in random order
   private static final int RUNS = 3;
@@ -125,9 +127,19 @@ final class ReadBenchmark {
       messages.addProperty(key, SECONDS * RATE);
     }
     fork.with(json -> json.add("messages", messages))
-        .with(json -> RecordedFixture.add(json, random))
+        .with(
+            json -> {
+              RecordedFixture.add(json, random);
+              final String step = json.get("block").getAsString();
+              TurnsFixture.add(json, step, VARIANTS.size(), SECONDS, this::turn);
+            })
         .addChecksum()
         .writeJson();
+  }
+
+  /** The p50 of a turn, in ns: the host moves its CPUs apart in some. */
+  private double turn(final int round) {
+    return (random.nextInt(4) == 0 ? 900 : 600) * (1 + 0.02 * random.nextGaussian());
   }
 
   private long[] latencies() {
