@@ -113,7 +113,9 @@ public final class ReasonText {
       case FEW_PAUSES -> "too few pauses in a fork: shown, and not decided";
       case NO_COMMON_BLOCK -> "there is no block in which both have a fork that counts";
       case TOO_FEW_ROUNDS ->
-          "no block has " + Rounds.LEAST + " rounds in which the turns of both count at like floors";
+          "no block has "
+              + Rounds.LEAST
+              + " rounds in which the turns of both count at like floors";
       case NOT_CONFIRMED ->
           "an earlier interim look showed a difference that what came since does not bear out";
       case IS_REFERENCE ->

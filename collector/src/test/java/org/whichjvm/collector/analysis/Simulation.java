@@ -107,10 +107,7 @@ final class Simulation {
         round ->
             100
                 * Math.exp(
-                    floors[round][contender] / 3
-                        + mode
-                        + effect
-                        + NOISE * random.nextGaussian()));
+                    floors[round][contender] / 3 + mode + effect + NOISE * random.nextGaussian()));
     for (int round = 0; round < floors.length; round++) {
       final JsonObject turn = TurnsFixture.at(json, round);
       TurnsFixture.floor(turn, Math.exp(floors[round][contender]));

@@ -118,9 +118,7 @@ class TurnGatesTest extends GateFixture {
     final Fork slower = fork("b", json -> p50(json, round -> round % 3 == 0 ? 1_010 : 550));
     final Rounds rounds = Rounds.of(slower, base, gates);
     assertEquals(
-        1.1,
-        Math.exp(Medians.of(rounds.logRatios(Latency.SERVICE, Percentile.P50))),
-        1e-6);
+        1.1, Math.exp(Medians.of(rounds.logRatios(Latency.SERVICE, Percentile.P50))), 1e-6);
     assertEquals(50, Medians.of(rounds.differencesNs(Latency.SERVICE, Percentile.P50)), 1e-6);
   }
 
@@ -146,7 +144,9 @@ class TurnGatesTest extends GateFixture {
     final Fork base = fork("a", NOTHING);
     final Fork other = fork("b", json -> json.getAsJsonObject("turns").addProperty("step", "18"));
     final Fork alone =
-        fork("b", json -> json.getAsJsonObject("turns").add("step", com.google.gson.JsonNull.INSTANCE));
+        fork(
+            "b",
+            json -> json.getAsJsonObject("turns").add("step", com.google.gson.JsonNull.INSTANCE));
     assertNull(Rounds.of(other, base, gates));
     assertNull(Rounds.of(alone, alone, gates));
     assertNull(Rounds.of(base, fork("b", json -> json.remove("turns")), gates));

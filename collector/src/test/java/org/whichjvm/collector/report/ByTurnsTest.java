@@ -62,8 +62,7 @@ class ByTurnsTest {
   private void campaign(final Cost base, final Cost other, final Consumer<JsonObject> change)
       throws IOException {
     for (int block = 1; block <= BLOCKS; block++) {
-      final double[] floors =
-          random.doubles(ROUNDS).map(each -> each < 0.4 ? FAR : NEAR).toArray();
+      final double[] floors = random.doubles(ROUNDS).map(each -> each < 0.4 ? FAR : NEAR).toArray();
       fork(block, "base", floors, base, json -> {});
       fork(block, "other", floors, other, change);
     }
@@ -205,8 +204,7 @@ class ByTurnsTest {
       assertEquals(turns, each.get("turns").getAsInt(), each.toString());
       assertEquals(0, each.get("forks").getAsInt());
     }
-    assertTrue(
-        told.contains("Excluded of 576 turns: 12 by gates (mostly late)."), told);
+    assertTrue(told.contains("Excluded of 576 turns: 12 by gates (mostly late)."), told);
   }
 
   @Test
@@ -248,9 +246,7 @@ class ByTurnsTest {
     // 210 us of the 124 ms from one turn to the next, on two CPUs.
     assertTrue(report().contains("a contender took 0.1 % of the CPUs in the median fork"));
     assertEquals(
-        210 / 124e3 / 2,
-        result().getAsJsonObject("turns").get("asleepShare").getAsDouble(),
-        1e-5);
+        210 / 124e3 / 2, result().getAsJsonObject("turns").get("asleepShare").getAsDouble(), 1e-5);
   }
 
   @Test

@@ -72,12 +72,11 @@ class TurnsTest {
     assertTrue(usual.tell(Percentile.P99));
     assertFalse(usual.tell(Percentile.P99_9));
     final Turns small =
-        read(
-                json -> {
-                  for (int round = 0; round < 25; round++) {
-                    TurnsFixture.at(json, round).addProperty("messages", 4_999);
-                  }
-                })
+        read(json -> {
+              for (int round = 0; round < 25; round++) {
+                TurnsFixture.at(json, round).addProperty("messages", 4_999);
+              }
+            })
             .turns();
     assertTrue(small.tell(Percentile.P90));
     assertFalse(small.tell(Percentile.P99));
@@ -104,8 +103,7 @@ class TurnsTest {
     final ForkFixture fork = ForkFixture.typical(campaign(), 1, "a", 500).write();
     fork.with(json -> json.addProperty("schema", "whichjvm.fork/2")).writeJson();
     final UnusableFile refused =
-        assertThrows(
-            UnusableFile.class, () -> Json.read(fork.jsonFile(), ForkReader.SCHEMA));
+        assertThrows(UnusableFile.class, () -> Json.read(fork.jsonFile(), ForkReader.SCHEMA));
     assertEquals("its schema is whichjvm.fork/2, not whichjvm.fork/3", refused.getMessage());
   }
 
