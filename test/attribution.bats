@@ -122,8 +122,9 @@ stop_and_continue() {
   nice -n 5 taskset --cpu-list "$second" sh -c 'while :; do :; done' 3>&- &
   busy=$!
   measured true --rate 10000 --duration 3s --cpus "$first,$second"
-  was_preempted response p99_9
-  was_preempted service p99_9
+  # Not beyond p99.9, where a busy host may leave no message: what is late is so in one go.
+  was_preempted response worst
+  was_preempted service worst
   expect True "$(of_result 'd["disturbances"]["threads"][1]["involuntarySwitches"] > 10')"
 }
 

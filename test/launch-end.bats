@@ -34,28 +34,21 @@ has_queue_or_ended() {
 
 has_entries() { [[ $(find "$1" -mindepth 1 2>/dev/null | head -n 1) ]]; }
 
-# end_of_fork: its exit code in $status
-end_of_fork() {
-  status=0
-  wait "$started" || status=$?
-  started=
-}
-
 # jvm_of PID: the one child of launch
 jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
 
 # is_interrupted SIGNAL CODE
 is_interrupted() {
   kill -s "$1" "$started"
-  end_of_fork
+  end_of_start
   expect "$2" "$status"
   nothing_left
   expect "" "$(<"$scratch/stdout")"
 }
 
 @test "an overloaded fork says so and gives no numbers" {
-  # Twenty nanoseconds a message is more than any queue can do.
-  fork_once --rate 50000000 --size 32 --duration 100ms --warmup 100ms
+  # A hundred nanoseconds a message is less than any queue needs.
+  fork_once --rate 10000000 --duration 100ms --warmup 100ms
   expect 3 "$status"
   expect "" "$output"
   contains "$stderr" "overloaded"
@@ -85,7 +78,7 @@ is_interrupted() {
 @test "a JVM killed with signal 9 leaves nothing" {
   start_fork
   kill -KILL "$(jvm_of "$started")"
-  end_of_fork
+  end_of_start
   expect 137 "$status"
   contains "$(<"$scratch/stderr")" "killed"
   nothing_left
@@ -95,7 +88,7 @@ is_interrupted() {
   mkdir "$scratch/queues"
   start_fork --queue-dir="$scratch/queues"
   kill -KILL "$(jvm_of "$started")"
-  end_of_fork
+  end_of_start
   expect 137 "$status"
   expect "" "$(find "$scratch/queues" -mindepth 1)"
   nothing_left

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # report.html as a browser shows it: of campaigns written by code, looked at by test/page.py.
 
 load helper

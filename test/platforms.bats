@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # Which platforms this machine can run, and what is said of the others.
 
 load helper

@@ -63,6 +63,5 @@ setup() { campaign=$scratch/out/latest; }
 }
 
 @test "no queue is left in /dev/shm" {
-  # Somebody else's JVM that just starts or ends may be there, but does not stay so.
   eventually no_orphans
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/test and what its tests share.
 
 load helper
@@ -26,7 +27,7 @@ teardown() {
 @test "wrong usage of scripts/test is a sentence" {
   run --separate-stderr "$root/scripts/test" --only nothing
   expect 2 "$status"
-  contains "$stderr" "--only takes one of lint unit host container, and got 'nothing'"
+  contains "$stderr" "--only takes one of unit lint host container, and got 'nothing'"
   run --separate-stderr "$root/scripts/test" --slow
   expect 2 "$status"
   contains "$stderr" "'--slow' is not an option"

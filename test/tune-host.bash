@@ -11,7 +11,7 @@ setup() {
 }
 
 teardown() {
-  [[ -z ${real_before:-} ]] || printf '%s\n' "$real_before" >/proc/sys/vm/stat_interval
+  [[ -z ${real_before:-} ]] || printf '%s\n' "$real_before" >/proc/sys/vm/swappiness
   [[ -z ${scratch:-} ]] || rm -rf "$scratch"
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/tune revert: what was found is put back, whatever happened since. On a host made of files.
 
 load helper

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/tune: on a host made of files, and one harmless setting of the real one.
 
 load helper
@@ -175,14 +176,15 @@ load tune-host
 
 @test "a setting of the real host is set and put back exactly" {
   need_root "set it"
-  [[ -w /proc/sys/vm/stat_interval ]] || skip "vm.stat_interval cannot be written here"
+  [[ -w /proc/sys/vm/swappiness ]] || skip "vm.swappiness cannot be written here"
+  # Another setting than the service's test has, which may run now.
   unset WHICHJVM_TUNE_ROOT
-  real_before=$(</proc/sys/vm/stat_interval)
+  real_before=$(</proc/sys/vm/swappiness)
   wanted=$((real_before == 77 ? 78 : 77))
-  tune apply "stat-interval=$wanted"
+  tune apply "swappiness=$wanted"
   expect 0 "$status"
-  expect "$wanted" "$(</proc/sys/vm/stat_interval)"
+  expect "$wanted" "$(</proc/sys/vm/swappiness)"
   tune revert
   expect 0 "$status"
-  expect "$real_before" "$(</proc/sys/vm/stat_interval)"
+  expect "$real_before" "$(</proc/sys/vm/swappiness)"
 }

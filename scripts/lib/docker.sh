@@ -145,7 +145,7 @@ docker_prepare_collector() {
 
 # docker_prepare VARIANT…: leaves those that can be had in `ready`, says why not of the others.
 docker_prepare() {
-  local variant wanted=()
+  local variant wanted=() all_built=
   choose_huge_volume
   from_packages=()
   for variant; do
@@ -160,8 +160,9 @@ docker_prepare() {
   build_packages
   use_prebuilt collector "${wanted[@]}"
   ready=()
+  ! build_all "${wanted[@]}" || all_built=yes
   for variant in "${wanted[@]}"; do
-    if build_image "$variant"; then
+    if { [[ $all_built ]] && is_for_platform "whichjvm/$variant"; } || build_image "$variant"; then
       ready+=("$variant")
       tell_substitute "$variant"
     else
@@ -191,6 +192,14 @@ build_packages() {
   execute "$root/docker/packages/build" ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "${from_packages[@]}" || {
     (($? == exit_forks_failed)) || die "$exit_cannot" "the bases could not be built from packages (see above)"
   }
+}
+
+# build_all SERVICE…: at once, because compose needs two seconds to find that there is nothing to build;
+# whether all of them could be built
+build_all() {
+  ((! dry_run && $# > 1)) || return
+  say "building $*"
+  compose --profile '*' build "$@" </dev/null >"$scratch/build.log" 2>&1
 }
 
 # build_image SERVICE: the reason of a failure is left in `build_says`.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # The doctor in a variant's container, and scripts/tune as the service that it is.
 
 load ../helper
@@ -9,6 +10,7 @@ setup_file() {
   cd "$root" || return
   build_images "$variant" "$variant"
   build_images tune jdk25-temurin
+  use_built "$variant" tune
 }
 
 setup() {
@@ -26,7 +28,7 @@ teardown() {
 
 # service NAME ARGUMENT…
 service() {
-  run --separate-stderr docker compose --progress quiet run --rm --quiet-build --no-TTY "$@"
+  run --separate-stderr built run --rm --no-TTY "$@"
 }
 
 @test "the doctor runs in a container of the oldest JVM, and says what it cannot see" {

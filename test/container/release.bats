@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # What scripts/release hands out.
 
 load ../helper
@@ -49,15 +50,15 @@ PYTHON
 }
 
 @test "release: built again from the same commit, what this project adds has the same digests" {
-  # What a cache still has of the first is from a build before.
+  # A cache may have the first from before the commit, and times before it stay in its layers.
   release one "$root" --no-cache
-  # Of the same commit, whatever is committed meanwhile.
-  release two "$own/one.clone" --no-cache
+  # Of the same commit, whatever is committed meanwhile. What is attested is looked at once.
+  release two "$own/one.clone" --no-cache --sbom none
   layers "$own/one/jdk21-temurin.tar" >"$own/layers"
   grep -q '^sha256:' "$own/layers"
   grep -q '^attestation-manifest .*slsa.dev/provenance' "$own/layers"
   grep -q '^attestation-manifest .*spdx.dev/Document' "$own/layers"
-  expect "$(<"$own/layers")" "$(layers "$own/two/jdk21-temurin.tar")"
+  expect "$(grep ^sha256: "$own/layers")" "$(layers "$own/two/jdk21-temurin.tar" | grep ^sha256:)"
 }
 
 @test "release: what differs from a commit, and a platform that there is not, are refused" {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# The images for arm64: each that can be had proves its machine and runs a fork, under an emulator where
-# this machine is another one. scripts/test --emulator runs these tests.
+# The images for arm64 of the oldest and of the newest JVM: each proves its machine and runs a fork, under an
+# emulator where this machine is another one. scripts/test --emulator runs these tests.
 
 load ../helper
 
@@ -12,12 +12,11 @@ setup_file() {
   platform runs_platform linux/arm64 || skip "$(platform how_to_run linux/arm64)"
   scratch=$(mktemp -d)
   mkdir "$scratch/out"
-  # What bake makes and packages have.
-  variants=$(docker/packages/build --list --platform linux/arm64 |
-    awk -F '\t' '$2 == "available" && $1 !~ /^(build|collector)$/ { print $1 }')
+  # Images differ in their bases alone, and an emulator takes a minute for each.
+  variants="jdk8-temurin jdk25-temurin"
   export scratch variants
   local platforms=linux/arm64
-  # One base for both, or the tests that follow would build it again.
+  # One base for both platforms, or the tests that follow would build it again.
   [[ $(platform local_platform) == linux/arm64 ]] || platforms=$(platform local_platform),linux/arm64
   # shellcheck disable=SC2086 # a list of words
   docker/packages/build --platform "$platforms" $variants >"$scratch/built" 2>&1 &&
@@ -44,7 +43,7 @@ arm64() {
     --env WHICHJVM_LOCK_HELD=1 --env JAVA_OPTS=-XX:TieredStopAtLevel=1 "whichjvm/$variant:arm64" "$@"
 }
 
-@test "arm64: every image that packages can give is built, and proved its machine" {
+@test "arm64: images are built, and proved their machine" {
   [[ ! -e $scratch/failed ]] || fail "$(tail -n 40 "$scratch/built")"
   for variant in $variants; do
     expect linux/arm64 "$(docker image inspect --format '{{.Os}}/{{.Architecture}}' "whichjvm/$variant:arm64")"
@@ -83,7 +82,7 @@ arm64() {
 @test "arm64: the doctor finds the emulator" {
   [[ ! -e $scratch/failed ]] || skip "the images were not built"
   [[ ${emulated:-} ]] || skip "nothing is emulated here"
-  run --separate-stderr arm64 jdk21-temurin doctor
+  run --separate-stderr arm64 jdk25-temurin doctor
   expect 4 "$status"
   contains "$output" "aarch64, but the kernel's CPU is x86"
 }

@@ -4,43 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 
-/** When a block is run again. */
+/** What is reported of blocks that were run again; when they are is in NextCommandTest. */
 class RetriesTest extends GateFixture {
-  @Test
-  void aCleanBlockIsNotRunAgain() throws IOException {
-    plan();
-    pair(1, 500, 625, json -> {});
-    final String before = planTsv();
-    assertEquals(-1, next().indexOf("run again"));
-    assertEquals(before, planTsv());
-  }
-
-  @Test
-  void anExcludedBlockIsRunAgainAtTheEnd() throws IOException {
-    plan();
-    pair(1, 500, 625, json -> {});
-    pair(2, 500, 625, json -> waiting(json, 400, 1));
-    final String before = planTsv();
-    final String said = next();
-    assertTrue(
-        said.contains(
-            "it is run again because base: a measured thread waited for a CPU: 40 %, over 25 %"),
-        said);
-    assertTrue(planTsv().startsWith(before));
-    final List<String> added = planTsv().substring(before.length()).lines().toList();
-    assertEquals(2, added.size());
-    added.forEach(line -> assertTrue(line.startsWith("9\t"), line));
-    final String longer = planTsv();
-    next();
-    assertEquals(longer, planTsv(), "asked twice, one block");
-  }
-
   @Test
   void aNewBlockCountsAndMayBeRunAgainToo() throws IOException {
     plan("c", "--blocks", 2, "--seed", 7, "--retries", 2);
@@ -73,13 +42,7 @@ class RetriesTest extends GateFixture {
   }
 
   @Test
-  void aCampaignWithInterimLooksRunsNoBlockAgain() throws IOException {
-    plan("c", "--blocks", 8, "--seed", 7, "--precision", "2%", "--max-time", 60);
-    pair(1, 500, 625, json -> waiting(json, 400, 1));
-    final String before = planTsv();
-    final String said = next();
-    assertTrue(said.contains("it is not run again, though base: a measured"), said);
-    assertEquals(before, planTsv());
+  void aCampaignWithInterimLooksTakesNoRetries() {
     final Object[] retries = {
       "--out",
       out,
@@ -98,9 +61,5 @@ class RetriesTest extends GateFixture {
     final Cli cli = Cli.run("next", "--out", out, "c");
     assertEquals(0, cli.code(), cli.err());
     return cli.out();
-  }
-
-  private String planTsv() throws IOException {
-    return Files.readString(campaign.resolve("plan.tsv"));
   }
 }

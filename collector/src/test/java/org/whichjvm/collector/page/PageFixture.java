@@ -1,6 +1,5 @@
 package org.whichjvm.collector.page;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -206,10 +205,7 @@ public final class PageFixture {
     final JsonObject json =
         ForkFixture.object(Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3));
     json.add("helpers", ForkFixture.object(Map.of("compiler", block * 10)));
-    final JsonArray allocated = new JsonArray();
-    allocated.add(288);
-    allocated.add(0);
-    json.add("allocatedBytes", allocated);
+    json.add("allocatedBytes", ForkFixture.numbers(288, 0));
     final JsonObject fork = new JsonObject();
     fork.add("disturbances", json);
     try {

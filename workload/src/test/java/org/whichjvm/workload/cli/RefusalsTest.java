@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What cannot be meant is refused with one sentence and the way to the help. The command line is
@@ -52,6 +53,10 @@ class RefusalsTest {
         "--wait sleep              | 'sleep' is not a wait strategy; give spin, yield, onspinwait",
         "--queue-memory            | Missing required parameter for option '--queue-memory'",
         "--cpus a,b                | 'a' is not an int",
+        "--role producer          | --role and --pair go together, and only --role is given",
+        "--pair 7                 | --role and --pair go together, and only --pair is given",
+        "--role producer --pair ../x | --pair is '../x'; it is a number",
+        "--role both --pair 7     | 'both' is no role; give producer or consumer",
         "--fork ../../etc/1-a      | does not have the form CAMPAIGN/BLOCK-CONTENDER",
         "--fork a/1                | 'a/1' does not have the form CAMPAIGN/BLOCK-CONTENDER",
         "--fork a/10001-a          | with a block from 0 to 10000, such as quick/003-jdk17-temurin",
@@ -62,17 +67,38 @@ class RefusalsTest {
     refused("whichjvm queue-latency", part, args.toArray(new String[0]));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "contention | --benchmark swap | --benchmark is 'swap'; it is one or more of cas, cas-contended",
+        "contention | --threads 9999 | --threads is 9999; each number goes from 1 to",
+        "contention | --threads 0 | --threads is 0;",
+        "contention | --benchmark padded --threads 1 | --benchmark padded needs two threads or more",
+        "contention | --duration 0 | --duration is 0",
+        "contention | --rate 10 | --rate",
+        "gc-steal | --live 1000g | --live is 1,024,000 MiB; it goes from 1 MiB to a quarter of this",
+      })
+  void anOptionOfAnotherWorkload(final String workload, final String options, final String part) {
+    final List<String> args =
+        new ArrayList<>(Arrays.asList(workload, "--out", out.toString(), "--check"));
+    args.addAll(Arrays.asList(options.split(" ")));
+    refused("whichjvm " + workload, part, args.toArray(new String[0]));
+  }
+
   @Test
   void aWorkloadThatThereIsNot() {
     refused("whichjvm", "queue-speed", "queue-speed", "--out", out.toString());
   }
 
-  @Test
-  void aResultsFolderThatIsMissing() {
+  @ParameterizedTest
+  @ValueSource(strings = {"queue-latency", "contention", "gc-steal"})
+  void aResultsFolderThatIsMissing(final String workload) {
     final Path none = out.resolve("none");
     refused(
-        "whichjvm queue-latency",
+        "whichjvm " + workload,
         "the results folder " + none + " is missing; make it, or give --out DIR",
+        workload,
         "--check",
         "--out",
         none.toString());
