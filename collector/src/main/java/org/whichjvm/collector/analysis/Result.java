@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import com.google.gson.JsonObject;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -103,10 +104,12 @@ public record Result(
         ByTurns.of(campaign));
   }
 
-  /** The parameters without those that contenders differ by on purpose. */
+  /** The parameters without those that contenders or blocks differ by on purpose. */
   private static JsonObject common(final Campaign campaign, final JsonObject parameters) {
     final JsonObject common = parameters.deepCopy();
-    for (final String key : Consistency.MODS) {
+    final List<String> mayDiffer = new ArrayList<>(Consistency.MODS);
+    mayDiffer.add(Consistency.MEMBERS);
+    for (final String key : mayDiffer) {
       if (campaign.contenders().stream()
           .flatMap(forks -> forks.all().stream())
           .anyMatch(fork -> !Objects.equals(parameters.get(key), fork.parameters().get(key)))) {

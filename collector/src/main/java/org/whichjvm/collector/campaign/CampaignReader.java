@@ -183,11 +183,12 @@ public final class CampaignReader {
     final List<Fork> forks = block.stream().map(Accepted::fork).toList();
     for (final Accepted each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
-      final List<Gates.Trip> trips = settings.gates().trips(each.fork(), forks);
       Fork fork = each.fork();
+      final List<Gates.Trip> trips = new ArrayList<>(settings.gates().tripsOfFork(fork, forks));
       if (fork.byTurns()) {
         final JudgedTurns judged = JudgedTurns.of(settings.gates(), fork, forks);
         contender.addTurns(judged);
+        trips.addAll(judged.trips());
         fork = judged.fork();
       }
       if (trips.isEmpty()) {

@@ -204,16 +204,19 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * @param block all forks of its block that have a floor, the fork itself among them
    */
   public List<Trip> trips(final Fork fork, final Collection<Fork> block) {
-    final List<Trip> trips =
-        new ArrayList<>(
-            limits.entrySet().stream()
-                .map(each -> each.getKey().trip(each.getValue(), fork, block))
-                .filter(Objects::nonNull)
-                .toList());
+    final List<Trip> trips = new ArrayList<>(tripsOfFork(fork, block));
     if (fork.byTurns()) {
       trips.addAll(JudgedTurns.of(this, fork, block).trips());
     }
     return trips;
+  }
+
+  /** Those that look at the fork as a whole. */
+  List<Trip> tripsOfFork(final Fork fork, final Collection<Fork> block) {
+    return limits.entrySet().stream()
+        .map(each -> each.getKey().trip(each.getValue(), fork, block))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   /**

@@ -29,7 +29,7 @@ record OneTurn(Fork fork, int at, Collection<Fork> together) {
   double othersAsleepMicros() {
     double sum = Double.NaN;
     for (final Fork other : together) {
-      final int its = other == fork ? -1 : other.turns().at(all().round(at));
+      final int its = other.name().equals(fork.name()) ? -1 : other.turns().at(all().round(at));
       final double micros = its < 0 ? Double.NaN : other.turns().asleepMicros(its);
       if (!Double.isNaN(micros)) {
         sum = (Double.isNaN(sum) ? 0 : sum) + micros;

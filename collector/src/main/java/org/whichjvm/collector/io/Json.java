@@ -26,6 +26,9 @@ public final class Json {
   // large as on disk, and some forks are read at once.
   private static final int MAX_BYTES = 1 << 20;
 
+  // So many digits fit into a long, whatever they are.
+  private static final int PLAIN_DIGITS = 18;
+
   private Json() {}
 
   public static String write(final JsonObject json) {
@@ -76,7 +79,11 @@ public final class Json {
     final JsonPrimitive value = primitive(json, key);
     try {
       if (value != null && value.isNumber()) {
-        final long number = new BigDecimal(value.getAsString()).longValueExact();
+        final String digits = value.getAsString();
+        final long number =
+            digits.length() <= PLAIN_DIGITS && digits.chars().allMatch(Character::isDigit)
+                ? Long.parseLong(digits)
+                : new BigDecimal(digits).longValueExact();
         if (number >= min && number <= max) {
           return number;
         }
