@@ -49,7 +49,7 @@ setup() { campaign=$scratch/out/latest; }
 }
 
 @test "it leaves a result to read, for programs and for people" {
-  expect whichjvm.result/2 "$(json "$campaign/result.json" "d['schema']")"
+  expect whichjvm.result/3 "$(json "$campaign/result.json" "d['schema']")"
   for file in result.csv report.md report.html; do
     [[ -s $campaign/$file ]] || fail "there is no $file: $(ls "$campaign")"
   done

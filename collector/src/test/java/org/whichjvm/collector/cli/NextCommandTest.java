@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 
 /** What comes after a block: the rest, a block more, or the end. */
@@ -218,6 +219,40 @@ class NextCommandTest {
   }
 
   // --- fixtures
+
+  @Test
+  void aBlockThatGatesLeftTooFewRoundsRunsAgain() throws IOException {
+    plan("--blocks", 2, "--retries", 1);
+    byTurns(1, 300);
+    final Cli cli = next(Exit.OK);
+    assertTrue(
+        cli.out()
+            .contains(
+                "it is run again because other: 0 of 10 rounds are left to compare it with base, and"
+                    + " it needs 5"),
+        cli.out());
+    assertEquals(3, lastBlock());
+  }
+
+  @Test
+  void aBlockOfRoundsThatCountDoesNot() throws IOException {
+    plan("--blocks", 2, "--retries", 1);
+    byTurns(1, 130);
+    next(Exit.OK);
+    assertEquals(2, lastBlock());
+  }
+
+  /** A block by turns; the baseline's are at another floor than those of the other. */
+  private void byTurns(final int block, final double floor) throws IOException {
+    for (final String contender : List.of("base", "other")) {
+      final ForkFixture fork = ForkFixture.typical(campaign, block, contender, 500);
+      TurnsFixture.add(fork.json, "17", 2, 10, round -> 500);
+      for (int round = 0; round < 10 && contender.equals("base"); round++) {
+        TurnsFixture.floor(TurnsFixture.at(fork.json, round), floor);
+      }
+      fork.write();
+    }
+  }
 
   private void plan(final Object... options) {
     final List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", "c"));

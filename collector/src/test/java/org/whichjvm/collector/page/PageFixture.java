@@ -1,6 +1,5 @@
 package org.whichjvm.collector.page;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,13 +93,14 @@ public final class PageFixture {
         forks,
         Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05))),
         List.of(
-            new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1),
-            new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1)),
+            new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1, 0),
+            new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1, 0)),
         progress,
         comparisons,
         List.of(),
         List.of(),
-        unusable);
+        unusable,
+        null);
   }
 
   /** Eight contenders with every kind of verdict, as a real campaign has them. */
@@ -172,7 +172,8 @@ public final class PageFixture {
         comparisons,
         plain.contrasts(),
         plain.modes(),
-        plain.unusable());
+        plain.unusable(),
+        plain.byTurns());
   }
 
   static Fork fork(final ForkName name, final long p50) {
@@ -195,21 +196,20 @@ public final class PageFixture {
         null,
         summaries(histogram(p50)),
         Map.of(),
-        new JsonObject());
+        new JsonObject(),
+        false,
+        null);
   }
 
   private static Disturbances disturbances(final int block) {
     final JsonObject json =
-        ForkFixture.object(
-            Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3, "jitMillis", block * 10));
-    final JsonArray allocated = new JsonArray();
-    allocated.add(288);
-    allocated.add(0);
-    json.add("allocatedBytes", allocated);
+        ForkFixture.object(Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3));
+    json.add("helpers", ForkFixture.object(Map.of("compiler", block * 10)));
+    json.add("allocatedBytes", ForkFixture.numbers(288, 0));
     final JsonObject fork = new JsonObject();
     fork.add("disturbances", json);
     try {
-      return Disturbances.of(fork, 10_000);
+      return Disturbances.of(fork, 10_000, null);
     } catch (final UnusableFile exception) {
       throw new IllegalStateException(exception);
     }

@@ -189,7 +189,7 @@ class BeginningTest {
     asking.plan("--calibrate", "--contenders", "2", "one");
     Files.writeString(
         asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/2\",\"status\":\"ok\",\"service\":{\"p50\":410}}");
+        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"ok\",\"service\":{\"p50\":410}}");
     assertEquals(
         List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"),
         contenders(asking.begin()));
@@ -204,7 +204,7 @@ class BeginningTest {
     assertEquals(2, assertThrows(Refused.class, () -> asking.begin()).exit());
     Files.writeString(
         asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/2\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
+        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
     assertTrue(
         assertThrows(NotHere.class, () -> asking.begin())
             .getMessage()
