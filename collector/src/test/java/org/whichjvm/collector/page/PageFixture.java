@@ -22,6 +22,8 @@ import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Counts;
@@ -68,11 +70,12 @@ public final class PageFixture {
             "docker",
             Design.FIXED,
             Gates.of(List.of(), null, blocks, false),
-            blocks,
+            PlannedBlocks.alike(contenders, blocks),
             List.of(),
             "queue-latency",
             null,
             null,
+            Interleave.FORKS,
             Map.of(),
             1);
     final Progress progress = new Progress(Design.FIXED, blocks, null);

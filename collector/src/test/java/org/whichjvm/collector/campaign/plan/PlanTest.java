@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.io.UserError;
 
 /** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
@@ -31,7 +32,7 @@ class PlanTest {
   @Test
   void aCampaignOfOneJvmIsTheseFilesByteForByte() throws IOException {
     asking.javaOptions = "-Dsome=\"a b\" -Xms1g";
-    asking.plan("--blocks", "2", "one", "--", "--rate", "2000");
+    asking.plan("--blocks", "2", "one", "--", "--rate", "20000");
     assertEquals("20261122T120000-quick", asking.folder.getFileName().toString());
     assertEquals(
         "block\tstep\tcontender\tcommand\n0\t1\tone\tcommands/check-fork/one\n",
@@ -44,11 +45,15 @@ class PlanTest {
 
         queue-latency
         --duration
-        1s
+        2500ms
         --warmup
         1s
+        --turn
+        100ms
+        --turn-seed
+        1795348800
         --rate
-        2000
+        20000
         --check
         """,
         asking.text("commands/check-fork/one"));
@@ -74,9 +79,13 @@ class PlanTest {
 
         queue-latency
         --duration
-        1s
+        2500ms
         --warmup
         1s
+        --turn
+        100ms
+        --turn-seed
+        1795348800
         --wait
         yield
         --role
@@ -126,8 +135,9 @@ class PlanTest {
   @ParameterizedTest
   @CsvSource({
     "queue-latency, article, 1, --duration 100s --warmup 5s --rate 100000 --size 256",
-    "queue-latency, full, 20, --duration 20s --warmup 5s",
-    "queue-latency, deep, 15, --duration 120s --warmup 10s",
+    "queue-latency, quick, 12, --duration 2500ms --warmup 1s --turn 100ms --turn-seed 7",
+    "queue-latency, full, 20, --duration 10s --warmup 2s --turn 100ms --turn-seed 7",
+    "queue-latency, deep, 15, --duration 60s --warmup 5s --turn 1s --turn-seed 7",
     "contention, quick, 12, --duration 200ms --warmup 200ms",
     "contention, full, 20, --duration 1s --warmup 500ms",
     "gc-steal, deep, 15, --duration 60s --warmup 5s"
@@ -135,10 +145,40 @@ class PlanTest {
   void aPresetIsBlocksAndTimes(
       final String workload, final String preset, final int blocks, final String options)
       throws IOException {
-    final Asked asked = asking.plan("--workload", workload, "--preset", preset, "one").asked();
+    final Asked asked =
+        asking.plan("--workload", workload, "--preset", preset, "--seed=7", "one").asked();
     assertEquals(blocks, asked.blocks());
     assertEquals(options, String.join(" ", asked.options()));
     assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "quick, 12, --duration 1s --warmup 1s",
+    "full, 20, --duration 20s --warmup 5s",
+    "deep, 15, --duration 120s --warmup 10s"
+  })
+  void byForksAPresetIsOtherTimes(final String preset, final int blocks, final String options)
+      throws IOException {
+    final Asked asked = asking.plan("--interleave=forks", "--preset", preset, "one").asked();
+    assertEquals(blocks, asked.blocks());
+    assertEquals(options, String.join(" ", asked.options()));
+    assertEquals(Interleave.FORKS, asked.interleave());
+    assertNull(asked.turnSeconds());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--turn 50ms, 0.05",
+    "--preset deep, 1.0",
+    "--turn 200ms --duration 1s, 0.2",
+    "one -- --turn 500ms, 0.5",
+    "--calibrate one, 0.1"
+  })
+  void theTurnIsThatOfTheLastOption(final String words, final double seconds) throws IOException {
+    final Asked asked = asking.plan(words.split(" ")).asked();
+    assertEquals(Interleave.TURNS, asked.interleave());
+    assertEquals(seconds, asked.turnSeconds());
   }
 
   @Test
@@ -161,7 +201,7 @@ class PlanTest {
     final Asked asked = other.plan("--queue-memory=huge", "--wait=yield", "one").asked();
     assertEquals(List.of("one"), asked.contenders());
     assertEquals(
-        "--duration 1s --warmup 1s --queue-memory huge --wait yield",
+        "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
         String.join(" ", asked.options()));
     assertTrue(other.text("commands/check-fork/one").contains("WHICHJVM_QUEUE_IS_HUGE=1\n"));
   }
@@ -224,6 +264,17 @@ class PlanTest {
         "--wait park:0 | --wait is 'park:0'",
         "--gate latency=2 | --gate 'latency=2' is no gate; there are floor-in-fork",
         "--gate steal-share=2% | --gate 'steal-share=2%' has no limit",
+        "--interleave blocks | --interleave is 'blocks'; it takes turns or forks",
+        "--interleave turns --workload gc-steal | a fork of gc-steal is one batch that cannot be cut",
+        "--interleave turns --preset article | --interleave turns is not for --preset article",
+        "--interleave forks --turn 1s | --turn is the length of a turn, and by --interleave forks",
+        "--turn soon | --turn is 'soon'; it takes a time",
+        "--turn 0 | --turn is '0'; it takes a time above 0",
+        "--turn 3s | --turn is 3s and --duration, of all turns together, is 2500ms: there would be 0",
+        "--duration 250ms | is 250ms, which is not a whole number of turns of 100ms; give 200ms or 300ms",
+        "--duration 400ms | is 400ms, which is 4 rounds of 100ms; a comparison takes 5 to 1000000",
+        "--turn 5ms | a turn of 5ms at 100000 messages a second has 500 messages and needs 1000; give --turn 10ms",
+        "one -- --rate 2000 | a turn of 100ms at 2000 messages a second has 200 messages",
         "--retries -1 | --retries is '-1'; it takes a whole number from 0 to 10000",
         "--precision 2 | --precision is '2'; it takes a percentage from 0.1% to 50%",
         "--precision 0% | --precision is '0%'",
