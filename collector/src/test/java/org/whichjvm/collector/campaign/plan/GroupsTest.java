@@ -84,11 +84,11 @@ class GroupsTest {
     asking.memoryBytes = 3 * ONE - 138 * MIB;
     assertNull(groups("one-to-two", "one").says());
     asking = new Asking(Files.createDirectory(out.resolve("heap")));
-    asking.memoryBytes = 3 * ONE;
+    asking.memoryBytes = 3_200 * MIB;
     asking.javaOptions = "-Xmx64m -Xmx1g";
     assertNull(groups("one", "two").says());
     asking = new Asking(Files.createDirectory(out.resolve("larger")));
-    asking.memoryBytes = 3 * ONE;
+    asking.memoryBytes = 3_200 * MIB;
     asking.javaOptions = "-Xmx64m -Xmx2g";
     assertThrows(NotHere.class, () -> groups("one", "two"));
   }
