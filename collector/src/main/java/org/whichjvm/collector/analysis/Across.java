@@ -46,8 +46,8 @@ public final class Across {
       double low,
       double high,
       double p,
-      String undecidable,
-      String remark) {
+      Reason undecidable,
+      Reason remark) {
     boolean headline() {
       return metric.headline();
     }
@@ -130,15 +130,13 @@ public final class Across {
     }
   }
 
-  private String remark(final boolean isReference, final boolean referred) {
+  private Reason remark(final boolean isReference, final boolean referred) {
     if (referred) {
-      return "measured against " + earlier.baseline();
+      return new Reason.Referred(earlier.baseline());
     }
     return !isReference && referenceAfter != null && !sameReference()
-        ? earlier.baseline()
-            + " is not the same JVM in both, so not measured against it: a change of the host would"
-            + " look the same"
-        : "not measured against another contender: a change of the host would look the same";
+        ? new Reason.ReferenceChanged(earlier.baseline())
+        : Reason.Plain.NO_REFERENCE;
   }
 
   private static double[] logs(
@@ -155,15 +153,16 @@ public final class Across {
             .toArray();
   }
 
-  private String undecidable(
+  private Reason undecidable(
       final ContenderForks before, final ContenderForks after, final Metric metric) {
     if (after.name().equals(earlier.baseline()) && sameReference() && common().size() > 1) {
-      return "the others are measured against it: whether it or the host changed cannot be told";
+      return Reason.Plain.IS_REFERENCE;
     }
-    final String undeclared = metric.undeclared(later.progress().design());
-    return undeclared != null
-        ? undeclared.replace("this campaign", "the later campaign")
-        : metric.tooLittle(after.ok(), before.ok());
+    final Reason undeclared = metric.undeclared(later.progress().design());
+    if (undeclared instanceof Reason.Undeclared) {
+      return new Reason.Undeclared(metric, true);
+    }
+    return undeclared == null ? metric.tooLittle(after.ok(), before.ok()) : undeclared;
   }
 
   private List<Comparison> decide() {

@@ -215,6 +215,6 @@ public final class Calibration {
             campaign.contenders().stream().flatMap(contender -> contender.ok().stream()),
             latency,
             percentile);
-    return EventCounts.undecidable(events, percentile, Double.NaN) == null;
+    return EventCounts.tooFew(events, percentile, Double.NaN) == null;
   }
 }

@@ -38,7 +38,7 @@ public record Comparison(
     Verdict verdict,
     double mde,
     boolean decidable,
-    String reason) {
+    Reason reason) {
 
   /** The one that a report speaks of first, and that gets half of the significance level. */
   public boolean headline() {

@@ -50,9 +50,6 @@ public record ContenderResult(
     Map<Latency, RareValue> rare,
     SlowMessages attribution,
     double spread) {
-  /** Stands behind the name of a contender whose figures are those of an emulator. */
-  public static final String EMULATED_MARK = " (emulated)";
-
   /**
    * One latency over all forks. Pooled figures are for display; nothing is decided on them.
    *
@@ -118,11 +115,6 @@ public record ContenderResult(
     return one.isEmpty() || other.isEmpty() || one.equals(other)
         ? one.isEmpty() ? other : one
         : other + "; " + one;
-  }
-
-  /** The name in tables: with a star if a base is a substitute, and a mark if it was emulated. */
-  public String label() {
-    return name + (substitute().isEmpty() ? "" : "*") + (onlyEmulated ? EMULATED_MARK : "");
   }
 
   /** A median in round trips between the two CPUs; NaN if either is unknown. */

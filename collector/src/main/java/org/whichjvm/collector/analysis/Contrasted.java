@@ -1,8 +1,5 @@
 package org.whichjvm.collector.analysis;
 
-import com.google.gson.JsonObject;
-import org.whichjvm.collector.io.Json;
-
 /**
  * The result of a contrast for one contender and number of threads: {@code exp(median over forks of
  * log(score/against))} of what the two scores cost, over the forks that count.
@@ -33,14 +30,14 @@ public record Contrasted(
     int forks,
     Verdict verdict,
     double mde,
-    String reason) {
+    Reason reason) {
 
   /** The result for a contender that has no fork which counts. */
   static Contrasted none(
       final String contender,
       final Metric.OfScore score,
       final Metric.OfScore against,
-      final String reason) {
+      final Reason reason) {
     return new Contrasted(
         contender,
         score,
@@ -54,22 +51,5 @@ public record Contrasted(
         Verdict.INCONCLUSIVE,
         Double.NaN,
         reason);
-  }
-
-  public JsonObject json() {
-    final JsonObject json = new JsonObject();
-    json.addProperty("contender", contender);
-    score.write(json);
-    json.addProperty("against", against.key());
-    json.addProperty("ratio", Json.orNull(ratio));
-    json.addProperty("low", Json.orNull(low));
-    json.addProperty("high", Json.orNull(high));
-    json.addProperty("p", Json.orNull(p));
-    json.addProperty("adjustedP", Json.orNull(adjustedP));
-    json.addProperty("forks", forks);
-    json.addProperty("verdict", verdict.key);
-    json.addProperty("smallestDetectable", Json.orNull(mde));
-    json.addProperty("reason", reason);
-    return json;
   }
 }

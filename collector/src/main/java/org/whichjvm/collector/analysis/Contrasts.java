@@ -9,7 +9,6 @@ import java.util.Map;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Contrast;
-import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkScore;
@@ -62,8 +61,8 @@ final class Contrasts {
       pairs(contrast, counting)
           .forEach((one, other) -> add(contender.name(), one, other, counting));
     } else if (!left.isEmpty()) {
-      final String reason =
-          "gates exclude every fork: " + Gate.all(left.size(), Pairs.byGate(left));
+      final Reason reason =
+          new Reason.AllExcluded(Reason.Unit.FORKS, left.size(), Pairs.byGate(left));
       pairs(contrast, left.stream().map(ContenderForks.Excluded::fork).toList())
           .forEach(
               (one, other) -> excluded.add(Contrasted.none(contender.name(), one, other, reason)));
@@ -147,7 +146,8 @@ final class Contrasts {
         verdict,
         mde,
         verdict == Verdict.INCONCLUSIVE
-            ? Decision.inconclusive(progress, sample.test(), adjustedP, mde, share, "forks")
+            ? Decision.inconclusive(
+                progress, sample.test(), adjustedP, mde, share, Reason.Unit.FORKS)
             : null);
   }
 }

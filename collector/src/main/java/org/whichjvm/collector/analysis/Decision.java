@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Holm;
 import org.whichjvm.collector.stats.SignTest;
@@ -172,7 +171,7 @@ public final class Decision {
     return Math.expm1(Detectable.shift(logRatios, needed));
   }
 
-  private String reason(
+  private Reason reason(
       final Sample sample,
       final Verdict verdict,
       final double adjustedP,
@@ -181,54 +180,34 @@ public final class Decision {
     if (verdict != Verdict.INCONCLUSIVE) {
       return null;
     }
-    if (sample.pairs().contenderOverloaded() + sample.pairs().baselineOverloaded() > 0) {
-      return "forks were overloaded (contender "
-          + sample.pairs().contenderOverloaded()
-          + ", baseline "
-          + sample.pairs().baselineOverloaded()
-          + "), and what is left would flatter whose they were";
+    final Pairs pairs = sample.pairs();
+    if (pairs.contenderOverloaded() + pairs.baselineOverloaded() > 0) {
+      return new Reason.Overloaded(pairs.contenderOverloaded(), pairs.baselineOverloaded());
     }
-    return inconclusive(progress, sample.test(), adjustedP, mde, share, "blocks");
+    return inconclusive(progress, sample.test(), adjustedP, mde, share, Reason.Unit.BLOCKS);
   }
 
   /**
-   * Says why a test decides nothing.
+   * Why a test decides nothing.
    *
-   * @param unit of what it was tested on: blocks or forks
+   * @param unit of what it was tested on
    */
-  static String inconclusive(
+  static Reason inconclusive(
       final Progress progress,
       final SignTest test,
       final double adjustedP,
       final double mde,
       final double share,
-      final String unit) {
+      final Reason.Unit unit) {
     if (adjustedP <= ALPHA) {
-      return "an earlier interim look showed a difference that what came since does not bear out";
+      return Reason.Plain.NOT_CONFIRMED;
     }
     if (Double.isNaN(mde)) {
-      return tooEarly(progress, share, unit);
+      final Integer next = progress.nextLook();
+      return next == null
+          ? new Reason.TooFew(SignTest.leastPairs(ALPHA * share), unit)
+          : new Reason.TooEarly(next);
     }
-    if (test.p() <= ALPHA) {
-      return "alone it would be significant (p "
-          + Quantity.p(test.p())
-          + "), among all comparisons of this campaign it is not";
-    }
-    return "a difference of less than about "
-        + Quantity.percent(mde)
-        + " would not have been found";
-  }
-
-  private static String tooEarly(final Progress progress, final double share, final String unit) {
-    final Integer next = progress.nextLook();
-    if (next != null) {
-      return "too early to decide it among all that this campaign compares; the next interim look is"
-          + " after block "
-          + next;
-    }
-    return SignTest.leastPairs(ALPHA * share)
-        + " "
-        + unit
-        + " are the least that can decide it among all that this campaign compares";
+    return test.p() <= ALPHA ? new Reason.SignificantAlone(test.p()) : new Reason.Undetected(mde);
   }
 }

@@ -4,18 +4,17 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
 
 /**
  * Whether a percentile rests on enough separate events: a stall of 10 ms is 1,000 messages but one.
  */
-final class EventCounts {
+public final class EventCounts {
   /**
    * A percentile of a typical fork must rest on so many. With ten, its rank is known to about a
    * third (1/√10); with one or two it is the length of whatever stall came along.
    */
-  static final int LEAST = 10;
+  public static final int LEAST = 10;
 
   private EventCounts() {}
 
@@ -27,13 +26,12 @@ final class EventCounts {
   }
 
   /**
-   * Says why so many events decide nothing; null if they may.
+   * Why so many events decide nothing; null if they may.
    *
    * @param events of the typical fork
    * @param seconds that a fork measured; NaN if unknown
    */
-  static String undecidable(
-      final double events, final Percentile percentile, final double seconds) {
+  static Reason tooFew(final double events, final Percentile percentile, final double seconds) {
     if (percentile == Percentile.P50) {
       return null; // half of all messages lie above the median: that is enough for any fork
     }
@@ -41,18 +39,8 @@ final class EventCounts {
       return null;
     }
     final long whole = Math.round(events);
-    final String needed =
-        "rests on "
-            + whole
-            + (whole == 1 ? " event" : " events")
-            + " in a typical fork, and needs "
-            + LEAST;
-    return whole == 0 || Double.isNaN(seconds)
-        ? needed + ": longer forks"
-        : needed
-            + ": forks of some "
-            + Quantity.duration(Math.ceil(seconds * LEAST / events))
-            + " instead of "
-            + Quantity.time(seconds * 1e9);
+    // From no event at all nobody can tell how long a fork has to be.
+    final double needed = whole == 0 ? Double.NaN : Math.ceil(seconds * LEAST / events);
+    return new Reason.TooFewEvents(whole, seconds, needed);
   }
 }

@@ -19,22 +19,16 @@ public sealed interface Metric {
   /** The fork's value, the more the worse; NaN if it has none. */
   double cost(Fork fork);
 
-  /** Its name, as in "p99.9 service time". */
-  String label();
-
-  /** Its name behind "slower at", as in "the p99.9 service time". */
-  String place();
-
   /**
    * Whether it is the answer to the campaign's question, which gets half of the significance level.
    */
   boolean headline();
 
-  /** Says why the campaign does not decide it, whatever was measured; null if it does. */
-  String undeclared(Design design);
+  /** Why the campaign does not decide it, whatever was measured; null if it does. */
+  Reason undeclared(Design design);
 
-  /** Says why these pairs, at least one, do not suffice to decide it; null if they do. */
-  String tooLittle(List<Fork> contender, List<Fork> baseline);
+  /** Why these pairs, at least one, do not suffice to decide it; null if they do. */
+  Reason tooLittle(List<Fork> contender, List<Fork> baseline);
 
   /** Adds what names it in JSON. */
   void write(JsonObject json);
@@ -77,34 +71,22 @@ public sealed interface Metric {
     }
 
     @Override
-    public String label() {
-      return percentile.label + " " + latency.label;
-    }
-
-    @Override
-    public String place() {
-      return "the " + label();
-    }
-
-    @Override
     public boolean headline() {
       return latency == Latency.SERVICE && percentile == Percentile.P50;
     }
 
     @Override
-    public String undeclared(final Design design) {
-      return design.decide().contains(percentile)
-          ? null
-          : "not among the percentiles that this campaign decides";
+    public Reason undeclared(final Design design) {
+      return design.decide().contains(percentile) ? null : new Reason.Undeclared(this, false);
     }
 
     @Override
-    public String tooLittle(final List<Fork> contender, final List<Fork> baseline) {
+    public Reason tooLittle(final List<Fork> contender, final List<Fork> baseline) {
       final double events =
           Math.min(
               EventCounts.typical(contender.stream(), latency, percentile),
               EventCounts.typical(baseline.stream(), latency, percentile));
-      return EventCounts.undecidable(events, percentile, contender.get(0).durationSeconds());
+      return EventCounts.tooFew(events, percentile, contender.get(0).durationSeconds());
     }
 
     @Override
@@ -141,32 +123,22 @@ public sealed interface Metric {
     }
 
     @Override
-    public String label() {
-      return key();
-    }
-
-    @Override
-    public String place() {
-      return name + " with " + threads + (threads == 1 ? " thread" : " threads");
-    }
-
-    @Override
     public boolean headline() {
       return false;
     }
 
     @Override
-    public String undeclared(final Design design) {
+    public Reason undeclared(final Design design) {
       if (design.scores().isEmpty()) {
-        return FEW.contains(name) ? "too few pauses in a fork: shown, and not decided" : null;
+        return FEW.contains(name) ? Reason.Plain.FEW_PAUSES : null;
       }
       return design.scores().contains(name) || design.scores().contains(key())
           ? null
-          : "not among the scores that this campaign decides";
+          : new Reason.Undeclared(this, false);
     }
 
     @Override
-    public String tooLittle(final List<Fork> contender, final List<Fork> baseline) {
+    public Reason tooLittle(final List<Fork> contender, final List<Fork> baseline) {
       return null;
     }
 

@@ -126,20 +126,13 @@ record Pairs(
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
   }
 
-  /** Says why there is no pair, where there is none. */
-  String none() {
+  /** Why there is no pair, where there is none. */
+  Reason none() {
     if (emulated != null) {
-      return "every fork of " + emulated + " ran on an emulated CPU, whose times mean nothing";
+      return new Reason.OnlyEmulated(emulated);
     }
-    final String why = allExcluded();
-    return why == null ? "there is no block in which both have a fork that counts" : why;
-  }
-
-  /** Says that gates exclude all pairs; null if they do not. */
-  private String allExcluded() {
-    if (!forks.isEmpty() || excluded == 0) {
-      return null;
-    }
-    return "gates exclude a fork of every block: " + Gate.all(excluded, gates);
+    return excluded == 0
+        ? Reason.Plain.NO_COMMON_BLOCK
+        : new Reason.AllExcluded(Reason.Unit.BLOCKS, excluded, gates);
   }
 }

@@ -157,7 +157,7 @@ public record Ranking(
     if (running.stream().noneMatch(each -> each.name().equals(result.baseline()))) {
       return Outcome.NO_BASELINE;
     }
-    if (result.progress().beforeFirstLook() != null) {
+    if (result.progress().beforeFirstLook()) {
       return Outcome.TOO_EARLY;
     }
     if (blocks(result) < SignTest.leastPairs(Decision.ALPHA)) {

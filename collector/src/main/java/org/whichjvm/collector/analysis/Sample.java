@@ -11,9 +11,9 @@ import org.whichjvm.collector.stats.SignTest;
  * @param metric the figure
  * @param logRatios a pair each, in the order of the blocks
  * @param test of these
- * @param undecidable why nothing may be decided on it, in a sentence; null if it may
+ * @param undecidable why nothing may be decided on it; null if it may
  */
-record Sample(Pairs pairs, Metric metric, double[] logRatios, SignTest test, String undecidable) {
+record Sample(Pairs pairs, Metric metric, double[] logRatios, SignTest test, Reason undecidable) {
   static Sample of(final Pairs all, final Metric metric, final Progress progress) {
     final Pairs pairs = all.having(metric);
     final double[] logRatios = pairs.logRatios(metric);
@@ -33,14 +33,16 @@ record Sample(Pairs pairs, Metric metric, double[] logRatios, SignTest test, Str
     return Contender.of(pairs.contender()).sameAs(Contender.of(pairs.baseline()));
   }
 
-  private static String undecidable(
+  private static Reason undecidable(
       final Pairs pairs, final Metric metric, final Progress progress) {
-    final String undeclared = metric.undeclared(progress.design());
+    final Reason undeclared = metric.undeclared(progress.design());
     if (undeclared != null) {
       return undeclared;
     }
     if (pairs.forks().isEmpty()) {
-      return progress.beforeFirstLook() == null ? pairs.none() : progress.beforeFirstLook();
+      return progress.beforeFirstLook()
+          ? new Reason.BeforeFirstLook(progress.design().looks().get(0))
+          : pairs.none();
     }
     return metric.tooLittle(
         pairs.forks().stream().map(Pairs.Pair::contender).toList(),

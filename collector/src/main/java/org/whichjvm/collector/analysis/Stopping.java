@@ -4,14 +4,13 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Stopped;
-import org.whichjvm.collector.io.Quantity;
 
 /** Decides when a campaign that may stop by itself has enough blocks. */
 public final class Stopping {
   private Stopping() {}
 
   /**
-   * Says why the campaign stops now; null if it goes on.
+   * The end of the campaign if it stops now; null if it goes on.
    *
    * @param timeUp whether this is its last interim look whatever it shows
    */
@@ -22,36 +21,10 @@ public final class Stopping {
     }
     final Design design = progress.design();
     final int complete = progress.completeBlocks();
-    if (timeUp) {
-      return new Stopped(
-          complete, true, "the time is up after block " + complete + ", " + open(result));
-    }
-    if (!design.looks().contains(complete)) {
-      return null;
-    }
-    final long wanted = wanted(result).count();
-    if (wanted > 0 && open(result, design) == 0) {
-      return new Stopped(
-          complete,
-          false,
-          "after block "
-              + complete
-              + " every comparison is decided or known to ± "
-              + Quantity.percent(design.precision()));
-    }
-    return null;
-  }
-
-  /** Says how many comparisons are still open. */
-  public static String open(final Result result) {
-    return open(result, result.progress().design())
-        + " of "
-        + wanted(result).count()
-        + " comparisons still open";
-  }
-
-  private static long open(final Result result, final Design design) {
-    return wanted(result).filter(each -> !each.settled(design)).count();
+    final int wanted = (int) wanted(result).count();
+    final int open = (int) wanted(result).filter(each -> !each.settled(design)).count();
+    final boolean settled = design.looks().contains(complete) && wanted > 0 && open == 0;
+    return timeUp || settled ? new Stopped(complete, timeUp, open, wanted) : null;
   }
 
   /** The state of a comparison, or of a contrast of two scores. */

@@ -28,7 +28,7 @@ import org.whichjvm.collector.stats.Looks;
  *     stop by itself
  * @param maxSeconds after which the campaign ends with the block it is in; 0 if it does not stop by
  *     itself
- * @param looks the blocks after which it is looked at; empty if it does not stop by itself
+ * @param looks the blocks after which there is an interim look; empty if it does not stop by itself
  */
 public record Design(
     double margin,
@@ -39,7 +39,7 @@ public record Design(
     List<Integer> looks) {
   static final double DEFAULT_MARGIN = 0.03;
 
-  /** One look at the end, and everything is decided. */
+  /** No interim look, and everything is decided at the end. */
   public static final Design FIXED =
       new Design(
           DEFAULT_MARGIN, EnumSet.copyOf(Percentile.REPORTED), Set.of(), Double.NaN, 0, List.of());
@@ -47,7 +47,7 @@ public record Design(
   private static final Pattern SCORE =
       Pattern.compile(ForkScore.NAME_PATTERN + "(@[1-9][0-9]{0,3})?");
 
-  /** The same, with looks after the planned numbers of blocks. */
+  /** The same, with interim looks after the planned numbers of blocks. */
   public Design stopping(final double newPrecision, final long newMaxSeconds, final int blocks) {
     return new Design(margin, decide, scores, newPrecision, newMaxSeconds, Looks.plan(blocks));
   }
@@ -171,7 +171,7 @@ public record Design(
       }
     }
     if (!looks.contains(blocks) || !looks.equals(List.copyOf(new TreeSet<>(looks)))) {
-      throw new UnusableFile("its looks are not blocks in order that end with the last");
+      throw new UnusableFile("its interim looks are not blocks in order that end with the last");
     }
     return looks;
   }

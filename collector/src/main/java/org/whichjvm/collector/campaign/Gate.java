@@ -3,7 +3,6 @@ package org.whichjvm.collector.campaign;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -137,22 +136,6 @@ public enum Gate {
       return actual > 0 ? new Gates.Trip(this, Double.NaN, Double.NaN) : null;
     }
     return actual > limit ? new Gates.Trip(this, actual, limit) : null;
-  }
-
-  /**
-   * Says that so many are all, and what excludes them: "all 15, by steal-share (CPU time …)".
-   *
-   * @param counts how many each gate excluded; not empty
-   */
-  public static String all(final int number, final Map<Gate, Integer> counts) {
-    final Gate most =
-        counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
-    return (number == 1 ? "the only one" : "all " + number)
-        + (counts.size() > 1 ? ", mostly by " : ", by ")
-        + most.option()
-        + " ("
-        + most.what
-        + ")";
   }
 
   /** A value or a limit as people read it; empty for the one that has none. */

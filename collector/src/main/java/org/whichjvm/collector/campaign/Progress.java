@@ -26,11 +26,9 @@ public record Progress(Design design, int completeBlocks, Stopped stopped) {
     return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1);
   }
 
-  /** Why nothing is decided yet; null after the first interim look, or if the campaign has none. */
-  public String beforeFirstLook() {
-    return design.stops() && lastBlock() == 0
-        ? "the first interim look is after block " + design.looks().get(0)
-        : null;
+  /** Whether the campaign has interim looks, the first is still to come, and nothing is decided. */
+  public boolean beforeFirstLook() {
+    return design.stops() && lastBlock() == 0;
   }
 
   /**

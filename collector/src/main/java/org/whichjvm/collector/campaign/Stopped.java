@@ -15,9 +15,10 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param block the last that counts
  * @param timeUp whether the time was up: then this was its last interim look, which may spend what
  *     is left
- * @param reason in a sentence
+ * @param open comparisons that were neither decided nor known precisely enough
+ * @param comparisons of the campaign that could be decided, and contrasts
  */
-public record Stopped(int block, boolean timeUp, String reason) {
+public record Stopped(int block, boolean timeUp, int open, int comparisons) {
   static final String SCHEMA = "whichjvm.stopped/1";
 
   public void write(final Path folder) throws IOException {
@@ -25,7 +26,8 @@ public record Stopped(int block, boolean timeUp, String reason) {
     json.addProperty("schema", SCHEMA);
     json.addProperty("block", block);
     json.addProperty("timeUp", timeUp);
-    json.addProperty("reason", reason);
+    json.addProperty("open", open);
+    json.addProperty("comparisons", comparisons);
     AtomicFiles.write(folder.resolve(Names.STOPPED_JSON), Json.write(json));
   }
 
@@ -36,10 +38,10 @@ public record Stopped(int block, boolean timeUp, String reason) {
       return null;
     }
     final JsonObject json = Json.read(file, SCHEMA);
-    final String reason = Json.text(json, "reason");
     return new Stopped(
         (int) Json.whole(json, "block", 1, Names.MAX_BLOCKS),
         Json.isTrue(json, "timeUp"),
-        reason == null ? "it did not say why" : reason);
+        (int) Json.whole(json, "open", 0, Integer.MAX_VALUE),
+        (int) Json.whole(json, "comparisons", 0, Integer.MAX_VALUE));
   }
 }

@@ -33,7 +33,7 @@ final class ChartBars {
       ns.add(value);
       fill.add(ChartColors.contender(i).light());
       label.add(Quantity.time(value));
-      told.add(contender.label() + " " + Quantity.time(value));
+      told.add(Words.contender(contender) + " " + Quantity.time(value));
       max = Math.max(max, value);
     }
     // Few contenders leave room for two such charts side by side.

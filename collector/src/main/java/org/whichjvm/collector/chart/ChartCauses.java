@@ -10,6 +10,7 @@ import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.report.CauseText;
+import org.whichjvm.collector.report.Words;
 
 /**
  * Why the messages beyond each level were slow: a bar for each contender, a colour for each cause.
@@ -59,7 +60,8 @@ final class ChartCauses {
           bar(causes, y);
           rows.add(y);
           labels.add(names.labels().get(i));
-          told.add(contender.label() + ", " + CauseText.sentence(contender, latency, level));
+          told.add(
+              Words.contender(contender) + ", " + CauseText.sentence(contender, latency, level));
           y--;
         }
       }

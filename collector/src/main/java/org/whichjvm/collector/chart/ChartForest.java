@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
@@ -13,6 +12,7 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictTable;
 import org.whichjvm.collector.report.VerdictText;
+import org.whichjvm.collector.report.Words;
 
 /**
  * The ratios to the baseline with their intervals, a row each, around the line of no difference.
@@ -83,7 +83,7 @@ public final class ChartForest {
           rows.add(y);
           labels.add(names.labels().get(i));
           told.add(
-              result.contenders().get(i).label()
+              Words.contender(result.contenders().get(i))
                   + " at "
                   + heading(metric)
                   + " "
@@ -172,7 +172,7 @@ public final class ChartForest {
   }
 
   private static String heading(final Metric metric) {
-    return metric instanceof Metric.OfLatency of ? of.percentile().axis : metric.label();
+    return metric instanceof Metric.OfLatency of ? of.percentile().axis : Words.figure(metric);
   }
 
   /** The first row of a figure: its heading stands above it. */
@@ -216,7 +216,7 @@ public final class ChartForest {
   private String baseline() {
     return result.contenders().stream()
         .filter(contender -> contender.name().equals(result.baseline()))
-        .map(ContenderResult::label)
+        .map(Words::contender)
         .findFirst()
         .orElse(result.baseline());
   }

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 
 /** What charts draw of single forks. */
@@ -16,15 +15,11 @@ public final class ChartFork {
 
   private ChartFork() {}
 
-  static double p50(final Fork fork) {
-    return fork.summaries().get(Latency.SERVICE).at(Percentile.P50);
-  }
-
   /**
    * An axis for the p50 service time and the floors of forks: from 0, or logarithmic if far apart.
    */
   static ChartTicks ticks(final List<Fork> forks) {
-    final double[] p50s = forks.stream().mapToDouble(ChartFork::p50).toArray();
+    final double[] p50s = forks.stream().mapToDouble(Fork::p50).toArray();
     final double max = DoubleStream.of(p50s).max().orElse(1);
     if (max <= MAX_SPREAD * Medians.of(DoubleStream.of(p50s))) {
       return ChartTicks.fromZero(max, Quantity::shortTime);
@@ -40,10 +35,10 @@ public final class ChartFork {
   /** A contender's forks in words. */
   static String told(final ContenderResult contender, final List<Fork> forks) {
     if (forks.isEmpty()) {
-      return contender.label() + " none";
+      return Words.contender(contender) + " none";
     }
-    final long min = Math.round(forks.stream().mapToDouble(ChartFork::p50).min().orElseThrow());
-    final long max = Math.round(forks.stream().mapToDouble(ChartFork::p50).max().orElseThrow());
-    return contender.label() + " " + forks.size() + " from " + Quantity.range(min, max);
+    final long min = Math.round(forks.stream().mapToDouble(Fork::p50).min().orElseThrow());
+    final long max = Math.round(forks.stream().mapToDouble(Fork::p50).max().orElseThrow());
+    return Words.contender(contender) + " " + forks.size() + " from " + Quantity.range(min, max);
   }
 }

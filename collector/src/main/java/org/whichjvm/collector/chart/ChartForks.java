@@ -34,9 +34,9 @@ final class ChartForks {
         final double at = i - SPREAD / 2 + (k + 0.5) * step;
         final String color = ChartColors.contender(i).light();
         if (!result.counts(forks.get(k))) {
-          dots.addHollow(at, ChartFork.p50(forks.get(k)), i, color);
+          dots.addHollow(at, forks.get(k).p50(), i, color);
         } else {
-          dots.add(at, ChartFork.p50(forks.get(k)), i, color);
+          dots.add(at, forks.get(k).p50(), i, color);
         }
         final double half = Math.min(step * 0.38, 0.03);
         floors.level(at - half, at + half, forks.get(k).floorNs(), ChartColors.FLOOR.light());
@@ -92,8 +92,6 @@ final class ChartForks {
     if (modes.isPresent()) {
       return modes.get().groups().stream().map(Modes.Group::p50Ns).toList();
     }
-    return forks.isEmpty()
-        ? List.of()
-        : List.of(Medians.of(forks.stream().mapToDouble(ChartFork::p50)));
+    return forks.isEmpty() ? List.of() : List.of(Medians.of(forks.stream().mapToDouble(Fork::p50)));
   }
 }

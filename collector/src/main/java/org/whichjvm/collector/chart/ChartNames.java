@@ -7,6 +7,7 @@ import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.report.Words;
 
 /**
  * The contenders' names on an axis, each another one.
@@ -21,11 +22,11 @@ record ChartNames(List<String> labels) {
   static ChartNames of(final Result result) {
     final List<String> labels = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
-      final String label = onAnAxis(contender.label(), ON_AN_AXIS);
+      final String label = onAnAxis(Words.contender(contender), ON_AN_AXIS);
       final String number = " " + (labels.size() + 1);
       labels.add(
           labels.contains(label)
-              ? onAnAxis(contender.label(), ON_AN_AXIS - number.length()) + number
+              ? onAnAxis(Words.contender(contender), ON_AN_AXIS - number.length()) + number
               : label);
     }
     return new ChartNames(labels);
@@ -34,7 +35,7 @@ record ChartNames(List<String> labels) {
   /** The names where there is more room: these may be alike. */
   static List<String> legend(final Result result) {
     return result.contenders().stream()
-        .map(contender -> shortened(contender.label(), IN_A_LEGEND))
+        .map(contender -> shortened(Words.contender(contender), IN_A_LEGEND))
         .toList();
   }
 

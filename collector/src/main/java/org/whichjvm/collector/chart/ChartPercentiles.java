@@ -11,6 +11,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ServiceLevel;
+import org.whichjvm.collector.report.Words;
 
 /** Each contender's latency at every percentile, in the form known from HdrHistogram. */
 final class ChartPercentiles {
@@ -66,7 +67,7 @@ final class ChartPercentiles {
       max = Math.max(max, ns);
     }
     told.add(
-        result.contenders().get(index).label()
+        Words.contender(result.contenders().get(index))
             + " "
             + Quantity.time(pooled.summary().at(Percentile.P50))
             + " at 50 %, "

@@ -10,6 +10,7 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ScoreTables;
+import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 
 /** Every fork as a dot, a chart for each score, with the floor where it is near. */
@@ -117,12 +118,12 @@ final class ChartScores {
     }
     final ScoreSum summed = contender.scores().get(score.key());
     if (summed == null) {
-      told.add(contender.label() + " none");
+      told.add(Words.contender(contender) + " none");
       return;
     }
     medians.level(index - 0.44, index + 0.44, summed.score().value(), color);
     told.add(
-        contender.label()
+        Words.contender(contender)
             + " "
             + forks.size()
             + " around "

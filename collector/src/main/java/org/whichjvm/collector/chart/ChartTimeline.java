@@ -29,7 +29,7 @@ final class ChartTimeline {
       final Fork fork = result.forks().get(i);
       final boolean excluded = !result.counts(fork);
       (excluded ? excludedAt : at).add(when(i));
-      (excluded ? excludedY : y).add(ChartFork.p50(fork));
+      (excluded ? excludedY : y).add(fork.p50());
       (excluded ? excludedKey : key).add(ChartLegend.key(index.get(fork.name().contender())));
       if (!Double.isNaN(fork.floorNs())) {
         floorAt.add(when(i));

@@ -30,6 +30,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.ReasonText;
 
 /**
  * What follows from the blocks that have run. It is computed from all of them each time: whoever
@@ -91,7 +92,8 @@ record AfterBlock(boolean ended, List<String> lines) {
       }
       final Stopped before = settings.design().stops() ? Stopped.read(folder) : null;
       if (before != null) {
-        return new AfterBlock(true, List.of("the campaign has stopped: " + before.reason()));
+        return new AfterBlock(
+            true, List.of("the campaign has stopped: " + ReasonText.of(before, settings.design())));
       }
       final List<String> lines = new ArrayList<>();
       lines.add(summary(complete));
@@ -193,7 +195,7 @@ record AfterBlock(boolean ended, List<String> lines) {
       if (campaign.progress().stopped() == null) {
         stopped.write(folder);
       }
-      return "the campaign stops: " + stopped.reason();
+      return "the campaign stops: " + ReasonText.of(stopped, settings.design());
     }
 
     /** What the blocks took, without pauses between them, in s. */

@@ -17,6 +17,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine.Command;
@@ -54,7 +55,9 @@ final class RecordCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     final Path folder = CampaignFolder.find(out, campaign);
     final ForkName name = checkedName();
-    final Path file = folder.resolve(Names.FORKS).resolve(name.json());
+    final Path forks = folder.resolve(Names.FORKS);
+    Folders.create(forks);
+    final Path file = forks.resolve(name.json());
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new UserError(file + " is there already and is kept; move it away to record another");
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.Charts;
@@ -16,12 +15,6 @@ import org.whichjvm.collector.report.ServiceLevel;
 /** Writes the page, and its charts as files, into a campaign's folder. */
 public final class PageFiles {
   private PageFiles() {}
-
-  /** Of a result that no other form of the report is written of. */
-  public static void write(final Path folder, final Result result, final List<ServiceLevel> levels)
-      throws IOException {
-    write(folder, Answer.of(result), levels);
-  }
 
   /**
    * The files.

@@ -24,6 +24,7 @@ import org.whichjvm.collector.report.PairTables;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ScoreTables;
 import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.Words;
 
 /**
  * Writes {@code report.html}: one file that opens from disk, without a network or a script, light
@@ -55,7 +56,9 @@ final class PageWriter {
     this.result = answer.result();
     this.charts = charts;
     final Map<String, Integer> contenders = new HashMap<>();
-    result.contenders().forEach(contender -> contenders.put(contender.label(), contenders.size()));
+    result
+        .contenders()
+        .forEach(contender -> contenders.put(Words.contender(contender), contenders.size()));
     this.format = new HtmlFormat(contenders);
   }
 

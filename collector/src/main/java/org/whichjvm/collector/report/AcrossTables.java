@@ -86,7 +86,7 @@ final class AcrossTables {
       for (final ScoreSum each : contender.scores().values()) {
         if (contender.name().equals(name)) {
           final List<String> cells = new ArrayList<>();
-          cells.add(contender.label());
+          cells.add(Words.contender(contender));
           cells.add(each.score().key());
           cells.add(host.apply(index));
           cells.add(result.settings().campaign());
@@ -99,9 +99,9 @@ final class AcrossTables {
     }
   }
 
-  private static List<String> verdict(final Result result, final String name, final String label) {
+  private static List<String> verdict(final Result result, final String name, final String key) {
     return result.comparisons().stream()
-        .filter(each -> each.contender().equals(name) && each.metric().label().equals(label))
+        .filter(each -> each.contender().equals(name) && Words.figure(each.metric()).equals(key))
         .findAny()
         .map(
             each ->
@@ -125,7 +125,7 @@ final class AcrossTables {
   private static List<String> row(
       final String host, final Result result, final ContenderResult contender) {
     final List<String> cells =
-        new ArrayList<>(List.of(contender.label(), host, result.settings().campaign()));
+        new ArrayList<>(List.of(Words.contender(contender), host, result.settings().campaign()));
     cells.add(Quantity.time(contender.floorNs()));
     cells.add(
         Quantity.time(contender.latencies().get(Latency.SERVICE).summary().at(Percentile.P50)));

@@ -38,7 +38,12 @@ public final class CauseText {
                 .toList();
         if (!parts.isEmpty()) {
           lines.add(
-              contender.label() + ", " + latency.key + " time: " + String.join("; ", parts) + ".");
+              Words.contender(contender)
+                  + ", "
+                  + latency.key
+                  + " time: "
+                  + String.join("; ", parts)
+                  + ".");
         }
       }
     }
@@ -58,7 +63,7 @@ public final class CauseText {
     final String what =
         level.percentile == null
             ? "the worst 1,000 of each fork"
-            : Words.percentile(level.percentile)
+            : level.percentile.label
                 + " is "
                 + Quantity.time(contender.latencies().get(latency).summary().at(level.percentile));
     return what
@@ -127,7 +132,7 @@ public final class CauseText {
       final SlowMessages.Level level,
       final List<SlowCause> shown) {
     final SlowMessages.Causes causes = contender.attribution().at(latency, level);
-    final List<String> cells = new ArrayList<>(List.of(contender.label()));
+    final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
     cells.add(place(latency, level));
     cells.add(Quantity.count(causes.messages()));
     shown.forEach(cause -> cells.add(share(causes.share(cause))));

@@ -20,7 +20,7 @@ public final class CountTable {
             .words("of")
             .numbers("messages");
     for (final Percentile percentile : Percentile.values()) {
-      table.numbers("above\n" + Words.percentile(percentile));
+      table.numbers("above\n" + percentile.label);
     }
     for (final ContenderResult contender : result.contenders()) {
       final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);
@@ -49,7 +49,8 @@ public final class CountTable {
       final String of,
       final LongFunction<String> shown,
       final long count) {
-    final List<String> cells = new ArrayList<>(List.of(contender.label(), of, shown.apply(count)));
+    final List<String> cells =
+        new ArrayList<>(List.of(Words.contender(contender), of, shown.apply(count)));
     for (final Percentile percentile : Percentile.values()) {
       cells.add(shown.apply(percentile.messagesAbove(count)));
     }

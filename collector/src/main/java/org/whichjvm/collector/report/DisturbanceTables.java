@@ -51,7 +51,7 @@ public final class DisturbanceTables {
               .filter(fork -> fork.disturbances().any(measures))
               .toList();
       if (!forks.isEmpty()) {
-        final List<String> cells = new ArrayList<>(List.of(contender.label()));
+        final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
         cells.add(Quantity.count(forks.size()));
         measures.forEach(each -> cells.add(medianAndWorst(forks, each)));
         table.row(cells);
@@ -112,7 +112,7 @@ public final class DisturbanceTables {
     }
     measures.forEach(each -> table.numbers(each.header));
     for (final ContenderResult contender : result.contenders()) {
-      final List<String> cells = new ArrayList<>(List.of(contender.label()));
+      final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
       if (differ) {
         cells.add(waitStrategy(result, contender.name()));
         cells.add(at(contender, Latency.SERVICE, Percentile.P50));

@@ -116,7 +116,7 @@ final class FindingsOfPlan {
     if (progress.stopped() != null) {
       add(
           NOTE,
-          "The campaign stopped: " + progress.stopped().reason() + ".",
+          "The campaign stopped: " + ReasonText.of(progress.stopped(), progress.design()) + ".",
           "Nothing: the interim looks were planned, and every p and interval pays for them.");
     } else if (settings.planned() && progress.completeBlocks() < settings.plannedBlocks()) {
       add(

@@ -106,7 +106,7 @@ final class Headline {
   private String alone() {
     final ContenderResult contender = ranking.places().get(0).contender();
     final ContenderResult.Pooled service = contender.latencies().get(Latency.SERVICE);
-    return contender.label()
+    return Words.contender(contender)
         + " ran alone"
         + (service == null
             ? ""
@@ -173,7 +173,7 @@ final class Headline {
   }
 
   private static String name(final Place place) {
-    return place.contender().label();
+    return Words.contender(place.contender());
   }
 
   private static String names(final List<Place> places) {

@@ -44,7 +44,7 @@ public final class JvmTable {
       final List<String> cells = new ArrayList<>();
       cells.addAll(
           List.of(
-              contender.label(),
+              Words.contender(contender),
               both(contender, JvmTable::build),
               both(contender, jvm -> orNone(Json.shown(jvm, "compiler"))),
               both(contender, jvm -> orNone(Json.shown(jvm, "garbageCollector"))),

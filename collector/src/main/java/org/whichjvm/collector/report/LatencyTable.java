@@ -26,9 +26,9 @@ public final class LatencyTable {
             .numbers("floor")
             .numbers("p50\nservice")
             .numbers("p50 of\nits forks");
-    TAIL.forEach(each -> table.numbers(Words.percentile(each) + "\nservice"));
+    TAIL.forEach(each -> table.numbers(each.label + "\nservice"));
     table.numbers("max\nservice").numbers("p50\nresponse");
-    TAIL.forEach(each -> table.numbers(Words.percentile(each) + "\nresponse"));
+    TAIL.forEach(each -> table.numbers(each.label + "\nresponse"));
     table.numbers("p50 service\n÷ floor").numbers("p50 response\n÷ floor");
     result.contenders().forEach(contender -> table.row(row(contender)));
     table.footnotes.add(
@@ -41,7 +41,7 @@ public final class LatencyTable {
   }
 
   private static List<String> row(final ContenderResult contender) {
-    final List<String> cells = new ArrayList<>(List.of(contender.label()));
+    final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
     cells.add(Quantity.time(contender.floorNs()));
     final ContenderResult.Pooled service = contender.latencies().get(Latency.SERVICE);
     final ContenderResult.Pooled response = contender.latencies().get(Latency.RESPONSE);

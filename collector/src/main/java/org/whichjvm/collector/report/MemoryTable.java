@@ -43,7 +43,7 @@ final class MemoryTable {
     final double faults = pageFaults(contender);
     final double huge = hugeShare(forks);
     return List.of(
-        contender.label(),
+        Words.contender(contender),
         kinds(forks).stream().collect(Collectors.joining(", ")),
         bytes(Medians.of(forks.stream().mapToDouble(fork -> fork.memory().pageBytes()))),
         bytes(

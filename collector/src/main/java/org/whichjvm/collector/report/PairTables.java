@@ -89,10 +89,7 @@ public final class PairTables {
     if (pooled == null) {
       return Quantity.NONE;
     }
-    final String time =
-        Quantity.time(pooled.summary().at(percentile))
-            + (contender.substitute().isEmpty() ? "" : "*")
-            + (contender.onlyEmulated() ? ContenderResult.EMULATED_MARK : "");
+    final String time = Quantity.time(pooled.summary().at(percentile)) + Words.marks(contender);
     return result.comparisons().stream()
         .filter(each -> each.contender().equals(contender.name()))
         .filter(each -> each.latency() == Latency.SERVICE && each.percentile() == percentile)

@@ -65,12 +65,21 @@ public record RankedRow(
     final String p50 = p50(place);
     if (place.name().equals(result.baseline())) {
       return new RankedRow(
-          place.contender().label(), "", p50, "", 1, Double.NaN, Double.NaN, BASELINE, null, "");
+          Words.contender(place.contender()),
+          "",
+          p50,
+          "",
+          1,
+          Double.NaN,
+          Double.NaN,
+          BASELINE,
+          null,
+          "");
     }
     final Comparison each = place.comparison();
     return each == null
         ? without(place, "not compared")
-        : compared(result, each, place.contender().label(), "", p50, overloaded(place));
+        : compared(result, each, Words.contender(place.contender()), "", p50, overloaded(place));
   }
 
   private static boolean overloaded(final Place place) {
@@ -132,7 +141,7 @@ public record RankedRow(
   /** Of a contender that nothing was decided of: it has no number that means anything. */
   private static RankedRow without(final Place place, final String word) {
     return new RankedRow(
-        place.contender().label(),
+        Words.contender(place.contender()),
         "",
         place.runs() ? p50(place) : Quantity.NONE,
         "",

@@ -29,7 +29,7 @@ public final class RareTable {
         final RareValue rare = contender.rare().get(latency);
         if (rare != null) {
           final List<String> cells =
-              new ArrayList<>(List.of(contender.label(), latency.key + " time"));
+              new ArrayList<>(List.of(Words.contender(contender), latency.key + " time"));
           cells.add(Quantity.time(rare.ns()));
           cells.add(
               Double.isNaN(rare.low())

@@ -223,7 +223,7 @@ public final class Report {
   public static String label(final Result result, final String name) {
     return result.contenders().stream()
         .filter(contender -> contender.name().equals(name))
-        .map(ContenderResult::label)
+        .map(Words::contender)
         .collect(Collectors.joining());
   }
 
@@ -239,7 +239,7 @@ public final class Report {
     final List<String> none =
         result.contenders().stream()
             .filter(each -> each.ok() == 0 && each.excluded() > 0)
-            .map(ContenderResult::label)
+            .map(Words::contender)
             .toList();
     final List<String> notes = new ArrayList<>();
     if (!result.excluded().isEmpty()) {

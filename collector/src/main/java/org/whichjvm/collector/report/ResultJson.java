@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Metric;
@@ -48,7 +49,7 @@ public final class ResultJson {
     json.add("comparisons", comparisons);
     if (result.ofScores()) {
       final JsonArray contrasts = new JsonArray();
-      result.contrasts().forEach(each -> contrasts.add(each.json()));
+      result.contrasts().forEach(each -> contrasts.add(contrast(each)));
       json.add("contrasts", contrasts);
     }
     final JsonArray modes = new JsonArray();
@@ -115,8 +116,25 @@ public final class ResultJson {
     json.addProperty("verdict", comparison.verdict().key);
     json.addProperty("smallestDetectable", Json.orNull(comparison.mde()));
     json.addProperty("decidable", comparison.decidable());
-    json.addProperty("reason", comparison.reason());
+    json.addProperty("reason", ReasonText.of(comparison.reason()));
     json.addProperty("control", comparison.control());
+    return json;
+  }
+
+  private static JsonObject contrast(final Contrasted contrast) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("contender", contrast.contender());
+    contrast.score().write(json);
+    json.addProperty("against", contrast.against().key());
+    json.addProperty("ratio", Json.orNull(contrast.ratio()));
+    json.addProperty("low", Json.orNull(contrast.low()));
+    json.addProperty("high", Json.orNull(contrast.high()));
+    json.addProperty("p", Json.orNull(contrast.p()));
+    json.addProperty("adjustedP", Json.orNull(contrast.adjustedP()));
+    json.addProperty("forks", contrast.forks());
+    json.addProperty("verdict", contrast.verdict().key);
+    json.addProperty("smallestDetectable", Json.orNull(contrast.mde()));
+    json.addProperty("reason", ReasonText.of(contrast.reason()));
     return json;
   }
 
@@ -129,7 +147,9 @@ public final class ResultJson {
       json.add("decide", decidedScores(result));
     }
     json.addProperty("completeBlocks", progress.completeBlocks());
-    json.addProperty("stopped", progress.stopped() == null ? null : progress.stopped().reason());
+    json.addProperty(
+        "stopped",
+        progress.stopped() == null ? null : ReasonText.of(progress.stopped(), progress.design()));
     return json;
   }
 

@@ -66,7 +66,7 @@ public final class ScoreTables {
       final ContenderResult contender, final ScoreSum each, final boolean floors) {
     final String unit = each.score().unit();
     final List<String> cells = new ArrayList<>();
-    cells.add(contender.label());
+    cells.add(Words.contender(contender));
     cells.add(each.score().name());
     cells.add(Quantity.count(each.score().threads()));
     cells.add(number(each.score().value(), unit));
@@ -120,7 +120,7 @@ public final class ScoreTables {
       cells.add(Quantity.p(each.adjustedP()));
       cells.add(Quantity.percent(each.mde()));
       cells.add(Quantity.count(each.forks()));
-      cells.add(each.reason() == null ? "" : each.reason());
+      cells.add(ReasonText.cell(each.reason()));
       table.row(cells);
     }
     table.footnotes.add(

@@ -96,7 +96,7 @@ public final class ScoreText {
   private static String places(final List<Comparison> decided, final Verdict verdict) {
     return decided.stream()
         .filter(each -> each.verdict() == verdict)
-        .map(each -> each.metric().label())
+        .map(each -> Words.figure(each.metric()))
         .collect(Collectors.joining(", "));
   }
 
@@ -114,7 +114,12 @@ public final class ScoreText {
             + Report.label(result, each.contender())
             + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ");
     if (each.forks() == 0) {
-      return score + " cannot be compared with " + against + where + each.reason() + ".";
+      return score
+          + " cannot be compared with "
+          + against
+          + where
+          + ReasonText.of(each.reason())
+          + ".";
     }
     return score
         + " "
@@ -127,6 +132,6 @@ public final class ScoreText {
         + ", "
         + each.forks()
         + (each.forks() == 1 ? " fork" : " forks")
-        + (each.reason() == null ? "." : "; " + each.reason() + ".");
+        + ReasonText.end(each.reason());
   }
 }

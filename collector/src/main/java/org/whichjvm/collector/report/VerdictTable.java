@@ -20,7 +20,7 @@ public final class VerdictTable {
         .forEach(
             each -> {
               final List<String> row = row(result, each);
-              row.add(each.reason() == null ? "" : each.reason());
+              row.add(ReasonText.cell(each.reason()));
               table.row(row);
             });
     return table;

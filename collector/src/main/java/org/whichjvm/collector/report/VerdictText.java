@@ -62,7 +62,7 @@ public final class VerdictText {
           + " cannot be compared with "
           + comparison.baseline()
           + ": "
-          + comparison.reason()
+          + ReasonText.of(comparison.reason())
           + ".";
     }
     return comparison.contender()
@@ -72,7 +72,7 @@ public final class VerdictText {
         + Words.place(comparison.metric())
         + ": "
         + numbers(comparison)
-        + (comparison.reason() == null ? "." : "; " + comparison.reason() + ".");
+        + ReasonText.end(comparison.reason());
   }
 
   /** The figure that is compared, as in "p99.9 service time". */

@@ -1,32 +1,41 @@
 package org.whichjvm.collector.report;
 
+import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 
-/** What is measured, as texts and tables call it. */
+/** What is measured and compared, as texts and tables call it. */
 public final class Words {
   private Words() {}
 
-  /** As in p99.9. */
-  public static String percentile(final Percentile percentile) {
-    return percentile.key.replace('_', '.');
+  /** A contender's name, with its marks. */
+  public static String contender(final ContenderResult contender) {
+    return contender.name() + marks(contender);
+  }
+
+  /** A star if a base is a substitute, and "(emulated)" if the figures are those of an emulator. */
+  static String marks(final ContenderResult contender) {
+    return (contender.substitute().isEmpty() ? "" : "*")
+        + (contender.onlyEmulated() ? " (emulated)" : "");
   }
 
   /** As in "p99.9 response time". */
   public static String figure(final Latency latency, final Percentile percentile) {
-    return percentile(percentile) + " " + latency.key + " time";
+    return percentile.label + " " + latency.label;
   }
 
   /** As in "p99.9 response time" or "adjacent@2". */
   public static String figure(final Metric metric) {
     return metric instanceof Metric.OfLatency of
         ? figure(of.latency(), of.percentile())
-        : metric.label();
+        : ((Metric.OfScore) metric).key();
   }
 
   /** As in "the p99.9 response time" or "adjacent with 2 threads". */
   static String place(final Metric metric) {
-    return metric instanceof Metric.OfLatency ? "the " + figure(metric) : metric.place();
+    return metric instanceof Metric.OfScore of
+        ? of.name() + " with " + of.threads() + (of.threads() == 1 ? " thread" : " threads")
+        : "the " + figure(metric);
   }
 }

@@ -11,7 +11,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
  * distribution, whatever its shape, modes or tails (Conover, "Practical Nonparametric Statistics",
  * 3rd ed., 3.2 and 3.4); a difference of exactly 0 counts for neither side, which is conservative.
  *
- * <p>With several looks the number of pairs that a side must have won is, at each look, the least
+ * <p>With interim looks the number of pairs that a side must have won is, at each look, the least
  * that keeps the probability of reaching it there for the first time within what the look may
  * spend. It is computed from the random walk of the signs, so nothing is lost to an approximation.
  * The interval is the repeated one (Jennison and Turnbull, "Interim analyses: the repeated

@@ -57,9 +57,9 @@ class FalsePositivesTest {
   @Test
   void stoppingEarlyDoesNotRaiseEither() {
     final double one = rate(2, () -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
-    told("false positives, one comparison, with looks", one, one <= 0.05);
+    told("false positives, one comparison, with interim looks", one, one <= 0.05);
     final double family = rate(6, () -> stopped(campaign(6, 0), FalsePositivesTest::anyDifference));
-    told("false positives, family, with looks", family, family <= 0.05);
+    told("false positives, family, with interim looks", family, family <= 0.05);
   }
 
   @Test
@@ -108,7 +108,7 @@ class FalsePositivesTest {
                       Decision.of(
                           upTo(campaign, end),
                           "v0",
-                          new Progress(STOPPING, end, new Stopped(end, true, "time"))));
+                          new Progress(STOPPING, end, new Stopped(end, true, 1, 1))));
             });
     told("false positives, one comparison, time is up", rate, rate <= 0.05);
   }
@@ -125,12 +125,12 @@ class FalsePositivesTest {
                         result.stream()
                             .anyMatch(
                                 each -> each.headline() && each.verdict() == Verdict.FASTER)));
-    told("5 % slower called faster at any look", rate, rate <= 0.005);
+    told("5 % slower called faster at any interim look", rate, rate <= 0.005);
   }
 
   @Test
   void lookingAfterEachBlockWithoutPayingWouldRaiseIt() {
-    // That the simulation can tell: what the looks are there to prevent.
+    // That the simulation can tell: what planned interim looks are there to prevent.
     final double rate =
         rate(
             2,
@@ -153,7 +153,7 @@ class FalsePositivesTest {
     told("intervals that miss", fixed, fixed <= 0.05);
     final double looks =
         rate(2, () -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
-    told("intervals that miss at any look", looks, looks <= 0.05);
+    told("intervals that miss at any interim look", looks, looks <= 0.05);
   }
 
   @Test
@@ -173,7 +173,7 @@ class FalsePositivesTest {
     told("5 % found in 40 blocks", rate, rate >= 0.8);
     final double looks =
         rate(2, () -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
-    told("5 % found with looks", looks, looks >= 0.8);
+    told("5 % found with interim looks", looks, looks >= 0.8);
   }
 
   // --- campaigns
@@ -247,7 +247,7 @@ class FalsePositivesTest {
         .toList();
   }
 
-  /** Whether any look of a campaign that is looked at shows it. */
+  /** Whether any interim look of a campaign shows it. */
   private static boolean stopped(
       final List<ContenderForks> campaign, final Predicate<List<Comparison>> shows) {
     return STOPPING.looks().stream().anyMatch(look -> shows.test(at(campaign, STOPPING, look)));

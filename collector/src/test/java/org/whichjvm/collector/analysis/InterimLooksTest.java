@@ -36,7 +36,7 @@ class InterimLooksTest extends VerdictFixture {
     assertEquals(
         12,
         comparison("other", "service", "p50").get("blocks").getAsInt(),
-        "the forks since the look after block 12 wait for the next");
+        "the forks since the interim look after block 12 wait for the next");
     assertFalse(Files.exists(campaign.resolve("stopped.json")));
   }
 
@@ -85,7 +85,8 @@ class InterimLooksTest extends VerdictFixture {
     Files.writeString(file, Files.readString(file).replaceAll("27,\\s*40", "27"));
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
-    assertTrue(cli.out().contains("its looks are not blocks in order that end with the last"));
+    assertTrue(
+        cli.out().contains("its interim looks are not blocks in order that end with the last"));
   }
 
   private void stopping() throws IOException {

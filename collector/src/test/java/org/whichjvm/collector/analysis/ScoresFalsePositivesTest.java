@@ -2,7 +2,6 @@ package org.whichjvm.collector.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,11 +21,8 @@ import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
-import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkScore;
-import org.whichjvm.collector.campaign.fork.SlowMessages;
 
 /** What the verdict on scores promises, counted over simulated campaigns of forks with modes. */
 @Tag("slow")
@@ -118,25 +114,6 @@ class ScoresFalsePositivesTest {
       final ForkScore score = new ForkScore("s" + i, 2, "ns/op", 40 * Math.exp(log));
       scores.put(score.key(), score);
     }
-    return new Fork(
-        new ForkName(block, contender),
-        Fork.OK,
-        null,
-        "contention",
-        new JsonObject(),
-        new JsonObject(),
-        new JsonObject(),
-        false,
-        null,
-        Double.NaN,
-        135,
-        135,
-        135,
-        Disturbances.NONE,
-        SlowMessages.NONE,
-        null,
-        Map.of(),
-        scores,
-        new JsonObject());
+    return Simulation.fork(block, contender, "contention", Map.of(), scores);
   }
 }

@@ -10,18 +10,19 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.campaign.fork.Summary;
 
 /**
- * Campaigns of a machine as bad as those measured: one fork in seven compiled into a slower shape,
- * blocks that drift and jump, tails that a single stall makes.
+ * Campaigns of a machine as bad as those measured: one fork in seven in a slower JIT mode, blocks
+ * that drift and jump, tails that a single stall makes.
  */
 final class Simulation {
   private static final double NOISE = 0.02;
-  private static final double SLOW_SHAPE = 0.15;
+  private static final double SLOW_MODE = 0.15;
   private static final double SLOWER_BY = 0.45; // of the logarithm: 57 %
 
   private final Random random;
@@ -52,17 +53,27 @@ final class Simulation {
   }
 
   private Fork fork(final int block, final String contender, final double level) {
-    final double shape = random.nextDouble() < SLOW_SHAPE ? SLOWER_BY : 0;
-    final double p50 = level + shape + NOISE * random.nextGaussian();
+    final double mode = random.nextDouble() < SLOW_MODE ? SLOWER_BY : 0;
+    final double p50 = level + mode + NOISE * random.nextGaussian();
     final double stall = Math.log(1 / Math.pow(1 - random.nextDouble(), 1.2)); // Pareto
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
     summaries.put(Latency.SERVICE, summary(p50, stall));
     summaries.put(Latency.RESPONSE, summary(p50 + 0.1, stall + 0.3 * random.nextDouble()));
+    return fork(block, contender, "queue-latency", summaries, Map.of());
+  }
+
+  /** A fork that ended well, of a quiet host, and of which nothing but its figures is known. */
+  static Fork fork(
+      final int block,
+      final String contender,
+      final String workload,
+      final Map<Latency, Summary> summaries,
+      final Map<String, ForkScore> scores) {
     return new Fork(
         new ForkName(block, contender),
         Fork.OK,
         null,
-        "queue-latency",
+        workload,
         new JsonObject(),
         new JsonObject(),
         new JsonObject(),
@@ -76,7 +87,7 @@ final class Simulation {
         SlowMessages.NONE,
         null,
         summaries,
-        Map.of(),
+        scores,
         new JsonObject());
   }
 

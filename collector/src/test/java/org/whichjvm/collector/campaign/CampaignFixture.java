@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.page.PageFiles;
 import org.whichjvm.collector.page.PageFixture;
+import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.ServiceLevel;
 
 /** Writes a campaign as a real one looks: modes, drift, a wandering floor, one failed fork. */
@@ -75,16 +77,20 @@ final class CampaignFixture {
       new CampaignFixture(out.resolve(name), name.equals("hostile")).write();
     }
     ScoresFixture.write(out);
-    PageFiles.write(
-        Files.createDirectory(out.resolve("names")),
-        PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3),
-        List.of());
-    PageFiles.write(Files.createDirectory(out.resolve("eight")), PageFixture.ranked(), List.of());
-    PageFiles.write(
-        Files.createDirectory(out.resolve("many")),
+    page(
+        out.resolve("names"),
+        PageFixture.result(List.of(HOSTILE, "<b>" + HOSTILE, "]]>" + HOSTILE), 3));
+    page(out.resolve("eight"), PageFixture.ranked());
+    page(
+        out.resolve("many"),
         PageFixture.result(
             IntStream.range(8, 24).mapToObj(i -> "jdk" + i + "-temurin+no-lse").toList(), 63),
-        List.of(ServiceLevel.parse("99%=1us")));
+        ServiceLevel.parse("99%=1us"));
+  }
+
+  private static void page(final Path folder, final Result result, final ServiceLevel... levels)
+      throws IOException {
+    PageFiles.write(Files.createDirectory(folder), Answer.of(result), List.of(levels));
   }
 
   private void write() throws IOException {

@@ -68,6 +68,7 @@ public final class ForkFixture {
     for (final String unknown : new String[] {"image", "imageId", "base", "substitute"}) {
       json.getAsJsonObject("jvm").add(unknown, JsonNull.INSTANCE);
     }
+    json.getAsJsonObject("jvm").addProperty("flagSet", Contender.of(contender).flagSet());
     json.getAsJsonObject("jvm").addProperty("compiler", "C2");
     json.getAsJsonObject("jvm").addProperty("garbageCollector", "G1");
     json.add("host", new JsonObject());

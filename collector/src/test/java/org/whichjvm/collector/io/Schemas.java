@@ -20,7 +20,7 @@ public final class Schemas {
   private Schemas() {}
 
   /** The schema of a name: tests run in their module's folder. */
-  static Path of(final String name) {
+  private static Path of(final String name) {
     return Paths.get("..", "schema", name + ".schema.json");
   }
 

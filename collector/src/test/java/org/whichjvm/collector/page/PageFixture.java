@@ -13,6 +13,7 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Campaign;
@@ -296,6 +297,6 @@ public final class PageFixture {
         decidable ? Verdict.SLOWER : Verdict.INCONCLUSIVE,
         0.04,
         decidable,
-        decidable ? null : "rests on 3 events");
+        decidable ? null : new Reason.TooFewEvents(3, 10, Double.NaN));
   }
 }

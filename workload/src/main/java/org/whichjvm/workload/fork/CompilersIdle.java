@@ -47,9 +47,7 @@ public final class CompilersIdle {
       final HelperThreads.Snapshot now = threads.read();
       final Map<Kind, Long> nanos = now.since(before);
       final Set<Kind> compilers =
-          nanos.containsKey(Kind.COMPILER)
-              ? EnumSet.of(Kind.COMPILER)
-              : HelperThreads.helpers();
+          nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
       final Long worked = HelperThreads.sum(nanos, compilers);
       idle = worked == null || worked < IDLE_NANOS;
       before = now;

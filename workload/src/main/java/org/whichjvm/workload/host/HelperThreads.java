@@ -29,11 +29,35 @@ public final class HelperThreads {
     /** A JIT compiler's: C1, C2, Graal (JVMCI), OpenJ9's. */
     COMPILER("C1 ", "C2 ", "JVMCI", "libgraal", "Libgraal", "JIT "),
     /** A garbage collector's. */
-    GC("GC ", "G1 ", "Shenandoah", "ZDirector", "ZDriver", "ZWorker", "ZStat", "ZUncommit", "ZUnmap",
-        "ZNMethod", "ZRelocat", "ZCollect", "XDriver", "XWorker", "XDirector", "Concurrent Mark"),
+    GC(
+        "GC ",
+        "G1 ",
+        "Shenandoah",
+        "ZDirector",
+        "ZDriver",
+        "ZWorker",
+        "ZStat",
+        "ZUncommit",
+        "ZUnmap",
+        "ZNMethod",
+        "ZRelocat",
+        "ZCollect",
+        "XDriver",
+        "XWorker",
+        "XDirector",
+        "Concurrent Mark"),
     /** The rest of the JVM. */
-    VM("VM ", "Signal", "Service Thread", "Monitor Defl", "Sweeper", "Notification", "Attach List",
-        "Common-Cleaner", "Finalizer", "Reference Hand"),
+    VM(
+        "VM ",
+        "Signal",
+        "Service Thread",
+        "Monitor Defl",
+        "Sweeper",
+        "Notification",
+        "Attach List",
+        "Common-Cleaner",
+        "Finalizer",
+        "Reference Hand"),
     /** Of this program, or without a name of its own: 8 calls all threads {@code java}. */
     OTHER();
 
@@ -148,7 +172,8 @@ public final class HelperThreads {
 
     /**
      * CPU time since an earlier one, in ns, by kind; a kind of which there is no thread is absent,
-     * and all are where the kernel does not tell. A thread that has ended in between is not counted.
+     * and all are where the kernel does not tell. A thread that has ended in between is not
+     * counted.
      */
     public Map<Kind, Long> since(final Snapshot earlier) {
       final Map<Integer, Long> before = new HashMap<>();

@@ -12,6 +12,7 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
+import org.whichjvm.workload.host.HelperCpus;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
@@ -38,6 +39,7 @@ final class Exchange {
   private final Path folder;
   private final QueueMemory memory;
   private final Pair pair;
+  private final List<Integer> cpus;
   private final Floor floor;
   private final Meeting meeting;
   private final ExchangeRecord record;
@@ -63,6 +65,7 @@ final class Exchange {
     this.options = options;
     this.folder = folder;
     this.memory = memory;
+    this.cpus = cpus;
     this.pair = pair;
     this.turns = turns;
     record = new ExchangeRecord(options, folder, memory, cpus);
@@ -88,6 +91,7 @@ final class Exchange {
    * @throws ForkFailure if the numbers are not to be believed
    */
   void run() throws IOException, InterruptedException {
+    record.helperCpus = HelperCpus.keepOff(Cpus.effective(), cpus);
     for (int i = 0; i < options.producers && options.role != Role.CONSUMER; i++) {
       threads.add(
           thread(

@@ -54,6 +54,9 @@ final class ExchangeRecord {
   volatile HelperThreads.Snapshot helpersBefore;
   volatile HelperThreads.Snapshot helpersAfter;
 
+  /** Where the JVM's other threads are; empty if they share the measured CPUs. */
+  volatile List<Integer> helperCpus = Collections.emptyList();
+
   volatile long received;
   volatile double floorBefore;
   volatile double floorAfter;
@@ -272,6 +275,9 @@ final class ExchangeRecord {
     final JsonObject pinning = new JsonObject();
     pinning.add("asked", asked);
     pinning.addProperty("verified", true);
+    final JsonArray elsewhere = new JsonArray();
+    helperCpus.forEach(elsewhere::add);
+    pinning.add("helpers", elsewhere);
     json.add("pinning", pinning);
 
     final JvmPart all = ofBoth();

@@ -12,8 +12,9 @@ import org.whichjvm.workload.queue.turn.TurnMeeting;
 
 /**
  * What a measured thread does from start to end: unpaced warm-up, paced warm-up, floor, measured
- * window, floor; or, in place of the last three, a rehearsal and turns. All threads meet between two
- * phases, and so each of them meets the same number of times. In turns they go by the clock alone.
+ * window, floor; or, in place of the last three, a rehearsal and turns. All threads meet between
+ * two phases, and so each of them meets the same number of times. In turns they go by the clock
+ * alone.
  */
 abstract class Phases {
   /** From the moment all threads have met to the first message: all are spinning by then. */

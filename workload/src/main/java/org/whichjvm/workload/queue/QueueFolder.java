@@ -122,11 +122,7 @@ final class QueueFolder implements AutoCloseable {
    * @param own the folder to leave alone, or null
    */
   private static void check(
-      final Path parent,
-      final long bytes,
-      final long blockSize,
-      final int queues,
-      final Path own) {
+      final Path parent, final long bytes, final long blockSize, final int queues, final Path own) {
     if (!Files.isDirectory(parent)) {
       throw new WrongUsage(
           "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
@@ -136,7 +132,8 @@ final class QueueFolder implements AutoCloseable {
           "--queue-dir %s cannot be written by this user; choose another or change its rights",
           parent);
     }
-    // Whoever holds the lock cleans up: another contender of the block is not locked yet while it is
+    // Whoever holds the lock cleans up: another contender of the block is not locked yet while it
+    // is
     // made.
     if (!HostLock.isHeldByStarter()) {
       sweep(parent, own);

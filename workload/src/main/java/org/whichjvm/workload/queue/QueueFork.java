@@ -55,12 +55,13 @@ final class QueueFork {
         options.size,
         options.rate,
         Units.seconds(options.durationNanos),
-        options.turns.any()
-            ? " in turns of " + Units.shortTime(options.turns.turnNanos)
-            : "",
+        options.turns.any() ? " in turns of " + Units.shortTime(options.turns.turnNanos) : "",
         Units.seconds(options.warmupNanos));
     if (choice.reason() != null) {
       say("%s", choice.reason());
+    }
+    if (Cpus.effective().size() == choice.cpus().size()) {
+      say("the JVM's other threads share these CPUs, because there are no others");
     }
     if (choice.warning() != null) {
       say("warning: %s", choice.warning());

@@ -87,7 +87,10 @@ public final class QueueLatency implements Callable<Integer> {
         JvmLog jvmLog = JvmLog.open();
         QueueFolder folder =
             QueueFolder.create(
-                memory.folder, RunSize.queueBytes(options), options.blockSize, options.turns.members)) {
+                memory.folder,
+                RunSize.queueBytes(options),
+                options.blockSize,
+                options.turns.members)) {
       fork.announce(id.contender, choice);
       final Exchange exchange =
           new Exchange(options, folder.path(), memory, choice.cpus(), null, turns);

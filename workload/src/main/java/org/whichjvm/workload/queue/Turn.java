@@ -66,9 +66,13 @@ final class Turn {
     return startsAt;
   }
 
-  /** Each of its threads calls this when it is ready for the first message. */
+  /**
+   * Each of its threads calls this when it is ready for the first message. It is late if half of
+   * the settling messages are due by then: the queue may not have settled when those that count
+   * come.
+   */
   void isReady() {
-    if (System.nanoTime() > settlingSchedule.intendedAt(0, 0)) {
+    if (System.nanoTime() > settlingSchedule.intendedAt(0, settling.perProducer() / 2)) {
       part.late = true;
     }
   }

@@ -12,7 +12,9 @@ final class TurnOptions {
   /** A turn with fewer messages has no percentiles to speak of. */
   static final int LEAST_MESSAGES = 1_000;
 
-  /** The part of a turn's messages that is not counted, while caches and CPUs settle: 1 in so many. */
+  /**
+   * The part of a turn's messages that is not counted, while caches and CPUs settle: 1 in so many.
+   */
   private static final int SETTLES = 5;
 
   @Option(
@@ -105,8 +107,7 @@ final class TurnOptions {
     json.addProperty("members", members);
   }
 
-  private static int number(
-      final String name, final int usual, final int least, final int most) {
+  private static int number(final String name, final int usual, final int least, final int most) {
     final String text = ThisJvm.environment(name);
     if (text == null) {
       return usual;

@@ -29,8 +29,7 @@ final class TurnPlace implements AutoCloseable {
    *
    * @throws WrongUsage if nobody said where they meet
    */
-  static TurnPlace of(final QueueLatencyOptions options, final OnSignal signal)
-      throws IOException {
+  static TurnPlace of(final QueueLatencyOptions options, final OnSignal signal) throws IOException {
     final TurnOptions turns = options.turns;
     if (turns.members == 1) {
       return new TurnPlace(null, turns.any() ? new Alone() : null);
@@ -49,11 +48,7 @@ final class TurnPlace implements AutoCloseable {
           options.role == Role.PRODUCER
               ? SharedTurns.follower(folder.path(), turns.members, turns.member, signal::came)
               : new SharedTurns(
-                  folder.path(),
-                  turns.members,
-                  turns.member,
-                  options.warmupNanos,
-                  signal::came));
+                  folder.path(), turns.members, turns.member, options.warmupNanos, signal::came));
     } catch (final IOException | RuntimeException e) {
       folder.close();
       throw e;

@@ -165,13 +165,16 @@ final class Turns {
   }
 
   /**
-   * Refuses to go on with a queue that is so slow that the turns of others suffer.
+   * Refuses to go on with a queue that is so slow that the turns of others suffer. That others took
+   * its CPU is not the queue's doing.
    *
    * @return the sentence; null if all is well
    */
   String tooSlow(final Turn turn) {
-    final long late = System.nanoTime() - turn.startsAt() - plan.slotNanos();
-    return late <= plan.slotNanos() || turn.round == Turn.REHEARSAL
+    final Long waited = turn.part.waitNanos;
+    final long late =
+        System.nanoTime() - turn.startsAt() - plan.slotNanos() - (waited == null ? 0 : waited);
+    return late <= plan.slotNanos() || turn.part.late
         ? null
         : String.format(
             "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",

@@ -13,15 +13,10 @@ import java.util.List;
 
 /** Whether what is written fits a JSON Schema of this project. The same in both modules' tests. */
 public final class Schemas {
-  public static final Path FORK = of("fork");
-  static final Path CAMPAIGN = of("campaign");
+  /** Of a fork's file: tests run in their module's folder. */
+  public static final Path FORK = Paths.get("..", "schema", "fork.schema.json");
 
   private Schemas() {}
-
-  /** The schema of a name: tests run in their module's folder. */
-  static Path of(final String name) {
-    return Paths.get("..", "schema", name + ".schema.json");
-  }
 
   /** What does not fit, a sentence each with its place; empty if all does. */
   public static List<String> validate(final Path schemaFile, final String json) throws IOException {

@@ -26,7 +26,7 @@ class TurnOptionsTest {
   @Test
   void whatNoRunCouldMeanIsRefused() {
     refused("there would be 0 rounds", "--duration", "100ms", "--turn", "200ms");
-    refused("give 300.0 ms or 400.0 ms", "--duration", "350ms", "--turn", "100ms");
+    refused("give 300 ms or 400 ms", "--duration", "350ms", "--turn", "100ms");
     refused(
         "a turn of 100 ms at 5,000 messages a second has 500 messages and needs 1,000; give --turn 200"
             + " ms or more",

@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
 import java.util.List;
+import java.util.Objects;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.workload.wait.WaitStrategy;
@@ -171,17 +172,13 @@ public record Contender(
     checkDelay(contender.delayNanos, fork.parameters());
     checkMod(contender.memory, QUEUE_MEMORY, "parameters", fork.parameters());
     checkMod(contender.waitStrategy, WAIT, "parameters", fork.parameters());
-    // Absent: of an older workload, whose contenders may be called anything.
-    if (fork.jvm().has(FLAG_SET)) {
-      final String actual = Json.text(fork.jvm(), FLAG_SET);
-      if (actual == null && contender.flagSet != null
-          || actual != null && !actual.equals(contender.flagSet)) {
-        throw new UnusableFile(
-            "its jvm.flagSet is "
-                + actual
-                + ", but its contender's name says "
-                + (contender.flagSet == null ? "none" : contender.flagSet));
-      }
+    final String flagSet = Json.text(fork.jvm(), FLAG_SET);
+    if (!Objects.equals(flagSet, contender.flagSet)) {
+      throw new UnusableFile(
+          "its jvm.flagSet is "
+              + (flagSet == null ? "none" : flagSet)
+              + ", but its contender's name says "
+              + (contender.flagSet == null ? "none" : contender.flagSet));
     }
   }
 

@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign.fork;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -11,6 +10,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.whichjvm.collector.io.Folders;
+import org.whichjvm.collector.io.UserError;
 
 /**
  * Which fork it is, as its file name says.
@@ -40,9 +41,13 @@ public record ForkName(int block, String contender) implements Comparable<ForkNa
     return name.stem().equals(stem) && name.block > 0 ? Optional.of(name) : Optional.empty();
   }
 
-  /** Every fork of a folder that has a JSON file, in order; none if there is no such folder. */
+  /**
+   * Every fork of a folder that has a JSON file, in order; none if there is no such folder.
+   *
+   * @throws UserError if it is a link or a file
+   */
   public static List<ForkName> list(final Path forks) throws IOException {
-    if (!Files.isDirectory(forks, LinkOption.NOFOLLOW_LINKS)) {
+    if (!Folders.exists(forks)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(forks)) {

@@ -34,9 +34,4 @@ public record ForkRead(
       return new ForkRead(name, fork, null, exception);
     }
   }
-
-  /** As written; empty if unknown. */
-  public JsonObject jvm() {
-    return fork == null ? new JsonObject() : fork.jvm();
-  }
 }

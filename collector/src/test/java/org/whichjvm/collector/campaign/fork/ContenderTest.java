@@ -103,7 +103,7 @@ class ContenderTest {
         "flagSet is thp");
     refused(
         "a", fork -> fork.getAsJsonObject("jvm").addProperty("flagSet", "thp"), "name says none");
-    checked("a+no-lse", fork -> {}); // of a workload that did not record flag sets
+    refused("a+zgc", fork -> fork.getAsJsonObject("jvm").remove("flagSet"), "flagSet is none");
     checked("a", fork -> parameter(fork, "wait", "yield")); // as the whole campaign may
   }
 

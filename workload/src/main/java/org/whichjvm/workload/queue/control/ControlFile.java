@@ -12,8 +12,8 @@ import net.openhft.chronicle.core.OS;
 import org.whichjvm.workload.host.CannotRun;
 
 /**
- * What JVMs tell each other while they run: a file of words and texts, mapped by all of them. All of
- * it is 0 at first, so it does not matter which of them makes it.
+ * What JVMs tell each other while they run: a file of words and texts, mapped by all of them. All
+ * of it is 0 at first, so it does not matter which of them makes it.
  *
  * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */

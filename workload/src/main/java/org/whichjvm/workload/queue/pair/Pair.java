@@ -17,8 +17,8 @@ import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.queue.control.ControlFile;
 import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.queue.control.ControlFile;
 
 /**
  * The other JVM of a pair, by files in the folder that both share.

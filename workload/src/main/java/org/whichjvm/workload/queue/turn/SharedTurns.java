@@ -107,7 +107,9 @@ public final class SharedTurns implements TurnMeeting {
     control = ControlFile.map(folder.resolve("turns"));
   }
 
-  /** The producer's JVM of a pair, whose other JVM speaks for both: it waits for the start alone. */
+  /**
+   * The producer's JVM of a pair, whose other JVM speaks for both: it waits for the start alone.
+   */
   public static TurnMeeting follower(
       final Path folder, final int members, final int own, final BooleanSupplier stopped)
       throws IOException {

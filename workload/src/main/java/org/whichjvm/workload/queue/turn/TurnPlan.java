@@ -4,13 +4,13 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When each contender of a block has its turns, fixed before the first one: nothing needs to be said
- * while anybody measures.
+ * When each contender of a block has its turns, fixed before the first one: nothing needs to be
+ * said while anybody measures.
  *
- * <p>Time is divided into slots of one length, from a start that all contenders know; a round is one
- * slot of each contender, in an order drawn for that round. A slot is the turn itself, a lead in
- * which its threads wake up and measure the floor, and a tail for the messages that are still under
- * way, the floor once more and the counters.
+ * <p>Time is divided into slots of one length, from a start that all contenders know; a round is
+ * one slot of each contender, in an order drawn for that round. A slot is the turn itself, a lead
+ * in which its threads wake up and measure the floor, and a tail for the messages that are still
+ * under way, the floor once more and the counters.
  */
 public final class TurnPlan {
   /** From the start of a slot to the first message, in ns. */
@@ -19,7 +19,9 @@ public final class TurnPlan {
   /** From when the last message is due to the end of the slot, in ns. */
   public static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
 
-  /** Spreads seeds that are neighbours: the odd constant nearest to 2⁶⁴ divided by the golden ratio. */
+  /**
+   * Spreads seeds that are neighbours: the odd constant nearest to 2⁶⁴ divided by the golden ratio.
+   */
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final int members;

@@ -1,0 +1,125 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.Map;
+import org.whichjvm.collector.campaign.Gate;
+
+/**
+ * Why a comparison or a contrast has no better verdict, or what to know about the one it has. It
+ * holds the facts alone; the report puts them into words.
+ */
+public sealed interface Reason {
+  /** What a test counts: the blocks that two contenders share, or the forks of one. */
+  enum Unit {
+    BLOCKS,
+    FORKS
+  }
+
+  /** A reason that needs no number and no name. */
+  enum Plain implements Reason {
+    /** A fork has too few pauses for this score: it is shown, and not decided. */
+    FEW_PAUSES,
+
+    /** No block has a fork of both contenders that counts. */
+    NO_COMMON_BLOCK,
+
+    /** An earlier interim look found a difference, and the last interval does not confirm it. */
+    NOT_CONFIRMED,
+
+    /** The other contenders are measured against this one, so nothing tells whether it changed. */
+    IS_REFERENCE,
+
+    /** There is no reference, so a change of the host would look the same. */
+    NO_REFERENCE
+  }
+
+  /**
+   * The campaign does not decide this figure, whatever was measured.
+   *
+   * @param metric the figure
+   * @param ofLater whether two campaigns are compared, and the later one does not decide it
+   */
+  record Undeclared(Metric metric, boolean ofLater) implements Reason {}
+
+  /**
+   * Nothing is decided before the first interim look.
+   *
+   * @param block after which it comes
+   */
+  record BeforeFirstLook(int block) implements Reason {}
+
+  /**
+   * A contender has no other forks than those of an emulated CPU.
+   *
+   * @param contender its name
+   */
+  record OnlyEmulated(String contender) implements Reason {}
+
+  /**
+   * Gates exclude all that could be compared.
+   *
+   * @param unit of what they exclude: blocks that lack one of two forks, or forks
+   * @param number of these, at least 1
+   * @param gates how many of them each gate excludes, not empty; one may be several gates'
+   */
+  record AllExcluded(Unit unit, int number, Map<Gate, Integer> gates) implements Reason {}
+
+  /**
+   * The percentile rests on too few separate events.
+   *
+   * @param events of a typical fork
+   * @param seconds that a fork measured; NaN if unknown
+   * @param secondsNeeded how long a fork must measure to have enough events; NaN if unknown
+   */
+  record TooFewEvents(long events, double seconds, double secondsNeeded) implements Reason {}
+
+  /**
+   * Overloaded forks are missing, and a verdict would flatter the side that they belong to.
+   *
+   * @param contender forks of the contender that were
+   * @param baseline forks of the baseline that were
+   */
+  record Overloaded(int contender, int baseline) implements Reason {}
+
+  /**
+   * No result could be significant yet.
+   *
+   * @param nextLook the block of the next interim look
+   */
+  record TooEarly(int nextLook) implements Reason {}
+
+  /**
+   * No result could be significant with so few, and no interim look is to come.
+   *
+   * @param least how many are needed
+   * @param unit of these
+   */
+  record TooFew(int least, Unit unit) implements Reason {}
+
+  /**
+   * It would be significant if it were the only comparison.
+   *
+   * @param p before the correction for all comparisons
+   */
+  record SignificantAlone(double p) implements Reason {}
+
+  /**
+   * The difference, if there is one, is too small for this campaign.
+   *
+   * @param mde the smallest detectable difference, 0.04 being 4 %
+   */
+  record Undetected(double mde) implements Reason {}
+
+  /**
+   * The verdict is on the ratio to a reference that both campaigns have.
+   *
+   * @param reference its name
+   */
+  record Referred(String reference) implements Reason {}
+
+  /**
+   * The reference is another JVM in the later campaign, so nothing is measured against it.
+   *
+   * @param reference its name
+   */
+  record ReferenceChanged(String reference) implements Reason {}
+}

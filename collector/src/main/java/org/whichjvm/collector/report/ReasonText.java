@@ -1,0 +1,158 @@
+package org.whichjvm.collector.report;
+
+import java.util.Map;
+import org.whichjvm.collector.analysis.EventCounts;
+import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Reason;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Stopped;
+import org.whichjvm.collector.io.Quantity;
+
+/** Why nothing better was decided, and why a campaign stopped, in the words of every output. */
+public final class ReasonText {
+  private static final String LIKE_THE_HOST = "a change of the host would look the same";
+  private static final String AMONG_ALL = "decide it among all that this campaign compares";
+
+  private ReasonText() {}
+
+  /** The reason as the second half of a sentence, without its full stop; null for null. */
+  static String of(final Reason reason) {
+    if (reason == null) {
+      return null;
+    }
+    if (reason instanceof Reason.Plain plain) {
+      return plain(plain);
+    }
+    if (reason instanceof Reason.Undeclared undeclared) {
+      return "not among the "
+          + (undeclared.metric() instanceof Metric.OfLatency ? "percentiles" : "scores")
+          + (undeclared.ofLater() ? " that the later campaign" : " that this campaign")
+          + " decides";
+    }
+    if (reason instanceof Reason.BeforeFirstLook before) {
+      return "the first interim look is after block " + before.block();
+    }
+    if (reason instanceof Reason.OnlyEmulated only) {
+      return "every fork of "
+          + only.contender()
+          + " ran on an emulated CPU, whose times mean nothing";
+    }
+    if (reason instanceof Reason.AllExcluded excluded) {
+      return allExcluded(excluded);
+    }
+    if (reason instanceof Reason.TooFewEvents few) {
+      return tooFewEvents(few);
+    }
+    if (reason instanceof Reason.Overloaded overloaded) {
+      return "forks were overloaded (contender "
+          + overloaded.contender()
+          + ", baseline "
+          + overloaded.baseline()
+          + "), and what is left would flatter whose they were";
+    }
+    if (reason instanceof Reason.TooEarly early) {
+      return "too early to "
+          + AMONG_ALL
+          + "; the next interim look is after block "
+          + early.nextLook();
+    }
+    if (reason instanceof Reason.TooFew few) {
+      return few.least() + " " + unit(few.unit()) + "s are the least that can " + AMONG_ALL;
+    }
+    if (reason instanceof Reason.SignificantAlone alone) {
+      return "alone it would be significant (p "
+          + Quantity.p(alone.p())
+          + "), among all comparisons of this campaign it is not";
+    }
+    if (reason instanceof Reason.Undetected undetected) {
+      return "a difference of less than about "
+          + Quantity.percent(undetected.mde())
+          + " would not have been found";
+    }
+    if (reason instanceof Reason.Referred referred) {
+      return "measured against " + referred.reference();
+    }
+    if (reason instanceof Reason.ReferenceChanged changed) {
+      return changed.reference()
+          + " is not the same JVM in both, so not measured against it: "
+          + LIKE_THE_HOST;
+    }
+    throw new IllegalArgumentException("no words for " + reason);
+  }
+
+  /** The reason for a cell of a table: empty for null. */
+  static String cell(final Reason reason) {
+    return reason == null ? "" : of(reason);
+  }
+
+  /** The reason as the end of a sentence: the full stop alone for null. */
+  static String end(final Reason reason) {
+    return reason == null ? "." : "; " + of(reason) + ".";
+  }
+
+  /** Why a campaign stopped, as in "the time is up after block 14, 3 of 8 comparisons …". */
+  public static String of(final Stopped stopped, final Design design) {
+    return stopped.timeUp()
+        ? "the time is up after block "
+            + stopped.block()
+            + ", "
+            + stopped.open()
+            + " of "
+            + stopped.comparisons()
+            + " comparisons still open"
+        : "after block "
+            + stopped.block()
+            + " every comparison is decided or known to ± "
+            + Quantity.percent(design.precision());
+  }
+
+  private static String plain(final Reason.Plain reason) {
+    return switch (reason) {
+      case FEW_PAUSES -> "too few pauses in a fork: shown, and not decided";
+      case NO_COMMON_BLOCK -> "there is no block in which both have a fork that counts";
+      case NOT_CONFIRMED ->
+          "an earlier interim look showed a difference that what came since does not bear out";
+      case IS_REFERENCE ->
+          "the others are measured against it: whether it or the host changed cannot be told";
+      case NO_REFERENCE -> "not measured against another contender: " + LIKE_THE_HOST;
+    };
+  }
+
+  private static String allExcluded(final Reason.AllExcluded excluded) {
+    final Gate most =
+        excluded.gates().entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .orElseThrow()
+            .getKey();
+    return (excluded.unit() == Reason.Unit.BLOCKS
+            ? "gates exclude a fork of every block: "
+            : "gates exclude every fork: ")
+        + (excluded.number() == 1 ? "the only one" : "all " + excluded.number())
+        + (excluded.gates().size() > 1 ? ", mostly by " : ", by ")
+        + most.option()
+        + " ("
+        + most.what
+        + ")";
+  }
+
+  private static String tooFewEvents(final Reason.TooFewEvents few) {
+    final String needed =
+        "rests on "
+            + few.events()
+            + (few.events() == 1 ? " event" : " events")
+            + " in a typical fork, and needs "
+            + EventCounts.LEAST;
+    return Double.isNaN(few.secondsNeeded())
+        ? needed + ": longer forks"
+        : needed
+            + ": forks of some "
+            + Quantity.duration(few.secondsNeeded())
+            + " instead of "
+            + Quantity.time(few.seconds() * 1e9);
+  }
+
+  private static String unit(final Reason.Unit unit) {
+    return unit == Reason.Unit.BLOCKS ? "block" : "fork";
+  }
+}

@@ -1,0 +1,76 @@
+package org.whichjvm.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
+
+/** A campaign's forks are read from and written to its own folder, and no link leads elsewhere. */
+class ForksFolderTest {
+  @TempDir Path out;
+
+  private Path elsewhere;
+  private Path forks;
+
+  @BeforeEach
+  void campaign() throws IOException {
+    elsewhere = Files.createDirectory(out.resolve("elsewhere"));
+    final Object[] plan = {
+      "--out",
+      out,
+      "--campaign",
+      "c",
+      "--contender=a",
+      "--contender=b",
+      "--baseline=a",
+      "--blocks=2",
+      "--seed=1"
+    };
+    assertEquals(0, PlannedFixture.run(plan).code());
+    forks = out.resolve("c").resolve("forks");
+  }
+
+  @Test
+  void nextRefusesALink() throws IOException {
+    link();
+    assertRefused(Cli.run("next", "--out", out, "c"));
+  }
+
+  @Test
+  void recordRefusesALinkAndWritesNothing() throws IOException {
+    link();
+    assertRefused(record());
+    try (var files = Files.list(elsewhere)) {
+      assertEquals(List.of(), files.toList());
+    }
+  }
+
+  @Test
+  void recordMakesTheFolderThatIsMissing() throws IOException {
+    Files.deleteIfExists(forks);
+    final Cli cli = record();
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(Files.exists(forks.resolve("001-a.json")));
+  }
+
+  private Cli record() {
+    return Cli.record("died", "--out", out, "--block", 1, "--contender", "a", "--exit", 137, "c");
+  }
+
+  private void link() throws IOException {
+    Files.deleteIfExists(forks);
+    Files.createSymbolicLink(forks, elsewhere);
+  }
+
+  private static void assertRefused(final Cli cli) {
+    assertEquals(Exit.USAGE, cli.code(), cli.out() + cli.err());
+    assertTrue(cli.err().contains("forks is a link or a file, not a folder"), cli.err());
+  }
+}
