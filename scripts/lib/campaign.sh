@@ -15,6 +15,8 @@ declare -A missing=()
 substitutes=()
 # The lines of plan.tsv.
 plan=()
+# Of the contenders of a step: their numbers, by which they take turns.
+declare -A member_of=()
 # What the collector said after the last block: about that block, and how long the rest takes.
 said=('' '')
 # How wide the terminal is.

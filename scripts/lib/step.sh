@@ -8,8 +8,6 @@ readonly side_grace=50
 
 # Of the commands that run: index to process, and to the name of process or container.
 declare -A running=() name_of=()
-# Of the contenders of a step: their numbers, by which they take turns.
-declare -A member_of=()
 # What the last command that ended said last.
 last_words=
 

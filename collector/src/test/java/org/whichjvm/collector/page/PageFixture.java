@@ -80,11 +80,11 @@ public final class PageFixture {
             Map.of(),
             1);
     final Progress progress = new Progress(Design.FIXED, blocks, null);
-    final List<Unusable> unusable =
+    final List<Unusable> bad =
         List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign =
         new Campaign(
-            settings, progress, contenders.stream().map(ContenderForks::new).toList(), unusable);
+            settings, progress, contenders.stream().map(ContenderForks::new).toList(), bad);
     return new Result(
         campaign,
         settings,
@@ -103,7 +103,7 @@ public final class PageFixture {
         comparisons,
         List.of(),
         List.of(),
-        unusable);
+        bad);
   }
 
   /** Eight contenders with every kind of verdict, as a real campaign has them. */

@@ -120,7 +120,7 @@ public final class Planner {
             workload.text(),
             preset.text(),
             interleave,
-            turnSeconds(words),
+            TurnTimes.seconds(interleave, words),
             study == null ? null : study.name(),
             study == null ? null : study.asks(),
             contenders,
@@ -143,23 +143,6 @@ public final class Planner {
             calibration);
     checkDecisions(asked);
     return asked;
-  }
-
-  /**
-   * The length of a turn; null by forks.
-   *
-   * @throws UserError if the turns cannot be meant
-   */
-  private Double turnSeconds(final List<String> words) {
-    if (interleave == Interleave.TURNS) {
-      return TurnTimes.of(words).turnSeconds();
-    }
-    if (options.turn != null || Values.last(TurnTimes.TURN, words) != null) {
-      throw new UserError(
-          "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
-              + " them out");
-    }
-    return null;
   }
 
   private int usualBlocks(final Workload.Times times) {
@@ -227,8 +210,8 @@ public final class Planner {
             "--warmup",
             times.warmup()));
     words.addAll(times.more());
+    single(TurnTimes.TURN, options.turn, words);
     if (interleave == Interleave.TURNS) {
-      single(TurnTimes.TURN, options.turn, words);
       words.addAll(List.of("--turn-seed", Long.toString(seed)));
     }
     if (workload.hasScores()) {

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign.plan;
 
 import java.util.List;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.io.UserError;
 
 /**
@@ -20,6 +21,23 @@ record TurnTimes(long turnNanos, int rounds) {
   private static final long LEAST_MESSAGES = 1_000;
 
   private static final int MOST_ROUNDS = 1_000_000;
+
+  /**
+   * The length of a turn, in s; null by forks.
+   *
+   * @throws UserError if the turns cannot be meant
+   */
+  static Double seconds(final Interleave interleave, final List<String> options) {
+    if (interleave == Interleave.TURNS) {
+      return of(options).turnSeconds();
+    }
+    if (Values.last(TURN, options) != null) {
+      throw new UserError(
+          "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
+              + " them out");
+    }
+    return null;
+  }
 
   /**
    * Those of a workload's options, the last of which counts.

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.io.UserError;
 
 /** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
@@ -152,35 +151,6 @@ class PlanTest {
     assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "quick, 12, --duration 1s --warmup 1s",
-    "full, 20, --duration 20s --warmup 5s",
-    "deep, 15, --duration 120s --warmup 10s"
-  })
-  void byForksAPresetIsOtherTimes(final String preset, final int blocks, final String options)
-      throws IOException {
-    final Asked asked = asking.plan("--interleave=forks", "--preset", preset, "one").asked();
-    assertEquals(blocks, asked.blocks());
-    assertEquals(options, String.join(" ", asked.options()));
-    assertEquals(Interleave.FORKS, asked.interleave());
-    assertNull(asked.turnSeconds());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--turn 50ms, 0.05",
-    "--preset deep, 1.0",
-    "--turn 200ms --duration 1s, 0.2",
-    "one -- --turn 500ms, 0.5",
-    "--calibrate one, 0.1"
-  })
-  void theTurnIsThatOfTheLastOption(final String words, final double seconds) throws IOException {
-    final Asked asked = asking.plan(words.split(" ")).asked();
-    assertEquals(Interleave.TURNS, asked.interleave());
-    assertEquals(seconds, asked.turnSeconds());
-  }
-
   @Test
   void severalMemoriesAndWaitsAreAContenderEachAndOneIsForAll() throws IOException {
     assertEquals(
@@ -264,17 +234,6 @@ class PlanTest {
         "--wait park:0 | --wait is 'park:0'",
         "--gate latency=2 | --gate 'latency=2' is no gate; there are floor-in-fork",
         "--gate steal-share=2% | --gate 'steal-share=2%' has no limit",
-        "--interleave blocks | --interleave is 'blocks'; it takes turns or forks",
-        "--interleave turns --workload gc-steal | a fork of gc-steal is one batch that cannot be cut",
-        "--interleave turns --preset article | --interleave turns is not for --preset article",
-        "--interleave forks --turn 1s | --turn is the length of a turn, and by --interleave forks",
-        "--turn soon | --turn is 'soon'; it takes a time",
-        "--turn 0 | --turn is '0'; it takes a time above 0",
-        "--turn 3s | --turn is 3s and --duration, of all turns together, is 2500ms: there would be 0",
-        "--duration 250ms | is 250ms, which is not a whole number of turns of 100ms; give 200ms or 300ms",
-        "--duration 400ms | is 400ms, which is 4 rounds of 100ms; a comparison takes 5 to 1000000",
-        "--turn 5ms | a turn of 5ms at 100000 messages a second has 500 messages and needs 1000; give --turn 10ms",
-        "one -- --rate 2000 | a turn of 100ms at 2000 messages a second has 200 messages",
         "--retries -1 | --retries is '-1'; it takes a whole number from 0 to 10000",
         "--precision 2 | --precision is '2'; it takes a percentage from 0.1% to 50%",
         "--precision 0% | --precision is '0%'",
