@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # scripts/compare by turns: which JVMs are started together, what each is told, and what becomes of the
 # others of a block. The JVMs are made up, so that nothing is measured.
-# shellcheck disable=SC2016 # what made_up gets expands in the JVM
 
 load helper
 
@@ -14,8 +13,8 @@ setup() {
   seen=$scratch/seen
   mkdir "$out" "$seen"
   export seen
-  made_up one 'await_others; printf "{}" >"$file"'
-  made_up two 'await_others; printf "{}" >"$file"'
+  made_up one whole
+  made_up two whole
   compare=("$root/scripts/compare" --runner host --out "$out" --retries 0
     --jdk "one=$scratch/one" --jdk "two=$scratch/two")
   measured=(-- --rate 10000 --duration 500ms --warmup 200ms)
@@ -23,8 +22,7 @@ setup() {
 
 teardown() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
 
-# made_up NAME COMMAND: a JVM whose forks are that command, which knows the `file` to write; what each was
-# told is in $seen, by block and member
+# made_up NAME FORK: a JVM whose forks do that; what each was told is in $seen, by block and member
 made_up() {
   mkdir -p "$scratch/$1/bin"
   cat >"$scratch/$1/bin/java" <<EOF
@@ -40,6 +38,13 @@ await_others() {
     [[ ! -e \$seen/\$block.0 || ! -e \$seen/\$block.1 ]] || return 0
     sleep 0.05
   done
+}
+whole() { await_others && printf '{}' >"\$file"; }
+lasts() { await_others && sleep 1 && whole; }
+tells() { env >"\$seen/alone" && printf '{}' >"\$file"; }
+dies() {
+  echo 'whichjvm: no more' >&2
+  exit 4
 }
 $2
 EOF
@@ -69,7 +74,7 @@ told() { cut -d ' ' -f "$3" "$seen/$1.$2"; }
 }
 
 @test "by forks each is alone" {
-  made_up one 'env >"$seen/alone"; printf "{}" >"$file"'
+  made_up one tells
   run --separate-stderr "${compare[@]}" --blocks 1 --interleave forks one "${measured[@]}"
   grep -q '^WHICHJVM_STEP=[0-9]*$' "$seen/alone"
   run grep WHICHJVM_MEMBER "$seen/alone"
@@ -77,8 +82,8 @@ told() { cut -d ' ' -f "$3" "$seen/$1.$2"; }
 }
 
 @test "a contender that dies ends its own fork alone" {
-  made_up one 'await_others; sleep 1; printf "{}" >"$file"'
-  made_up two 'echo "whichjvm: no more" >&2; exit 4'
+  made_up one lasts
+  made_up two dies
   run --separate-stderr "${compare[@]}" --blocks 1 one two "${measured[@]}"
   [[ $status == 3 ]] || fail "exit code $status: $stderr"
   expect "{}" "$(<"$out/latest/forks/001-one.json")"

@@ -79,12 +79,10 @@ public final class PageFixture {
             Interleave.FORKS,
             Map.of(),
             1);
-    final Progress progress = new Progress(Design.FIXED, blocks, null);
-    final List<Unusable> bad =
-        List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
+    final Progress end = new Progress(Design.FIXED, blocks, null);
+    final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign =
-        new Campaign(
-            settings, progress, contenders.stream().map(ContenderForks::new).toList(), bad);
+        new Campaign(settings, end, contenders.stream().map(ContenderForks::new).toList(), bad);
     return new Result(
         campaign,
         settings,
@@ -99,7 +97,7 @@ public final class PageFixture {
         List.of(
             new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1),
             new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1)),
-        progress,
+        end,
         comparisons,
         List.of(),
         List.of(),
