@@ -29,7 +29,7 @@ setup_file() {
 run_campaign() {
   status=0
   "$root/scripts/compare" --runner host --out "$scratch/out" --blocks 2 --duration 500ms "${ungated[@]}" \
-    --jdk "one=${java%/bin/java}" one -- --rate 2000 --warmup 200ms \
+    --jdk "one=${java%/bin/java}" one -- --rate 10000 --warmup 200ms \
     >"$scratch/stdout" 2>"$scratch/stderr" || status=$?
 }
 

@@ -86,13 +86,7 @@ public final class CampaignReader {
   }
 
   private Progress progress(final TreeSet<ForkName> forks) throws IOException {
-    final Map<Integer, Long> perBlock =
-        forks.stream().collect(Collectors.groupingBy(ForkName::block, Collectors.counting()));
-    int complete = 0;
-    while (perBlock.getOrDefault(complete + 1, 0L) >= Math.max(1, settings.contenders().size())) {
-      complete++;
-    }
-    return new Progress(settings.design(), complete, stopped());
+    return new Progress(settings.design(), settings.plan().complete(forks), stopped());
   }
 
   private Stopped stopped() throws IOException {

@@ -196,7 +196,7 @@ public final class Report {
     final int emulated =
         result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
     final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
-    final int planned = result.settings().plannedBlocks() * result.contenders().size();
+    final int planned = result.settings().plan().forks();
     final int missing = planned - ok - failed - emulated - excluded;
     return ok
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")

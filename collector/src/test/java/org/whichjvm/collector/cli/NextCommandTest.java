@@ -91,6 +91,40 @@ class NextCommandTest {
   }
 
   @Test
+  void aBlockByTurnsIsOneStepAndRunAgainAsOne() throws IOException {
+    plan("--blocks", 2, "--set=interleave=turns");
+    pair(1, disturbed());
+    next(Exit.OK);
+    final List<String> lines = planTsv().lines().toList();
+    assertEquals(7, lines.size());
+    for (final String line : lines.subList(1, 7)) {
+      assertTrue(line.matches("([123])\t\\1\t(base|other)\t.*"), line);
+    }
+  }
+
+  @Test
+  void aBlockOfSomeContendersIsWholeWithThemAndRunAgainWithThem() throws IOException {
+    plan("--blocks", 2, "--contender=third", "--set=interleave=turns");
+    // As where there is memory for two at once.
+    Files.writeString(
+        campaign.resolve("plan.tsv"),
+        planTsv().replaceAll("1\t1\tthird\t.*\n", "").replaceAll("2\t2\tother\t.*\n", ""));
+    pair(1, clean());
+    assertEquals(
+        "block 1 of 2: base 500 ns, other 625 ns", next(Exit.OK).out().lines().toList().get(0));
+    ForkFixture.typical(campaign, 2, "base", 500).with(disturbed()).write();
+    ForkFixture.typical(campaign, 2, "third", 500).write();
+    next(Exit.OK);
+    final List<String> lines = planTsv().lines().toList();
+    assertEquals(7, lines.size());
+    for (final String line : lines.subList(5, 7)) {
+      assertTrue(line.matches("3\t3\t(base|third)\t.*"), line);
+    }
+    final Cli report = Cli.run("report", "--details", "--out", out, "c");
+    assertTrue(report.out().contains(" of 6 planned are ok"), report.out());
+  }
+
+  @Test
   void aLongerPlanIsThatOfALongerCampaign() throws IOException {
     plan("--blocks", 2);
     pair(1, disturbed());

@@ -22,6 +22,8 @@ import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Counts;
@@ -68,19 +70,18 @@ public final class PageFixture {
             "docker",
             Design.FIXED,
             Gates.of(List.of(), null, blocks, false),
-            blocks,
+            PlannedBlocks.alike(contenders, blocks),
             List.of(),
             "queue-latency",
             null,
             null,
+            Interleave.FORKS,
             Map.of(),
             1);
-    final Progress progress = new Progress(Design.FIXED, blocks, null);
-    final List<Unusable> unusable =
-        List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
+    final Progress end = new Progress(Design.FIXED, blocks, null);
+    final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign =
-        new Campaign(
-            settings, progress, contenders.stream().map(ContenderForks::new).toList(), unusable);
+        new Campaign(settings, end, contenders.stream().map(ContenderForks::new).toList(), bad);
     return new Result(
         campaign,
         settings,
@@ -95,11 +96,11 @@ public final class PageFixture {
         List.of(
             new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1, 0),
             new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1, 0)),
-        progress,
+        end,
         comparisons,
         List.of(),
         List.of(),
-        unusable,
+        bad,
         null);
   }
 
