@@ -1,7 +1,5 @@
 package org.whichjvm.workload.queue;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -68,7 +66,10 @@ final class ExchangeRecord {
   private final QueueLatencyOptions options;
   private final Path folder;
   private final QueueMemory memory;
-  private final List<Integer> cpus;
+
+  /** One for each producer, then the consumer's. */
+  final List<Integer> cpus;
+
   private final Role role;
 
   /** What the producer's JVM has recorded; null until it says so, and if there is no other JVM. */
@@ -163,7 +164,7 @@ final class ExchangeRecord {
   }
 
   /** Before and after the window, in ns; of turns the medians. */
-  private double[] floors() {
+  double[] floors() {
     if (turns == null) {
       return new double[] {floorBefore, floorAfter};
     }
@@ -203,9 +204,11 @@ final class ExchangeRecord {
     own.settle(
         role == Role.CONSUMER ? consumers : producers,
         role == Role.PRODUCER ? producers : consumers);
-    return producersPart == null || producersPart.safepoints == null
-        ? own
-        : own.plus(producersPart.safepoints, windowStart(), windowEnd());
+    final Safepoints all =
+        producersPart == null || producersPart.safepoints == null
+            ? own
+            : own.plus(producersPart.safepoints, windowStart(), windowEnd());
+    return turns == null ? all : all.during(turns.spans());
   }
 
   /**
@@ -263,39 +266,9 @@ final class ExchangeRecord {
   }
 
   /** What both JVMs have recorded, if there are two. */
-  private JvmPart ofBoth() {
+  JvmPart ofBoth() {
     final JvmPart own = part(null);
     return producersPart == null ? own : producersPart.plus(own);
-  }
-
-  /** Adds what happened in the measured window to a fork's file. */
-  void describe(final JsonObject json) {
-    final JsonArray asked = new JsonArray();
-    cpus.forEach(asked::add);
-    final JsonObject pinning = new JsonObject();
-    pinning.add("asked", asked);
-    pinning.addProperty("verified", true);
-    final JsonArray elsewhere = new JsonArray();
-    helperCpus.forEach(elsewhere::add);
-    pinning.add("helpers", elsewhere);
-    json.add("pinning", pinning);
-
-    final JvmPart all = ofBoth();
-    final JsonObject messages = new JsonObject();
-    final long notCounted = notCounted();
-    messages.addProperty("sent", all.sent - notCounted);
-    messages.addProperty("received", received - notCounted);
-    messages.addProperty("verified", verified() - notCounted);
-    json.add("messages", messages);
-
-    final double[] floors = floors();
-    final JsonObject floorNs = new JsonObject();
-    floorNs.addProperty("before", tenths(floors[0]));
-    floorNs.addProperty("after", tenths(floors[1]));
-    json.add("floorNs", floorNs);
-    json.add("warmUp", compilers.json());
-
-    all.describe(json, hostCounters);
   }
 
   /** Messages of the windows that were read in order and whole. */
@@ -309,7 +282,7 @@ final class ExchangeRecord {
   }
 
   /** Messages of turns that do not count, if all were read. */
-  private long notCounted() {
+  long notCounted() {
     if (verified() < messages()) {
       return 0;
     }
@@ -318,9 +291,5 @@ final class ExchangeRecord {
         .filter(each -> !counted.contains(each))
         .mapToLong(Window::messages)
         .sum();
-  }
-
-  private static double tenths(final double value) {
-    return Math.round(value * 10) / 10.0;
   }
 }

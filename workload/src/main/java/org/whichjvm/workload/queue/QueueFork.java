@@ -90,7 +90,7 @@ final class QueueFork {
     final ExchangeRecord record = exchange.record();
     final JsonObject json = header.json(id, failure, options.json(choice.cpus(), memory));
     final Intervals intervals = failure == null ? record.intervals() : null;
-    record.describe(json);
+    ExchangeJson.describe(record, json);
     json.add(
         "turns",
         record.turns == null

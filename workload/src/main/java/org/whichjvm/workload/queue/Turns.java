@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads.Kind;
+import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.queue.turn.TurnPlan;
 
 /** All turns of this fork, and their rehearsal; there are none in a fork with one window. */
@@ -102,6 +103,13 @@ final class Turns {
       previous = turn;
     }
     return sum;
+  }
+
+  /** From the first message to the last of each turn, on the clock of {@link System#nanoTime()}. */
+  Spans spans() {
+    final Spans.Builder spans = new Spans.Builder();
+    list.forEach(turn -> spans.add(turn.settlingSchedule.intendedAt(0, 0), turn.window.end()));
+    return spans.build();
   }
 
   /** The parts that this JVM has recorded. */
