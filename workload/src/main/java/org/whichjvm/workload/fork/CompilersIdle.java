@@ -1,6 +1,8 @@
 package org.whichjvm.workload.fork;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -15,16 +17,21 @@ import org.whichjvm.workload.host.Units;
  * falls far behind.
  *
  * <p>They are idle when their threads took under {@value #IDLE_PERCENT} % of a CPU over {@value
- * #STEP_MILLIS} ms; in a JVM that does not name its compiler threads (8), all threads but the
- * measured ones count. A fork waits {@value #LIMIT_SECONDS} s at most, all its waits together.
+ * #STEPS} times {@value #STEP_MILLIS} ms; in a JVM that does not name its compiler threads (8), all
+ * threads but the measured ones count. A fork waits {@value #LIMIT_SECONDS} s at most, all its
+ * waits together.
  */
 public final class CompilersIdle {
-  private static final int STEP_MILLIS = 300;
+  private static final int STEP_MILLIS = 100;
+
+  /** They are looked at over so many steps. */
+  private static final int STEPS = 3;
+
   private static final int IDLE_PERCENT = 1;
   private static final int LIMIT_SECONDS = 30;
 
   private static final long IDLE_NANOS =
-      TimeUnit.MILLISECONDS.toNanos(STEP_MILLIS) * IDLE_PERCENT / 100;
+      TimeUnit.MILLISECONDS.toNanos(STEPS * STEP_MILLIS) * IDLE_PERCENT / 100;
 
   private long began = System.nanoTime();
   private final HelperThreads threads = new HelperThreads();
@@ -40,17 +47,21 @@ public final class CompilersIdle {
   /** Returns once they are idle, or the limit is reached. */
   public void await() throws InterruptedException {
     final long start = System.nanoTime();
-    HelperThreads.Snapshot before = threads.read();
+    final Deque<HelperThreads.Snapshot> earlier = new ArrayDeque<>();
+    earlier.add(threads.read());
     idle = false;
     while (!idle && System.nanoTime() - start < left) {
       TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
       final HelperThreads.Snapshot now = threads.read();
-      final Map<Kind, Long> nanos = now.since(before);
+      earlier.add(now);
+      if (earlier.size() <= STEPS) {
+        continue;
+      }
+      final Map<Kind, Long> nanos = now.since(earlier.remove());
       final Set<Kind> compilers =
           nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
       final Long worked = HelperThreads.sum(nanos, compilers);
       idle = worked == null || worked < IDLE_NANOS;
-      before = now;
     }
     ended = System.nanoTime();
     left -= ended - start;

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.host.Units;
@@ -12,6 +13,10 @@ import org.whichjvm.workload.host.Units;
 public final class JvmActivity {
   /** USER_HZ is 100 on every architecture that a variant is built for. */
   private static final long TICK_NANOS = 10_000_000;
+
+  /** Asked for once: to look them up takes long enough for the JIT compilers to notice. */
+  private static final List<GarbageCollectorMXBean> BEANS =
+      ManagementFactory.getGarbageCollectorMXBeans();
 
   private long countBefore;
   private long millisBefore;
@@ -22,7 +27,7 @@ public final class JvmActivity {
   public void start() {
     countBefore = 0;
     millisBefore = 0;
-    for (final GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
+    for (final GarbageCollectorMXBean each : BEANS) {
       countBefore += each.getCollectionCount();
       millisBefore += each.getCollectionTime();
     }
@@ -32,7 +37,7 @@ public final class JvmActivity {
   public void end() {
     gcCount -= countBefore;
     gcMillis -= millisBefore;
-    for (final GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
+    for (final GarbageCollectorMXBean each : BEANS) {
       gcCount += each.getCollectionCount();
       gcMillis += each.getCollectionTime();
     }

@@ -1,6 +1,5 @@
 package org.whichjvm.workload.host;
 
-import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -22,15 +21,5 @@ final class CounterSums {
   /** A sum; null if it is not known. */
   Long get(final String name) {
     return sums.get(name);
-  }
-
-  /** Adds what is known. */
-  void describe(final JsonObject json) {
-    sums.forEach(
-        (name, sum) -> {
-          if (sum != null) {
-            json.addProperty(name, sum);
-          }
-        });
   }
 }

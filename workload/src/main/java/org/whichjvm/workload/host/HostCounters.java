@@ -1,6 +1,7 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,45 +23,59 @@ public final class HostCounters {
   private static final int PRESSURE = 2;
 
   private final List<Integer> cpus;
-  private final ProcSnapshot before;
-  private final ProcSnapshot after;
-  private final CounterSums sums = new CounterSums();
-  private final CounterSums pressures = new CounterSums();
+  private final ProcSnapshot.Reader files;
+  private final List<ProcSnapshot> starts = new ArrayList<>();
+  private final List<ProcSnapshot> ends = new ArrayList<>();
+  private ProcSnapshot start;
 
   /**
    * @param cpus the measured ones
    */
   public HostCounters(final List<Integer> cpus) {
     this.cpus = cpus;
-    final String group = new Cgroups(new HostFiles("")).file("cpu", "cpu.stat");
-    before = snapshot(group);
-    after = snapshot(group);
+    files =
+        new ProcSnapshot.Reader(
+            "/proc/stat",
+            new Cgroups(new HostFiles("")).file("cpu", "cpu.stat"),
+            "/proc/pressure/" + PRESSURES[0],
+            "/proc/pressure/" + PRESSURES[1],
+            "/proc/pressure/" + PRESSURES[2]);
   }
 
   /** Starts a window. */
   public void start() {
-    before.read();
+    start = files.read();
   }
 
   /** Ends the window; what several windows count is added up. */
   public void end() {
-    after.read();
-    sums.add(STOLEN_TICKS, difference(STEAL));
-    sums.add(BUSY_TICKS, difference(BUSY));
-    sums.add(
-        THROTTLED,
-        ProcSnapshot.difference(
-            throttledCount(before.text(GROUP)), throttledCount(after.text(GROUP))));
-    sums.add(
-        THROTTLED_NANOS,
-        ProcSnapshot.difference(
-            throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP))));
-    for (int i = 0; i < PRESSURES.length; i++) {
-      pressures.add(
-          PRESSURES[i],
+    starts.add(start);
+    ends.add(files.read());
+  }
+
+  private CounterSums sums() {
+    final CounterSums sums = new CounterSums();
+    for (int i = 0; i < ends.size(); i++) {
+      final ProcSnapshot before = starts.get(i);
+      final ProcSnapshot after = ends.get(i);
+      sums.add(STOLEN_TICKS, ticks(before, after, STEAL));
+      sums.add(BUSY_TICKS, ticks(before, after, BUSY));
+      sums.add(
+          THROTTLED,
           ProcSnapshot.difference(
-              someMicros(before.text(PRESSURE + i)), someMicros(after.text(PRESSURE + i))));
+              throttledCount(before.text(GROUP)), throttledCount(after.text(GROUP))));
+      sums.add(
+          THROTTLED_NANOS,
+          ProcSnapshot.difference(
+              throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP))));
+      for (int j = 0; j < PRESSURES.length; j++) {
+        sums.add(
+            PRESSURES[j],
+            ProcSnapshot.difference(
+                someMicros(before.text(PRESSURE + j)), someMicros(after.text(PRESSURE + j))));
+      }
     }
+    return sums;
   }
 
   /**
@@ -70,6 +85,7 @@ public final class HostCounters {
    */
   public JsonObject json(final long threadNanos) {
     final JsonObject json = new JsonObject();
+    final CounterSums sums = sums();
     final Long stolen = sums.get(STOLEN_TICKS);
     final Long busy = sums.get(BUSY_TICKS);
     final Long throttled = sums.get(THROTTLED_NANOS);
@@ -80,7 +96,10 @@ public final class HostCounters {
     json.addProperty("throttledCount", sums.get(THROTTLED));
     json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
     final JsonObject pressure = new JsonObject();
-    pressures.describe(pressure);
+    for (final String name : PRESSURES) {
+      pressure.addProperty(name, sums.get(name));
+    }
+    ProcSnapshot.dropNulls(pressure);
     if (pressure.size() > 0) {
       json.add("pressureMicros", pressure);
     }
@@ -93,7 +112,7 @@ public final class HostCounters {
   private static final int[] STEAL = {8};
   private static final int[] BUSY = {1, 2, 3, 6, 7};
 
-  private Long difference(final int... columns) {
+  private Long ticks(final ProcSnapshot before, final ProcSnapshot after, final int... columns) {
     return ProcSnapshot.difference(
         ticks(before.text(STAT), cpus, columns), ticks(after.text(STAT), cpus, columns));
   }
@@ -140,14 +159,5 @@ public final class HostCounters {
       }
     }
     return null;
-  }
-
-  private static ProcSnapshot snapshot(final String group) {
-    return new ProcSnapshot(
-        "/proc/stat",
-        group,
-        "/proc/pressure/" + PRESSURES[0],
-        "/proc/pressure/" + PRESSURES[1],
-        "/proc/pressure/" + PRESSURES[2]);
   }
 }

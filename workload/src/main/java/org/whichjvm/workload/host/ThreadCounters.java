@@ -1,6 +1,8 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What the kernel counted for the calling thread in its windows, from {@code /proc/thread-self}.
@@ -11,59 +13,82 @@ public final class ThreadCounters {
   private static final String INVOLUNTARY = "involuntarySwitches";
   private static final String MINOR = "minorFaults";
   private static final String MAJOR = "majorFaults";
+  private static final String WAITED = "waited";
 
-  private final ProcSnapshot before = snapshot();
-  private final ProcSnapshot after = snapshot();
-  private final CounterSums sums = new CounterSums();
+  private final ProcSnapshot.Reader files =
+      new ProcSnapshot.Reader(
+          "/proc/thread-self/status", "/proc/thread-self/stat", "/proc/thread-self/schedstat");
 
-  /** For which the thread was runnable and did not run, in ns. */
-  private final CounterSums waited = new CounterSums();
+  private final List<ProcSnapshot> starts = new ArrayList<>();
+  private final List<ProcSnapshot> ends = new ArrayList<>();
+  private ProcSnapshot start;
 
-  private Long lastWaited;
-
-  /** Starts a window. The bytes are kept as they are: they are parsed when it is over. */
+  /** Starts a window. */
   public void start() {
-    before.read();
+    start = files.read();
   }
 
   /** Ends the window; what several windows count is added up. */
   public void end() {
-    after.read();
-    sums.add(VOLUNTARY, ofStatus("voluntary"));
-    sums.add(INVOLUNTARY, ofStatus("nonvoluntary"));
-    sums.add(MINOR, ofStat(MINOR_FAULTS));
-    sums.add(MAJOR, ofStat(MAJOR_FAULTS));
-    lastWaited =
-        ProcSnapshot.difference(runQueueNanos(before.text(2)), runQueueNanos(after.text(2)));
-    waited.add("", lastWaited);
+    starts.add(start);
+    ends.add(files.read());
   }
 
   /** Minor page faults, or null if the kernel does not tell. */
   public Long minorFaults() {
-    return sums.get(MINOR);
+    return sums().get(MINOR);
   }
 
-  /** How long the thread was runnable and did not run in the last window, in ns; null likewise. */
+  /**
+   * How long the thread was runnable and did not run in a window, in ns; null likewise.
+   *
+   * @param window its number, from 0; null if there was none
+   */
+  public Long waitedNanos(final int window) {
+    return window >= ends.size()
+        ? null
+        : ProcSnapshot.difference(
+            runQueueNanos(starts.get(window).text(2)), runQueueNanos(ends.get(window).text(2)));
+  }
+
+  /** The same of the last window. */
   public Long lastWaitedNanos() {
-    return lastWaited;
+    return ends.isEmpty() ? null : waitedNanos(ends.size() - 1);
   }
 
   /** Adds what there is: switches, faults, and ms that the thread was runnable and did not run. */
   public void describe(final JsonObject json) {
-    sums.describe(json);
-    final Long nanos = waited.get("");
-    if (nanos != null) {
-      json.addProperty("runQueueMillis", nanos / 1_000 / 1e3);
+    final CounterSums sums = sums();
+    for (final String name : new String[] {VOLUNTARY, INVOLUNTARY, MINOR, MAJOR}) {
+      json.addProperty(name, sums.get(name));
     }
+    final Long waited = sums.get(WAITED);
+    json.addProperty("runQueueMillis", waited == null ? null : waited / 1_000 / 1e3);
+    ProcSnapshot.dropNulls(json);
   }
 
-  private Long ofStatus(final String kind) {
+  private CounterSums sums() {
+    final CounterSums sums = new CounterSums();
+    for (int i = 0; i < ends.size(); i++) {
+      final ProcSnapshot before = starts.get(i);
+      final ProcSnapshot after = ends.get(i);
+      sums.add(VOLUNTARY, ofStatus(before, after, "voluntary"));
+      sums.add(INVOLUNTARY, ofStatus(before, after, "nonvoluntary"));
+      sums.add(MINOR, ofStat(before, after, MINOR_FAULTS));
+      sums.add(MAJOR, ofStat(before, after, MAJOR_FAULTS));
+      sums.add(WAITED, waitedNanos(i));
+    }
+    return sums;
+  }
+
+  private static Long ofStatus(
+      final ProcSnapshot before, final ProcSnapshot after, final String kind) {
     return ProcSnapshot.difference(
         status(before.text(0), kind + "_ctxt_switches"),
         status(after.text(0), kind + "_ctxt_switches"));
   }
 
-  private Long ofStat(final int field) {
+  private static Long ofStat(final ProcSnapshot before, final ProcSnapshot after, final int field) {
     return ProcSnapshot.difference(stat(before.text(1), field), stat(after.text(1), field));
   }
 
@@ -89,10 +114,5 @@ public final class ThreadCounters {
   static Long runQueueNanos(final String text) {
     final String[] fields = text == null ? new String[0] : text.trim().split(" ");
     return fields.length == 3 ? Long.valueOf(fields[1]) : null;
-  }
-
-  private static ProcSnapshot snapshot() {
-    return new ProcSnapshot(
-        "/proc/thread-self/status", "/proc/thread-self/stat", "/proc/thread-self/schedstat");
   }
 }

@@ -39,19 +39,23 @@ final class ConsumerPhases extends Phases {
       turns.awaitPlace();
     }
     record.compilers.begin();
+    final KnownDelay delay = new KnownDelay(options.delayNanos);
+    own.stalls.train();
+    for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
+      try (ChronicleQueue queue = openTraining(part)) {
+        final Consumer consumer = consumer(queue, delay, own);
+        meet();
+        warmUp(consumer, record.unpaced, part, RunSize.TRAINING_QUEUES);
+      }
+    }
     try (ChronicleQueue queue = open()) {
-      final KnownDelay delay = new KnownDelay(options.delayNanos);
-      final Consumer consumer =
-          new Consumer(
-              queue.createTailer(), options.size, pageBytes, delay, options.wait, own.stalls, stop);
-      meet();
-      warmUp(consumer, record.unpaced);
+      final Consumer consumer = consumer(queue, delay, own);
       record.compilers.await();
       pong();
       meet();
-      warmUp(consumer, record.paced);
-      record.compilers.await();
+      warmUp(consumer, record.paced, 0, 1);
       if (turns == null) {
+        record.compilers.await();
         takeWindow(consumer, own);
       } else {
         this.consumer = consumer;
@@ -60,6 +64,12 @@ final class ConsumerPhases extends Phases {
       record.smaps = ProcFs.read("/proc/self/smaps");
       meet();
     }
+  }
+
+  private Consumer consumer(
+      final ChronicleQueue queue, final KnownDelay delay, final MeasuredThread own) {
+    return new Consumer(
+        queue.createTailer(), options.size, pageBytes, delay, options.wait, own.stalls, stop);
   }
 
   private void takeWindow(final Consumer consumer, final MeasuredThread own)
@@ -87,9 +97,7 @@ final class ConsumerPhases extends Phases {
   void take(final Turn turn, final MeasuredThread own) throws InterruptedException {
     final Samples counted = turn.window.samples;
     sleepUntil(turn.startsAt());
-    turn.begin(record.helperThreads);
-    record.hostCounters.start();
-    record.jvmActivity.start();
+    begin(turn);
     spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
     floor.pong(Turn.FLOOR_BATCHES);
     own.start();
@@ -98,21 +106,42 @@ final class ConsumerPhases extends Phases {
     record.received += consumer.consume(counted, counted.size());
     own.end();
     floor.pong(Turn.FLOOR_BATCHES);
-    turn.waited(own);
-    record.jvmActivity.end();
-    record.hostCounters.end();
-    turn.end(record.helperThreads);
-    final String slow = record.turns.tooSlow(turn);
+    end(turn);
+    final String slow = record.turns.tooSlow(turn, own);
     if (slow != null) {
       throw ForkFailure.overloaded(slow);
     }
   }
 
-  /** Warms up in many calls, as the producers do. */
-  private static void warmUp(final Consumer consumer, final Samples samples) {
+  private void begin(final Turn turn) {
+    turn.begin(record.helperThreads);
+    record.hostCounters.start();
+    record.jvmActivity.start();
+  }
+
+  private void end(final Turn turn) {
+    record.jvmActivity.end();
+    record.hostCounters.end();
+    turn.end(record.helperThreads);
+  }
+
+  @Override
+  void rehearse(final Turn turn, final MeasuredThread own) {
+    begin(turn);
+    own.start();
+    own.end();
+    end(turn);
+    floor.pong(1);
+  }
+
+  /** Warms up in many calls, as the producers do: a part of the samples, by its number. */
+  private void warmUp(
+      final Consumer consumer, final Samples samples, final int part, final int parts) {
     final long count = samples.size();
-    for (long from = 0; from < count; ) {
-      final long chunk = Math.min(count - from, 1 + count / RunSize.WARM_UP_CALLS);
+    final long to = RunSize.partEnd(samples.perProducer(), part, parts) * options.producers;
+    final long start = RunSize.partEnd(samples.perProducer(), part - 1, parts) * options.producers;
+    for (long from = start; from < to; ) {
+      final long chunk = Math.min(to - from, 1 + count / RunSize.WARM_UP_CALLS);
       if (consumer.consume(samples, chunk) < chunk || samples.fault() != null) {
         return;
       }

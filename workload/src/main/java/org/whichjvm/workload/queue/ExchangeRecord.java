@@ -258,7 +258,7 @@ final class ExchangeRecord {
   void settleHelpers() {
     helpers.clear();
     if (turns != null) {
-      helpers.putAll(turns.settle());
+      helpers.putAll(turns.settle(threads));
     } else if (helpersAfter != null) {
       helpers.putAll(helpersAfter.since(helpersBefore));
       helpers.remove(Kind.MEASURED);

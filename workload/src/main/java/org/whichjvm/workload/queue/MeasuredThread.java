@@ -47,7 +47,16 @@ final class MeasuredThread {
     counters.end();
   }
 
-  /** How long it waited for its CPU in the last window, in ns; null if the kernel does not tell. */
+  /**
+   * How long it waited for its CPU in a window, in ns; null if the kernel does not tell.
+   *
+   * @param window its number since {@link #clear()}, from 0
+   */
+  Long waitedNanos(final int window) {
+    return counters == null ? null : counters.waitedNanos(window);
+  }
+
+  /** The same of the last window. */
   Long lastWaitedNanos() {
     return counters.lastWaitedNanos();
   }

@@ -20,6 +20,9 @@ abstract class Phases {
   /** From the moment all threads have met to the first message: all are spinning by then. */
   static final long HEAD_START_NANOS = 5_000_000;
 
+  /** More than a method is called before the first compiler takes it (HotSpot: 200). */
+  private static final int REHEARSALS = 250;
+
   final QueueLatencyOptions options;
   final ExchangeRecord record;
   final AtomicBoolean stop;
@@ -54,14 +57,29 @@ abstract class Phases {
 
   /** A queue object of its own, on the folder that all share. */
   ChronicleQueue open() {
-    return SingleChronicleQueueBuilder.binary(folder)
-        .blockSize(options.blockSize)
+    return open(folder, options.blockSize);
+  }
+
+  /**
+   * The same on a queue for a part of the unpaced warm-up, of small blocks: see {@link
+   * RunSize#trainingBlockSize}.
+   */
+  ChronicleQueue openTraining(final int part) {
+    return open(folder.resolve("training-" + part), RunSize.trainingBlockSize(options));
+  }
+
+  private ChronicleQueue open(final Path path, final long blockSize) {
+    return SingleChronicleQueueBuilder.binary(path)
+        .blockSize(blockSize)
         .rollCycle(options.rollCycle)
         .build();
   }
 
   /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
   abstract void take(Turn turn, MeasuredThread own) throws InterruptedException;
+
+  /** What a turn does beside its messages: the floor and the counters. */
+  abstract void rehearse(Turn turn, MeasuredThread own);
 
   /**
    * The rehearsal, and all turns.
@@ -71,6 +89,10 @@ abstract class Phases {
   final void takeTurns(final MeasuredThread own, final boolean speaks)
       throws InterruptedException, BrokenBarrierException {
     final Turns all = record.turns;
+    // The compilers see the code of a turn now, and not in others' turns.
+    for (int i = 0; i < REHEARSALS; i++) {
+      rehearse(all.rehearsal, own);
+    }
     meet();
     if (speaks) {
       all.rehearseAt(meeting.metAt() + HEAD_START_NANOS);

@@ -39,18 +39,22 @@ final class ProducerPhases extends Phases {
     if (speaksForJvm) {
       record.compilers.begin();
     }
+    own.stalls.train();
+    for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
+      try (ChronicleQueue queue = openTraining(part)) {
+        final Producer producer = producer(queue, own);
+        meet();
+        warmUp(producer, unpaced(), record.unpaced, part, RunSize.TRAINING_QUEUES);
+      }
+    }
     try (ChronicleQueue queue = open()) {
-      final Producer producer =
-          new Producer(
-              number, queue.createAppender(), options.size, options.wait, own.stalls, stop);
-      meet();
-      warmUp(producer, unpaced(), record.unpaced);
+      final Producer producer = producer(queue, own);
       awaitOwnCompilers();
       ping();
       meet();
-      warmUp(producer, paced(), record.paced);
-      awaitOwnCompilers();
+      warmUp(producer, paced(), record.paced, 0, 1);
       if (turns == null) {
+        awaitOwnCompilers();
         takeWindow(producer, own);
       } else {
         this.producer = producer;
@@ -62,6 +66,11 @@ final class ProducerPhases extends Phases {
       // No thread unmaps its queue before all have looked at their mappings.
       meet();
     }
+  }
+
+  private Producer producer(final ChronicleQueue queue, final MeasuredThread own) {
+    return new Producer(
+        number, queue.createAppender(), options.size, options.wait, own.stalls, stop);
   }
 
   private void takeWindow(final Producer producer, final MeasuredThread own)
@@ -108,10 +117,7 @@ final class ProducerPhases extends Phases {
     final Samples settling = turn.settling;
     final Samples counted = turn.window.samples;
     sleepUntil(turn.startsAt());
-    if (speaksForJvm) {
-      turn.begin(record.helperThreads);
-      record.jvmActivity.start();
-    }
+    begin(turn);
     spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
     if (number == 0) {
       turn.part.floorBefore = floor.ping(Turn.FLOOR_BATCHES);
@@ -127,10 +133,31 @@ final class ProducerPhases extends Phases {
     if (number == 0) {
       turn.part.floorAfter = floor.ping(Turn.FLOOR_BATCHES);
     }
-    turn.waited(own);
+    end(turn);
+  }
+
+  private void begin(final Turn turn) {
+    if (speaksForJvm) {
+      turn.begin(record.helperThreads);
+      record.jvmActivity.start();
+    }
+  }
+
+  private void end(final Turn turn) {
     if (speaksForJvm) {
       record.jvmActivity.end();
       turn.end(record.helperThreads);
+    }
+  }
+
+  @Override
+  void rehearse(final Turn turn, final MeasuredThread own) {
+    begin(turn);
+    own.start();
+    own.end();
+    end(turn);
+    if (number == 0) {
+      floor.ping(1);
     }
   }
 
@@ -138,11 +165,17 @@ final class ProducerPhases extends Phases {
    * Warms up in many calls, because the measured window is one call: a loop that is only ever
    * called once is compiled while it runs, and once more from another place of it in the next call.
    */
-  private void warmUp(final Producer producer, final Schedule schedule, final Samples samples) {
+  private void warmUp(
+      final Producer producer,
+      final Schedule schedule,
+      final Samples samples,
+      final int part,
+      final int parts) {
     final long first = samples.firstSequence(number);
     final long count = samples.perProducer();
-    for (long from = 0; from < count; ) {
-      final long chunk = Math.min(count - from, 1 + count / RunSize.WARM_UP_CALLS);
+    final long to = RunSize.partEnd(count, part, parts);
+    for (long from = RunSize.partEnd(count, part - 1, parts); from < to; ) {
+      final long chunk = Math.min(to - from, 1 + count / RunSize.WARM_UP_CALLS);
       if (producer.produce(schedule, first, from, from + chunk) < chunk) {
         return;
       }

@@ -77,16 +77,6 @@ final class Turn {
     }
   }
 
-  /** Each of its threads calls this when it has ended its window. */
-  void waited(final MeasuredThread thread) {
-    final Long nanos = thread.lastWaitedNanos();
-    synchronized (part) {
-      if (nanos != null && (part.waitNanos == null || nanos > part.waitNanos)) {
-        part.waitNanos = nanos;
-      }
-    }
-  }
-
   /** One thread of this JVM calls this when it wakes up. */
   void begin(final HelperThreads threads) {
     awake = threads.read();
@@ -101,9 +91,16 @@ final class Turn {
    * Sums up what the JVM's threads did, once all turns are over.
    *
    * @param previous turn of this JVM; null if it is the first
+   * @param threads all measured ones, those of another JVM among them
    * @return CPU time of its other threads in this turn, by kind, in ns
    */
-  Map<Kind, Long> settle(final Turn previous) {
+  Map<Kind, Long> settle(final Turn previous, final MeasuredThread... threads) {
+    for (final MeasuredThread thread : threads) {
+      final Long waited = thread.waitedNanos(round);
+      if (waited != null && (part.waitNanos == null || waited > part.waitNanos)) {
+        part.waitNanos = waited;
+      }
+    }
     final Map<Kind, Long> worked = done.since(awake);
     worked.remove(Kind.MEASURED);
     part.helperNanos = HelperThreads.sum(worked, HelperThreads.helpers());

@@ -93,13 +93,14 @@ final class Turns {
   /**
    * Sums up what threads did, once all turns are over.
    *
+   * @param threads the measured ones
    * @return CPU time of this JVM's helper threads in its turns, by kind, in ns
    */
-  Map<Kind, Long> settle() {
+  Map<Kind, Long> settle(final MeasuredThread... threads) {
     final Map<Kind, Long> sum = new EnumMap<>(Kind.class);
     Turn previous = null;
     for (final Turn turn : list) {
-      turn.settle(previous).forEach((kind, nanos) -> sum.merge(kind, nanos, Long::sum));
+      turn.settle(previous, threads).forEach((kind, nanos) -> sum.merge(kind, nanos, Long::sum));
       previous = turn;
     }
     return sum;
@@ -176,12 +177,16 @@ final class Turns {
    * Refuses to go on with a queue that is so slow that the turns of others suffer. That others took
    * its CPU is not the queue's doing.
    *
+   * @param own the thread that calls this
    * @return the sentence; null if all is well
    */
-  String tooSlow(final Turn turn) {
-    final Long waited = turn.part.waitNanos;
-    final long late =
-        System.nanoTime() - turn.startsAt() - plan.slotNanos() - (waited == null ? 0 : waited);
+  String tooSlow(final Turn turn, final MeasuredThread own) {
+    final long over = System.nanoTime() - turn.startsAt() - plan.slotNanos();
+    if (over <= plan.slotNanos()) {
+      return null;
+    }
+    final Long waited = own.lastWaitedNanos();
+    final long late = over - (waited == null ? 0 : waited);
     return late <= plan.slotNanos() || turn.part.late
         ? null
         : String.format(
