@@ -4,32 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 
 /** What comes after a block: the rest, a block more, or the end. */
-class NextCommandTest {
-  @TempDir Path out;
-  private Path campaign;
-
-  @BeforeEach
-  void folder() {
-    campaign = out.resolve("c");
-  }
-
+class NextCommandTest extends NextFixture {
   @Test
   void aCleanBlockLetsTheCampaignGoOn() throws IOException {
     plan("--blocks", 3);
@@ -88,40 +71,6 @@ class NextCommandTest {
     pair(2, disturbed());
     next(Exit.OK);
     assertEquals(6, lastBlock());
-  }
-
-  @Test
-  void aBlockByTurnsIsOneStepAndRunAgainAsOne() throws IOException {
-    plan("--blocks", 2, "--set=interleave=turns");
-    pair(1, disturbed());
-    next(Exit.OK);
-    final List<String> lines = planTsv().lines().toList();
-    assertEquals(7, lines.size());
-    for (final String line : lines.subList(1, 7)) {
-      assertTrue(line.matches("([123])\t\\1\t(base|other)\t.*"), line);
-    }
-  }
-
-  @Test
-  void aBlockOfSomeContendersIsWholeWithThemAndRunAgainWithThem() throws IOException {
-    plan("--blocks", 2, "--contender=third", "--set=interleave=turns");
-    // As where there is memory for two at once.
-    Files.writeString(
-        campaign.resolve("plan.tsv"),
-        planTsv().replaceAll("1\t1\tthird\t.*\n", "").replaceAll("2\t2\tother\t.*\n", ""));
-    pair(1, clean());
-    assertEquals(
-        "block 1 of 2: base 500 ns, other 625 ns", next(Exit.OK).out().lines().toList().get(0));
-    ForkFixture.typical(campaign, 2, "base", 500).with(disturbed()).write();
-    ForkFixture.typical(campaign, 2, "third", 500).write();
-    next(Exit.OK);
-    final List<String> lines = planTsv().lines().toList();
-    assertEquals(7, lines.size());
-    for (final String line : lines.subList(5, 7)) {
-      assertTrue(line.matches("3\t3\t(base|third)\t.*"), line);
-    }
-    final Cli report = Cli.run("report", "--details", "--out", out, "c");
-    assertTrue(report.out().contains(" of 6 planned are ok"), report.out());
   }
 
   @Test
@@ -230,101 +179,5 @@ class NextCommandTest {
     assertFalse(Files.exists(folder));
   }
 
-  private Path planned() throws IOException {
-    final List<Object> args =
-        List.of(
-            "plan",
-            "--out",
-            out,
-            "--runner=host",
-            "--machine=amd64",
-            "--knows=one=/jdk",
-            "--usual=one",
-            "--flag-sets",
-            "../docker/flags",
-            "--studies",
-            "../studies",
-            "--",
-            "one");
-    final Cli cli = Cli.run(args.toArray());
-    assertEquals(Exit.OK, cli.code(), cli.err());
-    final Path named = out.resolve(cli.out().strip());
-    return Files.move(named, out.resolve("n"));
-  }
-
   // --- fixtures
-
-  @Test
-  void aBlockThatGatesLeftTooFewRoundsRunsAgain() throws IOException {
-    plan("--blocks", 2, "--retries", 1);
-    byTurns(1, 300);
-    final Cli cli = next(Exit.OK);
-    assertTrue(
-        cli.out()
-            .contains(
-                "it is run again because other: 0 of 10 rounds are left to compare it with base, and"
-                    + " it needs 5"),
-        cli.out());
-    assertEquals(3, lastBlock());
-  }
-
-  @Test
-  void aBlockOfRoundsThatCountDoesNot() throws IOException {
-    plan("--blocks", 2, "--retries", 1);
-    byTurns(1, 130);
-    next(Exit.OK);
-    assertEquals(2, lastBlock());
-  }
-
-  /** A block by turns; the baseline's are at another floor than those of the other. */
-  private void byTurns(final int block, final double floor) throws IOException {
-    for (final String contender : List.of("base", "other")) {
-      final ForkFixture fork = ForkFixture.typical(campaign, block, contender, 500);
-      TurnsFixture.add(fork.json, "17", 2, 10, round -> 500);
-      for (int round = 0; round < 10 && contender.equals("base"); round++) {
-        TurnsFixture.floor(TurnsFixture.at(fork.json, round), floor);
-      }
-      fork.write();
-    }
-  }
-
-  private void plan(final Object... options) {
-    final List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-    all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base", "--seed", 7));
-    all.addAll(List.of(options));
-    final Cli cli = PlannedFixture.run(all.toArray());
-    assertEquals(0, cli.code(), cli.err());
-  }
-
-  private Cli next(final int code) {
-    final Cli cli = Cli.run("next", "--out", out, campaign.getFileName());
-    assertEquals(code, cli.code(), cli.err() + cli.out());
-    return cli;
-  }
-
-  private String planTsv() throws IOException {
-    return Files.readString(campaign.resolve("plan.tsv"));
-  }
-
-  private int lastBlock() throws IOException {
-    final List<String> lines = planTsv().lines().toList();
-    return Integer.parseInt(lines.get(lines.size() - 1).split("\t")[0]);
-  }
-
-  /** A block; the change is made to the baseline's fork. */
-  private void pair(final int block, final Consumer<JsonObject> change) throws IOException {
-    ForkFixture.typical(campaign, block, "base", 500).with(change).write();
-    ForkFixture.typical(campaign, block, "other", 625).write();
-  }
-
-  private static Consumer<JsonObject> clean() {
-    return json -> {};
-  }
-
-  private static Consumer<JsonObject> disturbed() {
-    final JsonArray threads = new JsonArray();
-    threads.add(ForkFixture.object(Map.of("runQueueMillis", 400)));
-    threads.add(ForkFixture.object(Map.of("runQueueMillis", 1)));
-    return json -> json.getAsJsonObject("disturbances").add("threads", threads);
-  }
 }

@@ -208,7 +208,8 @@ final class ExchangeRecord {
         producersPart == null || producersPart.safepoints == null
             ? own
             : own.plus(producersPart.safepoints, windowStart(), windowEnd());
-    return turns == null ? all : all.during(turns.spans());
+    // Only the consumer's JVM has the times of the messages.
+    return turns == null || role == Role.PRODUCER ? all : all.during(turns.spans());
   }
 
   /**

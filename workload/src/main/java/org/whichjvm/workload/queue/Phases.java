@@ -104,7 +104,10 @@ abstract class Phases {
     if (speaks) {
       record.compilers.await();
       record.forgetRehearsal();
-      all.startAt(turns.ready());
+    }
+    meet();
+    if (speaks) {
+      all.startAt(turns.ready(meeting.metAt()));
     }
     meet();
     for (final Turn turn : all.list) {

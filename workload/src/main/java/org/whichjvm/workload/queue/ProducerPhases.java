@@ -116,7 +116,8 @@ final class ProducerPhases extends Phases {
   void take(final Turn turn, final MeasuredThread own) throws InterruptedException {
     final Samples settling = turn.settling;
     final Samples counted = turn.window.samples;
-    sleepUntil(turn.startsAt());
+    // Later than the thread that speaks for the JVM, which counts what was done in others' turns.
+    sleepUntil(turn.startsAt() + (speaksForJvm ? 0 : Turn.COUNTED_NANOS));
     begin(turn);
     spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
     if (number == 0) {

@@ -19,6 +19,9 @@ final class Turn {
   /** From the start of the slot: threads are awake and counters are read by then. */
   static final long AWAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+  /** From the start of the slot: the first thread has counted what was done before it. */
+  static final long COUNTED_NANOS = AWAKE_NANOS / 2;
+
   /** The floor in a turn takes 0.4 to 2 ms. */
   static final int FLOOR_BATCHES = 48;
 

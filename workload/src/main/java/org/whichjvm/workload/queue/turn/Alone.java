@@ -12,8 +12,8 @@ public final class Alone implements TurnMeeting {
   }
 
   @Override
-  public long ready() {
-    return System.nanoTime() + HEAD_START_NANOS;
+  public long ready(final long warmAt) {
+    return warmAt + HEAD_START_NANOS;
   }
 
   @Override

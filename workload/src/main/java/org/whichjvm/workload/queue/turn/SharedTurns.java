@@ -121,7 +121,7 @@ public final class SharedTurns implements TurnMeeting {
       }
 
       @Override
-      public long ready() throws InterruptedException {
+      public long ready(final long warmAt) throws InterruptedException {
         return follower.awaitStart();
       }
 
@@ -155,7 +155,7 @@ public final class SharedTurns implements TurnMeeting {
   }
 
   @Override
-  public long ready() throws InterruptedException {
+  public long ready(final long warmAt) throws InterruptedException {
     if (!control.compareAndSet(STATE + own, HERE, WARM)) {
       throw tooLate("to warm up");
     }

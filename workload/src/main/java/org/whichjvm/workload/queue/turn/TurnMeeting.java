@@ -12,10 +12,12 @@ public interface TurnMeeting extends AutoCloseable {
   /**
    * Says that this contender is warm; returns once all are.
    *
+   * @param warmAt when it was, on the clock of {@link System#nanoTime()}; of a pair the same in
+   *     both JVMs
    * @return when the first round starts, on the clock of {@link System#nanoTime()}
    * @throws InterruptedException if it is to stop
    */
-  long ready() throws InterruptedException;
+  long ready(long warmAt) throws InterruptedException;
 
   /** Leaves; without having been ready the others go on at once. */
   @Override

@@ -145,7 +145,7 @@ class SharedTurnsTest {
         events.add("warms " + member);
         Thread.sleep(20);
         events.add("warm " + member);
-        return turns.ready();
+        return turns.ready(0);
       }
     };
   }
