@@ -28,7 +28,7 @@ answered() {
 }
 
 @test "a calibration runs a JVM against itself, half of the contenders with a delay from a first fork" {
-  run --separate-stderr "${calibrate[@]}" --contenders 2 --blocks 1 --duration 300ms one -- --rate 500 --warmup 200ms
+  run --separate-stderr "${calibrate[@]}" --contenders 2 --blocks 1 --duration 500ms one -- --rate 10000 --warmup 200ms
   [[ $stderr =~ "effect: "([0-9]+)" ns, 5 % of the p50 service time of a first fork" ]] || fail "$stderr"
   delayed=one+delay${BASH_REMATCH[1]}ns
   answered

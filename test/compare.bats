@@ -5,7 +5,7 @@
 load helper
 
 # Short, and slow enough for a busy host.
-readonly short=(-- --rate 1000 --duration 300ms --warmup 200ms)
+readonly short=(-- --rate 10000 --duration 500ms --warmup 200ms)
 
 setup_file() {
   need_cpus 2
@@ -79,7 +79,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
 @test "a campaign leaves results and the forks of every block, and says a line a block" {
   shared_campaign
   contains "$(<"$BATS_FILE_TMPDIR/stdout")" one+delay5000ns
-  contains "$(<"$BATS_FILE_TMPDIR/stderr")" "2 contenders × 2 blocks of 300 ms: about "
+  contains "$(<"$BATS_FILE_TMPDIR/stderr")" "2 contenders × 2 blocks of 5 turns of 100 ms: about "
   contains "$(<"$BATS_FILE_TMPDIR/stderr")" "block 2 of 2: one "
   expect 4 "$(forks '00[12]-*.json')"
   expect 7 "$(json "$out/latest/campaign.json" "d['seed']")"
@@ -163,8 +163,9 @@ says() { grep -q -- "$1" "$scratch/said"; }
 }
 
 @test "a block that a gate excludes is run again, and the time ends a campaign that may stop" {
-  # No JVM is without a compilation in its first second.
-  run --separate-stderr "${compare[@]}" --blocks 1 --retries 1 "${one[@]}" --gate jit-share=0 one "${short[@]}"
+  # No floor is the same twice.
+  run --separate-stderr "${compare[@]}" --blocks 1 --retries 1 "${one[@]}" \
+    --gate floor-in-fork=1 --gate floor-in-turn=1 one "${short[@]}"
   ended
   contains "$stderr" "block 2 of 2: one "
   expect 2 "$(forks '00[1-9]-one.json')"
@@ -255,14 +256,14 @@ with_huge() {
   expect "article false-sharing flags gc-steal lse versions" "$(cut -d : -f 1 <<<"$output" | paste -sd ' ')"
   run --separate-stderr "${compare[@]}" --list "${one[@]}"
   contains "$output" one
-
   JAVA_OPTS='-Da="b c"' run --separate-stderr "${compare[@]}" --dry-run --blocks 2 "${one[@]}" one one-to-one "${short[@]}"
   expect 0 "$status"
   # The checks of both, and two blocks; a pair is two commands.
-  expect 9 "$(grep -c 'workload/launch queue-latency .*--rate 1000' <<<"$output")"
+  expect 9 "$(grep -c 'workload/launch queue-latency .*--rate 10000' <<<"$output")"
   expect 2 "$(grep -c -- '--role producer .*--fork .*00[12]-one-to-one' <<<"$output")"
+  expect 6 "$(grep -c 'WHICHJVM_MEMBERS=2 WHICHJVM_MEMBER=[01] ' <<<"$output")"
   contains "$output" 'JAVA_OPTS=-Da=\"b\ c\"'
-  contains "$stderr" "2 contenders × 2 blocks of 300 ms"
+  contains "$stderr" "2 contenders × 2 blocks of 5 turns of 100 ms"
   expect "" "$(ls -A "$out")"
 }
 

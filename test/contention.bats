@@ -107,7 +107,7 @@ was_refused() {
   read_whole
   expect 1 "$(find "$out" -type f | wc -l)"
   expect "" "$(<"$out.left")"
-  expect "whichjvm.fork/2 ok None contention None None" "$(json "$(result)" '" ".join(str(d[name]) for name in
+  expect "whichjvm.fork/3 ok None contention None None" "$(json "$(result)" '" ".join(str(d[name]) for name in
     ("schema", "status", "reason", "workload", "service", "response"))')"
   expect "cas-1 cas-2 cas-contended-2 add-1 add-2 add-contended-2 set-1 set-2 set-contended-2 adjacent-2 padded-2 hand-off-2 round-trip-2" \
     "$(json "$(result)" '" ".join(each["name"] + "-" + str(each["threads"]) for each in d["scores"])')"

@@ -11,7 +11,8 @@ readonly shm=/dev/shm
 
 # For campaigns whose forks are counted, on a host that may be disturbed: no block is run again.
 ungated=()
-for gate in floor-in-fork floor-in-block throttled-share steal-share waiting-share jit-share overloaded; do
+for gate in floor-in-fork floor-in-block floor-in-turn floor-in-round late throttled-share steal-share waiting-share \
+  sleepers-share overloaded; do
   ungated+=(--gate "$gate=off")
 done
 readonly ungated

@@ -52,7 +52,7 @@ teardown() { remove_scratch; }
 
 @test "a fork's JSON has what the schema promises" {
   read_fork plain
-  expect "whichjvm.fork/2" "$(of_result 'd["schema"]')"
+  expect "whichjvm.fork/3" "$(of_result 'd["schema"]')"
   expect "ok None" "$(of_result 'str(d["status"]) + " " + str(d["reason"])')"
   expect "queue-latency" "$(of_result 'd["workload"]')"
   expect "10000 256 1.0 0.3 1" "$(of_result '" ".join(str(d["parameters"][name]) for name in

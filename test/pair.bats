@@ -15,7 +15,7 @@ setup() {
   out=$scratch/out
   mkdir "$out"
   mapfile -t homes < <(two_jvms)
-  short=(--rate 5000 --duration 500ms --warmup 300ms)
+  short=(--rate 10000 --duration 500ms --warmup 300ms)
   queues_before=$(queues)
   producer='' consumer='' started=''
   compare=(env "--default-signal=INT,TERM" "$root/scripts/compare" --runner host --out "$out")

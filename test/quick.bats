@@ -29,7 +29,7 @@ setup_file() {
 run_campaign() {
   status=0
   "$root/scripts/compare" --runner host --out "$scratch/out" --blocks 2 --duration 500ms "${ungated[@]}" \
-    --jdk "one=${java%/bin/java}" one -- --rate 2000 --warmup 200ms \
+    --jdk "one=${java%/bin/java}" one -- --rate 10000 --warmup 200ms \
     >"$scratch/stdout" 2>"$scratch/stderr" || status=$?
 }
 
@@ -49,7 +49,7 @@ setup() { campaign=$scratch/out/latest; }
 }
 
 @test "it leaves a result to read, for programs and for people" {
-  expect whichjvm.result/2 "$(json "$campaign/result.json" "d['schema']")"
+  expect whichjvm.result/3 "$(json "$campaign/result.json" "d['schema']")"
   for file in result.csv report.md report.html; do
     [[ -s $campaign/$file ]] || fail "there is no $file: $(ls "$campaign")"
   done

@@ -33,20 +33,23 @@ teardown() {
   contains "$stderr" "'--slow' is not an option"
 }
 
-# lint NAME ARGUMENT…: a function of scripts/lib/lint.sh
-lint() {
-  # shellcheck disable=SC2016 # for the inner shell
-  run bash -o pipefail -c '. "$0/scripts/lib/common.sh" && . "$0/scripts/lib/lint.sh" && "$@"' "$root" "$@"
-}
+# lengths WHAT MOST SHELL-FILE…: of these and no other files
+lengths() { run python3 "$root/scripts/lib/lengths.py" "$@" <<<"$(printf '%s\n' "${@:3}")"; }
 
 @test "a file that is too long, and too many lines of scripts, are named with both figures" {
   seq 301 >"$scratch/long"
   seq 300 >"$scratch/short"
-  lint lines_within 300 "$scratch/long" "$scratch/short"
+  lengths source 300 "$scratch/long" "$scratch/short"
   expect 1 "$status"
   expect "$scratch/long: 301 lines, and 300 are the most" "$output"
-  lint lines_within 300 "$scratch/short"
+  lengths source 300 "$scratch/short"
   expect 0 "$status"
+  cd "$scratch" || return
+  mkdir scripts
+  cp long scripts/
+  lengths bash 300 scripts/long long
+  expect 1 "$status"
+  contains "$output" "scripts/ has 301 lines of bash, and 300 are the most"
 }
 
 @test "a finding in a library counts if every script that sources it has it, and no rule is off for a file" {

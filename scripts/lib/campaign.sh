@@ -11,8 +11,12 @@ asking=
 jvms=()
 ready=()
 declare -A missing=()
+# Those that are not the very build their name says.
+substitutes=()
 # The lines of plan.tsv.
 plan=()
+# Of the contenders of a step: their numbers, by which they take turns.
+declare -A member_of=()
 # What the collector said after the last block: about that block, and how long the rest takes.
 said=('' '')
 # How wide the terminal is.
@@ -22,7 +26,7 @@ columns=80
 
 # plan_campaign ARGUMENT…: of scripts/compare, as they are
 plan_campaign() {
-  local jvm names known=() usual status=0
+  local jvm names known=() usual memory shm
   mapfile -t names < <("${runner}_known")
   mapfile -t usual < <("${runner}_default")
   ((${#names[@]})) || die "$exit_cannot" "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one, say openjdk-17-jdk-headless, give --jdk NAME=PATH, or start an engine (scripts/install-docker)"
@@ -35,9 +39,12 @@ plan_campaign() {
   fi
   [[ ! $study_file || -f $study_file ]] ||
     die "$exit_usage" "there is no study '$study_file'; --study takes a name (scripts/compare --list-studies), or a file's path with a / in it"
+  memory=$(available_memory)
+  read -r shm < <(df --output=avail -k /dev/shm | tail -n 1)
   # An engine mounts it by its whole path.
   [[ ! $study_file ]] || study_file=$(realpath -- "$study_file")
   ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "$(machine)" \
+    ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} \
     "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
   read -r campaign <"$scratch/plan"
   read_jvms
@@ -122,6 +129,7 @@ read_plan() { mapfile -t plan < <(tail -n +2 "$campaigns_folder/$campaign/plan.t
 # comes as one ends (measured: up to 1 in 20), and a Ctrl-C would be lost.
 run_campaign() {
   local at=0 ran=1 lines
+  sweep_shm
   [[ ! -t 2 ]] || read -r _ columns < <(stty size <&2)
   # What a killed campaign did not come to ask.
   if has_begun; then
@@ -147,15 +155,16 @@ run_campaign() {
   done
 }
 
-# take_step AT: its lines of the plan, into `lines`
+# take_step AT: its lines of the plan, into `lines`, and its contenders, into `member_of`
 take_step() {
-  local at=$1 block step one other _
+  local at=$1 block step one other contender _
   IFS=$'\t' read -r block step _ <<<"${plan[at]}"
-  lines=()
+  lines=() member_of=()
   while ((at < ${#plan[@]})); do
-    IFS=$'\t' read -r one other _ <<<"${plan[at]}"
+    IFS=$'\t' read -r one other contender _ <<<"${plan[at]}"
     [[ $one == "$block" && $other == "$step" ]] || return 0
     lines+=("${plan[at]}")
+    member_of[$contender]=${member_of[$contender]:-${#member_of[@]}}
     at=$((at + 1))
   done
 }
@@ -180,6 +189,7 @@ after_block() {
     for jvm in "${jvms[@]}"; do
       listed "$jvm" "${ready[@]}" || options+=("--missing=$jvm=${missing[$jvm]:-it cannot be had}")
     done
+    options+=("${substitutes[@]/#/--substitute=}")
     ((! dry_run)) || options+=(--unchecked)
   fi
   # What was said of a check is no result.
@@ -220,11 +230,15 @@ show_campaign() {
 
 # show_steps: those of which a fork is missing
 show_steps() {
-  local line block contender command file
-  for line in "${plan[@]}"; do
-    IFS=$'\t' read -r block _ contender command <<<"$line"
-    fork_file "$block" "$contender"
-    [[ -e $file ]] || (start_command "$block" "$contender" "$command" "whichjvm-CAMPAIGN-$block")
+  local at=0 lines line block contender command file _
+  while ((at < ${#plan[@]})); do
+    take_step "$at"
+    at=$((at + ${#lines[@]}))
+    ! step_is_done || continue
+    for line in "${lines[@]}"; do
+      IFS=$'\t' read -r block _ contender command <<<"$line"
+      (start_command "$block" "$contender" "$command" "whichjvm-CAMPAIGN-$block")
+    done
   done
 }
 
@@ -236,7 +250,9 @@ show_progress() {
   [[ -t 2 ]] || return 0
   IFS=$'\t' read -r block _ contender _ <<<"${lines[0]}"
   if ((block)); then
-    line="block $block of ${plan[-1]%%$'\t'*}, $contender${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
+    # By turns all contenders run at once.
+    ((${#member_of[@]} == 1)) || contender=
+    line="block $block of ${plan[-1]%%$'\t'*}${contender:+, $contender}${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
   else
     line="checking $contender"
   fi

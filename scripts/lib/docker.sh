@@ -1,10 +1,19 @@
 # shellcheck shell=bash
-# The runner `docker`: variants are services of compose.yaml, a fork is one `docker compose run`.
+# The runner `docker`: variants are services of compose.yaml, a fork is a container as `docker compose run`
+# would start it.
 
 # shellcheck source=scripts/lib/platforms.sh
 . "$root/scripts/lib/platforms.sh"
+# shellcheck source=scripts/lib/container.sh
+. "$root/scripts/lib/container.sh"
 
-compose() { docker compose --project-directory "$root" --file "$root/compose.yaml" --progress quiet "$@"; }
+# As compose finds them by itself: what a person adds in compose.override.yaml is meant for forks too.
+compose_command=(docker compose --project-directory "$root" --file "$root/compose.yaml")
+for override in "$root"/compose.override.y{a,}ml; do
+  [[ ! -e $override ]] || compose_command+=(--file "$override")
+done
+
+compose() { "${compose_command[@]}" --progress quiet "$@"; }
 
 # The start of a command that runs a service as it was built: left alone, `compose run` builds the
 # service's contexts each time, just before the fork.
@@ -16,8 +25,7 @@ use_prebuilt() {
       printf '  %s: {build: !reset null, pull_policy: never}\n' "$service"
     done
   } >"$scratch/prebuilt.yaml"
-  prebuilt=(docker compose --project-directory "$root" --file "$root/compose.yaml"
-    --file "$scratch/prebuilt.yaml" --progress quiet)
+  prebuilt=("${compose_command[@]}" --file "$scratch/prebuilt.yaml" --progress quiet)
 }
 
 # docker_answers: whether there is an engine with compose. Says why not in `engine_says`.
@@ -169,6 +177,7 @@ docker_prepare() {
       skip "$variant" "$build_says"
     fi
   done
+  read_settings
 }
 
 # skip JVM REASON
@@ -221,40 +230,23 @@ build_image() {
 }
 
 tell_substitute() {
-  ((dry_run)) && return
+  ((! dry_run)) || return 0
   local sentence
   sentence=$(docker image inspect --format '{{range .Config.Env}}{{println .}}{{end}}' "whichjvm/$1" |
     sed -n 's/^WHICHJVM_SUBSTITUTE=//p')
-  [[ -z $sentence ]] || say "$1 is a substitute: $sentence"
+  [[ $sentence ]] || return 0
+  substitutes+=("$1")
+  say "$1 is a substitute: $sentence"
 }
 
 # docker_home JVM: a JVM of an image has none here
 docker_home() { :; }
 
-# docker_fork NAME SERVICE ARGUMENT…: replaces this shell by the fork, with `environment`
-docker_fork() {
-  local name=$1 service=$2 image_id=
-  shift 2
-  ((dry_run)) || image_id=$(docker image inspect --format '{{.Id}}' "whichjvm/$service")
-  # shellcheck disable=SC2154 # start_command has read it
-  become env WHICHJVM_IMAGE_ID="$image_id" \
-    "${prebuilt[@]}" run --rm --no-TTY --name "$name" "${environment[@]/#/--env=}" "$service" "$@"
-}
-
-# docker_stop NAME PID: of the container and of its client; as a person's Ctrl-C would; the fork cleans up after itself.
-docker_stop() {
-  # The client first: it may be about to start the container.
-  kill -TERM "$2" 2>/dev/null || true
-  docker stop --time 15 "$1" >/dev/null 2>&1 || true
-}
-
-# docker_remove NAME…: a container may outlive the client that started it.
-docker_remove() { docker rm --force "$@" >/dev/null 2>&1 || true; }
-
 # docker_leave: the volume holds nothing any more, but its name would stay
 docker_leave() {
-  ((dry_run)) ||
-    docker volume rm "whichjvm_huge_${WHICHJVM_HUGE_PAGES:-always}_${WHICHJVM_HUGE_SIZE:-4g}" >/dev/null 2>&1 || true
+  ((! dry_run)) || return 0
+  remove_settings
+  docker volume rm "whichjvm_huge_${WHICHJVM_HUGE_PAGES:-always}_${WHICHJVM_HUGE_SIZE:-4g}" >/dev/null 2>&1 || true
 }
 
 # Of the container that the collector runs in.

@@ -14,11 +14,14 @@ check_huge_size() {
     die "$exit_usage" "WHICHJVM_HUGE_SIZE is '$WHICHJVM_HUGE_SIZE'; it is a size such as 4g or 512m"
 }
 
+# available_memory: for more processes, in kB; nothing where the kernel does not say
+available_memory() { awk '/^MemAvailable:/ { print $2 }' /proc/meminfo; }
+
 # huge_size: how large it may become: what WHICHJVM_HUGE_SIZE says, else 4g, or less where there is
 # less memory. The workload refuses a queue that does not fit.
 huge_size() {
   local available
-  available=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
+  available=$(available_memory)
   if [[ ${WHICHJVM_HUGE_SIZE:-} ]]; then
     printf '%s' "$WHICHJVM_HUGE_SIZE"
   elif ((${available:-8388608} - huge_spared >= 4 * 1024 * 1024)); then

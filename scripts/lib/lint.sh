@@ -21,9 +21,9 @@ lint() {
   check "lint: hadolint" hadolint --config .hadolint.yaml "${docker_list[@]}"
   lint_compose
   check "lint: java format" run_maven -T 2 spotless:check
-  check "lint: no source file is longer than $longest_source lines" lengths_within "$longest_source" "${shell_list[@]}"
-  check "lint: README.md has $longest_readme lines at most" lines_within "$longest_readme" README.md
-  check "lint: the scripts have $most_bash lines at most" bash_within "${shell_list[@]}"
+  check "lint: no source file is longer than $longest_source lines" lengths source "$longest_source" "${shell_list[@]}"
+  check "lint: README.md has $longest_readme lines at most" lengths readme "$longest_readme"
+  check "lint: the scripts have $most_bash lines at most" lengths bash "$most_bash" "${shell_list[@]}"
   [[ ! -x scripts/generate-help ]] || check "lint: scripts/lib/compare-options.txt" scripts/generate-help --check
 }
 
@@ -52,35 +52,8 @@ shell_files() {
 
 dockerfiles() { project_files | grep -E '(^|/)Dockerfile(\.[^/]*)?$|\.Dockerfile$'; }
 
-# lines_within MOST FILE…: prints each file that has more lines, and fails if there is one
-lines_within() {
-  local most=$1
-  shift
-  awk -v most="$most" 'FNR > most { lines[FILENAME] = FNR }
-    END { for (file in lines) { found = 1; print file ": " lines[file] " lines, and " most " are the most" }; exit found }' "$@" | sort
-}
-
-# lengths_within MOST SHELL-FILE…: of them, and of all Java and Python
-lengths_within() {
-  local -a others
-  mapfile -t others < <(
-    project_files | grep -E '\.(java|py)$'
-    project_files | xargs grep -lE '^#!.*python' --
-  )
-  lines_within "$@" "${others[@]}"
-}
-
-# bash_within SHELL-FILE…: those in scripts/, together
-bash_within() {
-  local -a scripts
-  local lines
-  mapfile -t scripts < <(printf '%s\n' "$@" | grep '^scripts/')
-  lines=$(cat "${scripts[@]}" | wc -l)
-  ((lines <= most_bash)) || {
-    printf 'scripts/ has %d lines of bash, and %d are the most: %s\n' "$lines" "$most_bash" \
-      "what computes belongs in the collector" && return 1
-  }
-}
+# lengths WHAT MOST SHELL-FILE…
+lengths() { project_files | python3 scripts/lib/lengths.py "$@"; }
 
 lint_compose() {
   if docker compose version >/dev/null 2>&1; then

@@ -33,17 +33,21 @@ start_command() {
   printf -v fork '%s/%03d-%s' "$campaign" "$1" "$2"
   read_command "$campaigns_folder/$campaign/$3"
   environment+=("WHICHJVM_STEP=${step_number:-0}" WHICHJVM_LOCK_HELD=1)
+  ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$2]}")
   "${runner}_fork" "$4" "$jvm" "${arguments[@]}" --fork "$fork"
 }
 
 # run_step: that of `lines`. In the background, so that a signal is dealt with at once; from then on
-# nothing runs here until the commands have ended.
+# nothing runs here until the commands have ended. Forks that take turns belong together: what a killed
+# campaign has of them is measured again.
 run_step() {
-  local block step contender command i=0 ended status failed=()
+  local line block step contender command file i=0 ended status failed=()
   local -A exits=()
-  step_number=$$-${EPOCHREALTIME//[!0-9]/}
+  step_number=$$${EPOCHREALTIME//[!0-9]/}
   for line in "${lines[@]}"; do
     IFS=$'\t' read -r block step contender command <<<"$line"
+    fork_file "$block" "$contender"
+    rm -f "$file" "${file%.json}.hlog"
     name_of[$i]=whichjvm-$campaign-$step-$i
     start_command "$block" "$contender" "$command" "${name_of[$i]}" \
       </dev/null >"$scratch/$i.out" 2>"$scratch/$i.err" &
@@ -123,14 +127,19 @@ outputs() {
   done
 }
 
-# stop_step: whatever of it runs
+# stop_step: whatever of it runs, all contenders at once
 stop_step() {
-  local i
-  # The last one first: of a pair the consumer would keep a fork whose producer was stopped.
-  for ((i = ${#name_of[@]} - 1; i >= 0; i--)); do
-    [[ ${running[$i]:-} ]] || continue
-    "${runner}_stop" "${name_of[$i]}" "${running[$i]}"
-    wait "${running[$i]}" 2>/dev/null || true
+  local i last stopping
+  # Of a pair the last command first: the consumer would keep a fork whose producer was stopped.
+  for last in 0 1; do
+    stopping=()
+    for i in "${!running[@]}"; do
+      ((last)) || [[ ! ${lines[i + 1]:-} ]] || ! same_contender "$i" $((i + 1)) || continue
+      "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
+      stopping+=("$!" "${running[$i]}")
+      unset "running[$i]"
+    done
+    wait "${stopping[@]}" 2>/dev/null || true
   done
   clean_up
 }
@@ -140,6 +149,11 @@ stop_step() {
 clean_up() {
   ((! ${#name_of[@]})) || "${runner}_remove" "${name_of[@]}"
   [[ ! $campaign ]] || find "$campaigns_folder/$campaign" -name '.*.tmp' -exec rm -rf {} +
+  sweep_shm
+}
+
+# sweep_shm: queues and logs that killed forks left; a fork leaves this to whoever holds the lock
+sweep_shm() {
   find /dev/shm -maxdepth 1 -regextype posix-extended -regex '.*/whichjvm-[0-9]+(-[0-9]+)?(\.jvm\.log)?' \
     -exec rm -rf {} + 2>/dev/null || true
 }

@@ -14,7 +14,7 @@ setup_file() {
   # One campaign for all tests that look at one, and images for those that start one themselves.
   status=0
   scripts/compare --runner docker --out "$scratch/out" --blocks 1 --details "${ungated[@]}" "${variants[@]}" \
-    -- --rate 5000 --duration 500ms --warmup 1s >"$scratch/stdout" 2>"$scratch/stderr" || status=$?
+    -- --rate 10000 --duration 500ms --warmup 1s >"$scratch/stdout" 2>"$scratch/stderr" || status=$?
   echo "$status" >"$scratch/status"
   use_built jdk17-temurin
 }
@@ -47,7 +47,7 @@ freely() {
   done
 }
 
-short=(--rate 2000 --duration 500ms --warmup 200ms)
+short=(--rate 10000 --duration 500ms --warmup 200ms)
 
 @test "a campaign in containers of six variants, every fork there" {
   # A busy host may not keep a fork's pace.

@@ -32,7 +32,7 @@ nothing_left() {
 @test "two JVMs in two containers: both are in the fork, whose files, and one container killed" {
   need_root "give the folder to another user"
   chown 4321:4321 "$own"
-  run --separate-stderr "${compare[@]}" --out "$own" -- --rate 2000 --duration 500ms --warmup 200ms
+  run --separate-stderr "${compare[@]}" --out "$own" -- --rate 10000 --duration 500ms --warmup 200ms
   [[ $status == [03] ]] || fail "exit code $status: $stderr"
   fork=$own/latest/forks/001-jdk17-temurin-to-jdk25-temurin.json
   expect "(17, 25)" "$(json "$fork" "(d['producerJvm']['major'], d['jvm']['major'])")"
@@ -40,13 +40,13 @@ nothing_left() {
   for side in producerJvm:jdk17-temurin jvm:jdk25-temurin; do
     expect "$(docker image inspect --format '{{.Id}}' "whichjvm/${side#*:}")" "$(json "$fork" "d['${side%:*}']['imageId']")"
   done
-  expect 1000 "$(json "$fork" "d['messages']['verified']")"
+  expect 4000 "$(json "$fork" "d['messages']['verified']")"
   expect "" "$(find "$own" ! -uid 4321 -o ! -gid 4321)"
   nothing_left
 
   # The images are there now, so the next one starts at once.
   rm -rf "${own:?}"/*
-  "${compare[@]}" --out "$own" -- --rate 2000 --duration 30s --warmup 200ms >"$own.said" 2>&1 &
+  "${compare[@]}" --out "$own" -- --rate 10000 --duration 30s --warmup 200ms >"$own.said" 2>&1 &
   started=$!
   eventually consumer_says 'messages of'
   docker kill "$(fork_container producer)"

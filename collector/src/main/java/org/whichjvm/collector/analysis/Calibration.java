@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,6 +25,8 @@ import org.whichjvm.collector.stats.Medians;
  * of two contenders, and every window of consecutive blocks one of that length.
  */
 public final class Calibration {
+  private static final Metric HEADLINE = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
+
   private final Campaign campaign;
   private final int blocks;
 
@@ -118,7 +121,7 @@ public final class Calibration {
 
   private static ContenderForks window(
       final ContenderForks all, final int first, final int last, final String name) {
-    final ContenderForks window = new ContenderForks(name);
+    final ContenderForks window = new ContenderForks(name, all.gates());
     all.ok().stream()
         .filter(fork -> fork.name().block() >= first && fork.name().block() <= last)
         .forEach(fork -> window.add(fork, Map.of()));
@@ -140,10 +143,7 @@ public final class Calibration {
 
   /** Median over blocks and pairs of the ratio of the p50 service time. */
   public static double ratio(final List<Pairing> pairings) {
-    return Math.exp(
-        Medians.of(
-            pairs(pairings)
-                .mapToDouble(pair -> Math.log(pair.contender().p50() / pair.baseline().p50()))));
+    return Math.exp(Medians.of(pairs(pairings).mapToDouble(pair -> pair.logRatio(HEADLINE))));
   }
 
   /**
@@ -151,15 +151,15 @@ public final class Calibration {
    * ns.
    */
   public static double differenceNs(final List<Pairing> pairings) {
-    return Medians.of(
-        pairs(pairings).mapToDouble(pair -> pair.contender().p50() - pair.baseline().p50()));
+    return Medians.of(pairs(pairings).mapToDouble(pair -> pair.difference(HEADLINE)));
   }
 
   private static Stream<Pairs.Pair> pairs(final List<Pairing> pairings) {
-    return pairings.stream()
-        .flatMap(
-            each ->
-                Pairs.of(each.contender(), each.baseline(), Integer.MAX_VALUE).forks().stream());
+    return pairings.stream().flatMap(each -> pairs(each).having(HEADLINE).forks().stream());
+  }
+
+  private static Pairs pairs(final Pairing pairing) {
+    return Pairs.of(pairing.contender(), pairing.baseline(), Integer.MAX_VALUE);
   }
 
   /**
@@ -168,11 +168,10 @@ public final class Calibration {
    */
   public double[] noise(final Latency latency, final Percentile percentile) {
     final List<Pairing> same = same();
+    final Metric metric = new Metric.OfLatency(latency, percentile);
     if (!same.isEmpty()) {
       return same.stream()
-          .map(each -> Pairs.of(each.contender(), each.baseline(), Integer.MAX_VALUE))
-          .flatMapToDouble(
-              pairs -> Arrays.stream(pairs.logRatios(new Metric.OfLatency(latency, percentile))))
+          .flatMapToDouble(each -> Arrays.stream(pairs(each).having(metric).logRatios(metric)))
           .toArray();
     }
     return campaign.contenders().stream()
@@ -189,13 +188,18 @@ public final class Calibration {
         contender.ok().stream().sorted(Comparator.comparing(Fork::name)).toList();
     final List<Pairs.Pair> pairs = new ArrayList<>();
     for (int i = 1; i < forks.size(); i++) {
-      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1)));
+      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1), null));
     }
     return pairs;
   }
 
   /** How long a fork takes with all that goes with it, in seconds; NaN if the forks do not say. */
   public double secondsPerFork() {
+    if (campaign.contenders().stream()
+        .flatMap(each -> each.ok().stream())
+        .anyMatch(Fork::byTurns)) {
+      return secondsPerBlock() / campaign.contenders().size();
+    }
     final long[] starts =
         campaign.contenders().stream()
             .flatMap(contender -> contender.ok().stream())
@@ -205,6 +209,21 @@ public final class Calibration {
             .toArray();
     // The median gap: a campaign may have been resumed the day after.
     return Medians.of(IntStream.range(1, starts.length).mapToDouble(i -> starts[i] - starts[i - 1]))
+        / 1e3;
+  }
+
+  /** By turns the forks of a block start together. */
+  private double secondsPerBlock() {
+    final Map<Integer, Long> starts = new TreeMap<>();
+    campaign.contenders().stream()
+        .flatMap(contender -> contender.ok().stream())
+        .filter(fork -> fork.started() != null)
+        .forEach(
+            fork -> starts.merge(fork.name().block(), fork.started().toEpochMilli(), Math::min));
+    final List<Long> inOrder = List.copyOf(starts.values());
+    return Medians.of(
+            IntStream.range(1, inOrder.size())
+                .mapToDouble(i -> inOrder.get(i) - inOrder.get(i - 1)))
         / 1e3;
   }
 

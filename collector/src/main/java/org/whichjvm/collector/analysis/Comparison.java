@@ -1,5 +1,6 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.List;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
@@ -24,6 +25,10 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  *     NaN if there is none it could find
  * @param decidable whether it rests on enough events to be decided at all
  * @param reason why there is no better verdict, or what to know about this one; null if nothing
+ * @param differenceNs median over the blocks of what the contender takes longer, in ns; NaN of all
+ *     but the p50 of a latency
+ * @param byFloor the same at each floor that the campaign saw, of the p50 of a latency; empty
+ *     unless it saw several
  */
 public record Comparison(
     String contender,
@@ -38,7 +43,54 @@ public record Comparison(
     Verdict verdict,
     double mde,
     boolean decidable,
-    Reason reason) {
+    Reason reason,
+    double differenceNs,
+    List<AtFloor> byFloor) {
+  /** Of a figure that has no difference in ns to show. */
+  public Comparison(
+      final String contender,
+      final String baseline,
+      final Metric metric,
+      final double ratio,
+      final double low,
+      final double high,
+      final double p,
+      final double adjustedP,
+      final int blocks,
+      final Verdict verdict,
+      final double mde,
+      final boolean decidable,
+      final Reason reason) {
+    this(
+        contender,
+        baseline,
+        metric,
+        ratio,
+        low,
+        high,
+        p,
+        adjustedP,
+        blocks,
+        verdict,
+        mde,
+        decidable,
+        reason,
+        Double.NaN,
+        List.of());
+  }
+
+  /** The one floor at which a decided verdict holds, where no other bears it out; else null. */
+  public AtFloor onlyAt() {
+    final List<AtFloor> holds =
+        verdict == Verdict.INCONCLUSIVE
+            ? List.of()
+            : byFloor.stream().filter(each -> each.verdict() == verdict).toList();
+    return holds.size() == 1
+            && byFloor.stream()
+                .allMatch(each -> each == holds.get(0) || each.contradicts(holds.get(0)))
+        ? holds.get(0)
+        : null;
+  }
 
   /** The one that a report speaks of first, and that gets half of the significance level. */
   public boolean headline() {

@@ -2,15 +2,14 @@ package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Holm;
 import org.whichjvm.collector.stats.SignTest;
@@ -32,11 +31,14 @@ public final class Decision {
 
   private final Progress progress;
   private final List<Sample> samples;
+  private final List<AtFloor.Group> floors;
   private final double[] share;
   private final double[] adjusted;
 
-  private Decision(final List<Sample> samples, final Progress progress) {
+  private Decision(
+      final List<Sample> samples, final Progress progress, final List<AtFloor.Group> floors) {
     this.samples = samples;
+    this.floors = floors;
     this.progress = progress;
     this.share = new double[samples.size()];
     this.adjusted = new double[samples.size()];
@@ -50,20 +52,12 @@ public final class Decision {
    */
   static List<Comparison> of(
       final List<ContenderForks> contenders, final String baseline, final Progress progress) {
-    final Map<String, ContenderForks> byName = new HashMap<>();
-    contenders.forEach(each -> byName.put(each.name(), each));
-    final List<String> names = contenders.stream().map(ContenderForks::name).toList();
-    final List<Metric> metrics = Metric.of(contenders);
+    final List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
     final List<Sample> samples = new ArrayList<>();
-    for (final ContenderForks contender : contenders) {
-      if (!contender.name().equals(baseline)) {
-        final ContenderForks base =
-            byName.get(Contender.baselineOf(contender.name(), names, baseline));
-        final Pairs pairs = Pairs.of(contender, base, progress.lastBlock());
-        metrics.forEach(each -> samples.add(Sample.of(pairs, each, progress)));
-      }
+    for (final Pairs each : pairs) {
+      Metric.of(contenders).forEach(metric -> samples.add(Sample.of(each, metric, progress)));
     }
-    return new Decision(samples, progress).decide();
+    return new Decision(samples, progress, AtFloor.groups(pairs)).decide();
   }
 
   private List<Comparison> decide() {
@@ -134,7 +128,15 @@ public final class Decision {
         verdict,
         mde,
         decidable,
-        decidable ? reason(sample, verdict, adjusted[i], mde, share[i]) : sample.undecidable());
+        decidable ? reason(sample, verdict, adjusted[i], mde, share[i]) : sample.undecidable(),
+        isP50(sample) ? sample.pairs().difference(sample.metric()) : Double.NaN,
+        isP50(sample)
+            ? AtFloor.of(floors, sample.pairs(), sample.metric(), progress.design().margin())
+            : List.of());
+  }
+
+  private static boolean isP50(final Sample sample) {
+    return sample.metric() instanceof Metric.OfLatency of && of.percentile() == Percentile.P50;
   }
 
   /** The verdict by an interval and its p. */

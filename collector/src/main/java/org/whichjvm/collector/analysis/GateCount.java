@@ -15,11 +15,14 @@ import org.whichjvm.collector.campaign.Gate;
  * @param limit of it; NaN for one that has none
  * @param forks how many; a fork may be several gates'
  * @param blocks how many have such a fork
+ * @param turns how many turns it excludes of all forks, or leaves out of comparisons; 0 of a gate
+ *     that is no matter of turns
  */
-public record GateCount(Gate gate, double limit, int forks, int blocks) {
+public record GateCount(Gate gate, double limit, int forks, int blocks, int turns) {
   /** Every gate that is on. */
   public static List<GateCount> of(final Campaign campaign) {
     final List<GateCount> counts = new ArrayList<>();
+    final int leftOut = Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
     campaign
         .settings()
         .gates()
@@ -33,7 +36,11 @@ public record GateCount(Gate gate, double limit, int forks, int blocks) {
                 forks += these.size();
                 blocks.addAll(these);
               }
-              counts.add(new GateCount(gate, limit, forks, blocks.size()));
+              final int turns =
+                  campaign.contenders().stream().mapToInt(each -> each.turnsExcludedBy(gate)).sum();
+              counts.add(
+                  new GateCount(
+                      gate, limit, forks, blocks.size(), gate.ofRounds() ? leftOut : turns));
             });
     return counts;
   }

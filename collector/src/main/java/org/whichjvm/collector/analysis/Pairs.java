@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,10 +10,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Rounds;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.stats.Medians;
 
 /**
  * The forks of a contender beside those of the baseline, a pair for each block in which both count.
@@ -40,11 +45,69 @@ record Pairs(
    *
    * @param contender the contender's
    * @param baseline the baseline's
+   * @param rounds of the turns that they took together; null if they measured one window each
    */
-  record Pair(Fork contender, Fork baseline) {
+  record Pair(Fork contender, Fork baseline, Rounds rounds) {
     int block() {
       return contender.name().block();
     }
+
+    /** Whether both have the figure, and of turns enough rounds for any. */
+    boolean has(final Metric metric) {
+      return (rounds == null || rounds.enough())
+          && metric.cost(contender) > 0
+          && metric.cost(baseline) > 0;
+    }
+
+    /**
+     * The log ratio of a figure, above 0 where the contender is slower: by rounds, where turns tell
+     * it, the median over these.
+     */
+    double logRatio(final Metric metric) {
+      return byRounds(metric) && metric instanceof Metric.OfLatency of
+          ? Medians.of(rounds.logRatios(of.latency(), of.percentile()))
+          : Math.log(metric.cost(contender)) - Math.log(metric.cost(baseline));
+    }
+
+    /** What the contender takes longer, in the metric's unit, likewise. */
+    double difference(final Metric metric) {
+      return byRounds(metric) && metric instanceof Metric.OfLatency of
+          ? Medians.of(rounds.differencesNs(of.latency(), of.percentile()))
+          : metric.cost(contender) - metric.cost(baseline);
+    }
+
+    private boolean byRounds(final Metric metric) {
+      return rounds != null
+          && metric instanceof Metric.OfLatency of
+          && rounds.tell(of.percentile());
+    }
+
+    /** The same with some of its rounds. */
+    Pair with(final Rounds some) {
+      return new Pair(contender, baseline, some);
+    }
+  }
+
+  /** Every contender of a campaign with what it is compared with. */
+  static List<Pairs> all(final Campaign campaign) {
+    return all(campaign.contenders(), campaign.baseline(), Integer.MAX_VALUE);
+  }
+
+  /**
+   * Every contender with the baseline, or with the contender that {@link Contender#baselineOf}
+   * names, in the order of the contenders.
+   */
+  static List<Pairs> all(
+      final List<ContenderForks> contenders, final String baseline, final int lastBlock) {
+    final Map<String, ContenderForks> byName = new HashMap<>();
+    contenders.forEach(each -> byName.put(each.name(), each));
+    final List<String> names = contenders.stream().map(ContenderForks::name).toList();
+    return contenders.stream()
+        .filter(each -> !each.name().equals(baseline))
+        .map(
+            each ->
+                of(each, byName.get(Contender.baselineOf(each.name(), names, baseline)), lastBlock))
+        .toList();
   }
 
   /** The pairs of the blocks up to {@code lastBlock}. */
@@ -56,7 +119,12 @@ record Pairs(
     for (final Fork fork : contender.ok()) {
       final int block = fork.name().block();
       if (block <= lastBlock && baselines.containsKey(block)) {
-        pairs.put(block, new Pair(fork, baselines.get(block)));
+        final Fork other = baselines.get(block);
+        final Rounds rounds = Rounds.of(fork, other, contender.gates());
+        // Forks by turns that did not take them together have nothing in common.
+        if (rounds != null || !fork.byTurns() && !other.byTurns()) {
+          pairs.put(block, new Pair(fork, other, rounds));
+        }
       }
     }
     final List<ContenderForks.Excluded> excluded =
@@ -99,21 +167,49 @@ record Pairs(
 
   /** The log ratio of each pair: above 0 where the contender is slower. */
   double[] logRatios(final Metric metric) {
+    return forks.stream().mapToDouble(pair -> pair.logRatio(metric)).toArray();
+  }
+
+  /** The median over the pairs of what the contender takes longer; NaN without a pair. */
+  double difference(final Metric metric) {
+    return Medians.of(forks.stream().mapToDouble(pair -> pair.difference(metric)));
+  }
+
+  /** How many rounds there are in which two turns that count could be compared. */
+  int rounds() {
     return forks.stream()
-        .mapToDouble(
-            pair ->
-                Math.log(metric.cost(pair.contender())) - Math.log(metric.cost(pair.baseline())))
-        .toArray();
+        .filter(pair -> pair.rounds() != null)
+        .mapToInt(pair -> pair.rounds().count() + pair.rounds().leftOut())
+        .sum();
+  }
+
+  /** How many of them a gate leaves out for these two. */
+  int roundsLeftOut() {
+    return forks.stream()
+        .filter(pair -> pair.rounds() != null)
+        .mapToInt(pair -> pair.rounds().leftOut())
+        .sum();
   }
 
   /** Those pairs of which both forks have this figure. */
   Pairs having(final Metric metric) {
+    return with(forks.stream().filter(pair -> pair.has(metric)).toList());
+  }
+
+  /** Of each pair the rounds at some floors, from {@code from} to below {@code to}, in ns. */
+  Pairs atFloors(final double from, final double to) {
+    return with(
+        forks.stream()
+            .filter(pair -> pair.rounds() != null)
+            .map(pair -> pair.with(pair.rounds().atFloors(from, to)))
+            .toList());
+  }
+
+  private Pairs with(final List<Pair> some) {
     return new Pairs(
         contender,
         baseline,
-        forks.stream()
-            .filter(pair -> metric.cost(pair.contender()) > 0 && metric.cost(pair.baseline()) > 0)
-            .toList(),
+        some,
         contenderOverloaded,
         baselineOverloaded,
         excluded,

@@ -22,6 +22,9 @@ public sealed interface Reason {
     /** No block has a fork of both contenders that counts. */
     NO_COMMON_BLOCK,
 
+    /** Both took turns together, but no block has enough rounds that are compared. */
+    TOO_FEW_ROUNDS,
+
     /** An earlier interim look found a difference, and the last interval does not confirm it. */
     NOT_CONFIRMED,
 

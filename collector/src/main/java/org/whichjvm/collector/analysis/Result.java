@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import com.google.gson.JsonObject;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
  * @param contrasts of two scores of each fork
  * @param modes of each contender that has forks, in the campaign's order
  * @param unusable every file that does not count
+ * @param byTurns what turns tell; null if no fork measured by turns
  */
 public record Result(
     Campaign campaign,
@@ -53,7 +55,8 @@ public record Result(
     List<Comparison> comparisons,
     List<Contrasted> contrasts,
     List<Modes> modes,
-    List<Unusable> unusable) {
+    List<Unusable> unusable,
+    ByTurns byTurns) {
 
   public static Result of(final Campaign campaign, final Instant now) {
     final Fork any =
@@ -97,13 +100,16 @@ public record Result(
         comparisons,
         Contrasts.of(campaign),
         modes,
-        campaign.unusable());
+        campaign.unusable(),
+        ByTurns.of(campaign));
   }
 
-  /** The parameters without those that contenders differ by on purpose. */
+  /** The parameters without those that contenders or blocks differ by on purpose. */
   private static JsonObject common(final Campaign campaign, final JsonObject parameters) {
     final JsonObject common = parameters.deepCopy();
-    for (final String key : Consistency.MODS) {
+    final List<String> mayDiffer = new ArrayList<>(Consistency.MODS);
+    mayDiffer.add(Consistency.MEMBERS);
+    for (final String key : mayDiffer) {
       if (campaign.contenders().stream()
           .flatMap(forks -> forks.all().stream())
           .anyMatch(fork -> !Objects.equals(parameters.get(key), fork.parameters().get(key)))) {

@@ -22,7 +22,7 @@ record Sample(Pairs pairs, Metric metric, double[] logRatios, SignTest test, Rea
         metric,
         logRatios,
         new SignTest(logRatios, progress.looks(pairs.forks().size(), pairs::upTo)),
-        undecidable(pairs, metric, progress));
+        undecidable(all, pairs, metric, progress));
   }
 
   boolean headline() {
@@ -34,14 +34,17 @@ record Sample(Pairs pairs, Metric metric, double[] logRatios, SignTest test, Rea
   }
 
   private static Reason undecidable(
-      final Pairs pairs, final Metric metric, final Progress progress) {
+      final Pairs all, final Pairs pairs, final Metric metric, final Progress progress) {
     final Reason undeclared = metric.undeclared(progress.design());
     if (undeclared != null) {
       return undeclared;
     }
+    if (pairs.forks().isEmpty() && progress.beforeFirstLook()) {
+      return new Reason.BeforeFirstLook(progress.design().looks().get(0));
+    }
     if (pairs.forks().isEmpty()) {
-      return progress.beforeFirstLook()
-          ? new Reason.BeforeFirstLook(progress.design().looks().get(0))
+      return all.forks().stream().anyMatch(pair -> pair.rounds() != null)
+          ? Reason.Plain.TOO_FEW_ROUNDS
           : pairs.none();
     }
     return metric.tooLittle(

@@ -68,12 +68,17 @@ public final class CampaignReader {
       throw new UserError(
           "campaign " + name + " has no forks yet: start it with scripts/compare --resume " + name);
     }
-    settings.contenders().forEach(name -> contenders.put(name, new ContenderForks(name)));
+    settings
+        .contenders()
+        .forEach(name -> contenders.put(name, new ContenderForks(name, settings.gates())));
     if (!settings.planned()) {
       forks.stream()
           .map(ForkName::contender)
           .sorted()
-          .forEach(name -> contenders.computeIfAbsent(name, ContenderForks::new));
+          .forEach(
+              name ->
+                  contenders.computeIfAbsent(
+                      name, each -> new ContenderForks(each, settings.gates())));
     }
     ReadAhead.forEach(forks, this::read, this::accept);
     endBlock();
@@ -81,13 +86,7 @@ public final class CampaignReader {
   }
 
   private Progress progress(final TreeSet<ForkName> forks) throws IOException {
-    final Map<Integer, Long> perBlock =
-        forks.stream().collect(Collectors.groupingBy(ForkName::block, Collectors.counting()));
-    int complete = 0;
-    while (perBlock.getOrDefault(complete + 1, 0L) >= Math.max(1, settings.contenders().size())) {
-      complete++;
-    }
-    return new Progress(settings.design(), complete, stopped());
+    return new Progress(settings.design(), settings.plan().complete(forks), stopped());
   }
 
   private Stopped stopped() throws IOException {
@@ -178,11 +177,18 @@ public final class CampaignReader {
     final List<Fork> forks = block.stream().map(Accepted::fork).toList();
     for (final Accepted each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
-      final List<Gates.Trip> trips = settings.gates().trips(each.fork(), forks);
+      Fork fork = each.fork();
+      final List<Gates.Trip> trips = new ArrayList<>(settings.gates().tripsOfFork(fork, forks));
+      if (fork.byTurns()) {
+        final JudgedTurns judged = JudgedTurns.of(settings.gates(), fork, forks);
+        contender.addTurns(judged);
+        trips.addAll(judged.trips());
+        fork = judged.fork();
+      }
       if (trips.isEmpty()) {
-        contender.add(each.fork(), each.latencies());
+        contender.add(fork, each.latencies());
       } else {
-        contender.addExcluded(each.fork(), each.latencies(), trips);
+        contender.addExcluded(fork, each.latencies(), trips);
       }
     }
     block.clear();

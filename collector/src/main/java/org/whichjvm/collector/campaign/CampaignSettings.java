@@ -23,12 +23,13 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param runner what started the forks; null if unknown
  * @param design how the campaign decides
  * @param gates that it declared
- * @param plannedBlocks of plan.tsv: those of {@code blocks} and what was added for blocks that were
- *     excluded; 0 if there is no plan
+ * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were
+ *     excluded; without any if there is no plan
  * @param contrasts two scores of a fork each, that are compared too
  * @param workload that the forks are to run; null if unknown
  * @param study whose campaign it is, of unknown origin; null if of none
  * @param studySays what that study is about, in a sentence, of unknown origin; null if unknown
+ * @param interleave how the contenders of a block share the time; null if there is no plan
  * @param flagSets options and sentence of each flag set of its contenders, by name; of unknown
  *     origin
  */
@@ -40,11 +41,12 @@ public record CampaignSettings(
     String runner,
     Design design,
     Gates gates,
-    int plannedBlocks,
+    PlannedBlocks plan,
     List<Contrast> contrasts,
     String workload,
     String study,
     String studySays,
+    Interleave interleave,
     Map<String, FlagSet> flagSets,
     long seed) {
   /**
@@ -68,8 +70,9 @@ public record CampaignSettings(
         null,
         Design.FIXED,
         Gates.NONE,
-        0,
+        PlannedBlocks.NONE,
         List.of(),
+        null,
         null,
         null,
         null,
@@ -79,6 +82,11 @@ public record CampaignSettings(
 
   public boolean planned() {
     return blocks > 0;
+  }
+
+  /** How many blocks plan.tsv has; 0 if there is no plan. */
+  public int plannedBlocks() {
+    return plan.count();
   }
 
   public static CampaignSettings read(final Path folder) throws UnusableFile, IOException {
@@ -95,6 +103,10 @@ public record CampaignSettings(
           "lacks its campaign's name, or a baseline that is one of its contenders");
     }
     final int blocks = (int) Json.whole(json, "blocks", 1, Names.MAX_BLOCKS);
+    final Interleave interleave = Interleave.of(Json.text(json, "interleave"));
+    if (interleave == null) {
+      throw new UnusableFile("does not say whether it interleaves " + Interleave.choices());
+    }
     final JsonObject study = Json.object(json, "study");
     final Gates gates = Gates.read(json, blocks);
     return new CampaignSettings(
@@ -105,11 +117,12 @@ public record CampaignSettings(
         Json.text(json, "runner"),
         Design.read(json, blocks),
         gates,
-        PlanFile.blocks(folder, blocks, blocks + gates.retries()),
+        PlannedBlocks.read(folder, contenders, blocks, blocks + gates.retries()),
         Contrast.read(json),
         Json.text(json, "workload"),
         Json.text(study, "name"),
         Json.text(study, "asks"),
+        interleave,
         flagSets(Json.object(json, "flagSets")),
         Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE));
   }

@@ -27,6 +27,9 @@ public final class Consistency {
   public static final List<String> MODS =
       List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT);
 
+  /** How many contenders a block has, which blocks differ by where memory is short. */
+  public static final String MEMBERS = "members";
+
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfContender = new HashMap<>();
   private final KeptJson kept;
@@ -121,6 +124,7 @@ public final class Consistency {
       keys.removeAll(MEMORY);
     }
     keys.remove(Contender.DELAY_NANOS); // the contender's name tells it
+    keys.remove(MEMBERS);
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);
     checkSame("host", HOST, first, fork);

@@ -15,6 +15,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 /** The forks of one contender: those that count, pooled, and how many do not. */
 public final class ContenderForks {
   private final String name;
+  private final Gates gates;
   private final List<Fork> ok = new ArrayList<>();
   private final List<Excluded> excluded = new ArrayList<>();
   private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
@@ -24,11 +25,25 @@ public final class ContenderForks {
   private JsonObject jvm = new JsonObject();
   private JsonObject producerJvm = new JsonObject();
   private final Map<Gate, List<Integer>> blocksByGate = new EnumMap<>(Gate.class);
+  private final Map<Gate, Integer> turnsByGate = new EnumMap<>(Gate.class);
+  private int turns;
+  private int turnsExcluded;
   private int failed;
   private int overloaded;
 
+  /** Without a fork yet, and without gates. */
   public ContenderForks(final String name) {
+    this(name, Gates.NONE);
+  }
+
+  /**
+   * Without a fork yet.
+   *
+   * @param gates of its campaign
+   */
+  public ContenderForks(final String name, final Gates gates) {
     this.name = name;
+    this.gates = gates;
   }
 
   /**
@@ -57,6 +72,13 @@ public final class ContenderForks {
     excluded.add(new Excluded(fork, trips));
     addBlock(fork, trips);
     pool(excludedPooled, latencies);
+  }
+
+  /** Counts the turns of a fork, and what gates exclude of them. */
+  void addTurns(final JudgedTurns judged) {
+    turns += judged.fork().turns().count();
+    turnsExcluded += judged.excluded();
+    judged.turns().forEach((gate, count) -> turnsByGate.merge(gate, count, Integer::sum));
   }
 
   /** Adds a fork of an emulated CPU: it is shown, with a mark, and decides nothing. */
@@ -108,6 +130,26 @@ public final class ContenderForks {
 
   public String name() {
     return name;
+  }
+
+  /** The gates of its campaign. */
+  public Gates gates() {
+    return gates;
+  }
+
+  /** Turns of all forks that no emulator ran. */
+  public int turns() {
+    return turns;
+  }
+
+  /** Those of them that a gate excludes. */
+  public int turnsExcluded() {
+    return turnsExcluded;
+  }
+
+  /** Those that one gate excludes. */
+  public int turnsExcludedBy(final Gate gate) {
+    return turnsByGate.getOrDefault(gate, 0);
   }
 
   public JsonObject jvm() {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Measure;
@@ -12,56 +13,134 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * A rule that excludes a fork because of what hit it from outside, never because of its latencies:
- * what a fork is to tell must not decide whether it counts. A gate is defined here and nowhere
- * else.
+ * A rule that excludes a fork or a turn because of what hit it from outside, never because of its
+ * latencies: what it is to tell must not decide whether it counts. What a JVM did to itself is its
+ * result. A gate is defined here and nowhere else.
  */
 public enum Gate {
+  // By turns the contenders of a block share how the floor moves from one turn to another.
   FLOOR_IN_FORK(
       Kind.RATIO,
       1.25,
       "the floor moved inside the fork",
-      (fork, block) -> apart(fork.floorBeforeNs(), fork.floorAfterNs())),
+      Rule.ofForks(fork -> apart(fork.floorBeforeNs(), fork.floorAfterNs()))),
 
   FLOOR_IN_BLOCK(
       Kind.RATIO,
       1.5,
       "the floor was another than in the block's other forks",
-      (fork, block) ->
-          apart(
-              fork.floorNs(),
-              Medians.of(block.stream().mapToDouble(Fork::floorNs).filter(each -> each > 0)))),
+      Rule.ofForks(
+          (fork, block) ->
+              apart(
+                  fork.floorNs(),
+                  Medians.of(block.stream().mapToDouble(Fork::floorNs).filter(each -> each > 0))))),
+
+  FLOOR_IN_TURN(
+      Kind.RATIO,
+      1.25,
+      "the floor moved inside the turn",
+      Rule.ofTurns(
+          turn -> apart(turn.all().floorBefore(turn.at()), turn.all().floorAfter(turn.at())))),
+
+  FLOOR_IN_ROUND(
+      Kind.RATIO,
+      1.25,
+      "the floor was another in the turn that is compared with it",
+      Rule.ofRounds((turn, other) -> apart(turn.floor(), other.floor()))),
+
+  // It has no latencies.
+  LATE(
+      Kind.SWITCH,
+      Double.NaN,
+      "the turn could not start on time",
+      Rule.ofTurns(turn -> turn.all().late(turn.at()) ? 1 : Double.NaN)),
 
   THROTTLED_SHARE(
       Kind.SHARE,
       0.001,
       "throttled by a CPU quota",
-      (fork, block) -> ofWindow(fork, Measure.THROTTLED_MILLIS)),
+      new Rule(
+          (fork, block) -> ofWindow(fork, millis(fork, Measure.THROTTLED_MILLIS)), null, null)),
 
   STEAL_SHARE(
       Kind.SHARE,
       0.02,
       "CPU time stolen by the hypervisor",
-      (fork, block) -> ofWindow(fork, Measure.STEAL_MILLIS) / fork.cpus()),
+      Rule.ofForks(fork -> ofWindow(fork, millis(fork, Measure.STEAL_MILLIS)) / fork.cpus())),
 
   // A kernel with no other CPU to run on takes up to a tenth of the window (seen on a VM with two);
   // a busy process takes half. A thread that gives its CPU away on purpose waits to get it back.
+  // What the JVM's own helper threads held is the JVM's doing.
   WAITING_SHARE(
       Kind.SHARE,
       0.25,
       "a measured thread waited for a CPU",
-      (fork, block) -> fork.givesCpuAway() ? Double.NaN : ofWindow(fork, Measure.WAITING_MILLIS)),
+      Rule.ofForks(
+              fork ->
+                  fork.givesCpuAway()
+                      ? Double.NaN
+                      : ofWindow(
+                          fork,
+                          withoutOwn(millis(fork, Measure.WAITING_MILLIS), helperMillis(fork))))
+          .orOfTurns(
+              turn ->
+                  turn.fork().givesCpuAway()
+                      ? Double.NaN
+                      : withoutOwn(
+                              turn.all().waitMicros(turn.at()), turn.all().helpersMicros(turn.at()))
+                          / (turn.all().turnMillis() * 1e3))),
 
-  // The JVM counts a compilation's own wait for a CPU, beside two threads that spin, as work.
-  JIT_SHARE(
+  SLEEPERS_SHARE(
       Kind.SHARE,
-      0.5,
-      "the JIT compiler still worked",
-      (fork, block) -> ofWindow(fork, Measure.JIT_MILLIS)),
+      0.02,
+      "contenders that were to sleep took CPU time",
+      Rule.ofTurns(
+          turn ->
+              turn.othersAsleepMicros() / (turn.all().roundMillis() * 1e3 * turn.fork().cpus()))),
 
   // Such a fork failed; its block is run once more.
   OVERLOADED(
-      Kind.SWITCH, Double.NaN, "overloaded", (fork, block) -> fork.overloaded() ? 1 : Double.NaN);
+      Kind.SWITCH,
+      Double.NaN,
+      "overloaded",
+      new Rule((fork, block) -> fork.overloaded() ? 1 : Double.NaN, null, null));
+
+  /**
+   * What a gate looks at: the more the worse, NaN if unknown or none of its business. What it does
+   * not look at is null.
+   *
+   * @param fork a fork, and all forks of its block that have a floor
+   * @param turn one of its turns
+   * @param round a turn and the one of the same round that it is compared with
+   */
+  private record Rule(
+      ToDoubleBiFunction<Fork, Collection<Fork>> fork,
+      ToDoubleFunction<OneTurn> turn,
+      ToDoubleBiFunction<OneTurn, OneTurn> round) {
+    /** Forks with one window: by turns the noise is shared. */
+    static Rule ofForks(final ToDoubleFunction<Fork> value) {
+      return ofForks((fork, block) -> value.applyAsDouble(fork));
+    }
+
+    static Rule ofForks(final ToDoubleBiFunction<Fork, Collection<Fork>> value) {
+      return new Rule(
+          (fork, block) -> fork.byTurns() ? Double.NaN : value.applyAsDouble(fork, block),
+          null,
+          null);
+    }
+
+    static Rule ofTurns(final ToDoubleFunction<OneTurn> value) {
+      return new Rule(null, value, null);
+    }
+
+    static Rule ofRounds(final ToDoubleBiFunction<OneTurn, OneTurn> value) {
+      return new Rule(null, null, value);
+    }
+
+    Rule orOfTurns(final ToDoubleFunction<OneTurn> value) {
+      return new Rule(fork, value, round);
+    }
+  }
 
   /** What a gate's limit is. */
   enum Kind {
@@ -98,19 +177,14 @@ public enum Gate {
   /** Its default limit; NaN of a switch. */
   final double standard;
 
-  // Of a fork and all forks of its block that have a floor: the more the worse, NaN if unknown.
-  private final ToDoubleBiFunction<Fork, Collection<Fork>> value;
+  private final Rule rule;
 
-  Gate(
-      final Kind kind,
-      final double standard,
-      final String what,
-      final ToDoubleBiFunction<Fork, Collection<Fork>> value) {
+  Gate(final Kind kind, final double standard, final String what, final Rule rule) {
     this.key = Json.key(this);
     this.kind = kind;
     this.standard = standard;
     this.what = what;
-    this.value = value;
+    this.rule = rule;
   }
 
   /** Its name as an option has it: floor-in-fork. */
@@ -131,11 +205,34 @@ public enum Gate {
 
   /** Why it excludes a fork; null if it does not, or if what it needs was not recorded. */
   Gates.Trip trip(final double limit, final Fork fork, final Collection<Fork> block) {
-    final double actual = value.applyAsDouble(fork, block);
-    if (kind == Kind.SWITCH) {
-      return actual > 0 ? new Gates.Trip(this, Double.NaN, Double.NaN) : null;
-    }
-    return actual > limit ? new Gates.Trip(this, actual, limit) : null;
+    final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork, block);
+    return beyond(actual, limit)
+        ? new Gates.Trip(this, kind == Kind.SWITCH ? Double.NaN : actual, limit)
+        : null;
+  }
+
+  /** Whether it excludes a turn, whatever that is compared with. */
+  boolean excludes(final double limit, final OneTurn turn) {
+    return rule.turn != null && beyond(rule.turn.applyAsDouble(turn), limit);
+  }
+
+  /** Whether it leaves out the round of two turns that would be compared. */
+  boolean leavesOut(final double limit, final OneTurn turn, final OneTurn other) {
+    return rule.round != null && beyond(rule.round.applyAsDouble(turn, other), limit);
+  }
+
+  /** Whether it is a matter of turns, of single ones or of two in a round. */
+  public boolean ofTurns() {
+    return rule.turn != null || rule.round != null;
+  }
+
+  /** Whether it is a matter of two turns that are compared. */
+  public boolean ofRounds() {
+    return rule.round != null;
+  }
+
+  private boolean beyond(final double actual, final double limit) {
+    return kind == Kind.SWITCH ? actual > 0 : actual > limit;
   }
 
   /** A value or a limit as people read it; empty for the one that has none. */
@@ -146,8 +243,27 @@ public enum Gate {
     return kind == Kind.RATIO ? Quantity.ratio(number) + " times" : Quantity.percent(number);
   }
 
-  private static double ofWindow(final Fork fork, final Measure millis) {
-    return fork.disturbances().get(millis) / (fork.disturbances().windowSeconds() * 1e3);
+  private static double millis(final Fork fork, final Measure measure) {
+    return fork.disturbances().get(measure);
+  }
+
+  private static double ofWindow(final Fork fork, final double millis) {
+    return millis / (fork.disturbances().windowSeconds() * 1e3);
+  }
+
+  /** NaN if the fork does not tell. */
+  private static double helperMillis(final Fork fork) {
+    final double[] known =
+        Measure.HELPERS.stream()
+            .mapToDouble(each -> millis(fork, each))
+            .filter(each -> each >= 0)
+            .toArray();
+    return known.length == 0 ? Double.NaN : Arrays.stream(known).sum();
+  }
+
+  /** How long a thread waited for others than its own JVM's helpers, at least. */
+  private static double withoutOwn(final double waited, final double helpers) {
+    return Double.isNaN(helpers) ? waited : Math.max(0, waited - helpers);
   }
 
   private static double apart(final double one, final double other) {

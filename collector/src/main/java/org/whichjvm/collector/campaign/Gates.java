@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -35,12 +36,23 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * A gate that excludes a fork.
    *
    * @param gate which
-   * @param value beyond its limit; NaN for a gate that has none
+   * @param value beyond its limit; NaN for a gate that has none, or of turns
    * @param limit of the gate; NaN likewise
+   * @param turns how many turns of the fork it excludes, so that too few are left; 0 of a fork with
+   *     one window
+   * @param ofTurns of how many
    */
-  public record Trip(Gate gate, double value, double limit) {
+  public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
+    /** Of a fork with one window. */
+    public Trip(final Gate gate, final double value, final double limit) {
+      this(gate, value, limit, 0, 0);
+    }
+
     /** In words, with the value and the limit. */
     public String sentence() {
+      if (turns > 0) {
+        return gate.what + ": " + turns + " of " + ofTurns + " turns";
+      }
       return Double.isNaN(value)
           ? gate.what
           : gate.what + ": " + gate.shown(value) + ", over " + gate.shown(limit);
@@ -50,7 +62,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   /**
    * The default gates, changed by what a person says.
    *
-   * @param options as in floor-in-fork=1.5 or jit-share=off
+   * @param options as in floor-in-fork=1.5 or steal-share=off
    * @param retries of the campaign; null for the usual number
    * @param stops whether it has interim looks: then its blocks are counted beforehand
    * @throws UserError if an option is none
@@ -192,9 +204,28 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * @param block all forks of its block that have a floor, the fork itself among them
    */
   public List<Trip> trips(final Fork fork, final Collection<Fork> block) {
+    final List<Trip> trips = new ArrayList<>(tripsOfFork(fork, block));
+    if (fork.byTurns()) {
+      trips.addAll(JudgedTurns.of(this, fork, block).trips());
+    }
+    return trips;
+  }
+
+  /** Those that look at the fork as a whole. */
+  List<Trip> tripsOfFork(final Fork fork, final Collection<Fork> block) {
     return limits.entrySet().stream()
         .map(each -> each.getKey().trip(each.getValue(), fork, block))
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  /**
+   * A fork without those of its turns that a gate excludes.
+   *
+   * @param fork by turns or not
+   * @param block all forks of its block that ended well
+   */
+  public Fork judged(final Fork fork, final Collection<Fork> block) {
+    return fork.byTurns() ? JudgedTurns.of(this, fork, block).fork() : fork;
   }
 }

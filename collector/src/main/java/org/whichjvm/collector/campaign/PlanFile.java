@@ -65,25 +65,6 @@ public final class PlanFile {
   }
 
   /**
-   * How many blocks it has.
-   *
-   * @param least the answer where it is lost
-   * @param most that the campaign may have
-   */
-  static int blocks(final Path folder, final int least, final int most) throws IOException {
-    if (most == least) {
-      return least;
-    }
-    try {
-      final List<Line> lines = read(folder);
-      final int blocks = lines.isEmpty() ? 0 : lines.get(lines.size() - 1).block();
-      return Math.max(least, Math.min(most, blocks));
-    } catch (final UnusableFile exception) {
-      return least;
-    }
-  }
-
-  /**
    * Adds lines to its end, whole or not at all.
    *
    * @throws UserError if it cannot be read

@@ -38,6 +38,9 @@ public final class Charts {
     charts.add(ChartBars.of(result, Percentile.P50, "median"));
     charts.add(ChartBars.of(result, Percentile.P99_99, "p99-99"));
     charts.add(ChartTimeline.of(result));
+    if (ChartSteadiness.possible(result)) {
+      charts.add(ChartSteadiness.of(result));
+    }
     for (final Latency latency : Latency.values()) {
       if (ChartCauses.possible(result, latency)) {
         charts.add(ChartCauses.of(result, latency));

@@ -7,10 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,8 +17,9 @@ import org.whichjvm.collector.analysis.Stopping;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
-import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.Stopped;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
@@ -63,14 +62,14 @@ record AfterBlock(boolean ended, List<String> lines) {
     private final Path folder;
     private final CampaignSettings settings;
     private final TreeMap<Integer, List<Fork>> blocks = new TreeMap<>();
-    private final Map<Integer, Integer> files = new HashMap<>();
+    private final List<ForkName> files = new ArrayList<>();
 
     Blocks(final Path folder, final CampaignSettings settings) throws IOException {
       this.folder = folder;
       this.settings = settings;
       for (final ForkName name : ForkName.list(folder.resolve(Names.FORKS))) {
         if (settings.contenders().contains(name.contender())) {
-          files.merge(name.block(), 1, Integer::sum);
+          files.add(name);
           blocks.computeIfAbsent(name.block(), block -> new ArrayList<>()).addAll(read(name));
         }
       }
@@ -109,9 +108,13 @@ record AfterBlock(boolean ended, List<String> lines) {
         }
       }
       int planned = settings.plannedBlocks();
-      final int wanted = settings.blocks() + Math.min(settings.gates().retries(), excluded(lines));
+      final List<Integer> excluded = excluded(lines);
+      final int wanted = settings.blocks() + Math.min(settings.gates().retries(), excluded.size());
       if (!settings.design().stops() && wanted > planned) {
-        CampaignPlan.addBlocks(folder, settings, planned + 1, wanted);
+        // As many as were added so far have their block again.
+        final int added = planned - settings.blocks();
+        CampaignPlan.addBlocks(
+            folder, settings, excluded.subList(added, wanted - settings.blocks()));
         planned = wanted;
       }
       if (complete >= planned) {
@@ -121,11 +124,7 @@ record AfterBlock(boolean ended, List<String> lines) {
     }
 
     private int complete() {
-      int complete = 0;
-      while (files.getOrDefault(complete + 1, 0) >= settings.contenders().size()) {
-        complete++;
-      }
-      return complete;
+      return settings.plan().complete(files);
     }
 
     private String summary(final int block) {
@@ -154,15 +153,17 @@ record AfterBlock(boolean ended, List<String> lines) {
           : Quantity.time(fork.p50());
     }
 
-    /** How many blocks a gate excludes a fork of; why the last one, is added to the lines. */
-    private int excluded(final List<String> lines) {
-      int count = 0;
+    /** The blocks that a gate excludes a fork of; why the last one, is added to the lines. */
+    private List<Integer> excluded(final List<String> lines) {
+      final List<Integer> excluded = new ArrayList<>();
       for (final int block : blocks.keySet()) {
         final List<String> reasons = reasons(blocks.get(block));
-        count += reasons.isEmpty() ? 0 : 1;
+        if (!reasons.isEmpty()) {
+          excluded.add(block);
+        }
         if (!reasons.isEmpty() && block == complete()) {
           final String again =
-              settings.gates().retries() >= count && !settings.design().stops()
+              settings.gates().retries() >= excluded.size() && !settings.design().stops()
                   ? "it is run again because "
                   : "it is not run again, though ";
           lines.add(
@@ -171,18 +172,52 @@ record AfterBlock(boolean ended, List<String> lines) {
                   + (reasons.size() > TOLD ? ", and " + (reasons.size() - TOLD) + " more" : ""));
         }
       }
-      return count;
+      return excluded;
     }
 
     private List<String> reasons(final List<Fork> forks) {
       final List<Fork> ok = forks.stream().filter(fork -> fork.status().equals(Fork.OK)).toList();
-      return forks.stream()
-          .filter(fork -> !fork.emulated() && (ok.contains(fork) || fork.overloaded()))
-          .flatMap(
-              fork ->
-                  settings.gates().trips(fork, ok).stream()
-                      .map((Gates.Trip trip) -> fork.name().contender() + ": " + trip.sentence()))
-          .toList();
+      final List<String> reasons =
+          forks.stream()
+              .filter(fork -> !fork.emulated() && (ok.contains(fork) || fork.overloaded()))
+              .flatMap(
+                  fork ->
+                      settings.gates().trips(fork, ok).stream()
+                          .map(trip -> fork.name().contender() + ": " + trip.sentence()))
+              .toList();
+      return reasons.isEmpty() ? tooFewRounds(ok) : reasons;
+    }
+
+    /** Contenders that gates left too few rounds to be compared with their baselines. */
+    private List<String> tooFewRounds(final List<Fork> ok) {
+      final List<String> reasons = new ArrayList<>();
+      for (final Fork fork : ok) {
+        final String name = fork.name().contender();
+        final String baseline =
+            Contender.baselineOf(name, settings.contenders(), settings.baseline());
+        for (final Fork other : ok) {
+          if (!name.equals(baseline) && other.name().contender().equals(baseline)) {
+            final Rounds rounds =
+                Rounds.of(
+                    settings.gates().judged(fork, ok),
+                    settings.gates().judged(other, ok),
+                    settings.gates());
+            if (rounds != null && !rounds.enough()) {
+              reasons.add(
+                  name
+                      + ": "
+                      + rounds.count()
+                      + " of "
+                      + fork.turns().count()
+                      + " rounds are left to compare it with "
+                      + baseline
+                      + ", and it needs "
+                      + Rounds.LEAST);
+            }
+          }
+        }
+      }
+      return reasons;
     }
 
     /** What an interim look finds: why the campaign stops; null if it goes on. */

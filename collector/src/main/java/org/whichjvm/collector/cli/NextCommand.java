@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
@@ -40,6 +41,12 @@ final class NextCommand implements Callable<Integer> {
   @Option(names = "--missing", paramLabel = "NAME=WHY", description = "A JVM that cannot be had.")
   private List<String> missing = List.of();
 
+  @Option(
+      names = "--substitute",
+      paramLabel = "NAME",
+      description = "A JVM that is not the build its name says.")
+  private Set<String> substitutes = Set.of();
+
   @Option(names = "--unchecked", description = "Take checks that have not run as passed.")
   private boolean unchecked;
 
@@ -65,7 +72,7 @@ final class NextCommand implements Callable<Integer> {
     final List<String> says = new ArrayList<>();
     boolean begun = false;
     try {
-      CampaignPlan.begin(folder, pairs(missing), unchecked, says, Instant.now());
+      CampaignPlan.begin(folder, pairs(missing), substitutes, unchecked, says, Instant.now());
       begun = true;
       return Exit.OK;
     } catch (final Refused refused) {

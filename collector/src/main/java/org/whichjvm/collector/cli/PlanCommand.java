@@ -41,6 +41,18 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--usual", description = "A JVM to compare if none is named; once for each.")
   private List<String> usual = List.of();
 
+  @Option(
+      names = "--memory",
+      paramLabel = "KIB",
+      description = "What this host has for more processes; unknown if it is not given.")
+  private Long memory;
+
+  @Option(
+      names = "--shm",
+      paramLabel = "KIB",
+      description = "What is free in /dev/shm; unknown if it is not given.")
+  private Long shm;
+
   @Option(names = "--flag-sets", required = true, description = "The folder docker/flags.")
   private Path flagSets;
 
@@ -65,7 +77,8 @@ final class PlanCommand implements Callable<Integer> {
       CampaignPlan.plan(
           out,
           arguments,
-          new Planner.Runner(runner, machine, homes(), usual, sharesHuge),
+          new Planner.Runner(
+              runner, machine, homes(), usual, sharesHuge, bytes(memory), bytes(shm)),
           new CampaignPlan.Definitions(flagSets, studies, studyFile),
           environment("JAVA_OPTS"),
           Instant.now(),
@@ -87,6 +100,10 @@ final class PlanCommand implements Callable<Integer> {
       homes.put(words[0], words.length > 1 ? words[1] : "");
     }
     return homes;
+  }
+
+  private static Long bytes(final Long kib) {
+    return kib == null ? null : Long.valueOf(kib << 10);
   }
 
   private static String environment(final String name) {

@@ -22,9 +22,12 @@ public final class Json {
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
 
   // A fork's has some ten KB, most of them its two histograms, which with an entry in every bucket
-  // have a hundred; as a tree in memory it may be fifty times as large as on disk, and some
-  // forks are read at once.
-  private static final int MAX_BYTES = 256 << 10;
+  // have a hundred, and almost one for each turn; as a tree in memory it may be fifty times as
+  // large as on disk, and some forks are read at once.
+  private static final int MAX_BYTES = 1 << 20;
+
+  // So many digits fit into a long, whatever they are.
+  private static final int PLAIN_DIGITS = 18;
 
   private Json() {}
 
@@ -76,7 +79,11 @@ public final class Json {
     final JsonPrimitive value = primitive(json, key);
     try {
       if (value != null && value.isNumber()) {
-        final long number = new BigDecimal(value.getAsString()).longValueExact();
+        final String digits = value.getAsString();
+        final long number =
+            digits.length() <= PLAIN_DIGITS && digits.chars().allMatch(Character::isDigit)
+                ? Long.parseLong(digits)
+                : new BigDecimal(digits).longValueExact();
         if (number >= min && number <= max) {
           return number;
         }

@@ -71,10 +71,11 @@ final class JsonTree {
     reader.beginObject();
     while (reader.hasNext()) {
       final String key = reader.nextName();
-      if (object.has(key)) {
+      final int before = object.size();
+      object.add(key, element());
+      if (object.size() == before) {
         throw new UnusableFile("has two fields named " + key + ": which one counts?");
       }
-      object.add(key, element());
     }
     reader.endObject();
     return object;
@@ -92,9 +93,15 @@ final class JsonTree {
 
   private JsonPrimitive number() throws UnusableFile, IOException {
     final String digits = reader.nextString();
-    if (digits.length() > MAX_NUMBER_LENGTH || Double.isInfinite(Double.parseDouble(digits))) {
+    if (digits.length() > MAX_NUMBER_LENGTH
+        || hasExponent(digits) && Double.isInfinite(Double.parseDouble(digits))) {
       throw new UnusableFile("has a number that is not one: " + digits);
     }
     return new JsonPrimitive(new LazilyParsedNumber(digits));
+  }
+
+  /** Without one, so few digits are finite. */
+  private static boolean hasExponent(final String digits) {
+    return digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
   }
 }

@@ -105,7 +105,8 @@ final class PageAnswer {
         Double.isNaN(row.low()) || Double.isNaN(row.high())
             ? ""
             : " " + Quantity.interval(row.low(), row.high());
-    return "<b>" + Quantity.ratio(row.ratio()) + "</b>" + interval;
+    final String difference = row.difference().isEmpty() ? "" : ", " + row.difference();
+    return "<b>" + Quantity.ratio(row.ratio()) + "</b>" + interval + difference;
   }
 
   private static String verdict(final RankedRow row) {

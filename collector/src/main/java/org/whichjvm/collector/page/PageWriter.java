@@ -24,6 +24,7 @@ import org.whichjvm.collector.report.PairTables;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ScoreTables;
 import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.TurnTables;
 import org.whichjvm.collector.report.Words;
 
 /**
@@ -75,7 +76,7 @@ final class PageWriter {
     head();
     html.append("<main>\n");
     section("ratios", "Is the difference real?", ratios() + sentences());
-    section("forks-shown", "Every fork", figures("forks", "timeline") + scores());
+    section("forks-shown", "Every fork", figures("forks", "timeline", "steadiness") + scores());
     section(
         "latencies",
         "The latencies",
@@ -206,7 +207,9 @@ final class PageWriter {
   /** Contrasts, or the matrix of pairs. */
   private String own() {
     final Table contrasts = ScoreTables.contrasts(result);
-    return (contrasts == null ? "" : format.table(contrasts))
+    final Table byFloor = TurnTables.byFloor(result);
+    return (byFloor == null ? "" : format.table(byFloor))
+        + (contrasts == null ? "" : format.table(contrasts))
         + PairTables.of(result).stream().map(format::table).collect(Collectors.joining());
   }
 

@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Ranking;
@@ -82,9 +83,17 @@ public record Answer(
     if (elsewhere) {
       table.words("against");
     }
-    table.numbers("ratio").numbers("95 % interval").words("verdict").words("confidence");
+    table.numbers("ratio").numbers("95 % interval");
+    if (differences()) {
+      table.numbers("difference");
+    }
+    table.words("verdict").words("confidence");
     rows.stream().limit(most).forEach(each -> table.row(cells(each, elsewhere)));
     return table;
+  }
+
+  private boolean differences() {
+    return rows.stream().anyMatch(each -> !each.difference().isEmpty());
   }
 
   private List<String> cells(final RankedRow each, final boolean elsewhere) {
@@ -99,6 +108,9 @@ public record Answer(
     cells.add(Quantity.ratio(each.ratio()));
     cells.add(
         each.word().equals(RankedRow.BASELINE) ? "" : Quantity.interval(each.low(), each.high()));
+    if (differences()) {
+      cells.add(each.difference());
+    }
     cells.add(each.word());
     cells.add(each.confidence());
     return cells;
@@ -114,7 +126,7 @@ public record Answer(
         result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
     if (excluded + emulated + failed == 0) {
-      return "";
+      return turns(result).strip();
     }
     final List<String> parts = new ArrayList<>();
     if (excluded > 0) {
@@ -126,7 +138,26 @@ public record Answer(
     if (failed > 0) {
       parts.add(failed + " failed or not usable");
     }
-    return "Excluded of " + all + " forks: " + String.join(", ", parts) + ".";
+    return "Excluded of " + all + " forks: " + String.join(", ", parts) + "." + turns(result);
+  }
+
+  private static String turns(final Result result) {
+    final ByTurns byTurns = result.byTurns();
+    if (byTurns == null || byTurns.count().excluded() == 0) {
+      return "";
+    }
+    final GateCount most =
+        result.gates().stream()
+            .filter(each -> !each.gate().ofRounds())
+            .max(Comparator.comparingInt(GateCount::turns))
+            .orElseThrow();
+    return " Excluded of "
+        + Quantity.count(byTurns.count().turns())
+        + " turns: "
+        + Quantity.count(byTurns.count().excluded())
+        + " by gates (mostly "
+        + most.gate().option()
+        + ").";
   }
 
   private static String most(final Result result) {

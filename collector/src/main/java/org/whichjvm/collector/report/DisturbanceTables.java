@@ -32,7 +32,7 @@ public final class DisturbanceTables {
           .footnotes
           .add(
               "The median fork in its measured window; brackets hold the worst fork where it differs."
-                  + " Pressure is that of the whole host, JIT that of the whole process, on any CPU.");
+                  + " Pressure is that of the whole host; the CPU time of the JVM's other threads is on any CPU.");
     }
     return tables;
   }

@@ -51,6 +51,7 @@ public final class Findings {
     findings.tooFewBlocks();
     findings.modes();
     findings.findings.addAll(FindingsOfHost.of(campaign, result.contenders()));
+    findings.findings.addAll(FindingsOfJvm.of(result));
     findings.undecided();
     findings.substitutes();
     findings.findings.sort(Comparator.comparing(Finding::level));

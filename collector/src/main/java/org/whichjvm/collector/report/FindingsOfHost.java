@@ -12,19 +12,15 @@ import java.util.Set;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.campaign.Campaign;
-import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.stats.Medians;
 
 /** What host and JVM did while the forks measured, as far as it limits what they tell. */
 final class FindingsOfHost {
-  private static final double JIT_BUSY = 0.10;
   private static final double MANY_FAULTS = 0.5;
   private static final double FEW_HUGE = 0.5;
   private static final double UNEXPLAINED = 0.25;
@@ -42,7 +38,6 @@ final class FindingsOfHost {
   static List<Finding> of(final Campaign campaign, final List<ContenderResult> contenders) {
     final FindingsOfHost findings = new FindingsOfHost(campaign, contenders);
     findings.floors();
-    findings.jit();
     findings.host();
     findings.hugePages();
     findings.pageFaults();
@@ -78,31 +73,6 @@ final class FindingsOfHost {
             "A virtual machine's CPUs may have been moved. Compare "
                 + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
                 + ", and take more blocks: their median evens it out.");
-      }
-    }
-  }
-
-  private void jit() {
-    for (final ContenderForks contender : campaign.contenders()) {
-      final double busy =
-          Medians.of(
-              contender.all().stream()
-                  .filter(fork -> !fork.emulated())
-                  .mapToDouble(
-                      fork ->
-                          fork.disturbances().get(Measure.JIT_MILLIS)
-                              / 1e3
-                              / fork.disturbances().windowSeconds())
-                  .filter(share -> share >= 0));
-      if (busy > JIT_BUSY) {
-        add(
-            WARNING,
-            "The JIT compiler of "
-                + contender.name()
-                + " still worked for "
-                + Quantity.percent(busy)
-                + " of the typical fork's window.",
-            "Warm up longer: scripts/compare … -- --warmup 10s.");
       }
     }
   }

@@ -46,6 +46,7 @@ final class FindingsOfPlan {
     findings.unusable();
     findings.noSuchScore();
     findings.excluded();
+    findings.excludedTurns();
     findings.lopsided();
     return findings.findings;
   }
@@ -199,6 +200,32 @@ final class FindingsOfPlan {
             ? "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
                 + " --retries N."
             : "Nothing: they decide nothing, and the table Excluded by gates counts them.");
+  }
+
+  private void excludedTurns() {
+    final int excluded =
+        campaign.contenders().stream().mapToInt(ContenderForks::turnsExcluded).sum();
+    final int all = campaign.contenders().stream().mapToInt(ContenderForks::turns).sum();
+    if (excluded > LOPSIDED_SHARE * all) {
+      final GateCount most =
+          GateCount.of(campaign).stream()
+              .filter(each -> !each.gate().ofRounds())
+              .max(Comparator.comparingInt(GateCount::turns))
+              .orElseThrow();
+      add(
+          WARNING,
+          "Gates excluded "
+              + excluded
+              + " of "
+              + all
+              + " turns, mostly "
+              + most.gate().option()
+              + ": "
+              + most.gate().what
+              + ".",
+          "This host is not quiet: scripts/doctor says what can be done. More rounds (--duration)"
+              + " make up for them.");
+    }
   }
 
   /** What gates exclude of one side alone, that side may have caused itself. */

@@ -25,6 +25,7 @@ import org.whichjvm.collector.io.Quantity;
  * @param ratio to the baseline; 1 of the baseline, NaN if there is none
  * @param low lower end of its interval; NaN if there is none
  * @param high its upper end; NaN likewise
+ * @param difference what the p50 service time takes longer, with its unit; empty if there is none
  * @param word the verdict, that it is the baseline, or why it has none
  * @param verdict null where there is none
  * @param confidence in words; empty without a verdict
@@ -37,6 +38,7 @@ public record RankedRow(
     double ratio,
     double low,
     double high,
+    String difference,
     String word,
     Verdict verdict,
     String confidence) {
@@ -72,6 +74,7 @@ public record RankedRow(
           1,
           Double.NaN,
           Double.NaN,
+          "",
           BASELINE,
           null,
           "");
@@ -105,6 +108,7 @@ public record RankedRow(
         each.ratio(),
         each.low(),
         each.high(),
+        "",
         each.verdict().key,
         each.verdict(),
         Confidence.of(each.verdict(), each.adjustedP(), each.low(), each.high(), result.margin())
@@ -132,6 +136,7 @@ public record RankedRow(
         each.ratio(),
         each.low(),
         each.high(),
+        Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
         overloaded ? "overloaded" : each.verdict().key,
         each.verdict(),
         Confidence.of(each.verdict(), each.adjustedP(), each.low(), each.high(), result.margin())
@@ -148,6 +153,7 @@ public record RankedRow(
         Double.NaN,
         Double.NaN,
         Double.NaN,
+        "",
         word,
         null,
         "");

@@ -6,6 +6,7 @@ import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.io.Quantity;
 
@@ -111,6 +112,10 @@ public final class ReasonText {
     return switch (reason) {
       case FEW_PAUSES -> "too few pauses in a fork: shown, and not decided";
       case NO_COMMON_BLOCK -> "there is no block in which both have a fork that counts";
+      case TOO_FEW_ROUNDS ->
+          "no block has "
+              + Rounds.LEAST
+              + " rounds in which the turns of both count at like floors";
       case NOT_CONFIRMED ->
           "an earlier interim look showed a difference that what came since does not bear out";
       case IS_REFERENCE ->

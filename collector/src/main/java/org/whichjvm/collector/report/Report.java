@@ -57,6 +57,10 @@ public final class Report {
     if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
       part.table(VerdictTable.decidable(result));
     }
+    final Table byFloor = TurnTables.byFloor(result);
+    if (byFloor != null) {
+      part.table(byFloor);
+    }
     final Table contrasts = ScoreTables.contrasts(result);
     if (contrasts != null) {
       part.table(contrasts);
@@ -93,7 +97,7 @@ public final class Report {
   private static Document excluded(final Answer answer) {
     final Result result = answer.result();
     final Document part = new Document();
-    if (result.gates().stream().anyMatch(each -> each.forks() > 0)) {
+    if (result.gates().stream().anyMatch(each -> each.forks() + each.turns() > 0)) {
       part.table(GateTables.gates(result));
       if (!result.excluded().isEmpty()) {
         part.table(GateTables.forks(result, MOST_NOT_COUNTED));
@@ -109,6 +113,7 @@ public final class Report {
   /** The tables that not every campaign has something for. */
   public static List<Table> details(final Result result) {
     final List<Table> tables = new ArrayList<>();
+    tables.add(TurnTables.steadiness(result));
     tables.add(RareTable.table(result));
     tables.add(DisturbanceTables.cpu(result));
     tables.add(MemoryTable.of(result));
@@ -191,7 +196,7 @@ public final class Report {
     final int emulated =
         result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
     final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
-    final int planned = result.settings().plannedBlocks() * result.contenders().size();
+    final int planned = result.settings().plan().forks();
     final int missing = planned - ok - failed - emulated - excluded;
     return ok
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")

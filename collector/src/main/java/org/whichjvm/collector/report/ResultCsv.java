@@ -34,11 +34,7 @@ public final class ResultCsv {
   // These columns come last: the others are older. Their names end with their unit.
   private static final List<Measure> MORE =
       Arrays.stream(Measure.values())
-          .filter(
-              each ->
-                  each != Measure.GC_COUNT
-                      && each != Measure.GC_MILLIS
-                      && each != Measure.JIT_MILLIS)
+          .filter(each -> each != Measure.GC_COUNT && each != Measure.GC_MILLIS)
           .toList();
 
   private ResultCsv() {}
@@ -66,10 +62,11 @@ public final class ResultCsv {
       names.add(latency.key + "_max_ns");
       Percentile.REPORTED.forEach(each -> names.add(latency.key + "_" + each.key + "_events"));
     }
-    names.addAll(List.of("gc_count", "gc_ms", "jit_ms", "delay_ns", "excluded_by"));
+    names.addAll(List.of("gc_count", "gc_ms", "delay_ns", "excluded_by"));
     for (final Latency latency : latencies(result)) {
       names.add(latency.key + "_p50_floors");
     }
+    names.addAll(List.of("turns", "turns_that_count"));
     MORE.forEach(each -> names.add(each.name().toLowerCase(Locale.ROOT)));
     scores.forEach(each -> names.add(each.key() + "_" + each.unit().replace("/", "_per_")));
     return names;
@@ -91,7 +88,6 @@ public final class ResultCsv {
     }
     cells.add(number(fork.disturbances().get(Measure.GC_COUNT)));
     cells.add(number(fork.disturbances().get(Measure.GC_MILLIS)));
-    cells.add(number(fork.disturbances().get(Measure.JIT_MILLIS)));
     cells.add(Long.toString(Contender.of(fork.name().contender()).delayNanos()));
     cells.add(
         result.excluded().getOrDefault(fork.name(), List.of()).stream()
@@ -101,6 +97,8 @@ public final class ResultCsv {
       final double floors = fork.summaries().get(latency).at(Percentile.P50) / fork.floorNs();
       cells.add(Double.isNaN(floors) ? "" : String.format(Locale.ROOT, "%.3f", floors));
     }
+    cells.add(fork.byTurns() ? Integer.toString(fork.turns().count()) : "");
+    cells.add(fork.byTurns() ? Long.toString(fork.turns().counting().count()) : "");
     MORE.forEach(each -> cells.add(number(fork.disturbances().get(each))));
     for (final ForkScore each : scores) {
       final ForkScore score = fork.scores().get(each.key());

@@ -1,8 +1,12 @@
 package org.whichjvm.collector.report;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
+import org.whichjvm.collector.analysis.AtFloor;
+import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
@@ -10,16 +14,18 @@ import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 
-/** Writes {@code result.json}, schema {@code whichjvm.result/2}: all times in ns. */
+/** Writes {@code result.json}, schema {@code whichjvm.result/3}: all times in ns. */
 public final class ResultJson {
-  private static final String SCHEMA = "whichjvm.result/2";
+  private static final String SCHEMA = "whichjvm.result/3";
 
   private ResultJson() {}
 
@@ -43,6 +49,7 @@ public final class ResultJson {
     json.add("contenders", contenders);
     json.add("decision", decision(result));
     json.add("gates", gates(result));
+    json.add("turns", turns(result.byTurns()));
     json.add("excluded", excluded(result));
     final JsonArray comparisons = new JsonArray();
     result.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
@@ -80,6 +87,9 @@ public final class ResultJson {
                 each.addProperty("gate", trip.gate().key);
                 each.addProperty("value", Json.orNull(trip.value()));
                 each.addProperty("limit", Json.orNull(trip.limit()));
+                if (trip.turns() > 0) {
+                  each.addProperty("turns", trip.turns());
+                }
                 all.add(each);
               }
               json.add("gates", all);
@@ -96,6 +106,7 @@ public final class ResultJson {
       json.addProperty("limit", Json.orNull(each.limit()));
       json.addProperty("forks", each.forks());
       json.addProperty("blocks", each.blocks());
+      json.addProperty("turns", each.turns());
       gates.add(json);
     }
     return gates;
@@ -118,6 +129,56 @@ public final class ResultJson {
     json.addProperty("decidable", comparison.decidable());
     json.addProperty("reason", ReasonText.of(comparison.reason()));
     json.addProperty("control", comparison.control());
+    if (comparison.percentile() == Percentile.P50) {
+      json.addProperty("differenceNs", Json.orNull(comparison.differenceNs()));
+      final JsonArray floors = new JsonArray();
+      comparison.byFloor().forEach(each -> floors.add(atFloor(each)));
+      json.add("byFloor", floors);
+    }
+    return json;
+  }
+
+  private static JsonObject atFloor(final AtFloor floor) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("floorNs", floor.floorNs());
+    json.addProperty("blocks", floor.blocks());
+    json.addProperty("ratio", floor.ratio());
+    json.addProperty("low", Json.orNull(floor.low()));
+    json.addProperty("high", Json.orNull(floor.high()));
+    json.addProperty("differenceNs", floor.differenceNs());
+    json.addProperty("verdict", floor.verdict().key);
+    return json;
+  }
+
+  /** What turns tell; null if no fork measured by turns. */
+  private static JsonElement turns(final ByTurns byTurns) {
+    if (byTurns == null) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    json.addProperty("all", byTurns.count().turns());
+    json.addProperty("excluded", byTurns.count().excluded());
+    json.addProperty("rounds", byTurns.count().rounds());
+    json.addProperty("roundsLeftOut", byTurns.count().leftOut());
+    if (byTurns.sleep() != null) {
+      json.addProperty("asleepShare", byTurns.sleep().median());
+      json.addProperty("worstAsleepShare", byTurns.sleep().worst());
+    }
+    final JsonArray steadiness = new JsonArray();
+    for (final Steadiness each : byTurns.steadiness()) {
+      final JsonObject one = new JsonObject();
+      one.addProperty("contender", each.contender());
+      one.addProperty("forks", each.forks());
+      one.addProperty("lastOverFirst", Json.orNull(each.drift()));
+      one.addProperty("spread", Json.orNull(each.spread()));
+      final JsonArray byRound = new JsonArray();
+      for (final double round : each.byRound()) {
+        byRound.add(Json.orNull(Math.round(round * 1e4) / 1e4));
+      }
+      one.add("byRound", byRound);
+      steadiness.add(one);
+    }
+    json.add("steadiness", steadiness);
     return json;
   }
 

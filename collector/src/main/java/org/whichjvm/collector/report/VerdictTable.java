@@ -47,16 +47,15 @@ public final class VerdictTable {
     if (elsewhere(result)) {
       table.words("against");
     }
-    table
-        .words(result.ofScores() ? "score" : "figure")
-        .numbers("ratio")
-        .numbers("95 % interval")
-        .words("verdict")
-        .numbers("p, of all")
-        .numbers("smallest\ndetectable")
-        .numbers("blocks");
+    table.words(result.ofScores() ? "score" : "figure").numbers("ratio").numbers("95 % interval");
+    if (!result.ofScores()) {
+      table.numbers("difference");
+    }
+    table.words("verdict").numbers("p, of all").numbers("smallest\ndetectable").numbers("blocks");
     table.footnotes.add(
-        "Ratio: median over the blocks, above 1 is slower"
+        "Ratio: median over the blocks"
+            + (result.byTurns() == null ? "" : ", of a block the median over its rounds")
+            + ", above 1 is slower"
             + (result.comparisons().stream().anyMatch(VerdictTable::isRate)
                 ? "; of rates, of which more is better, it is baseline over contender"
                 : "")
@@ -84,11 +83,14 @@ public final class VerdictTable {
     if (elsewhere(result)) {
       cells.add(Report.label(result, comparison.baseline()));
     }
+    cells.add(VerdictText.figure(comparison));
+    cells.add(Quantity.ratio(comparison.ratio()));
+    cells.add(Quantity.interval(comparison.low(), comparison.high()));
+    if (!result.ofScores()) {
+      cells.add(VerdictText.difference(comparison.differenceNs()));
+    }
     cells.addAll(
         List.of(
-            VerdictText.figure(comparison),
-            Quantity.ratio(comparison.ratio()),
-            Quantity.interval(comparison.low(), comparison.high()),
             comparison.decidable() ? comparison.verdict().key : "not decided",
             Quantity.p(comparison.adjustedP()),
             Quantity.percent(comparison.mde()),

@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
@@ -72,7 +73,44 @@ public final class VerdictText {
         + Words.place(comparison.metric())
         + ": "
         + numbers(comparison)
+        + onlyAt(comparison)
         + ReasonText.end(comparison.reason());
+  }
+
+  /**
+   * As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, 1.02])".
+   */
+  private static String onlyAt(final Comparison comparison) {
+    final AtFloor only = comparison.onlyAt();
+    return only == null
+        ? ""
+        : "; only at the floor of "
+            + at(only)
+            + ", not at "
+            + comparison.byFloor().stream()
+                .filter(each -> each != only)
+                .map(VerdictText::at)
+                .collect(Collectors.joining(" or "));
+  }
+
+  private static String at(final AtFloor floor) {
+    return Quantity.time(floor.floorNs())
+        + " ("
+        + Quantity.ratio(floor.ratio())
+        + " "
+        + Quantity.interval(floor.low(), floor.high())
+        + ", "
+        + difference(floor.differenceNs())
+        + ")";
+  }
+
+  /** What a contender takes longer, as in "+92 ns"; a dash if unknown. */
+  public static String difference(final double ns) {
+    if (Double.isNaN(ns)) {
+      return Quantity.NONE;
+    }
+    final String shown = Math.abs(ns) < 0.05 ? "0 ns" : Quantity.time(Math.abs(ns));
+    return shown.equals("0 ns") ? shown : (ns < 0 ? "−" : "+") + shown;
   }
 
   /** The figure that is compared, as in "p99.9 service time". */
@@ -85,6 +123,9 @@ public final class VerdictText {
     return (Double.isNaN(comparison.low())
             ? Quantity.ratio(comparison.ratio()) + " (no interval)"
             : ratio(comparison))
+        + (Double.isNaN(comparison.differenceNs())
+            ? ""
+            : ", " + difference(comparison.differenceNs()))
         + ", "
         + comparison.blocks()
         + (comparison.blocks() == 1 ? " block" : " blocks");

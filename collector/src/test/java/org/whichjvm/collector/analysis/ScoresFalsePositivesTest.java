@@ -18,6 +18,8 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkScore;
@@ -70,11 +72,12 @@ class ScoresFalsePositivesTest {
             null,
             Design.FIXED,
             Gates.NONE,
-            BLOCKS,
+            PlannedBlocks.alike(List.of("v0", "v1", "v2"), BLOCKS),
             List.of(new Contrast("s1", "s0")),
             "contention",
             null,
             null,
+            Interleave.FORKS,
             Map.of(),
             1);
     return Contrasts.of(new Campaign(settings, PROGRESS, contenders, List.of())).stream()

@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.MadeTurns;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.campaign.fork.Summary;
@@ -62,6 +65,60 @@ final class Simulation {
     return fork(block, contender, "queue-latency", summaries, Map.of());
   }
 
+  /**
+   * The same by turns, on a host that moves its CPUs apart and together between any two turns. In a
+   * round both contenders mostly see the same floor; a few turns are late.
+   */
+  List<ContenderForks> byTurns(
+      final int blocks, final int rounds, final Gates gates, final double... effects) {
+    final List<ContenderForks> campaign =
+        contenders.stream().map(each -> new ContenderForks(each, gates)).toList();
+    double far = 0;
+    for (int block = 1; block <= blocks; block++) {
+      final double[][] floors = new double[rounds][contenders.size()];
+      for (final double[] round : floors) {
+        for (int i = 0; i < round.length; i++) {
+          far = random.nextInt(4 * round.length) == 0 ? random.nextInt(2) : far;
+          round[i] = Math.log(130) + 1.5 * far + NOISE * random.nextGaussian();
+        }
+      }
+      final List<Fork> forks = new ArrayList<>();
+      for (int i = 0; i < campaign.size(); i++) {
+        final double effect = i < effects.length ? effects[i] : 0;
+        forks.add(byTurns(block, i, floors, effect));
+      }
+      for (int i = 0; i < campaign.size(); i++) {
+        campaign.get(i).add(gates.judged(forks.get(i), forks), Map.of());
+      }
+    }
+    return campaign;
+  }
+
+  private Fork byTurns(
+      final int block, final int contender, final double[][] floors, final double effect) {
+    final double mode = random.nextDouble() < SLOW_MODE ? SLOWER_BY : 0;
+    final JsonObject json = new JsonObject();
+    json.add("parameters", new JsonObject());
+    TurnsFixture.add(
+        json,
+        Integer.toString(block),
+        contenders.size(),
+        floors.length,
+        round ->
+            100
+                * Math.exp(
+                    floors[round][contender] / 3 + mode + effect + NOISE * random.nextGaussian()));
+    for (int round = 0; round < floors.length; round++) {
+      final JsonObject turn = TurnsFixture.at(json, round);
+      TurnsFixture.floor(turn, Math.exp(floors[round][contender]));
+      if (random.nextInt(30) == 0) {
+        TurnsFixture.late(turn);
+      }
+    }
+    return fork(block, contenders.get(contender), Math.log(600) + effect)
+        .withTurns(MadeTurns.of(json));
+  }
+
   /** A fork that ended well, of a quiet host, and of which nothing but its figures is known. */
   static Fork fork(
       final int block,
@@ -88,7 +145,9 @@ final class Simulation {
         null,
         summaries,
         scores,
-        new JsonObject());
+        new JsonObject(),
+        false,
+        null);
   }
 
   private Summary summary(final double p50, final double stall) {

@@ -136,7 +136,8 @@ final class CampaignFixture {
     json.addProperty("started", Instant.ofEpochSecond(1_790_000_000L + block * 15L).toString());
     json.addProperty("wallSeconds", 3.3);
     final JsonObject disturbances = ForkFixture.object(Map.of("gcCount", 0, "gcMillis", 0));
-    disturbances.addProperty("jitMillis", 10 + random.nextInt(20));
+    disturbances.add(
+        "helpers", ForkFixture.object(Map.of("compiler", 10 + random.nextInt(20), "other", 3)));
     final JsonArray allocated = new JsonArray();
     allocated.add(288);
     allocated.add(0);

@@ -56,7 +56,7 @@ class ExclusionTest extends GateFixture {
     plan();
     for (int block = 1; block <= BLOCKS; block++) {
       final boolean disturbed = block <= 4;
-      pair(block, 500, 625, json -> jit(json, disturbed ? 900 : 1));
+      pair(block, 500, 625, json -> host(json, "stealMillis", disturbed ? 900 : 1));
     }
     final String told = Cli.run("report", "--details", "--out", out, "c").out();
     assertTrue(

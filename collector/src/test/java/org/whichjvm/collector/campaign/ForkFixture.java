@@ -38,7 +38,7 @@ public final class ForkFixture {
   public ForkFixture(final Path campaign, final int block, final String contender) {
     this.campaign = campaign;
     this.name = new ForkName(block, contender);
-    json.addProperty("schema", "whichjvm.fork/2");
+    json.addProperty("schema", "whichjvm.fork/3");
     json.addProperty("status", "ok");
     json.add("reason", JsonNull.INSTANCE);
     json.addProperty("campaign", campaign.getFileName().toString());
@@ -81,8 +81,13 @@ public final class ForkFixture {
     json.add("pinning", new JsonObject());
     json.getAsJsonObject("pinning").add("asked", cpus.deepCopy());
     json.getAsJsonObject("pinning").addProperty("verified", true);
-    json.add("disturbances", object(Map.of("gcCount", 0, "gcMillis", 0, "jitMillis", 2)));
+    json.add("disturbances", object(Map.of("gcCount", 0, "gcMillis", 0)));
+    json.getAsJsonObject("disturbances")
+        .add("helpers", object(Map.of("compiler", 2, "gc", 0, "vm", 0.5, "other", 1)));
     json.getAsJsonObject("disturbances").add("allocatedBytes", numbers(0, 0));
+    json.add("warmUp", object(Map.of("seconds", 2.9)));
+    json.getAsJsonObject("warmUp").addProperty("compilersIdle", true);
+    json.add("turns", JsonNull.INSTANCE);
     json.add("cpuSeconds", object(Map.of("process", 6.06)));
     json.getAsJsonObject("cpuSeconds").add("threads", numbers(0.99, 1));
   }
@@ -104,6 +109,8 @@ public final class ForkFixture {
     json.add("parameters", parameters);
     json.remove("pinning");
     json.remove("disturbances");
+    json.remove("warmUp");
+    json.remove("turns");
     json.getAsJsonObject("cpuSeconds").add("threads", new JsonArray());
     json.add("service", JsonNull.INSTANCE);
     json.add("response", JsonNull.INSTANCE);

@@ -56,8 +56,9 @@ abstract class GateFixture {
     json.getAsJsonObject("disturbances").add("host", host);
   }
 
-  static void jit(final JsonObject json, final double millis) {
-    json.getAsJsonObject("disturbances").addProperty("jitMillis", millis);
+  static void helpers(final JsonObject json, final double compiler, final double gc) {
+    final JsonObject helpers = ForkFixture.object(Map.of("compiler", compiler, "gc", gc));
+    json.getAsJsonObject("disturbances").add("helpers", helpers);
   }
 
   static void waiting(final JsonObject json, final double... millis) {

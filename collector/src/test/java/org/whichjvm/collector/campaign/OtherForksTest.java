@@ -32,6 +32,17 @@ class OtherForksTest extends BadForkFixture {
   }
 
   @Test
+  void blocksMayHaveOtherNumbersOfContenders() throws IOException {
+    for (int block = 1; block <= 3; block++) {
+      final int members = 1 + block;
+      ForkFixture.typical(campaign, block, "a", 500)
+          .with(json -> TurnsFixture.add(json, "1", members, 10, round -> 500))
+          .write();
+    }
+    assertEquals(0, Cli.run("report", "--details", "--out", out, "c").code());
+  }
+
+  @Test
   void anotherJvmOrMachineUnderTheSameName() throws IOException {
     refused(
         json -> json.getAsJsonObject("jvm").addProperty("version", "21.0.1"),

@@ -101,8 +101,8 @@ class UnusableFilesTest extends BadForkFixture {
 
   @Test
   void oversizedJson() throws IOException {
-    resize(bad.write().jsonFile(), (256L << 10) + 1);
-    assertNamed(BAD_JSON, "is over 256 KB");
+    resize(bad.write().jsonFile(), (1L << 20) + 1);
+    assertNamed(BAD_JSON, "is over 1 MB");
   }
 
   @Test

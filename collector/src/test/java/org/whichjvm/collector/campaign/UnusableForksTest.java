@@ -109,7 +109,7 @@ class UnusableForksTest extends BadForkFixture {
     Files.writeString(
         campaign.resolve("campaign.json"),
         "{\"schema\":\"whichjvm.campaign/2\",\"campaign\":\"c\",\"baseline\":\"a\","
-            + "\"contenders\":[\"a\"],\"blocks\":3,\"seed\":1}");
+            + "\"contenders\":[\"a\"],\"blocks\":3,\"interleave\":\"forks\",\"seed\":1}");
     ForkFixture.typical(campaign, 3, "b", 500).write();
     assertNamed("forks/003-b.json", "is of a contender that campaign.json does not have");
     Files.delete(campaign.resolve("forks/003-b.json"));

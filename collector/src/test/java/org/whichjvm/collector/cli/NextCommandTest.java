@@ -4,31 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.plan.PlannedFixture;
 
 /** What comes after a block: the rest, a block more, or the end. */
-class NextCommandTest {
-  @TempDir Path out;
-  private Path campaign;
-
-  @BeforeEach
-  void folder() {
-    campaign = out.resolve("c");
-  }
-
+class NextCommandTest extends NextFixture {
   @Test
   void aCleanBlockLetsTheCampaignGoOn() throws IOException {
     plan("--blocks", 3);
@@ -195,67 +179,5 @@ class NextCommandTest {
     assertFalse(Files.exists(folder));
   }
 
-  private Path planned() throws IOException {
-    final List<Object> args =
-        List.of(
-            "plan",
-            "--out",
-            out,
-            "--runner=host",
-            "--machine=amd64",
-            "--knows=one=/jdk",
-            "--usual=one",
-            "--flag-sets",
-            "../docker/flags",
-            "--studies",
-            "../studies",
-            "--",
-            "one");
-    final Cli cli = Cli.run(args.toArray());
-    assertEquals(Exit.OK, cli.code(), cli.err());
-    final Path named = out.resolve(cli.out().strip());
-    return Files.move(named, out.resolve("n"));
-  }
-
   // --- fixtures
-
-  private void plan(final Object... options) {
-    final List<Object> all = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
-    all.addAll(List.of("--contender=base", "--contender=other", "--baseline", "base", "--seed", 7));
-    all.addAll(List.of(options));
-    final Cli cli = PlannedFixture.run(all.toArray());
-    assertEquals(0, cli.code(), cli.err());
-  }
-
-  private Cli next(final int code) {
-    final Cli cli = Cli.run("next", "--out", out, campaign.getFileName());
-    assertEquals(code, cli.code(), cli.err() + cli.out());
-    return cli;
-  }
-
-  private String planTsv() throws IOException {
-    return Files.readString(campaign.resolve("plan.tsv"));
-  }
-
-  private int lastBlock() throws IOException {
-    final List<String> lines = planTsv().lines().toList();
-    return Integer.parseInt(lines.get(lines.size() - 1).split("\t")[0]);
-  }
-
-  /** A block; the change is made to the baseline's fork. */
-  private void pair(final int block, final Consumer<JsonObject> change) throws IOException {
-    ForkFixture.typical(campaign, block, "base", 500).with(change).write();
-    ForkFixture.typical(campaign, block, "other", 625).write();
-  }
-
-  private static Consumer<JsonObject> clean() {
-    return json -> {};
-  }
-
-  private static Consumer<JsonObject> disturbed() {
-    final JsonArray threads = new JsonArray();
-    threads.add(ForkFixture.object(Map.of("runQueueMillis", 400)));
-    threads.add(ForkFixture.object(Map.of("runQueueMillis", 1)));
-    return json -> json.getAsJsonObject("disturbances").add("threads", threads);
-  }
 }

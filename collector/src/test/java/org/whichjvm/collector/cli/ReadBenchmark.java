@@ -21,19 +21,22 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.RecordedFixture;
+import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.AtomicFiles;
 
 /**
  * Times the {@code report} of large campaigns, as {@code collector/collect} starts it: arguments
- * are the launcher, the jar and how many forks each campaign has. Intervals are like the article's:
- * 100,000 latencies a second around 600 ns, some thousand up to 10 ms, 4.4 KB a line.
+ * are the launcher, the jar and how many forks each campaign has. Forks have 25 turns each, and
+ * intervals are like the article's: 100,000 latencies a second around 600 ns, some thousand up to
+ * 10 ms, 4.4 KB a line.
  */
 final class ReadBenchmark {
   private static final List<String> VARIANTS = List.of("a", "b", "c", "d", "e");
-  private static final int SECONDS = 100;
+  private static final int TURNS = 25; // as of the preset quick, an interval each
   private static final int RATE = 100_000;
-  private static final int DIFFERENT = 32; // seconds that are made; forks have them in random order
+  private static final int DIFFERENT =
+      32; // intervals that are made; forks have them in random order
   private static final int RUNS = 3;
   private static final long SEED = 20_261_121;
 
@@ -109,7 +112,7 @@ final class ReadBenchmark {
   private void write(final ForkFixture fork) throws IOException {
     final Map<Latency, Histogram> sums = new EnumMap<>(Latency.class);
     try (OutputStream hlog = Files.newOutputStream(fork.hlogFile())) {
-      for (int second = 0; second < SECONDS; second++) {
+      for (int second = 0; second < TURNS; second++) {
         final int which = random.nextInt(DIFFERENT);
         for (final Latency latency : Latency.values()) {
           final Second made = seconds.get(latency).get(which);
@@ -122,12 +125,22 @@ final class ReadBenchmark {
         (latency, sum) -> fork.with(json -> json.add(latency.key, ForkFixture.summary(sum))));
     final JsonObject messages = new JsonObject();
     for (final String key : List.of("sent", "received", "verified")) {
-      messages.addProperty(key, SECONDS * RATE);
+      messages.addProperty(key, TURNS * RATE);
     }
     fork.with(json -> json.add("messages", messages))
-        .with(json -> RecordedFixture.add(json, random))
+        .with(
+            json -> {
+              RecordedFixture.add(json, random);
+              final String step = json.get("block").getAsString();
+              TurnsFixture.add(json, step, VARIANTS.size(), TURNS, this::turn);
+            })
         .addChecksum()
         .writeJson();
+  }
+
+  /** The p50 of a turn, in ns: the host moves its CPUs apart in some. */
+  private double turn(final int round) {
+    return (random.nextInt(4) == 0 ? 900 : 600) * (1 + 0.02 * random.nextGaussian());
   }
 
   private long[] latencies() {

@@ -113,7 +113,7 @@ class ReportCommandTest {
     final Cli cli = report();
 
     assertTrue(cli.out().contains("b is not shown to differ from a"), cli.out());
-    assertTrue(cli.out().contains("1.20 (no interval), 1 block"), cli.out());
+    assertTrue(cli.out().contains("1.20 (no interval), +100 ns, 1 block"), cli.out());
     assertTrue(cli.out().contains("6 blocks are the least that has an interval"), cli.out());
     final JsonObject comparison = comparison("service", "p50");
     assertEquals("inconclusive", comparison.get("verdict").getAsString());

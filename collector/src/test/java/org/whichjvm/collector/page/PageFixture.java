@@ -1,6 +1,5 @@
 package org.whichjvm.collector.page;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +22,8 @@ import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Counts;
@@ -69,19 +70,18 @@ public final class PageFixture {
             "docker",
             Design.FIXED,
             Gates.of(List.of(), null, blocks, false),
-            blocks,
+            PlannedBlocks.alike(contenders, blocks),
             List.of(),
             "queue-latency",
             null,
             null,
+            Interleave.FORKS,
             Map.of(),
             1);
-    final Progress progress = new Progress(Design.FIXED, blocks, null);
-    final List<Unusable> unusable =
-        List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
+    final Progress end = new Progress(Design.FIXED, blocks, null);
+    final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign =
-        new Campaign(
-            settings, progress, contenders.stream().map(ContenderForks::new).toList(), unusable);
+        new Campaign(settings, end, contenders.stream().map(ContenderForks::new).toList(), bad);
     return new Result(
         campaign,
         settings,
@@ -94,13 +94,14 @@ public final class PageFixture {
         forks,
         Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05))),
         List.of(
-            new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1),
-            new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1)),
-        progress,
+            new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1, 0),
+            new GateCount(Gate.OVERLOADED, Double.NaN, 1, 1, 0)),
+        end,
         comparisons,
         List.of(),
         List.of(),
-        unusable);
+        bad,
+        null);
   }
 
   /** Eight contenders with every kind of verdict, as a real campaign has them. */
@@ -172,7 +173,8 @@ public final class PageFixture {
         comparisons,
         plain.contrasts(),
         plain.modes(),
-        plain.unusable());
+        plain.unusable(),
+        plain.byTurns());
   }
 
   static Fork fork(final ForkName name, final long p50) {
@@ -195,21 +197,20 @@ public final class PageFixture {
         null,
         summaries(histogram(p50)),
         Map.of(),
-        new JsonObject());
+        new JsonObject(),
+        false,
+        null);
   }
 
   private static Disturbances disturbances(final int block) {
     final JsonObject json =
-        ForkFixture.object(
-            Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3, "jitMillis", block * 10));
-    final JsonArray allocated = new JsonArray();
-    allocated.add(288);
-    allocated.add(0);
-    json.add("allocatedBytes", allocated);
+        ForkFixture.object(Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3));
+    json.add("helpers", ForkFixture.object(Map.of("compiler", block * 10)));
+    json.add("allocatedBytes", ForkFixture.numbers(288, 0));
     final JsonObject fork = new JsonObject();
     fork.add("disturbances", json);
     try {
-      return Disturbances.of(fork, 10_000);
+      return Disturbances.of(fork, 10_000, null);
     } catch (final UnusableFile exception) {
       throw new IllegalStateException(exception);
     }

@@ -172,7 +172,8 @@ class PageWriterTest {
             List.of(),
             List.of(),
             List.of(),
-            full.unusable());
+            full.unusable(),
+            null);
     final String page = page(none);
     assertFalse(page.contains("<figure"), page);
     assertTrue(page.contains("there is nothing to compare"), page);

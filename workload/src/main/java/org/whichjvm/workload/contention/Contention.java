@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.whichjvm.workload.fork.CheckResult;
+import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
-import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.PinnedFloor;
@@ -157,7 +157,7 @@ public final class Contention implements Callable<Integer> {
     }
     // The floor's own code is compiled first, or the floor would move with the compilers' work.
     floor(cpus);
-    JvmActivity.awaitIdle();
+    new CompilersIdle().await();
     final double before = floor(cpus);
     final JmhRun jmh = new JmhRun(warmupNanos, durationNanos);
     final List<Supplier<Score>> runs = new ArrayList<>();
@@ -190,7 +190,6 @@ public final class Contention implements Callable<Integer> {
     final JsonObject json = window.disturbances();
     json.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
     // Warm-ups are there for the compilers to work in.
-    json.remove("jitMillis");
     json.add("threads", BenchmarkThread.counted());
     return json;
   }

@@ -8,7 +8,7 @@ import org.whichjvm.workload.host.Units;
 
 /** The part of a fork's JSON that every workload writes alike. */
 public final class ForkHeader {
-  private static final String SCHEMA = "whichjvm.fork/2";
+  private static final String SCHEMA = "whichjvm.fork/3";
 
   private final long startedNanos = System.nanoTime();
   private final Instant started = Instant.now();

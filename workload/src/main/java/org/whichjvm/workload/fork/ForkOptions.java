@@ -43,6 +43,11 @@ public final class ForkOptions {
     return fork == null;
   }
 
+  /** The number of the fork's block; 1 if it is a campaign of its own. */
+  public int block() {
+    return fork == null ? 1 : fork.block;
+  }
+
   /** Which contender this process is. */
   public String contender() {
     return fork == null ? ForkId.ownContender() : fork.contender;

@@ -2,39 +2,45 @@ package org.whichjvm.workload.fork;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.host.Units;
 
-/** What the JVM did beside the workload in a window: garbage collections and compilation. */
+/** What the JVM did beside the workload in a window: garbage collections. */
 public final class JvmActivity {
-  /** Process CPU time has a resolution of 10 ms in some JVMs. */
-  private static final long IDLE_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
-  private static final long IDLE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
-
   /** USER_HZ is 100 on every architecture that a variant is built for. */
   private static final long TICK_NANOS = 10_000_000;
 
+  /** Asked for once: to look them up takes long enough for the JIT compilers to notice. */
+  private static final List<GarbageCollectorMXBean> BEANS =
+      ManagementFactory.getGarbageCollectorMXBeans();
+
+  private long countBefore;
+  private long millisBefore;
   private long gcCount;
   private long gcMillis;
-  private long jitMillis;
 
-  /** Starts the window. */
+  /** Starts a window. */
   public void start() {
-    gcCount = 0;
-    gcMillis = 0;
-    jitMillis = 0;
-    add(-1);
+    countBefore = 0;
+    millisBefore = 0;
+    for (final GarbageCollectorMXBean each : BEANS) {
+      countBefore += each.getCollectionCount();
+      millisBefore += each.getCollectionTime();
+    }
   }
 
-  /** Ends the window. */
+  /** Ends the window; what several windows count is added up. */
   public void end() {
-    add(1);
+    gcCount -= countBefore;
+    gcMillis -= millisBefore;
+    for (final GarbageCollectorMXBean each : BEANS) {
+      gcCount += each.getCollectionCount();
+      gcMillis += each.getCollectionTime();
+    }
   }
 
   /** Garbage collections of all garbage collectors. */
@@ -47,38 +53,13 @@ public final class JvmActivity {
     return gcMillis;
   }
 
-  /** Approximate ms that compiler threads worked; 0 where the JVM does not tell. */
-  public long jitMillis() {
-    return jitMillis;
-  }
-
   /** The fork's disturbances, as far as they are the JVM's and not of a thread. */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("gcCount", gcCount);
     json.addProperty("gcMillis", gcMillis);
-    json.addProperty("jitMillis", jitMillis);
     json.add("allocatedBytes", new JsonArray());
     return json;
-  }
-
-  /**
-   * Waits until the compilers are done with what a warm-up gave them, while the measured threads
-   * wait too: on two CPUs they compete with the compilers, and one that works in Java, as Graal's
-   * may, falls far behind. What this process still computes then is the JVM's own work; returns
-   * once that is under a tenth of a CPU, or after three seconds.
-   */
-  public static void awaitIdle() throws InterruptedException {
-    final long deadline = System.nanoTime() + IDLE_LIMIT_NANOS;
-    long before = processCpuNanos();
-    do {
-      TimeUnit.NANOSECONDS.sleep(IDLE_STEP_NANOS);
-      final long now = processCpuNanos();
-      if (now - before < IDLE_STEP_NANOS / 10) {
-        return;
-      }
-      before = now;
-    } while (System.nanoTime() < deadline);
   }
 
   /** CPU seconds of this process so far. */
@@ -100,17 +81,6 @@ public final class JvmActivity {
   static long ticks(final String stat) {
     final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
-  }
-
-  private void add(final int sign) {
-    for (final GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-      gcCount += sign * collector.getCollectionCount();
-      gcMillis += sign * collector.getCollectionTime();
-    }
-    final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-    if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
-      jitMillis += sign * compiler.getTotalCompilationTime();
-    }
   }
 
   /** Linked only where its class is. */

@@ -1,6 +1,8 @@
 package org.whichjvm.workload.fork;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.BufferedInputStream;
@@ -11,8 +13,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.Safepoints;
@@ -38,8 +43,11 @@ public final class JvmPart {
   /** Approximate ms in garbage collections. */
   public long gcMillis;
 
-  /** Approximate ms that compiler threads worked. */
-  public long jitMillis;
+  /** CPU time of the JVM's other threads in the window, in ns, by kind; empty if not known. */
+  public final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
+
+  /** Of its turns, in order; none if it has one window. */
+  public final List<TurnPart> turns = new ArrayList<>();
 
   /** CPU time of the process since it started. */
   public double processCpuSeconds;
@@ -62,7 +70,11 @@ public final class JvmPart {
     sum.sent = sent + other.sent;
     sum.gcCount = gcCount + other.gcCount;
     sum.gcMillis = gcMillis + other.gcMillis;
-    sum.jitMillis = jitMillis + other.jitMillis;
+    sum.helpers.putAll(helpers);
+    other.helpers.forEach((kind, nanos) -> sum.helpers.merge(kind, nanos, Long::sum));
+    for (int i = 0; i < turns.size(); i++) {
+      sum.turns.add(turns.get(i).plus(other.turns.get(i)));
+    }
     sum.processCpuSeconds = processCpuSeconds + other.processCpuSeconds;
     sum.memory = other.memory.deepCopy();
     for (final String mapped : new String[] {"residentKb", "hugeKb"}) {
@@ -104,7 +116,7 @@ public final class JvmPart {
     final JsonObject disturbances = new JsonObject();
     disturbances.addProperty("gcCount", gcCount);
     disturbances.addProperty("gcMillis", gcMillis);
-    disturbances.addProperty("jitMillis", jitMillis);
+    disturbances.add("helpers", helpersJson());
     disturbances.add("allocatedBytes", allocated);
     disturbances.add("threads", described);
     disturbances.add("host", hostCounters.json(threadNanos));
@@ -117,6 +129,16 @@ public final class JvmPart {
     json.add("cpuSeconds", cpuSeconds);
   }
 
+  /** ms of each kind; null if nothing is known of them. */
+  private JsonElement helpersJson() {
+    if (helpers.isEmpty()) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    helpers.forEach((kind, nanos) -> json.addProperty(kind.key, nanos / 1_000 / 1e3));
+    return json;
+  }
+
   /** Writes all of it for the other JVM. */
   public void write(final Path file) throws IOException {
     try (DataOutputStream to =
@@ -126,7 +148,15 @@ public final class JvmPart {
       to.writeDouble(floorAfter);
       to.writeLong(gcCount);
       to.writeLong(gcMillis);
-      to.writeLong(jitMillis);
+      to.writeInt(helpers.size());
+      for (final Map.Entry<Kind, Long> each : helpers.entrySet()) {
+        to.writeUTF(each.getKey().name());
+        to.writeLong(each.getValue());
+      }
+      to.writeInt(turns.size());
+      for (final TurnPart turn : turns) {
+        turn.write(to);
+      }
       to.writeDouble(processCpuSeconds);
       to.writeUTF(memory.toString());
       to.writeBoolean(safepoints != null);
@@ -150,7 +180,12 @@ public final class JvmPart {
       part.floorAfter = from.readDouble();
       part.gcCount = from.readLong();
       part.gcMillis = from.readLong();
-      part.jitMillis = from.readLong();
+      for (int left = from.readInt(); left > 0; left--) {
+        part.helpers.put(Kind.valueOf(from.readUTF()), from.readLong());
+      }
+      for (int left = from.readInt(); left > 0; left--) {
+        part.turns.add(TurnPart.read(from));
+      }
       part.processCpuSeconds = from.readDouble();
       part.memory = JsonParser.parseString(from.readUTF()).getAsJsonObject();
       part.safepoints = from.readBoolean() ? Safepoints.read(from) : null;

@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p>Both lines are on the heap; between two JVMs a subclass has them in shared memory.
  */
 public class Floor {
-  private static final int BATCHES = 256;
+  /** Batches of a measurement that has some ms for itself. */
+  public static final int BATCHES = 256;
+
   private static final int ROUNDS = 64;
 
   /** Longs between the two counters: 256 bytes, more than a cache line and its neighbour. */
@@ -35,15 +37,20 @@ public class Floor {
     this.stop = stop;
   }
 
-  /**
-   * The producer's side, while another thread is in {@link #pong()}.
-   *
-   * @return ns of one round trip, the median of {@value #BATCHES} batches of {@value #ROUNDS}
-   */
+  /** The producer's side, while another thread is in {@link #pong()}. */
   public double ping() {
-    final double[] batches = new double[BATCHES];
+    return ping(BATCHES);
+  }
+
+  /**
+   * The producer's side, while another thread is in {@link #pong(int)} with the same number.
+   *
+   * @return ns of one round trip, the median of so many batches of {@value #ROUNDS}
+   */
+  public double ping(final int count) {
+    final double[] batches = new double[count];
     long token = get(PONG);
-    for (int batch = 0; batch < BATCHES; batch++) {
+    for (int batch = 0; batch < count; batch++) {
       final long before = System.nanoTime();
       for (int round = 0; round < ROUNDS; round++) {
         set(PING, ++token);
@@ -52,13 +59,18 @@ public class Floor {
       batches[batch] = (System.nanoTime() - before) / (double) ROUNDS;
     }
     Arrays.sort(batches);
-    return batches[BATCHES / 2];
+    return batches[count / 2];
   }
 
   /** The consumer's side: answers as often as {@link #ping()} asks. */
   public void pong() {
+    pong(BATCHES);
+  }
+
+  /** The same for {@link #ping(int)}. */
+  public void pong(final int count) {
     long token = get(PONG);
-    for (int round = 0; round < BATCHES * ROUNDS; round++) {
+    for (int round = 0; round < count * ROUNDS; round++) {
       await(PING, ++token);
       set(PONG, token);
     }

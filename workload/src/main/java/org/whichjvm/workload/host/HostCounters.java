@@ -1,10 +1,11 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the host did to the measured CPUs and to this process's group in a window: time stolen by
+ * What the host did to the measured CPUs and to this process's group in its windows: time stolen by
  * the hypervisor, time that others ran, CPU bandwidth throttling, pressure. What a host does not
  * tell is absent, never 0.
  */
@@ -13,61 +14,90 @@ public final class HostCounters {
   private static final long TICK_MILLIS = 10;
 
   private static final String[] PRESSURES = {"cpu", "memory", "io"};
+  private static final String STOLEN_TICKS = "stolen";
+  private static final String BUSY_TICKS = "busy";
+  private static final String THROTTLED = "throttled";
+  private static final String THROTTLED_NANOS = "throttledNanos";
   private static final int STAT = 0;
   private static final int GROUP = 1;
   private static final int PRESSURE = 2;
 
   private final List<Integer> cpus;
-  private final ProcSnapshot before;
-  private final ProcSnapshot after;
+  private final ProcSnapshot.Reader files;
+  private final List<ProcSnapshot> starts = new ArrayList<>();
+  private final List<ProcSnapshot> ends = new ArrayList<>();
+  private ProcSnapshot start;
 
   /**
    * @param cpus the measured ones
    */
   public HostCounters(final List<Integer> cpus) {
     this.cpus = cpus;
-    final String group = new Cgroups(new HostFiles("")).file("cpu", "cpu.stat");
-    before = snapshot(group);
-    after = snapshot(group);
+    files =
+        new ProcSnapshot.Reader(
+            "/proc/stat",
+            new Cgroups(new HostFiles("")).file("cpu", "cpu.stat"),
+            "/proc/pressure/" + PRESSURES[0],
+            "/proc/pressure/" + PRESSURES[1],
+            "/proc/pressure/" + PRESSURES[2]);
   }
 
-  /** Starts the window. */
+  /** Starts a window. */
   public void start() {
-    before.read();
+    start = files.read();
   }
 
-  /** Ends the window. */
+  /** Ends the window; what several windows count is added up. */
   public void end() {
-    after.read();
+    starts.add(start);
+    ends.add(files.read());
+  }
+
+  private CounterSums sums() {
+    final CounterSums sums = new CounterSums();
+    for (int i = 0; i < ends.size(); i++) {
+      final ProcSnapshot before = starts.get(i);
+      final ProcSnapshot after = ends.get(i);
+      sums.add(STOLEN_TICKS, ticks(before, after, STEAL));
+      sums.add(BUSY_TICKS, ticks(before, after, BUSY));
+      sums.add(
+          THROTTLED,
+          ProcSnapshot.difference(
+              throttledCount(before.text(GROUP)), throttledCount(after.text(GROUP))));
+      sums.add(
+          THROTTLED_NANOS,
+          ProcSnapshot.difference(
+              throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP))));
+      for (int j = 0; j < PRESSURES.length; j++) {
+        sums.add(
+            PRESSURES[j],
+            ProcSnapshot.difference(
+                someMicros(before.text(PRESSURE + j)), someMicros(after.text(PRESSURE + j))));
+      }
+    }
+    return sums;
   }
 
   /**
-   * The counters of the window.
+   * The counters of all windows.
    *
-   * @param threadNanos CPU time of the measured threads in it
+   * @param threadNanos CPU time of the measured threads in them
    */
   public JsonObject json(final long threadNanos) {
     final JsonObject json = new JsonObject();
-    final Long stolen = difference(STEAL);
-    final Long busy = difference(BUSY);
+    final CounterSums sums = sums();
+    final Long stolen = sums.get(STOLEN_TICKS);
+    final Long busy = sums.get(BUSY_TICKS);
+    final Long throttled = sums.get(THROTTLED_NANOS);
     json.addProperty("stealMillis", stolen == null ? null : stolen * TICK_MILLIS);
     json.addProperty(
         "otherMillis",
         busy == null ? null : Math.max(0, busy * TICK_MILLIS - threadNanos / 1_000_000));
-    json.addProperty(
-        "throttledCount",
-        ProcSnapshot.difference(
-            throttledCount(before.text(GROUP)), throttledCount(after.text(GROUP))));
-    final Long throttled =
-        ProcSnapshot.difference(
-            throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP)));
+    json.addProperty("throttledCount", sums.get(THROTTLED));
     json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
     final JsonObject pressure = new JsonObject();
-    for (int i = 0; i < PRESSURES.length; i++) {
-      pressure.addProperty(
-          PRESSURES[i],
-          ProcSnapshot.difference(
-              someMicros(before.text(PRESSURE + i)), someMicros(after.text(PRESSURE + i))));
+    for (final String name : PRESSURES) {
+      pressure.addProperty(name, sums.get(name));
     }
     ProcSnapshot.dropNulls(pressure);
     if (pressure.size() > 0) {
@@ -82,7 +112,7 @@ public final class HostCounters {
   private static final int[] STEAL = {8};
   private static final int[] BUSY = {1, 2, 3, 6, 7};
 
-  private Long difference(final int... columns) {
+  private Long ticks(final ProcSnapshot before, final ProcSnapshot after, final int... columns) {
     return ProcSnapshot.difference(
         ticks(before.text(STAT), cpus, columns), ticks(after.text(STAT), cpus, columns));
   }
@@ -129,14 +159,5 @@ public final class HostCounters {
       }
     }
     return null;
-  }
-
-  private static ProcSnapshot snapshot(final String group) {
-    return new ProcSnapshot(
-        "/proc/stat",
-        group,
-        "/proc/pressure/" + PRESSURES[0],
-        "/proc/pressure/" + PRESSURES[1],
-        "/proc/pressure/" + PRESSURES[2]);
   }
 }

@@ -37,7 +37,7 @@ public final class HostLock implements AutoCloseable {
    * @throws CannotRun if another campaign has it
    */
   public static HostLock ofHost() {
-    if (ThisJvm.environment(LOCK_HELD) != null) {
+    if (isHeldByStarter()) {
       return null;
     }
     final HostLock lock = tryLock(HOST);
@@ -48,6 +48,11 @@ public final class HostLock implements AutoCloseable {
               + "); wait until it is done: two at once would measure each other");
     }
     return lock;
+  }
+
+  /** Whether whoever started this fork keeps other campaigns off this host. */
+  public static boolean isHeldByStarter() {
+    return ThisJvm.environment(LOCK_HELD) != null;
   }
 
   /** The lock of this folder, or null if another process has it or the folder cannot be opened. */

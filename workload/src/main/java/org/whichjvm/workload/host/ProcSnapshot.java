@@ -5,39 +5,48 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The bytes of a few files of /proc or /sys at one moment, into room that is there before: a
- * reading between two windows must not take long. Counters are told by two of them.
+ * The bytes of a few files of /proc or /sys at one moment. A reading between two windows must not
+ * take long: nothing is parsed then, which the JIT compilers would come to work for too. Counters
+ * are told by two of them.
  */
 final class ProcSnapshot {
   /** The CPU lines of /proc/stat for 500 CPUs come first in it. */
   private static final int ROOM = 1 << 16;
 
-  private final String[] paths;
   private final byte[][] bytes;
-  private final int[] lengths;
 
-  /** What is read, in this order; a path may be null. */
-  ProcSnapshot(final String... paths) {
-    this.paths = paths;
-    bytes = new byte[paths.length][ROOM];
-    lengths = new int[paths.length];
+  private ProcSnapshot(final byte[][] bytes) {
+    this.bytes = bytes;
   }
 
-  /** Reads all of them, of each the first 64 KiB. */
-  void read() {
-    for (int i = 0; i < paths.length; i++) {
-      lengths[i] = paths[i] == null ? -1 : read(paths[i], bytes[i]);
+  /** Reads always the same files. */
+  static final class Reader {
+    private final String[] paths;
+    private final byte[] room = new byte[ROOM];
+
+    /** What is read, in this order; a path may be null. */
+    Reader(final String... paths) {
+      this.paths = paths;
+    }
+
+    /** Reads all of them, of each the first 64 KiB. */
+    ProcSnapshot read() {
+      final byte[][] bytes = new byte[paths.length][];
+      for (int i = 0; i < paths.length; i++) {
+        final int length = paths[i] == null ? -1 : ProcSnapshot.read(paths[i], room);
+        bytes[i] = length < 0 ? null : Arrays.copyOf(room, length);
+      }
+      return new ProcSnapshot(bytes);
     }
   }
 
   /** What was read of the file of that number, or null if it could not be. */
   String text(final int number) {
-    return lengths[number] < 0
-        ? null
-        : new String(bytes[number], 0, lengths[number], StandardCharsets.UTF_8);
+    return bytes[number] == null ? null : new String(bytes[number], StandardCharsets.UTF_8);
   }
 
   /** The number after the first word of a line, or null; {@code total=} is such a word too. */

@@ -1,46 +1,95 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * What the kernel counted for the calling thread in a window, from {@code /proc/thread-self}. Used
- * by that thread only. What a kernel does not tell is absent, never 0.
+ * What the kernel counted for the calling thread in its windows, from {@code /proc/thread-self}.
+ * Used by that thread only. What a kernel does not tell is absent, never 0.
  */
 public final class ThreadCounters {
-  private final ProcSnapshot before = snapshot();
-  private final ProcSnapshot after = snapshot();
+  private static final String VOLUNTARY = "voluntarySwitches";
+  private static final String INVOLUNTARY = "involuntarySwitches";
+  private static final String MINOR = "minorFaults";
+  private static final String MAJOR = "majorFaults";
+  private static final String WAITED = "waited";
 
-  /** Starts the window. The bytes are kept as they are: they are parsed when it is over. */
+  private final ProcSnapshot.Reader files =
+      new ProcSnapshot.Reader(
+          "/proc/thread-self/status", "/proc/thread-self/stat", "/proc/thread-self/schedstat");
+
+  private final List<ProcSnapshot> starts = new ArrayList<>();
+  private final List<ProcSnapshot> ends = new ArrayList<>();
+  private ProcSnapshot start;
+
+  /** Starts a window. */
   public void start() {
-    before.read();
+    start = files.read();
   }
 
-  /** Ends the window. */
+  /** Ends the window; what several windows count is added up. */
   public void end() {
-    after.read();
+    starts.add(start);
+    ends.add(files.read());
   }
 
   /** Minor page faults, or null if the kernel does not tell. */
   public Long minorFaults() {
-    return difference(stat(before.text(1), MINOR_FAULTS), stat(after.text(1), MINOR_FAULTS));
+    return sums().get(MINOR);
+  }
+
+  /**
+   * How long the thread was runnable and did not run in a window, in ns; null likewise.
+   *
+   * @param window its number, from 0; null if there was none
+   */
+  public Long waitedNanos(final int window) {
+    return window >= ends.size()
+        ? null
+        : ProcSnapshot.difference(
+            runQueueNanos(starts.get(window).text(2)), runQueueNanos(ends.get(window).text(2)));
+  }
+
+  /** The same of the last window. */
+  public Long lastWaitedNanos() {
+    return ends.isEmpty() ? null : waitedNanos(ends.size() - 1);
   }
 
   /** Adds what there is: switches, faults, and ms that the thread was runnable and did not run. */
   public void describe(final JsonObject json) {
-    for (final String kind : new String[] {"voluntary", "nonvoluntary"}) {
-      json.addProperty(
-          kind.equals("voluntary") ? "voluntarySwitches" : "involuntarySwitches",
-          difference(
-              status(before.text(0), kind + "_ctxt_switches"),
-              status(after.text(0), kind + "_ctxt_switches")));
+    final CounterSums sums = sums();
+    for (final String name : new String[] {VOLUNTARY, INVOLUNTARY, MINOR, MAJOR}) {
+      json.addProperty(name, sums.get(name));
     }
-    json.addProperty("minorFaults", minorFaults());
-    json.addProperty(
-        "majorFaults",
-        difference(stat(before.text(1), MAJOR_FAULTS), stat(after.text(1), MAJOR_FAULTS)));
-    final Long waited = difference(runQueueNanos(before.text(2)), runQueueNanos(after.text(2)));
+    final Long waited = sums.get(WAITED);
     json.addProperty("runQueueMillis", waited == null ? null : waited / 1_000 / 1e3);
     ProcSnapshot.dropNulls(json);
+  }
+
+  private CounterSums sums() {
+    final CounterSums sums = new CounterSums();
+    for (int i = 0; i < ends.size(); i++) {
+      final ProcSnapshot before = starts.get(i);
+      final ProcSnapshot after = ends.get(i);
+      sums.add(VOLUNTARY, ofStatus(before, after, "voluntary"));
+      sums.add(INVOLUNTARY, ofStatus(before, after, "nonvoluntary"));
+      sums.add(MINOR, ofStat(before, after, MINOR_FAULTS));
+      sums.add(MAJOR, ofStat(before, after, MAJOR_FAULTS));
+      sums.add(WAITED, waitedNanos(i));
+    }
+    return sums;
+  }
+
+  private static Long ofStatus(
+      final ProcSnapshot before, final ProcSnapshot after, final String kind) {
+    return ProcSnapshot.difference(
+        status(before.text(0), kind + "_ctxt_switches"),
+        status(after.text(0), kind + "_ctxt_switches"));
+  }
+
+  private static Long ofStat(final ProcSnapshot before, final ProcSnapshot after, final int field) {
+    return ProcSnapshot.difference(stat(before.text(1), field), stat(after.text(1), field));
   }
 
   /** Fields of /proc/PID/stat, counted from 1 as in proc(5). */
@@ -65,14 +114,5 @@ public final class ThreadCounters {
   static Long runQueueNanos(final String text) {
     final String[] fields = text == null ? new String[0] : text.trim().split(" ");
     return fields.length == 3 ? Long.valueOf(fields[1]) : null;
-  }
-
-  private static Long difference(final Long before, final Long after) {
-    return ProcSnapshot.difference(before, after);
-  }
-
-  private static ProcSnapshot snapshot() {
-    return new ProcSnapshot(
-        "/proc/thread-self/status", "/proc/thread-self/stat", "/proc/thread-self/schedstat");
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.whichjvm.workload.host.Units;
 
 /**
@@ -205,6 +206,14 @@ public final class Safepoints {
     final List<Pause> both = new ArrayList<>(pauses);
     other.pauses.stream().filter(p -> p.end >= from && p.start <= to).forEach(both::add);
     return new Safepoints(both);
+  }
+
+  /** Those of them of which some time lies in the spans. */
+  public Safepoints during(final Spans spans) {
+    return new Safepoints(
+        pauses.stream()
+            .filter(pause -> spans.covered(pause.start, pause.end) > 0)
+            .collect(Collectors.toList()));
   }
 
   /** Writes all pauses for another JVM. */

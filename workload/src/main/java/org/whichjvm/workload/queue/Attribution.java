@@ -25,20 +25,18 @@ final class Attribution {
   private static final int WORST = 1_000;
   private static final int DELAYED_FACTOR = 2;
 
-  private final Samples samples;
-  private final Schedule schedule;
+  private final List<Window> windows;
   private final Evidence evidence;
 
-  Attribution(final Samples samples, final Schedule schedule, final Evidence evidence) {
-    this.samples = samples;
-    this.schedule = schedule;
+  Attribution(final List<Window> windows, final Evidence evidence) {
+    this.windows = windows;
     this.evidence = evidence;
   }
 
   /**
    * The levels of one latency, from p99 on.
    *
-   * @param latency all of the window's, tagged {@code service} or {@code response}
+   * @param latency all of the windows', tagged {@code service} or {@code response}
    */
   List<Level> levels(final Histogram latency) {
     final boolean response = latency.getTag().equals("response");
@@ -68,8 +66,7 @@ final class Attribution {
                 latency.getValueAtPercentile(100.0 * (count - WORST) / count));
     final long[] beyond = new long[(int) latency.getCountBetweenValues(low, Long.MAX_VALUE)];
     final int[] found = new int[1];
-    samples.forEachRead(
-        schedule,
+    forEachRead(
         (dueAt, sentAt, readAt, flags) -> {
           final long nanos = nanos(response, dueAt, sentAt, readAt);
           if (nanos >= low) {
@@ -86,6 +83,10 @@ final class Attribution {
       above--;
     }
     return new Level("worst", wanted, least - 1, least, wanted - (beyond.length - above));
+  }
+
+  private void forEachRead(final Samples.Timeline sink) {
+    windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));
   }
 
   /** A latency is never negative, as in {@link Samples#forEach}. */
@@ -113,7 +114,7 @@ final class Attribution {
     }
 
     void run() {
-      samples.forEachRead(schedule, this::take);
+      forEachRead(this::take);
     }
 
     private void take(final long dueAt, final long sentAt, final long readAt, final byte flags) {

@@ -4,14 +4,18 @@ import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.queue.ChronicleQueue;
-import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.queue.pair.Meeting;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 
 /** The phases of the consumer, which speaks for a JVM that has both sides. */
 final class ConsumerPhases extends Phases {
   private final long pageBytes;
+
+  /** In turns. */
+  private Consumer consumer;
 
   /**
    * @param pageBytes what the first touch of the queue's memory maps at once
@@ -23,53 +27,121 @@ final class ConsumerPhases extends Phases {
       final ExchangeRecord record,
       final AtomicBoolean stop,
       final Meeting meeting,
-      final Floor floor) {
-    super(options, folder, record, stop, meeting, floor);
+      final Floor floor,
+      final TurnMeeting turns) {
+    super(options, folder, record, stop, meeting, floor, turns);
     this.pageBytes = pageBytes;
   }
 
   @Override
   void run(final MeasuredThread own) throws Exception {
+    if (turns != null) {
+      turns.awaitPlace();
+    }
+    record.compilers.begin();
+    final KnownDelay delay = new KnownDelay(options.delayNanos);
+    own.stalls.train();
+    for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
+      try (ChronicleQueue queue = openTraining(part)) {
+        final Consumer consumer = consumer(queue, delay, own);
+        meet();
+        warmUp(consumer, record.unpaced, part, RunSize.TRAINING_QUEUES);
+      }
+    }
     try (ChronicleQueue queue = open()) {
-      final KnownDelay delay = new KnownDelay(options.delayNanos);
-      final Consumer consumer =
-          new Consumer(
-              queue.createTailer(), options.size, pageBytes, delay, options.wait, own.stalls, stop);
-      meet();
-      warmUp(consumer, record.unpaced);
-      JvmActivity.awaitIdle();
+      final Consumer consumer = consumer(queue, delay, own);
+      record.compilers.await();
       pong();
       meet();
-      warmUp(consumer, record.paced);
-      JvmActivity.awaitIdle();
-      own.start();
-      record.jvmActivity.start();
-      pong();
-      record.hostCounters.start();
-      meet();
-      measure(consumer, own);
-      pong();
+      warmUp(consumer, record.paced, 0, 1);
+      if (turns == null) {
+        record.compilers.await();
+        takeWindow(consumer, own);
+      } else {
+        this.consumer = consumer;
+        takeTurns(own, true);
+      }
       record.smaps = ProcFs.read("/proc/self/smaps");
       meet();
     }
   }
 
-  private void measure(final Consumer consumer, final MeasuredThread own) {
-    record.schedule = paced();
-    record.startedMillis = System.currentTimeMillis() + HEAD_START_NANOS / 1_000_000;
+  private Consumer consumer(
+      final ChronicleQueue queue, final KnownDelay delay, final MeasuredThread own) {
+    return new Consumer(
+        queue.createTailer(), options.size, pageBytes, delay, options.wait, own.stalls, stop);
+  }
+
+  private void takeWindow(final Consumer consumer, final MeasuredThread own)
+      throws InterruptedException, BrokenBarrierException {
+    own.start();
+    record.jvmActivity.start();
+    pong();
+    own.clear();
+    record.helpersBefore = record.helperThreads.read();
+    record.hostCounters.start();
+    meet();
+    record.window.schedule = paced();
+    record.window.startedMillis = System.currentTimeMillis() + HEAD_START_NANOS / 1_000_000;
     record.jvmActivity.start();
     own.start();
-    record.received = consumer.consume(record.measured, record.measured.size());
+    record.received = consumer.consume(record.window.samples, record.window.samples.size());
     own.end();
     record.jvmActivity.end();
     record.hostCounters.end();
+    record.helpersAfter = record.helperThreads.read();
+    pong();
   }
 
-  /** Warms up in many calls, as the producers do. */
-  private static void warmUp(final Consumer consumer, final Samples samples) {
+  @Override
+  void take(final Turn turn, final MeasuredThread own) throws InterruptedException {
+    final Samples counted = turn.window.samples;
+    sleepUntil(turn.startsAt());
+    begin(turn);
+    spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
+    floor.pong(Turn.FLOOR_BATCHES);
+    own.start();
+    turn.isReady();
+    consumer.consume(turn.settling, turn.settling.size());
+    record.received += consumer.consume(counted, counted.size());
+    own.end();
+    floor.pong(Turn.FLOOR_BATCHES);
+    end(turn);
+    final String slow = record.turns.tooSlow(turn, own);
+    if (slow != null) {
+      throw ForkFailure.overloaded(slow);
+    }
+  }
+
+  private void begin(final Turn turn) {
+    turn.begin(record.helperThreads);
+    record.hostCounters.start();
+    record.jvmActivity.start();
+  }
+
+  private void end(final Turn turn) {
+    record.jvmActivity.end();
+    record.hostCounters.end();
+    turn.end(record.helperThreads);
+  }
+
+  @Override
+  void rehearse(final Turn turn, final MeasuredThread own) {
+    begin(turn);
+    own.start();
+    own.end();
+    end(turn);
+    floor.pong(1);
+  }
+
+  /** Warms up in many calls, as the producers do: a part of the samples, by its number. */
+  private void warmUp(
+      final Consumer consumer, final Samples samples, final int part, final int parts) {
     final long count = samples.size();
-    for (long from = 0; from < count; ) {
-      final long chunk = Math.min(count - from, 1 + count / RunSize.WARM_UP_CALLS);
+    final long to = RunSize.partEnd(samples.perProducer(), part, parts) * options.producers;
+    final long start = RunSize.partEnd(samples.perProducer(), part - 1, parts) * options.producers;
+    for (long from = start; from < to; ) {
+      final long chunk = Math.min(to - from, 1 + count / RunSize.WARM_UP_CALLS);
       if (consumer.consume(samples, chunk) < chunk || samples.fault() != null) {
         return;
       }

@@ -15,7 +15,7 @@ import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /**
- * What is known to have happened in a window and when, by cause.
+ * What is known to have happened in the measured windows and when, by cause.
  *
  * <ul>
  *   <li>safepoints: the JVM's log
@@ -57,8 +57,7 @@ final class Evidence {
    * @param pageBytes what one of them maps
    */
   Evidence(
-      final Samples samples,
-      final Schedule schedule,
+      final List<Window> windows,
       final List<Stalls> stalls,
       final Spans safepoints,
       final Long minorFaults,
@@ -66,8 +65,7 @@ final class Evidence {
     this.stalls = stalls;
     known.put(Cause.SAFEPOINT, safepoints);
     known.put(Cause.REMAP, remaps(stalls));
-    known.put(
-        Cause.PAGE_FAULT, pageFaults(samples, schedule, minorFaults, longestFault(pageBytes)));
+    known.put(Cause.PAGE_FAULT, pageFaults(windows, minorFaults, longestFault(pageBytes)));
     final Map<Cause, Spans.Builder> more = new EnumMap<>(Cause.class);
     for (final Cause cause : CAUSES) {
       more.put(cause, new Spans.Builder());
@@ -183,14 +181,11 @@ final class Evidence {
   }
 
   private static Spans pageFaults(
-      final Samples samples,
-      final Schedule schedule,
-      final Long minorFaults,
-      final long longestFault) {
+      final List<Window> windows, final Long minorFaults, final long longestFault) {
     final Spans.Builder spans = new Spans.Builder();
     final Histogram first = Samples.histogram("first");
-    samples.forEachRead(
-        schedule,
+    forEachRead(
+        windows,
         (dueAt, sentAt, readAt, flags) -> {
           if ((flags & Samples.FIRST_ON_PAGE) != 0) {
             first.recordValue(Math.max(0, readAt - sentAt));
@@ -198,8 +193,8 @@ final class Evidence {
         });
     if (minorFaults == null || 2 * minorFaults >= first.getTotalCount()) {
       final long most = Math.min(FAULT_FACTOR * first.getValueAtPercentile(50), longestFault);
-      samples.forEachRead(
-          schedule,
+      forEachRead(
+          windows,
           (dueAt, sentAt, readAt, flags) -> {
             if ((flags & Samples.FIRST_ON_PAGE) != 0 && readAt - sentAt <= most) {
               spans.add(sentAt, readAt);
@@ -207,5 +202,9 @@ final class Evidence {
           });
     }
     return spans.build();
+  }
+
+  private static void forEachRead(final List<Window> windows, final Samples.Timeline sink) {
+    windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));
   }
 }

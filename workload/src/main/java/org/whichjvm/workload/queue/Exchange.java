@@ -12,9 +12,11 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
+import org.whichjvm.workload.host.HelperCpus;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 
 /**
  * The measured exchange: producers and one consumer, each a pinned thread with a queue object of
@@ -37,9 +39,11 @@ final class Exchange {
   private final Path folder;
   private final QueueMemory memory;
   private final Pair pair;
+  private final List<Integer> cpus;
   private final Floor floor;
   private final Meeting meeting;
   private final ExchangeRecord record;
+  private final TurnMeeting turns;
   private final AtomicBoolean stop = new AtomicBoolean();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
@@ -49,17 +53,21 @@ final class Exchange {
    * @param memory that the folder lies in
    * @param cpus one for each producer, then the consumer's
    * @param pair the other JVM, null if this one has both sides
+   * @param turns where the contenders of the block meet; null if the fork takes no turns
    */
   Exchange(
       final QueueLatencyOptions options,
       final Path folder,
       final QueueMemory memory,
       final List<Integer> cpus,
-      final Pair pair) {
+      final Pair pair,
+      final TurnMeeting turns) {
     this.options = options;
     this.folder = folder;
     this.memory = memory;
+    this.cpus = cpus;
     this.pair = pair;
+    this.turns = turns;
     record = new ExchangeRecord(options, folder, memory, cpus);
     if (pair == null) {
       floor = new Floor(stop);
@@ -83,17 +91,19 @@ final class Exchange {
    * @throws ForkFailure if the numbers are not to be believed
    */
   void run() throws IOException, InterruptedException {
+    record.helperCpus = HelperCpus.keepOff(Cpus.effective(), cpus);
     for (int i = 0; i < options.producers && options.role != Role.CONSUMER; i++) {
       threads.add(
           thread(
               record.threads[i],
-              new ProducerPhases(i, options, folder, record, stop, meeting, floor)));
+              new ProducerPhases(i, options, folder, record, stop, meeting, floor, turns)));
     }
     if (options.role != Role.PRODUCER) {
       threads.add(
           thread(
               record.threads[options.producers],
-              new ConsumerPhases(memory.pageBytes, options, folder, record, stop, meeting, floor)));
+              new ConsumerPhases(
+                  memory.pageBytes, options, folder, record, stop, meeting, floor, turns)));
     }
     threads.forEach(Thread::start);
     final boolean late = !ended();
@@ -101,9 +111,14 @@ final class Exchange {
     for (final Thread thread : threads) {
       thread.join();
     }
-    new ExchangeChecks(options, record).check(late, failure.get());
+    final ExchangeChecks checks = new ExchangeChecks(options, record);
+    checks.check(late, failure.get());
+    record.settleHelpers();
     if (options.role == Role.CONSUMER) {
       record.add(pair.receive());
+    }
+    if (turns != null && options.role != Role.PRODUCER) {
+      checks.checkTurns();
     }
   }
 
@@ -113,6 +128,8 @@ final class Exchange {
         System.nanoTime()
             + 2 * (options.warmupNanos + options.durationNanos)
             + SLACK_NANOS
+            + options.turns.waitNanos(options.warmupNanos)
+            + (record.turns == null ? 0 : 2 * record.turns.plan.totalNanos())
             + (options.role == Role.PRODUCER ? PRODUCER_SLACK_NANOS : 0);
     for (final Thread thread : threads) {
       TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));

@@ -1,12 +1,19 @@
 package org.whichjvm.workload.queue;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.JvmPart;
+import org.whichjvm.workload.fork.TurnPart;
+import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
@@ -20,30 +27,49 @@ import org.whichjvm.workload.queue.pair.Role;
 final class ExchangeRecord {
   final Samples unpaced;
   final Samples paced;
-  final Samples measured;
 
-  /** Messages that each producer sent in the window. */
+  /** The only window of a fork that takes no turns; else null. */
+  final Window window;
+
+  /** The turns of a fork that takes some; else null. */
+  final Turns turns;
+
+  /** Messages that each producer sent in its windows. */
   final long[] sent;
 
   /** The producers, then the consumer. */
   final MeasuredThread[] threads;
 
-  final JvmActivity jvmActivity = new JvmActivity();
-  final HostCounters hostCounters;
+  volatile JvmActivity jvmActivity = new JvmActivity();
+  volatile HostCounters hostCounters;
 
-  volatile Schedule schedule;
+  /** Waits until the compilers are idle, and keeps whether they were. */
+  final CompilersIdle compilers = new CompilersIdle();
+
+  /** Threads of this JVM before and after the only window. */
+  final HelperThreads helperThreads = new HelperThreads();
+
+  volatile HelperThreads.Snapshot helpersBefore;
+  volatile HelperThreads.Snapshot helpersAfter;
+
+  /** Where the JVM's other threads are; empty if they share the measured CPUs. */
+  volatile List<Integer> helperCpus = Collections.emptyList();
+
   volatile long received;
-  volatile long startedMillis;
   volatile double floorBefore;
   volatile double floorAfter;
 
   /** Text of {@code /proc/self/smaps} at the end of the window. */
   volatile String smaps;
 
+  private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
   private final QueueLatencyOptions options;
   private final Path folder;
   private final QueueMemory memory;
-  private final List<Integer> cpus;
+
+  /** One for each producer, then the consumer's. */
+  final List<Integer> cpus;
+
   private final Role role;
 
   /** What the producer's JVM has recorded; null until it says so, and if there is no other JVM. */
@@ -65,9 +91,13 @@ final class ExchangeRecord {
     this.cpus = cpus;
     this.role = options.role;
     final int producers = options.producers;
-    unpaced = samples(RunSize.unpacedMessages(options) / producers);
-    paced = samples(options.perProducer(options.warmupNanos));
-    measured = samples(options.perProducer(options.durationNanos));
+    unpaced = samples(options, RunSize.unpacedMessages(options) / producers);
+    paced = samples(options, options.perProducer(options.warmupNanos));
+    turns = Turns.of(options);
+    window =
+        turns == null
+            ? new Window(samples(options, options.perProducer(options.durationNanos)))
+            : null;
     sent = new long[producers];
     threads = new MeasuredThread[producers + 1];
     for (int i = 0; i <= producers; i++) {
@@ -77,8 +107,8 @@ final class ExchangeRecord {
   }
 
   /** A producer's JVM has sequence numbers to count by, and no times to keep. */
-  private Samples samples(final long perProducer) {
-    return role == Role.PRODUCER
+  static Samples samples(final QueueLatencyOptions options, final long perProducer) {
+    return options.role == Role.PRODUCER
         ? Samples.numbersOnly(options.producers, perProducer)
         : new Samples(options.producers, perProducer);
   }
@@ -86,8 +116,35 @@ final class ExchangeRecord {
   /** Takes what the producer's JVM has recorded. */
   void add(final JvmPart part) {
     producersPart = part;
-    floorBefore = part.floorBefore;
-    floorAfter = part.floorAfter;
+    if (turns == null) {
+      floorBefore = part.floorBefore;
+      floorAfter = part.floorAfter;
+    }
+  }
+
+  /** All windows, also those that do not count. */
+  List<Window> windows() {
+    return turns == null
+        ? Collections.singletonList(window)
+        : turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
+  }
+
+  /** The windows that count: of the turns those that started on time. */
+  List<Window> counted() {
+    return turns == null ? windows() : turns.counted(turnParts());
+  }
+
+  /** Of each turn, what both JVMs have recorded if there are two. */
+  List<TurnPart> turnParts() {
+    return ofBoth().turns;
+  }
+
+  /** Forgets what a rehearsal of a turn counted. */
+  void forgetRehearsal() {
+    jvmActivity = new JvmActivity();
+    hostCounters = new HostCounters(cpus);
+    received = 0;
+    Arrays.fill(sent, 0);
   }
 
   /** Messages sent by the producers of this JVM. */
@@ -97,22 +154,41 @@ final class ExchangeRecord {
 
   /** The measured latencies. */
   Intervals intervals() {
-    return new Intervals(measured, schedule, startedMillis);
+    return turns == null ? Intervals.seconds(counted()) : Intervals.whole(counted());
   }
 
-  /** Mean of the floor before and after the measured window, in ns. */
+  /** Mean of the floor before and after the windows, in ns. */
   double floorNs() {
-    return (floorBefore + floorAfter) / 2;
+    final double[] floors = floors();
+    return (floors[0] + floors[1]) / 2;
   }
 
-  /** Start of the measured window on the clock of {@link System#nanoTime()}. */
+  /** Before and after the window, in ns; of turns the medians. */
+  double[] floors() {
+    if (turns == null) {
+      return new double[] {floorBefore, floorAfter};
+    }
+    final List<TurnPart> parts = turnParts();
+    return new double[] {
+      median(parts.stream().mapToDouble(part -> part.floorBefore)),
+      median(parts.stream().mapToDouble(part -> part.floorAfter))
+    };
+  }
+
+  private static double median(final DoubleStream values) {
+    final double[] sorted = values.filter(value -> value > 0).sorted().toArray();
+    return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+  }
+
+  /** Start of the first window on the clock of {@link System#nanoTime()}. */
   long windowStart() {
-    return schedule.intendedAt(0, 0);
+    return windows().get(0).start();
   }
 
-  /** When its last message was read, on the same clock. */
+  /** When the last message of the windows was read, on the same clock. */
   long windowEnd() {
-    return measured.lastReadAt();
+    final List<Window> windows = windows();
+    return windows.get(windows.size() - 1).end();
   }
 
   /**
@@ -128,9 +204,12 @@ final class ExchangeRecord {
     own.settle(
         role == Role.CONSUMER ? consumers : producers,
         role == Role.PRODUCER ? producers : consumers);
-    return producersPart == null || producersPart.safepoints == null
-        ? own
-        : own.plus(producersPart.safepoints, windowStart(), windowEnd());
+    final Safepoints all =
+        producersPart == null || producersPart.safepoints == null
+            ? own
+            : own.plus(producersPart.safepoints, windowStart(), windowEnd());
+    // Only the consumer's JVM has the times of the messages.
+    return turns == null || role == Role.PRODUCER ? all : all.during(turns.spans());
   }
 
   /**
@@ -141,11 +220,11 @@ final class ExchangeRecord {
   Evidence evidence(final Safepoints safepoints) {
     final JvmPart all = ofBoth();
     return new Evidence(
-        measured, schedule, all.stalls(), safepoints.spans(), all.minorFaults(), memory.pageBytes);
+        counted(), all.stalls(), safepoints.spans(), all.minorFaults(), memory.pageBytes);
   }
 
   Attribution attribution(final Evidence evidence) {
-    return new Attribution(measured, schedule, evidence);
+    return new Attribution(counted(), evidence);
   }
 
   /**
@@ -160,7 +239,10 @@ final class ExchangeRecord {
     part.floorAfter = floorAfter;
     part.gcCount = jvmActivity.gcCount();
     part.gcMillis = jvmActivity.gcMillis();
-    part.jitMillis = jvmActivity.jitMillis();
+    part.helpers.putAll(helpers);
+    if (turns != null) {
+      part.turns.addAll(turns.parts());
+    }
     part.processCpuSeconds = JvmActivity.processCpuSeconds();
     part.memory = memory.json(smaps, folder);
     part.safepoints = safepoints;
@@ -173,37 +255,42 @@ final class ExchangeRecord {
     return part;
   }
 
+  /** Sums up what helper threads did, once all windows are over. */
+  void settleHelpers() {
+    helpers.clear();
+    if (turns != null) {
+      helpers.putAll(turns.settle(threads));
+    } else if (helpersAfter != null) {
+      helpers.putAll(helpersAfter.since(helpersBefore));
+      helpers.remove(Kind.MEASURED);
+    }
+  }
+
   /** What both JVMs have recorded, if there are two. */
-  private JvmPart ofBoth() {
+  JvmPart ofBoth() {
     final JvmPart own = part(null);
     return producersPart == null ? own : producersPart.plus(own);
   }
 
-  /** Adds what happened in the measured window to a fork's file. */
-  void describe(final JsonObject json) {
-    final JsonArray asked = new JsonArray();
-    cpus.forEach(asked::add);
-    final JsonObject pinning = new JsonObject();
-    pinning.add("asked", asked);
-    pinning.addProperty("verified", true);
-    json.add("pinning", pinning);
-
-    final JvmPart all = ofBoth();
-    final JsonObject messages = new JsonObject();
-    messages.addProperty("sent", all.sent);
-    messages.addProperty("received", received);
-    messages.addProperty("verified", measured.verified());
-    json.add("messages", messages);
-
-    final JsonObject floorNs = new JsonObject();
-    floorNs.addProperty("before", tenths(floorBefore));
-    floorNs.addProperty("after", tenths(floorAfter));
-    json.add("floorNs", floorNs);
-
-    all.describe(json, hostCounters);
+  /** Messages of the windows that were read in order and whole. */
+  long verified() {
+    return windows().stream().mapToLong(each -> each.samples.verified()).sum();
   }
 
-  private static double tenths(final double value) {
-    return Math.round(value * 10) / 10.0;
+  /** Messages of all windows. */
+  long messages() {
+    return windows().stream().mapToLong(Window::messages).sum();
+  }
+
+  /** Messages of turns that do not count, if all were read. */
+  long notCounted() {
+    if (verified() < messages()) {
+      return 0;
+    }
+    final List<Window> counted = counted();
+    return windows().stream()
+        .filter(each -> !counted.contains(each))
+        .mapToLong(Window::messages)
+        .sum();
   }
 }

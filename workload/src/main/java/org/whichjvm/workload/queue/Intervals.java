@@ -1,55 +1,69 @@
 package org.whichjvm.workload.queue;
 
+import java.util.List;
 import java.util.function.ObjLongConsumer;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.HistogramLog;
 
 /**
- * What a measured window took: histograms, one a second for each latency, or message by message.
+ * What the measured windows took: histograms, one a second of a window or one a window for each
+ * latency, or message by message.
  */
 final class Intervals implements HistogramLog {
-  private final Samples samples;
-  private final Schedule schedule;
-  private final long startedMillis;
+  private final List<Window> windows;
+  private final boolean whole;
 
-  /**
-   * @param startedMillis start of the window, in ms since 1970
-   */
-  Intervals(final Samples samples, final Schedule schedule, final long startedMillis) {
-    this.samples = samples;
-    this.schedule = schedule;
-    this.startedMillis = startedMillis;
+  private Intervals(final List<Window> windows, final boolean whole) {
+    this.windows = windows;
+    this.whole = whole;
+  }
+
+  /** An interval is a second of a window. */
+  static Intervals seconds(final List<Window> windows) {
+    return new Intervals(windows, false);
+  }
+
+  /** An interval is a whole window. */
+  static Intervals whole(final List<Window> windows) {
+    return new Intervals(windows, true);
   }
 
   @Override
   public long startedMillis() {
-    return startedMillis;
+    return windows.get(0).startedMillis;
   }
 
   /**
-   * Goes through the seconds in order, in each first {@code service} and then {@code response}. A
+   * Goes through the intervals in order, in each first {@code service} and then {@code response}. A
    * message belongs to the second in which it was due.
    */
   @Override
   public void forEach(final ObjLongConsumer<Histogram> sink) {
     final Histogram service = Samples.histogram("service");
     final Histogram response = Samples.histogram("response");
-    final long perSecond = Math.max(1, Math.round(1e9 / schedule.intervalNanos));
-    for (long second = 0; second * perSecond < samples.perProducer(); second++) {
-      fill(service, response, second * perSecond, (second + 1) * perSecond);
-      for (final Histogram histogram : new Histogram[] {service, response}) {
-        histogram.setStartTimeStamp(startedMillis + 1000 * second);
-        histogram.setEndTimeStamp(startedMillis + 1000 * (second + 1));
-        sink.accept(histogram, second);
+    long number = 0;
+    for (final Window window : windows) {
+      final double interval = window.schedule.intervalNanos;
+      final long all = window.samples.perProducer();
+      final long step = whole ? all : Math.max(1, Math.round(1e9 / interval));
+      final long stepMillis = whole ? Math.max(1, Math.round(all * interval / 1e6)) : 1000;
+      for (long i = 0; i * step < all; i++) {
+        fill(window, service, response, i * step, (i + 1) * step);
+        for (final Histogram histogram : new Histogram[] {service, response}) {
+          histogram.setStartTimeStamp(window.startedMillis + stepMillis * i);
+          histogram.setEndTimeStamp(window.startedMillis + stepMillis * (i + 1));
+          sink.accept(histogram, number);
+        }
+        number++;
       }
     }
   }
 
-  /** The sum of all seconds of one latency. */
+  /** The sum of all intervals of one latency. */
   Histogram total(final String tag) {
     final Histogram total = Samples.histogram(tag);
     forEach(
-        (histogram, second) -> {
+        (histogram, interval) -> {
           if (histogram.getTag().equals(tag)) {
             total.add(histogram);
           }
@@ -57,13 +71,19 @@ final class Intervals implements HistogramLog {
     return total;
   }
 
-  /** Every message of the window, in the order in which they were due. */
+  /** Every message of the windows, in the order in which they were due. */
   void forEachMessage(final Samples.Latencies sink) {
-    samples.forEach(schedule, 0, samples.perProducer(), sink);
+    for (final Window window : windows) {
+      window.samples.forEach(window.schedule, 0, window.samples.perProducer(), sink);
+    }
   }
 
-  private void fill(
-      final Histogram service, final Histogram response, final long from, final long to) {
+  private static void fill(
+      final Window window,
+      final Histogram service,
+      final Histogram response,
+      final long from,
+      final long to) {
     final String serviceTag = service.getTag();
     final String responseTag = response.getTag();
     service.reset();
@@ -71,8 +91,8 @@ final class Intervals implements HistogramLog {
     // reset() forgets the tag.
     service.setTag(serviceTag);
     response.setTag(responseTag);
-    samples.forEach(
-        schedule,
+    window.samples.forEach(
+        window.schedule,
         from,
         to,
         (dueAt, serviceNs, responseNs) -> {

@@ -1,7 +1,7 @@
 package org.whichjvm.workload.queue;
 
 import java.util.Arrays;
-import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.fork.CompilersIdle;
 
 /**
  * A known effect, to calibrate with: work of so many ns that the consumer does for each message
@@ -70,7 +70,7 @@ final class KnownDelay {
     for (int i = 0; i < WARM_UP_CALLS; i++) {
       last = chain(last, WARM_UP_STEPS);
     }
-    JvmActivity.awaitIdle();
+    new CompilersIdle().await();
     final long[] timings = new long[TIMINGS];
     for (int i = 0; i < TIMINGS; i++) {
       final long before = System.nanoTime();

@@ -2,6 +2,7 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import org.whichjvm.workload.fork.ThreadRecord;
+import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.ThreadCounters;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.Stalls;
@@ -22,21 +23,42 @@ final class MeasuredThread {
 
   /** The thread itself calls this before anything else. */
   void begin() {
+    HelperThreads.isMeasured();
     activity = new ThreadActivity();
     counters = new ThreadCounters();
   }
 
-  /** The thread itself starts its window. What allocates comes before what counts allocations. */
+  /** Forgets what a rehearsal counted. */
+  void clear() {
+    stalls.clear();
+    activity = new ThreadActivity();
+    counters = new ThreadCounters();
+  }
+
+  /** The thread itself starts a window. What allocates comes before what counts allocations. */
   void start() {
     counters.start();
-    stalls.clear();
     activity.start();
   }
 
-  /** The thread itself ends its window. */
+  /** The thread itself ends its window; what several windows count is added up. */
   void end() {
     activity.end();
     counters.end();
+  }
+
+  /**
+   * How long it waited for its CPU in a window, in ns; null if the kernel does not tell.
+   *
+   * @param window its number since {@link #clear()}, from 0
+   */
+  Long waitedNanos(final int window) {
+    return counters == null ? null : counters.waitedNanos(window);
+  }
+
+  /** The same of the last window. */
+  Long lastWaitedNanos() {
+    return counters.lastWaitedNanos();
   }
 
   /** What others may read once the thread has ended; null is what a thread did not tell. */

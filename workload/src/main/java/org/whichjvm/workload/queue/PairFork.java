@@ -13,6 +13,7 @@ import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.PairSide;
 import org.whichjvm.workload.queue.pair.Role;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 
 /** A fork of a pair: this JVM has one side of the exchange, and another JVM has the other. */
 final class PairFork {
@@ -20,16 +21,19 @@ final class PairFork {
   private final QueueLatencyOptions options;
   private final QueueMemory memory;
   private final OnSignal signal;
+  private final TurnMeeting turns;
 
   PairFork(
       final QueueFork fork,
       final QueueLatencyOptions options,
       final QueueMemory memory,
-      final OnSignal signal) {
+      final OnSignal signal,
+      final TurnMeeting turns) {
     this.fork = fork;
     this.options = options;
     this.memory = memory;
     this.signal = signal;
+    this.turns = turns;
   }
 
   /**
@@ -46,7 +50,8 @@ final class PairFork {
                 memory.folder,
                 options.meetingPoint(),
                 RunSize.queueBytes(options),
-                options.blockSize);
+                options.blockSize,
+                options.turns.members);
         // One lock for both: whoever came first has it.
         HostLock lock = folder.isMade() ? HostLock.ofHost() : null;
         Pair pair = new Pair(folder.path(), options.role, signal::came)) {
@@ -91,7 +96,7 @@ final class PairFork {
     final String contender = consumes ? fork.id(other.pairWith(named)).contender : named;
     fork.announce(consumes ? contender : contender + " as producer", choice);
     final Exchange exchange =
-        new Exchange(options, folder.path().resolve("queue"), memory, choice.cpus(), pair);
+        new Exchange(options, folder.path().resolve("queue"), memory, choice.cpus(), pair, turns);
     signal.stops(exchange);
     if (signal.came()) {
       return ExitCode.FORK_FAILED;

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +37,9 @@ final class QueueFolder implements AutoCloseable {
   /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
   private static final long OVERHEAD_BLOCKS = 2;
 
+  private static final int ATTEMPTS = 20;
+  private static final long ATTEMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final Path path;
   private final HostLock lock;
   private final boolean shared;
@@ -52,11 +57,13 @@ final class QueueFolder implements AutoCloseable {
    * Makes the folder after checking that the queue will fit: running out of tmpfs is a SIGBUS.
    *
    * @param bytes what the messages of the whole run take, in bytes
+   * @param queues that are made there at once, all as large as this one
    * @throws WrongUsage if the parent is missing, no folder or not writable
    * @throws CannotRun if it is too small
    */
-  static QueueFolder create(final Path parent, final long bytes, final long blockSize) {
-    check(parent, bytes, blockSize, null);
+  static QueueFolder create(
+      final Path parent, final long bytes, final long blockSize, final int queues) {
+    check(parent, bytes, blockSize, queues, null);
     try {
       final String id = System.getenv("WHICHJVM_QUEUE_ID");
       final Path path =
@@ -68,29 +75,45 @@ final class QueueFolder implements AutoCloseable {
   }
 
   /**
-   * The same for a pair of JVMs, which may be there already.
+   * The same for JVMs that share it, which may be there already.
    *
    * @param pair its name, as {@link #PAIR} has it
    */
   static QueueFolder join(
-      final Path parent, final String pair, final long bytes, final long blockSize) {
+      final Path parent,
+      final String pair,
+      final long bytes,
+      final long blockSize,
+      final int queues) {
     final Path path = parent.resolve(PREFIX + pair);
-    check(parent, bytes, blockSize, path);
-    boolean made = true;
+    check(parent, bytes, blockSize, queues, path);
+    for (int attempt = 1; ; attempt++) {
+      final boolean made = make(path);
+      final HostLock lock = HostLock.tryShared(path);
+      if (lock != null) {
+        return new QueueFolder(path, lock, true, made);
+      }
+      if (attempt == ATTEMPTS) {
+        throw new CannotRun(
+            path
+                + " is being removed or belongs to another user; start the JVMs that meet there with"
+                + " another number (--pair, WHICHJVM_STEP)");
+      }
+      // One that came and went at once may be removing it.
+      LockSupport.parkNanos(ATTEMPT_NANOS);
+    }
+  }
+
+  /** Makes a folder; returns whether it was not there before. */
+  private static boolean make(final Path path) {
     try {
       Files.createDirectory(path);
+      return true;
     } catch (final FileAlreadyExistsException e) {
-      made = false;
+      return false;
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     }
-    final HostLock lock = HostLock.tryShared(path);
-    if (lock == null) {
-      throw new CannotRun(
-          path
-              + " is being removed or belongs to another user; start both JVMs with another --pair");
-    }
-    return new QueueFolder(path, lock, true, made);
   }
 
   /**
@@ -99,7 +122,7 @@ final class QueueFolder implements AutoCloseable {
    * @param own the folder to leave alone, or null
    */
   private static void check(
-      final Path parent, final long bytes, final long blockSize, final Path own) {
+      final Path parent, final long bytes, final long blockSize, final int queues, final Path own) {
     if (!Files.isDirectory(parent)) {
       throw new WrongUsage(
           "--queue-dir %s is not a folder; make it, or leave the option out for /dev/shm", parent);
@@ -109,8 +132,13 @@ final class QueueFolder implements AutoCloseable {
           "--queue-dir %s cannot be written by this user; choose another or change its rights",
           parent);
     }
-    sweep(parent, own);
-    checkSpace(parent, bytes + OVERHEAD_BLOCKS * blockSize);
+    // Whoever holds the lock cleans up: another contender of the block is not locked yet while it
+    // is
+    // made.
+    if (!HostLock.isHeldByStarter()) {
+      sweep(parent, own);
+    }
+    checkSpace(parent, queues * (bytes + OVERHEAD_BLOCKS * blockSize), queues);
   }
 
   Path path() {
@@ -148,12 +176,12 @@ final class QueueFolder implements AutoCloseable {
     }
   }
 
-  private static void checkSpace(final Path parent, final long needed) {
+  private static void checkSpace(final Path parent, final long needed, final int queues) {
     // FileStore would want to know the mount and throw where it is not listed, as in a chroot.
     final long free = parent.toFile().getUsableSpace();
     if (free < needed) {
       throw new CannotRun(
-          "the queue needs "
+          (queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ")
               + Units.bytes(needed)
               + " and "
               + parent

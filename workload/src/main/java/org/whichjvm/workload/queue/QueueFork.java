@@ -1,5 +1,6 @@
 package org.whichjvm.workload.queue;
 
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
@@ -47,16 +48,20 @@ final class QueueFork {
       say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
     }
     say(
-        "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s after %.1f s of warm-up",
+        "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s%s after %.1f s of warm-up",
         who,
         Cpus.join(choice.cpus()),
         options.messages(),
         options.size,
         options.rate,
         Units.seconds(options.durationNanos),
+        options.turns.any() ? " in turns of " + Units.shortTime(options.turns.turnNanos) : "",
         Units.seconds(options.warmupNanos));
     if (choice.reason() != null) {
       say("%s", choice.reason());
+    }
+    if (Cpus.effective().size() == choice.cpus().size()) {
+      say("the JVM's other threads share these CPUs, because there are no others");
     }
     if (choice.warning() != null) {
       say("warning: %s", choice.warning());
@@ -84,7 +89,13 @@ final class QueueFork {
     }
     final ExchangeRecord record = exchange.record();
     final JsonObject json = header.json(id, failure, options.json(choice.cpus(), memory));
-    record.describe(json);
+    final Intervals intervals = failure == null ? record.intervals() : null;
+    ExchangeJson.describe(record, json);
+    json.add(
+        "turns",
+        record.turns == null
+            ? JsonNull.INSTANCE
+            : record.turns.json(record.turnParts(), QueueLatencyOptions.step(), intervals));
     if (choice.reason() != null) {
       json.getAsJsonObject("pinning").addProperty("reason", choice.reason());
     }
@@ -96,7 +107,6 @@ final class QueueFork {
       say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
       return ExitCode.FORK_FAILED;
     }
-    final Intervals intervals = record.intervals();
     final Histogram service = intervals.total("service");
     final Histogram response = intervals.total("response");
     summarise(json, intervals, service, response);

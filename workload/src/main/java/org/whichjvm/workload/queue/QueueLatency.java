@@ -12,6 +12,7 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.JvmLog;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,9 +49,27 @@ public final class QueueLatency implements Callable<Integer> {
     RunSize.checkHeap(options, Runtime.getRuntime().maxMemory());
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
     final QueueFork fork = new QueueFork(header, options, memory, signal);
-    return options.role == null || options.common.checkOnly
-        ? alone(fork, id, files, choice, memory, signal)
-        : new PairFork(fork, options, memory, signal).run(choice);
+    if (options.common.checkOnly) {
+      return check(fork, id, choice, memory);
+    }
+    try (TurnPlace place = TurnPlace.of(options, signal)) {
+      return options.role == null
+          ? alone(fork, id, files, choice, memory, signal, place.meeting())
+          : new PairFork(fork, options, memory, signal, place.meeting()).run(choice);
+    }
+  }
+
+  /** Whether a fork could run. */
+  @SuppressWarnings("try") // both are held, not used
+  private int check(
+      final QueueFork fork, final ForkId id, final CpuChoice choice, final QueueMemory memory) {
+    try (HostLock lock = HostLock.ofHost();
+        QueueFolder folder =
+            QueueFolder.create(memory.folder, RunSize.queueBytes(options), options.blockSize, 1)) {
+      fork.announce(id.contender, choice);
+      System.out.println(CheckResult.json());
+      return 0;
+    }
   }
 
   /** Both sides in this JVM. */
@@ -61,18 +80,20 @@ public final class QueueLatency implements Callable<Integer> {
       final ForkFiles files,
       final CpuChoice choice,
       final QueueMemory memory,
-      final OnSignal signal)
+      final OnSignal signal,
+      final TurnMeeting turns)
       throws IOException, InterruptedException {
     try (HostLock lock = HostLock.ofHost();
         JvmLog jvmLog = JvmLog.open();
         QueueFolder folder =
-            QueueFolder.create(memory.folder, RunSize.queueBytes(options), options.blockSize)) {
+            QueueFolder.create(
+                memory.folder,
+                RunSize.queueBytes(options),
+                options.blockSize,
+                options.turns.members)) {
       fork.announce(id.contender, choice);
-      if (options.common.checkOnly) {
-        System.out.println(CheckResult.json());
-        return 0;
-      }
-      final Exchange exchange = new Exchange(options, folder.path(), memory, choice.cpus(), null);
+      final Exchange exchange =
+          new Exchange(options, folder.path(), memory, choice.cpus(), null, turns);
       signal.stops(exchange);
       return signal.came()
           ? ExitCode.FORK_FAILED

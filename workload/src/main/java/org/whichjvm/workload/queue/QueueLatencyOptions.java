@@ -139,6 +139,8 @@ final class QueueLatencyOptions {
               + " environment's WHICHJVM_STEP).")
   String pair;
 
+  @Mixin final TurnOptions turns = new TurnOptions();
+
   @Mixin final ForkOptions common = new ForkOptions();
 
   /**
@@ -158,6 +160,7 @@ final class QueueLatencyOptions {
           "--wait %s needs Java %d or newer, and this is %d; give %s",
           wait, wait.minimumJava(), ThisJvm.major(), WaitStrategy.choices());
     }
+    turns.validate(durationNanos, rate);
     validatePair();
     if (size * 4 > blockSize) {
       // Chronicle takes no message that is larger than a quarter of what it maps at once.
@@ -188,10 +191,17 @@ final class QueueLatencyOptions {
   }
 
   /**
-   * Where the two JVMs of a pair meet: by --pair, else by what the script that starts both sets.
+   * Where the two JVMs of a pair meet: by --pair, else by what the script that starts both sets,
+   * which may start other pairs too.
    */
   String meetingPoint() {
-    return pair == null ? ThisJvm.environment("WHICHJVM_STEP") : pair;
+    final String step = step();
+    return pair != null || step == null ? pair : step + "-" + turns.member;
+  }
+
+  /** Where all contenders of a block meet; null if nobody said. */
+  static String step() {
+    return ThisJvm.environment("WHICHJVM_STEP");
   }
 
   /** Every effective setting, as the fork's file has it. */
@@ -200,6 +210,7 @@ final class QueueLatencyOptions {
     json.addProperty("rate", rate);
     json.addProperty("size", size);
     json.addProperty("durationSeconds", Units.seconds(durationNanos));
+    turns.describe(json, durationNanos);
     json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
     json.addProperty("unpacedMessages", RunSize.unpacedMessages(this));
     json.addProperty("producers", producers);

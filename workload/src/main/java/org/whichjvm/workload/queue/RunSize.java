@@ -14,6 +14,12 @@ final class RunSize {
   /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */
   static final int WARM_UP_CALLS = 2_000;
 
+  /**
+   * The unpaced messages go through so many queues, one after the other: what only a new queue does
+   * is no news to the compilers when the measured one is opened.
+   */
+  static final int TRAINING_QUEUES = 8;
+
   /** What the unpaced messages take at most, in bytes, unless each call would have none. */
   private static final long UNPACED_BYTES = 256L << 20;
 
@@ -32,12 +38,31 @@ final class RunSize {
     return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, Math.min(bySize, byDelay)));
   }
 
+  /**
+   * What the queue of the unpaced warm-up maps at once, in bytes: so little that its appender and
+   * tailer go to a new block some 50 times. A block of the measured queue is usually larger than
+   * the whole warm-up, so that the compilers would never see that way, leave it out of their code
+   * ({@code unstable_if}), and throw the code of both loops away in the middle of what is measured,
+   * when it is first taken; what they compile next depends on what happens to run then.
+   */
+  static long trainingBlockSize(final QueueLatencyOptions options) {
+    // Chronicle takes no message that is larger than a quarter of what it maps at once.
+    return Math.min(options.blockSize, Math.max(1 << 20, 4 * options.size));
+  }
+
+  /** Of so many messages in so many parts, those before the end of that part; from -1 on. */
+  static long partEnd(final long count, final int part, final int parts) {
+    return count * (part + 1) / parts;
+  }
+
   /** Bytes of queue that the run writes. */
   static long queueBytes(final QueueLatencyOptions options) {
     final long messages =
         unpacedMessages(options)
             + options.producers * options.perProducer(options.warmupNanos)
-            + options.messages();
+            + options.messages()
+            // The rehearsal's.
+            + options.producers * options.perProducer(options.turns.turnNanos);
     // A header of 4 bytes, and padding to the next 4.
     return messages * (4 + (options.size + 3) / 4 * 4);
   }

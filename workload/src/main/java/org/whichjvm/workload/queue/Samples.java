@@ -79,6 +79,11 @@ final class Samples {
     return sentAt.length;
   }
 
+  /** Messages of all producers, also where another JVM keeps their times. */
+  long messages() {
+    return producers * perProducer;
+  }
+
   /**
    * Hot: keeps one message, or the first fault. Returns whether the message was the one expected.
    *

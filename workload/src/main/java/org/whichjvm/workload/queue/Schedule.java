@@ -29,6 +29,11 @@ final class Schedule {
     return new Schedule(start, 0, 0);
   }
 
+  /** What follows after so many messages of each producer, without a gap. */
+  Schedule from(final long message) {
+    return new Schedule(start + (long) (message * intervalNanos), intervalNanos, offset);
+  }
+
   /** Producers take turns: the messages of all of them together are evenly spaced. */
   long intendedAt(final int producer, final long message) {
     return intendedAt(firstOf(producer), message, intervalNanos);

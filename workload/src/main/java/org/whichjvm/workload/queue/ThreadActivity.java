@@ -4,25 +4,27 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import org.whichjvm.workload.host.ThisJvm;
 
-/** What the thread that made it allocates and computes in a window. Used by that thread only. */
+/** What the thread that made it allocates and computes in its windows. Used by that thread only. */
 final class ThreadActivity {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final boolean COUNTS_BYTES = ThisJvm.hasModuleManagement();
 
   private final long threadId = currentId();
+  private long bytesBefore;
+  private long nanosBefore;
   private long allocatedBytes;
   private long cpuNanos;
 
-  /** Starts the window: the last thing before the loop. Allocates nothing. */
+  /** Starts a window: the last thing before the loop. Allocates nothing. */
   void start() {
-    cpuNanos = THREADS.getCurrentThreadCpuTime();
-    allocatedBytes = COUNTS_BYTES ? Allocation.bytes(threadId) : 0;
+    nanosBefore = THREADS.getCurrentThreadCpuTime();
+    bytesBefore = COUNTS_BYTES ? Allocation.bytes(threadId) : 0;
   }
 
-  /** Ends the window: the first thing after the loop. */
+  /** Ends the window: the first thing after the loop. What several windows count is added up. */
   void end() {
-    allocatedBytes = COUNTS_BYTES ? Allocation.bytes(threadId) - allocatedBytes : 0;
-    cpuNanos = THREADS.getCurrentThreadCpuTime() - cpuNanos;
+    allocatedBytes += COUNTS_BYTES ? Allocation.bytes(threadId) - bytesBefore : 0;
+    cpuNanos += THREADS.getCurrentThreadCpuTime() - nanosBefore;
   }
 
   /** Bytes allocated between start and end, or null if the JVM does not tell. */

@@ -101,8 +101,8 @@ class CountersTest {
     ProcSnapshot.dropNulls(json);
     assertTrue(json.has("known"));
     assertFalse(json.has("unknown"));
-    final ProcSnapshot missing = new ProcSnapshot("/proc/there-is-no-such-file", null);
-    missing.read();
+    final ProcSnapshot missing =
+        new ProcSnapshot.Reader("/proc/there-is-no-such-file", null).read();
     assertNull(missing.text(0));
     assertNull(missing.text(1));
   }

@@ -69,8 +69,8 @@ class AttributionLevelsTest extends MadeUpWindow {
     final Histogram histogram = Samples.histogram("service");
     few.forEach(schedule, 0, 3, (due, service, response) -> histogram.recordValue(service));
     final List<Stalls> none = Arrays.asList(producer, consumer);
-    final Evidence nothing = new Evidence(few, schedule, none, safepoints.build(), 0L, pageBytes);
-    final List<Level> levels = new Attribution(few, schedule, nothing).levels(histogram);
+    final Evidence nothing = new Evidence(windows(few), none, safepoints.build(), 0L, pageBytes);
+    final List<Level> levels = new Attribution(windows(few), nothing).levels(histogram);
     assertEquals(3, levels.get(3).messages());
     assertEquals("beyond p99 (502 ns): no message", levels.get(0).line());
     assertEquals("the worst 3 (499 ns): 100 % unexplained", levels.get(3).line());

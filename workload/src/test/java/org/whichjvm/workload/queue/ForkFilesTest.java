@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,7 +90,9 @@ class ForkFilesTest {
       message.stamp(sentAt);
       samples.record(message, sentAt + 1 + (long) Math.pow(i % 1_000, 3), (byte) 0);
     }
-    return new Intervals(samples, new Schedule(0, 1_000, 1), 1_700_000_000_000L);
+    return Intervals.seconds(
+        Collections.singletonList(
+            new Window(samples, new Schedule(0, 1_000, 1), 1_700_000_000_000L)));
   }
 
   private ForkFiles files() {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.jvmlog.Stalls;
@@ -93,13 +95,16 @@ abstract class MadeUpWindow {
   Attribution attribution() {
     evidence =
         new Evidence(
-            samples(),
-            schedule,
+            windows(samples()),
             Arrays.asList(producer, consumer),
             safepoints.build(),
             minorFaults,
             pageBytes);
-    return new Attribution(samples(), schedule, evidence);
+    return new Attribution(windows(samples()), evidence);
+  }
+
+  List<Window> windows(final Samples samples) {
+    return Collections.singletonList(new Window(samples, schedule, 0));
   }
 
   Histogram histogram(final String tag) {

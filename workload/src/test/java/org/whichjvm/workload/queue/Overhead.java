@@ -49,6 +49,12 @@ final class Overhead implements Callable<Integer> {
       description = "Paced warm-up of each fork; 1s by default.")
   private long warmupNanos;
 
+  @Option(
+      names = "--turns",
+      description =
+          "Measures something else: one JVM by turns among three others, and the same one alone.")
+  private boolean turns;
+
   @Option(names = "--seed", description = "Of the order in each block; the time by default.")
   private Long seed;
 
@@ -80,6 +86,10 @@ final class Overhead implements Callable<Integer> {
     fork = new OverheadLauncher(launcher, scratch);
     final Thread cleanUp = new Thread(() -> delete(scratch));
     Runtime.getRuntime().addShutdownHook(cleanUp);
+    if (turns) {
+      new OverheadOfTurns(fork, jar, scratch, Cpus.join(cpus)).run(forks, seed);
+      return 0;
+    }
     for (int block = 1; block <= forks; block++) {
       final List<Harness> order = Arrays.asList(Harness.values());
       Collections.shuffle(order, random);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** Starts forks of any harness by the same launcher, and so with the same options of the JVM. */
 final class OverheadLauncher {
@@ -21,22 +22,33 @@ final class OverheadLauncher {
 
   /** Runs a jar by the launcher, so with its flags; returns what it printed. */
   String run(final Path main, final String... args) throws IOException, InterruptedException {
+    return end(start(main, Map.of(), args));
+  }
+
+  /** Starts a jar by the launcher. */
+  Process start(final Path main, final Map<String, String> environment, final String... args)
+      throws IOException {
     final List<String> command = new ArrayList<>();
     command.add(launcher.toString());
     command.addAll(Arrays.asList(args));
     final ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(scratch.resolve("err").toFile());
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(scratch.resolve("err").toFile()));
     builder.environment().put("WHICHJVM_JAR", main.toString());
     builder.environment().put("WHICHJVM_LOCK_HELD", "1");
-    final Process process = builder.start();
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  /** Waits for its end; returns what it printed. */
+  String end(final Process process) throws IOException, InterruptedException {
     final String printed;
     try (InputStream out = process.getInputStream()) {
       printed = new String(out.readAllBytes(), StandardCharsets.UTF_8);
     }
     if (process.waitFor() != 0) {
       throw new IOException(
-          String.join(" ", command)
-              + " ended with "
+          "a fork ended with "
               + process.exitValue()
               + ":\n"
               + Files.readString(scratch.resolve("err")));

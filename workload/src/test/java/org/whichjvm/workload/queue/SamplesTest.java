@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -126,7 +127,8 @@ class SamplesTest {
       send(samples, message, i, i * MILLI, i * MILLI + 1 + i);
     }
     final List<String> seen = new ArrayList<>();
-    new Intervals(samples, new Schedule(0, 1_000, 1), 50_000)
+    Intervals.seconds(
+            Collections.singletonList(new Window(samples, new Schedule(0, 1_000, 1), 50_000)))
         .forEach(
             (histogram, second) ->
                 seen.add(

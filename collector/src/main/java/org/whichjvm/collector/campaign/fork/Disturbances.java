@@ -27,10 +27,12 @@ public final class Disturbances {
    *
    * @param fork its whole JSON
    * @param messages that it sent; 0 if unknown
+   * @param turns null if it measured one window
    * @throws UnusableFile if a figure is there but is none
    */
-  public static Disturbances of(final JsonObject fork, final long messages) throws UnusableFile {
-    final Recorded recorded = new Recorded(fork, messages);
+  public static Disturbances of(final JsonObject fork, final long messages, final Turns turns)
+      throws UnusableFile {
+    final Recorded recorded = new Recorded(fork, messages, turns);
     final Disturbances result = new Disturbances(recorded.windowSeconds());
     for (final Measure measure : Measure.values()) {
       result.values[measure.ordinal()] = measure.of(recorded);

@@ -31,6 +31,8 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param summaries of both latencies; empty unless the fork is ok and has some
  * @param scores by their keys; empty unless the fork is ok and has some instead of latencies
  * @param producerJvm of a pair of JVMs the one that sends, as written; empty in all other forks
+ * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
+ * @param turns null if it measured one window
  */
 public record Fork(
     ForkName name,
@@ -51,7 +53,9 @@ public record Fork(
     QueuePages memory,
     Map<Latency, Summary> summaries,
     Map<String, ForkScore> scores,
-    JsonObject producerJvm) {
+    JsonObject producerJvm,
+    boolean stillCompiled,
+    Turns turns) {
 
   public static final String OK = "ok";
   public static final String FAILED = "failed";
@@ -86,6 +90,11 @@ public record Fork(
     return status.equals(OVERLOADED);
   }
 
+  /** Whether it measured by turns, with the other contenders of its block alive beside it. */
+  public boolean byTurns() {
+    return turns != null;
+  }
+
   /** Whether it has scores, and no latencies. */
   public boolean ofScores() {
     return !scores.isEmpty();
@@ -117,6 +126,34 @@ public record Fork(
         memory,
         summaries,
         scores,
-        kept.keep(producerJvm));
+        kept.keep(producerJvm),
+        stillCompiled,
+        turns);
+  }
+
+  /** The same fork, some of whose turns do not count. */
+  public Fork withTurns(final Turns judged) {
+    return new Fork(
+        name,
+        status,
+        reason,
+        workload,
+        parameters,
+        jvm,
+        host,
+        emulated,
+        started,
+        wallSeconds,
+        floorBeforeNs,
+        floorAfterNs,
+        floorNs,
+        disturbances,
+        attribution,
+        memory,
+        summaries,
+        scores,
+        producerJvm,
+        stillCompiled,
+        judged);
   }
 }

@@ -9,7 +9,7 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
 public final class ForkReader {
-  public static final String SCHEMA = "whichjvm.fork/2";
+  public static final String SCHEMA = "whichjvm.fork/3";
 
   // Beyond a century in ns a latency is not a latency; sums of such values stay inside a long too.
   private static final long MAX_NS = Long.MAX_VALUE / 2;
@@ -46,6 +46,7 @@ public final class ForkReader {
     final JsonObject floor = Json.object(json, "floorNs");
     final double before = floor(floor, "before", status);
     final double after = floor(floor, "after", status);
+    final Turns turns = ok ? Turns.of(json) : null;
     return new Fork(
         name,
         status,
@@ -60,12 +61,18 @@ public final class ForkReader {
         before,
         after,
         (before + after) / 2,
-        Disturbances.of(json, messages),
+        Disturbances.of(json, messages, turns),
         ofScores ? SlowMessages.NONE : SlowMessages.of(json),
         ofScores ? null : QueuePages.of(json),
         summaries,
         scores,
-        Json.object(json, "producerJvm"));
+        Json.object(json, "producerJvm"),
+        stillCompiled(Json.object(json, "warmUp")),
+        turns);
+  }
+
+  private static boolean stillCompiled(final JsonObject warmUp) throws UnusableFile {
+    return warmUp.has("compilersIdle") && !Json.isTrue(warmUp, "compilersIdle");
   }
 
   private static boolean ofScores(final JsonObject json) throws UnusableFile {

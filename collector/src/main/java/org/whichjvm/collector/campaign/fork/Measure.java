@@ -31,8 +31,20 @@ public enum Measure {
       "longest\nsafepoint",
       Measure::micros,
       r -> r.at("disturbances.safepoints.maxMicros")),
-  /** Milliseconds that the JIT compilers worked, on whatever CPU. */
-  JIT_MILLIS(Of.JVM, "JIT", Measure::millis, r -> r.at("disturbances.jitMillis")),
+  /** Milliseconds of CPU time of the JIT compilers' threads. */
+  COMPILER_MILLIS(
+      Of.JVM, "CPU of\ncompilers", Measure::millis, r -> r.at("disturbances.helpers.compiler")),
+  /** Milliseconds of CPU time of the garbage collector's threads. */
+  GC_THREADS_MILLIS(
+      Of.JVM, "CPU of\nGC threads", Measure::millis, r -> r.at("disturbances.helpers.gc")),
+  /** Milliseconds of CPU time of the JVM's own other threads. */
+  VM_THREADS_MILLIS(
+      Of.JVM, "CPU of\nVM threads", Measure::millis, r -> r.at("disturbances.helpers.vm")),
+  /** Milliseconds of CPU time of all threads but these and the measured ones. */
+  OTHER_THREADS_MILLIS(
+      Of.JVM, "CPU of\nothers", Measure::millis, r -> r.at("disturbances.helpers.other")),
+  /** Milliseconds for which it warmed up. */
+  WARM_UP_MILLIS(Of.JVM, "warm-up", Measure::millis, r -> r.at("warmUp.seconds") * 1e3),
   /** Bytes that the measured threads allocated. */
   ALLOCATED(
       Of.JVM, "allocated", value -> count(value) + " B", r -> r.sum("disturbances.allocatedBytes")),
@@ -142,6 +154,10 @@ public enum Measure {
   double of(final Recorded recorded) throws UnusableFile {
     return reading.of(recorded);
   }
+
+  /** CPU time of the JVM's threads beside the measured ones, by kind. */
+  public static final List<Measure> HELPERS =
+      List.of(COMPILER_MILLIS, GC_THREADS_MILLIS, VM_THREADS_MILLIS, OTHER_THREADS_MILLIS);
 
   /** All of one kind, in the order of their table. */
   public static List<Measure> of(final Of of) {

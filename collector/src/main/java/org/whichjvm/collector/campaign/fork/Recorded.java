@@ -28,8 +28,9 @@ final class Recorded {
    *
    * @param fork its whole JSON
    * @param messages that it sent; 0 if unknown
+   * @param turns null if it measured one window
    */
-  Recorded(final JsonObject fork, final long messages) throws UnusableFile {
+  Recorded(final JsonObject fork, final long messages, final Turns turns) throws UnusableFile {
     this.fork = fork;
     this.messages = messages;
     final JsonObject disturbances = Json.object(fork, "disturbances");
@@ -37,7 +38,9 @@ final class Recorded {
     this.windowSeconds =
         byCpu
             ? Json.positive(disturbances, WINDOW)
-            : Json.positive(Json.object(fork, "parameters"), "durationSeconds");
+            : turns != null
+                ? turns.countedSeconds()
+                : Json.positive(Json.object(fork, "parameters"), "durationSeconds");
     this.mostThreads = byCpu ? MAX_CPUS : MAX_THREADS;
   }
 

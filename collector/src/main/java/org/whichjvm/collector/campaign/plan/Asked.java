@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
@@ -27,6 +28,8 @@ import org.whichjvm.collector.io.UserError;
  * @param machine of this host: amd64 or arm64
  * @param workload what forks run
  * @param preset named settings
+ * @param interleave how the contenders of a block share the time
+ * @param turnSeconds length of a turn, in s; null by forks
  * @param study the name of the study; null without one
  * @param studySays what it asks; null without one
  * @param contenders in the order of the report
@@ -43,6 +46,8 @@ import org.whichjvm.collector.io.UserError;
  * @param options of the workload; the last one counts
  * @param javaOptions JAVA_OPTS of whoever asked
  * @param flagSets those of the contenders, by name
+ * @param memoryBytes that the host has for more processes; null if unknown
+ * @param shmBytes that are free in /dev/shm; null if unknown
  * @param homes of its JVMs; empty texts where a JVM has none on this machine
  * @param calibration null unless this is one
  */
@@ -54,6 +59,8 @@ public record Asked(
     String machine,
     String workload,
     String preset,
+    Interleave interleave,
+    Double turnSeconds,
     String study,
     String studySays,
     List<String> contenders,
@@ -70,6 +77,8 @@ public record Asked(
     List<String> options,
     String javaOptions,
     Map<String, FlagSet> flagSets,
+    Long memoryBytes,
+    Long shmBytes,
     Map<String, String> homes,
     Calibrate calibration) {
   static final String SCHEMA = "whichjvm.asked/1";

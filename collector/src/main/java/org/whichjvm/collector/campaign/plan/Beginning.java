@@ -11,6 +11,7 @@ import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.UserError;
 
 /** From what was asked for, and what of it can run here, to the campaign that is measured. */
@@ -20,6 +21,7 @@ final class Beginning {
   private final Path folder;
   private final Asked asked;
   private final Map<String, String> missing;
+  private final Set<String> substitutes;
   private final boolean unchecked;
   private final List<String> says = new ArrayList<>();
   private int runs;
@@ -28,16 +30,19 @@ final class Beginning {
    * Prepares it.
    *
    * @param missing JVMs that cannot be had, and why
+   * @param substitutes JVMs that are not the build their name says
    * @param unchecked whether checks that have not run are taken as passed, as in a dry run
    */
   Beginning(
       final Path folder,
       final Asked asked,
       final Map<String, String> missing,
+      final Set<String> substitutes,
       final boolean unchecked) {
     this.folder = folder;
     this.asked = asked;
     this.missing = missing;
+    this.substitutes = substitutes;
     this.unchecked = unchecked;
   }
 
@@ -64,11 +69,18 @@ final class Beginning {
       contenders = withControl(contenders, baseline);
     }
     enoughForStudy(contenders);
+    final Groups groups = Groups.of(asked, contenders, baseline);
+    if (groups.says() != null) {
+      says.add(groups.says());
+    }
+    final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
     final int blocks =
-        asked.blocks() != null ? asked.blocks() : Estimate.blocks(asked, contenders.size(), runs);
+        asked.blocks() != null
+            ? Math.min(Names.MAX_BLOCKS, asked.blocks() * groups.contenders().size())
+            : estimate.blocks();
     final boolean stops = asked.precision() != null;
     final Gates gates = Gates.of(asked.gates(), asked.retries(), blocks, stops);
-    says.add(Estimate.words(asked, contenders.size(), blocks, runs));
+    says.add(estimate.words(contenders.size(), blocks));
     if (gates.retries() > 0) {
       says.add(
           "at most "
@@ -78,6 +90,7 @@ final class Beginning {
     return new CampaignSpec(
         asked,
         contenders,
+        groups.contenders(),
         blocks,
         baseline,
         design(asked, blocks),

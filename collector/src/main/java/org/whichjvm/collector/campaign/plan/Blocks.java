@@ -5,51 +5,67 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.PlanFile;
 
-/** Random complete blocks: every contender once in each block, in an order drawn for that block. */
+/**
+ * Random blocks: every contender of a block once, in an order drawn for that block. By turns it is
+ * the order in which they warm up, by forks that in which they run.
+ */
 public final class Blocks {
   private Blocks() {}
 
   /**
+   * So many blocks, which have the groups by turns.
+   *
+   * @param groups contenders that can be alive together, each group in the campaign's order
+   */
+  static List<List<String>> of(final List<List<String>> groups, final int blocks) {
+    final List<List<String>> contenders = new ArrayList<>(blocks);
+    for (int block = 1; block <= blocks; block++) {
+      contenders.add(groups.get((block - 1) % groups.size()));
+    }
+    return contenders;
+  }
+
+  /**
    * The lines of a plan: the same for the same arguments, on every JVM.
    *
-   * @param commands of each contender, in the campaign's order; those of one are a step
-   * @param from the first block of the lines
-   * @param to the last
+   * @param blocks the contenders of each block from the first one on, in the campaign's order
+   * @param interleave by turns a block is one step, by forks each contender is one
+   * @param commands of each contender
+   * @param from the first block of the lines, from 1
    * @param firstStep the number of their first step
    */
   public static List<PlanFile.Line> lines(
+      final List<List<String>> blocks,
+      final Interleave interleave,
       final Map<String, List<String>> commands,
       final long seed,
       final int from,
-      final int to,
       final int firstStep) {
     final List<PlanFile.Line> lines = new ArrayList<>();
+    final List<List<String>> orders = orders(blocks, seed);
     int step = firstStep;
-    int block = 1;
-    for (final List<String> order : orders(List.copyOf(commands.keySet()), to, seed)) {
-      for (final String contender : block < from ? List.<String>of() : order) {
+    for (int block = from; block <= blocks.size(); block++) {
+      for (final String contender : orders.get(block - 1)) {
         for (final String command : commands.get(contender)) {
           lines.add(new PlanFile.Line(block, step, contender, command));
         }
-        step++;
+        step += interleave == Interleave.FORKS ? 1 : 0;
       }
-      block++;
+      step += interleave == Interleave.TURNS ? 1 : 0;
     }
     return lines;
   }
 
   /** The order of each block. */
-  static List<List<String>> orders(
-      final List<String> contenders, final int blocks, final long seed) {
+  static List<List<String>> orders(final List<List<String>> blocks, final long seed) {
     // java.util.Random, because its Javadoc prescribes every number; other generators may change.
     final Random random = new Random(seed);
     random.nextInt(); // Neighbouring seeds begin with almost the same number.
-    final List<List<String>> orders = new ArrayList<>(blocks);
-    for (int block = 1; block <= blocks; block++) {
-      orders.add(shuffled(contenders, random));
-    }
+    final List<List<String>> orders = new ArrayList<>(blocks.size());
+    blocks.forEach(contenders -> orders.add(shuffled(contenders, random)));
     return orders;
   }
 

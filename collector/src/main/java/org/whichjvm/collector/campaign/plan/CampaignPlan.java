@@ -156,18 +156,20 @@ public final class CampaignPlan {
    * Begins a campaign whose checks have run.
    *
    * @param missing JVMs that cannot be had, and why
+   * @param substitutes JVMs that are not the build their name says
    * @param unchecked whether checks that have not run are taken as passed, as in a dry run
    * @param says is told what the person should know, also where this fails
    */
   public static void begin(
       final Path folder,
       final Map<String, String> missing,
+      final Set<String> substitutes,
       final boolean unchecked,
       final List<String> says,
       final Instant now)
       throws IOException {
     final Asked asked = Asked.read(folder);
-    final Beginning beginning = new Beginning(folder, asked, missing, unchecked);
+    final Beginning beginning = new Beginning(folder, asked, missing, substitutes, unchecked);
     try {
       final CampaignSpec spec = beginning.spec();
       writeRunner(folder, asked, spec.contenders());
@@ -177,9 +179,13 @@ public final class CampaignPlan {
     }
   }
 
-  /** Adds blocks to the end of a campaign's plan. */
+  /**
+   * Adds blocks to the end of a campaign's plan.
+   *
+   * @param again the blocks that are run again, whose contenders the new ones have
+   */
   public static void addBlocks(
-      final Path folder, final CampaignSettings settings, final int from, final int to)
+      final Path folder, final CampaignSettings settings, final List<Integer> again)
       throws IOException {
     try {
       final List<PlanFile.Line> lines = PlanFile.read(folder);
@@ -194,11 +200,28 @@ public final class CampaignPlan {
         commands.put(contender, files);
       }
       final int step = lines.get(lines.size() - 1).step() + 1;
-      PlanFile.append(folder, Blocks.lines(commands, settings.seed(), from, to, step));
+      final List<List<String>> blocks = new ArrayList<>();
+      for (int block = 1; block <= settings.plannedBlocks(); block++) {
+        blocks.add(contenders(settings, block));
+      }
+      again.forEach(block -> blocks.add(contenders(settings, block)));
+      PlanFile.append(
+          folder,
+          Blocks.lines(
+              blocks,
+              settings.interleave(),
+              commands,
+              settings.seed(),
+              settings.plannedBlocks() + 1,
+              step));
     } catch (final UnusableFile exception) {
       throw new UserError(
           folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
     }
+  }
+
+  private static List<String> contenders(final CampaignSettings settings, final int block) {
+    return settings.contenders().stream().filter(settings.plan().of(block)::contains).toList();
   }
 
   /**

@@ -10,7 +10,9 @@ import org.whichjvm.collector.campaign.Gates;
  *
  * @param asked what was asked for, all of which is kept
  * @param contenders at least one, each once, in the order of the report
- * @param blocks 1 to 10000
+ * @param groups of contenders that are alive together, which blocks take in turn; one with all, or
+ *     several where memory is short
+ * @param blocks 1 to 10000, those of all groups
  * @param baseline one of the contenders
  * @param design how it decides
  * @param gates that exclude forks, and how many blocks may be run again for it
@@ -20,6 +22,7 @@ import org.whichjvm.collector.campaign.Gates;
 public record CampaignSpec(
     Asked asked,
     List<String> contenders,
+    List<List<String>> groups,
     int blocks,
     String baseline,
     Design design,

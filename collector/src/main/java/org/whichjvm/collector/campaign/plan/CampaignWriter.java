@@ -59,7 +59,15 @@ public final class CampaignWriter {
       throws IOException {
     final Map<String, List<String>> commands =
         Beginning.commands(folder, spec.asked(), spec.contenders());
-    PlanFile.write(folder, Blocks.lines(commands, spec.asked().seed(), 1, spec.blocks(), 1));
+    PlanFile.write(
+        folder,
+        Blocks.lines(
+            Blocks.of(spec.groups(), spec.blocks()),
+            spec.asked().interleave(),
+            commands,
+            spec.asked().seed(),
+            1,
+            1));
     AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json(spec, now)));
     Asked.delete(folder);
     pointLatestTo(folder);
@@ -112,6 +120,8 @@ public final class CampaignWriter {
     json.addProperty("runner", asked.runner());
     json.addProperty("workload", asked.workload());
     json.addProperty("preset", asked.preset());
+    json.addProperty("interleave", asked.interleave().text());
+    json.addProperty("turnSeconds", asked.turnSeconds());
     json.add("options", strings(asked.options()));
     json.addProperty("javaOptions", asked.javaOptions());
     json.add("flagSets", new Gson().toJsonTree(asked.flagSets()));

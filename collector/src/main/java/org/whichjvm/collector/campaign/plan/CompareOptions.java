@@ -32,9 +32,10 @@ public final class CompareOptions {
       names = "--preset",
       paramLabel = "P",
       description =
-          "quick: 12 blocks of 1 s (default); article: 1 block of 100 s with the article's settings;"
-              + " full: 20 blocks of 20 s, decides to p99.9; deep: 15 blocks of 120 s, decides to"
-              + " p99.99 and takes half an hour for each contender.")
+          "quick: 12 blocks of 25 turns of 100 ms (default); full: 20 blocks of 100 turns, decides to"
+              + " p99.9; deep: 15 blocks of 60 turns of 1 s, decides to p99.99 and takes 18 minutes for"
+              + " each contender; article: 1 block of 100 s with the article's settings, by forks. By"
+              + " forks quick has 1 s, full 20 s, deep 120 s.")
   String preset;
 
   @Option(
@@ -82,8 +83,23 @@ public final class CompareOptions {
   @Option(
       names = "--duration",
       paramLabel = "T",
-      description = "How long each fork measures: 500ms, 10s, 2m.")
+      description = "How long each fork measures, all its turns together: 500ms, 10s, 2m.")
   String duration;
+
+  @Option(
+      names = "--interleave",
+      paramLabel = "HOW",
+      description =
+          "turns: the contenders of a block are alive together and measure in turn, so that they share"
+              + " what the host does (default for queue-latency); forks: one fork after another, each"
+              + " in one piece (default for the preset article and for other workloads).")
+  String interleave;
+
+  @Option(
+      names = "--turn",
+      paramLabel = "T",
+      description = "Length of a turn: 100ms (default of quick and full), 1s (default of deep).")
+  String turn;
 
   @Option(
       names = "--baseline",

@@ -1,6 +1,11 @@
 package org.whichjvm.collector.campaign.plan;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.fork.Contender;
 
 /** How long a campaign is going to take, in words and in seconds. */
 public final class Estimate {
@@ -15,47 +20,123 @@ public final class Estimate {
   private static final int LEAST_BLOCKS = 8;
   private static final int MOST_BLOCKS = 1_000;
 
-  private Estimate() {}
+  // By turns: the JVMs of a block start side by side.
+  private static final double BOOT = 1.5;
+  private static final double BOOT_EACH = 0.3;
+  // Beside its paced part and the rehearsal of a turn.
+  private static final double UNPACED_WARM_UP = 0.3;
+  private static final double COMPILERS_IDLE = 1.2;
+  // Graal's compiler in Java first compiles itself.
+  private static final double GRAAL_IN_JAVA = 6;
+  // What is ahead of a turn in its slot, and behind it.
+  private static final double LEAD_AND_TAIL = 0.012;
+  private static final double END_EACH = 0.4;
+
+  private final Asked asked;
+  private final List<List<String>> groups;
+  private final int runs;
+  private final Set<String> slow;
 
   /**
-   * What a fork takes, in s.
+   * Of a campaign.
    *
+   * @param groups of contenders, which blocks take in turn
    * @param runs of a fork of contention, as its check says; 0 if unknown
+   * @param substitutes JVMs that are not the build their name says
    */
-  static double forkSeconds(final Asked asked, final int runs) {
-    final double duration =
-        Values.seconds("--duration", Values.last("--duration", asked.options()));
-    final double warmup = Values.seconds("--warmup", Values.last("--warmup", asked.options()));
+  Estimate(
+      final Asked asked,
+      final List<List<String>> groups,
+      final int runs,
+      final Set<String> substitutes) {
+    this.asked = asked;
+    this.groups = groups;
+    this.runs = runs > 0 ? runs : USUAL_RUNS;
+    // Those of package registries have Graal's compiler as Java classes, not as a library.
+    slow = new HashSet<>(substitutes);
+    slow.removeIf(jvm -> !jvm.contains("graal"));
+  }
+
+  private double option(final String option) {
+    return Values.seconds(option, Values.last(option, asked.options()));
+  }
+
+  /** What a fork takes by forks, in s. */
+  private double forkSeconds() {
+    final double duration = option("--duration");
+    final double warmup = option("--warmup");
     final double rest = asked.runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
     return asked.workload().equals(Workload.CONTENTION.text())
-        ? runs(runs) * (duration + warmup + JMH_RUN) + rest
+        ? runs * (duration + warmup + JMH_RUN) + rest
         : duration + warmup + rest;
   }
 
-  private static int runs(final int runs) {
-    return runs > 0 ? runs : USUAL_RUNS;
+  private double blockSeconds(final List<String> contenders) {
+    if (asked.interleave() == Interleave.FORKS) {
+      return contenders.size() * forkSeconds();
+    }
+    final TurnTimes times = TurnTimes.of(asked.options());
+    final double slot = times.turnSeconds() + LEAD_AND_TAIL;
+    final double each =
+        BOOT_EACH
+            + UNPACED_WARM_UP
+            + option("--warmup")
+            + times.turnSeconds()
+            + COMPILERS_IDLE
+            + times.rounds() * slot
+            + END_EACH;
+    final long waits = contenders.stream().filter(this::compilesSlowly).count();
+    return BOOT + contenders.size() * each + waits * GRAAL_IN_JAVA;
+  }
+
+  private boolean compilesSlowly(final String name) {
+    final Contender contender = Contender.of(name);
+    return slow.contains(contender.producer()) || slow.contains(contender.consumer());
+  }
+
+  private double meanBlockSeconds() {
+    return groups.stream().mapToDouble(this::blockSeconds).average().orElseThrow();
   }
 
   /** As many blocks as fit into the time. */
-  static int blocks(final Asked asked, final int contenders, final int runs) {
-    final double fit = asked.maxSeconds() / (contenders * forkSeconds(asked, runs));
-    return (int) Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, fit));
+  int blocks() {
+    final double fit = asked.maxSeconds() / meanBlockSeconds();
+    return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, fit));
   }
 
-  /** What is about to be run, and how long that takes. */
-  static String words(final Asked asked, final int contenders, final int blocks, final int runs) {
-    final double total = forkSeconds(asked, runs) * contenders * blocks;
+  /**
+   * What is about to be run, and how long that takes.
+   *
+   * @param contenders of all groups
+   * @param blocks those of all groups
+   */
+  String words(final int contenders, final int blocks) {
+    double total = 0;
+    for (final List<String> block : Blocks.of(groups, blocks)) {
+      total += blockSeconds(block);
+    }
     final boolean stops = asked.precision() != null;
-    final String duration = Values.last("--duration", asked.options());
     return counted(contenders, "contender")
         + " × "
         + (stops ? "at most " : "")
         + counted(blocks, "block")
         + " of "
-        + (asked.workload().equals(Workload.CONTENTION.text()) ? runs(runs) + " runs of " : "")
-        + duration.replaceFirst("([a-z]+)$", " $1")
+        + block()
         + (stops ? ": at most " : ": about ")
         + time(Math.round(stops ? Math.min(total, asked.maxSeconds()) : total));
+  }
+
+  private String block() {
+    if (asked.interleave() == Interleave.TURNS) {
+      final TurnTimes times = TurnTimes.of(asked.options());
+      return counted(times.rounds(), "turn") + " of " + spaced(Values.shortTime(times.turnNanos()));
+    }
+    return (asked.workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
+        + spaced(Values.last("--duration", asked.options()));
+  }
+
+  private static String spaced(final String time) {
+    return time.replaceFirst("([a-z]+)$", " $1");
   }
 
   /** 1 block, 2 blocks. */

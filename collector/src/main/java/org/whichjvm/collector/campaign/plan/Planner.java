@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.UserError;
 
@@ -26,6 +27,7 @@ public final class Planner {
   private final Study study;
   private final Workload workload;
   private final Workload.Preset preset;
+  private final Interleave interleave;
 
   /**
    * Prepares a plan.
@@ -49,6 +51,13 @@ public final class Planner {
         options.calibrate && options.preset == null
             ? Workload.Preset.QUICK
             : Workload.Preset.of(options.preset == null ? "quick" : options.preset);
+    this.interleave =
+        options.interleave == null
+            ? workload.usualInterleave(preset)
+            : Interleave.of(options.interleave);
+    if (interleave == null) {
+      throw Values.wrong("--interleave", options.interleave, Interleave.choices());
+    }
   }
 
   /**
@@ -59,13 +68,17 @@ public final class Planner {
    * @param known every JVM, with its home if it has one on this machine, else an empty text
    * @param usual those that are compared if nobody names one
    * @param sharesHuge whether both JVMs of a pair would see the same huge pages
+   * @param memoryBytes that there are for more processes; null if unknown
+   * @param shmBytes that are free in /dev/shm; null if unknown
    */
   public record Runner(
       String name,
       String machine,
       Map<String, String> known,
       List<String> usual,
-      boolean sharesHuge) {}
+      boolean sharesHuge,
+      Long memoryBytes,
+      Long shmBytes) {}
 
   /**
    * Everything that was asked for, checked as far as it can be without a JVM.
@@ -74,7 +87,7 @@ public final class Planner {
    * @throws UserError naming the first value that is wrong
    */
   Asked asked(final Instant now, final String javaOptions, final List<String> says) {
-    final Workload.Times times = workload.times(preset);
+    final Workload.Times times = workload.times(preset, interleave);
     if (study != null) {
       checkMachine();
       says.add("study " + study.name() + ": " + study.asks());
@@ -86,7 +99,8 @@ public final class Planner {
           "--max-time ends a campaign that --precision lets run on; give that too, such as"
               + " --precision 2%");
     }
-    final List<String> words = workloadOptions(times);
+    final long seed = seed(now);
+    final List<String> words = workloadOptions(times, seed);
     final AskedContenders asks = new AskedContenders(options, runner, flagSets, study, workload);
     final Asked.Calibrate calibration = asks.calibration();
     final List<String> contenders = asks.contenders(calibration, says);
@@ -100,11 +114,13 @@ public final class Planner {
                 + (study != null
                     ? study.name()
                     : calibration != null ? "calibration" : preset.text()),
-            seed(now),
+            seed,
             runner.name(),
             runner.machine(),
             workload.text(),
             preset.text(),
+            interleave,
+            TurnTimes.seconds(interleave, words),
             study == null ? null : study.name(),
             study == null ? null : study.asks(),
             contenders,
@@ -121,6 +137,8 @@ public final class Planner {
             words,
             javaOptions,
             used(contenders),
+            runner.memoryBytes(),
+            runner.shmBytes(),
             homes(contenders),
             calibration);
     checkDecisions(asked);
@@ -181,17 +199,21 @@ public final class Planner {
   }
 
   /** The preset's, those of compare's own options, the study's, and last those of the person. */
-  private List<String> workloadOptions(final Workload.Times times) {
+  private List<String> workloadOptions(final Workload.Times times, final long seed) {
     final List<String> words = new ArrayList<>();
     words.addAll(
         List.of(
             "--duration",
             options.duration != null
                 ? options.duration
-                : options.calibrate ? "1s" : times.duration(),
+                : options.calibrate && interleave == Interleave.FORKS ? "1s" : times.duration(),
             "--warmup",
             times.warmup()));
     words.addAll(times.more());
+    single(TurnTimes.TURN, options.turn, words);
+    if (interleave == Interleave.TURNS) {
+      words.addAll(List.of("--turn-seed", Long.toString(seed)));
+    }
     if (workload.hasScores()) {
       refuse("--queue-memory", options.queueMemory);
       refuse("--wait", options.wait);

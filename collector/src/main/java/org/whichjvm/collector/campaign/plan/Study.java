@@ -45,6 +45,8 @@ record Study(
           "margin",
           "decide",
           "duration",
+          "interleave",
+          "turn",
           "baseline",
           "queue-memory",
           "wait",

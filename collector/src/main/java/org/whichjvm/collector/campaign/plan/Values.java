@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +14,7 @@ import org.whichjvm.collector.io.UserError;
 final class Values {
   private static final Pattern TIME =
       Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([kmgtKMGT]?)");
   private static final Map<String, Double> UNITS =
       Map.of("ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3_600.0);
 
@@ -60,6 +62,37 @@ final class Values {
     }
     final String unit = matcher.group(2) == null ? "s" : matcher.group(2);
     return Double.parseDouble(matcher.group(1)) * UNITS.get(unit);
+  }
+
+  /** A time in the largest unit that leaves a whole number, such as 2500ms. */
+  static String shortTime(final long nanos) {
+    long value = nanos;
+    for (final String unit : List.of("ns", "us", "ms")) {
+      if (value % 1_000 != 0 || value == 0) {
+        return value + unit;
+      }
+      value /= 1_000;
+    }
+    return value + "s";
+  }
+
+  /** A size in bytes; the usual one if none was given. */
+  static long bytes(final String option, final String value, final long usual) {
+    if (value == null) {
+      return usual;
+    }
+    final Matcher matcher = SIZE.matcher(value);
+    if (!matcher.matches()) {
+      throw wrong(option, value, "a size, such as 256 or 64m");
+    }
+    final String unit = matcher.group(2).toLowerCase(Locale.ROOT);
+    return Long.parseLong(matcher.group(1)) << (unit.isEmpty() ? 0 : 10 * " kmgt".indexOf(unit));
+  }
+
+  /** The last value of an option that is a whole number; the usual one where it is none. */
+  static long number(final String option, final List<String> words, final long usual) {
+    final String value = last(option, words);
+    return value != null && value.matches("[0-9]{1,9}") ? Long.parseLong(value) : usual;
   }
 
   /** A time from 1 s to 24 h in whole seconds; null if none was given. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.io.UserError;
 
@@ -22,7 +23,17 @@ enum Workload {
           Preset.FULL,
           new Times(20, "20s", "5s"),
           Preset.DEEP,
-          new Times(15, "120s", "10s"))),
+          new Times(15, "120s", "10s")),
+      // A turn of quick and full has 8,000 messages that count: enough for p99. Those of deep are
+      // long
+      // enough for p99.9.
+      Map.of(
+          Preset.QUICK,
+          new Times(12, "2500ms", "1s", TurnTimes.TURN, "100ms"),
+          Preset.FULL,
+          new Times(20, "10s", "2s", TurnTimes.TURN, "100ms"),
+          Preset.DEEP,
+          new Times(15, "60s", "5s", TurnTimes.TURN, "1s"))),
   CONTENTION(
       "contention",
       Map.of(
@@ -31,7 +42,8 @@ enum Workload {
           Preset.FULL,
           new Times(20, "1s", "500ms"),
           Preset.DEEP,
-          new Times(15, "5s", "1s"))),
+          new Times(15, "5s", "1s")),
+      Map.of()),
   GC_STEAL(
       "gc-steal",
       Map.of(
@@ -40,7 +52,8 @@ enum Workload {
           Preset.FULL,
           new Times(20, "10s", "2s"),
           Preset.DEEP,
-          new Times(15, "60s", "5s")));
+          new Times(15, "60s", "5s")),
+      Map.of());
 
   /** Named settings. */
   enum Preset {
@@ -65,7 +78,8 @@ enum Workload {
    * What a preset says.
    *
    * @param blocks forks of each contender
-   * @param duration of a fork, or of each benchmark with each number of threads
+   * @param duration of a fork, of all its turns together, or of each benchmark with each number of
+   *     threads
    * @param warmup likewise
    * @param more options of the workload
    */
@@ -76,11 +90,13 @@ enum Workload {
   }
 
   private final String text;
-  private final Map<Preset, Times> presets;
+  private final Map<Preset, Times> byForks;
+  private final Map<Preset, Times> byTurns;
 
-  Workload(final String text, final Map<Preset, Times> presets) {
+  Workload(final String text, final Map<Preset, Times> byForks, final Map<Preset, Times> byTurns) {
     this.text = text;
-    this.presets = presets;
+    this.byForks = byForks;
+    this.byTurns = byTurns;
   }
 
   String text() {
@@ -107,8 +123,22 @@ enum Workload {
     return ForkScore.WORKLOADS.contains(text);
   }
 
-  Times times(final Preset preset) {
-    final Times times = presets.get(preset);
+  /** How the contenders of a block share the time where nobody says it. */
+  Interleave usualInterleave(final Preset preset) {
+    return byTurns.containsKey(preset) ? Interleave.TURNS : Interleave.FORKS;
+  }
+
+  Times times(final Preset preset, final Interleave interleave) {
+    final Times times = (interleave == Interleave.TURNS ? byTurns : byForks).get(preset);
+    if (times == null && interleave == Interleave.TURNS) {
+      throw new UserError(
+          hasScores()
+              ? "--interleave turns is for --workload queue-latency; a fork of "
+                  + text
+                  + " is one batch that cannot be cut into turns: leave it out"
+              : "--interleave turns is not for --preset article, which measures each JVM in one piece"
+                  + " as the article did; it is for quick, full and deep");
+    }
     if (times == null) {
       throw new UserError(
           "--preset article is about messages, and --workload "

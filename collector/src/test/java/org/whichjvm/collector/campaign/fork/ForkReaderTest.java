@@ -37,7 +37,10 @@ class ForkReaderTest {
     assertEquals(135.2, fork.floorBeforeNs());
     assertEquals(136.0, fork.floorAfterNs());
     assertEquals(135.6, fork.floorNs(), 1e-9);
-    assertEquals(2, fork.disturbances().get(Measure.JIT_MILLIS));
+    assertEquals(2, fork.disturbances().get(Measure.COMPILER_MILLIS));
+    assertEquals(0.5, fork.disturbances().get(Measure.VM_THREADS_MILLIS));
+    assertEquals(1, fork.disturbances().get(Measure.OTHER_THREADS_MILLIS));
+    assertFalse(fork.byTurns());
     assertEquals(
         Map.of(
             Percentile.P50, 5_000L,
@@ -51,7 +54,8 @@ class ForkReaderTest {
   @Test
   void whatAForkDoesNotSayIsUnknown() throws Exception {
     final ForkFixture fixture = ForkFixture.typical(campaign, 2, "a", 500).write();
-    for (final String key : new String[] {"started", "wallSeconds", "floorNs", "disturbances"}) {
+    for (final String key :
+        new String[] {"started", "wallSeconds", "floorNs", "disturbances", "warmUp"}) {
       fixture.json.remove(key);
     }
     final Fork fork = read(fixture.writeJson());

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.whichjvm.collector.campaign.fork.ForkName;
 
 /** One who asks for a campaign as scripts/compare does, on a host with the JVMs one and two. */
@@ -24,7 +25,10 @@ final class Asking {
   String runner = "host";
   String javaOptions = "";
   boolean sharesHuge;
+  Long memoryBytes;
+  Long shmBytes;
   Path study;
+  Set<String> substitutes = Set.of();
   Path folder;
 
   Asking(final Path out) {
@@ -38,7 +42,8 @@ final class Asking {
     CampaignPlan.plan(
         out,
         List.of(arguments),
-        new Planner.Runner(runner, "amd64", known, List.copyOf(known.keySet()), sharesHuge),
+        new Planner.Runner(
+            runner, "amd64", known, List.copyOf(known.keySet()), sharesHuge, memoryBytes, shmBytes),
         new CampaignPlan.Definitions(FLAG_SETS, STUDIES, study),
         javaOptions,
         NOW,
@@ -74,7 +79,7 @@ final class Asking {
     for (final String jvm : missing) {
       reasons.put(jvm, "gone");
     }
-    CampaignPlan.begin(folder, reasons, unchecked, says, NOW);
+    CampaignPlan.begin(folder, reasons, substitutes, unchecked, says, NOW);
     return json("campaign.json");
   }
 

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What of the contenders can run, and the campaign that begins with them. */
 class BeginningTest {
+  private static final String FORKS = "--interleave=forks";
+
   @TempDir Path out;
   private Asking asking;
 
@@ -48,13 +50,13 @@ class BeginningTest {
             .text("plan.tsv")
             .matches(
                 "block\tstep\tcontender\tcommand\n"
-                    + "1\t1\t(one|two)\tcommands/fork/(one|two)\n1\t2\t.*\n2\t3\t.*\n2\t4\t.*\n"),
+                    + "1\t1\t(one|two)\tcommands/fork/(one|two)\n1\t1\t.*\n2\t2\t.*\n2\t2\t.*\n"),
         asking.text("plan.tsv"));
     assertEquals(asking.folder.getFileName(), Files.readSymbolicLink(out.resolve("latest")));
     assertFalse(Files.exists(asking.folder.resolve("asked.json")));
     assertEquals(
         List.of(
-            "2 contenders × 2 blocks of 1 s: about 16 s",
+            "2 contenders × 2 blocks of 25 turns of 100 ms: about 27 s",
             "at most 1 block more, for those of which a gate excludes a fork"),
         asking.says);
   }
@@ -189,7 +191,7 @@ class BeginningTest {
     asking.plan("--calibrate", "--contenders", "2", "one");
     Files.writeString(
         asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/2\",\"status\":\"ok\",\"service\":{\"p50\":410}}");
+        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"ok\",\"service\":{\"p50\":410}}");
     assertEquals(
         List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"),
         contenders(asking.begin()));
@@ -204,7 +206,7 @@ class BeginningTest {
     assertEquals(2, assertThrows(Refused.class, () -> asking.begin()).exit());
     Files.writeString(
         asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/2\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
+        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
     assertTrue(
         assertThrows(NotHere.class, () -> asking.begin())
             .getMessage()
@@ -227,10 +229,11 @@ class BeginningTest {
 
   @Test
   void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
-    assertEquals(300, blocks("a", "--precision", "2%"));
-    assertEquals(100, blocks("b", "--precision", "2%", "--max-time", "10m"));
+    assertEquals(218, blocks("turns", "--precision", "2%"));
+    assertEquals(300, blocks("a", "--precision", "2%", FORKS));
+    assertEquals(100, blocks("b", "--precision", "2%", "--max-time", "10m", FORKS));
     assertEquals(8, blocks("c", "--precision", "2%", "--max-time", "30s"));
-    assertEquals(1_000, blocks("d", "--precision", "2%", "--max-time", "2h"));
+    assertEquals(1_000, blocks("d", "--precision", "2%", "--max-time", "2h", FORKS));
     assertEquals(3, blocks("e", "--precision", "2%", "--blocks", "3"));
   }
 
@@ -238,7 +241,8 @@ class BeginningTest {
     final Asking other = new Asking(Files.createDirectory(out.resolve(name)));
     final String[] all = Arrays.copyOf(options, options.length + 4);
     System.arraycopy(new String[] {"one", "two", "--duration", "500ms"}, 0, all, options.length, 4);
-    // With half a second of warm-up in place of the preset's, a fork takes 3 s.
+    // With half a second of warm-up in place of the preset's, a fork takes 3 s, and a block by
+    // turns 8.2 s.
     final String[] more = Arrays.copyOf(all, all.length + 3);
     System.arraycopy(new String[] {"--", "--warmup", "500ms"}, 0, more, all.length, 3);
     other.plan(more).passed("one", 17);

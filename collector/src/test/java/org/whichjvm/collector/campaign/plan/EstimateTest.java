@@ -5,34 +5,75 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a campaign says of how long it takes. */
 class EstimateTest {
+  private static final String FORKS = "--interleave=forks";
+
   @TempDir Path out;
 
   private String words(final int runs, final int blocks, final String... arguments)
       throws IOException {
     final Asking asking = new Asking(out.resolve("of" + String.join("", arguments)));
     Files.createDirectory(asking.out);
-    return Estimate.words(asking.plan(arguments).asked(), 2, blocks, runs);
+    final List<List<String>> groups = List.of(List.of("one", "two"));
+    return new Estimate(asking.plan(arguments).asked(), groups, runs, Set.of()).words(2, blocks);
   }
 
   @Test
   void theTimeIsThatOfTheForks() throws IOException {
-    assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(0, 12));
+    assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(0, 12, FORKS));
     assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(0, 1, "--preset=article"));
-    assertEquals("2 contenders × 15 blocks of 120 s: about 66 min", words(0, 15, "--preset=deep"));
+    assertEquals(
+        "2 contenders × 15 blocks of 120 s: about 66 min", words(0, 15, FORKS, "--preset=deep"));
+  }
+
+  @Test
+  void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
+    // 1.5 + 2 × (0.3 + 0.3 + 1 + 0.1 + 1.2 + 25 × 0.112 + 0.4) s a block.
+    assertEquals("2 contenders × 12 blocks of 25 turns of 100 ms: about 3 min", words(0, 12));
+    assertEquals(
+        "2 contenders × 1 block of 25 turns of 100 ms: about 14 s", words(0, 1, "--seed=1"));
+    assertEquals(
+        "2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(0, 1, "--preset=deep"));
+  }
+
+  @Test
+  void aSubstituteThatCompilesWithGraalInJavaWarmsUpLonger() throws IOException {
+    final Asking asking = new Asking(out);
+    asking.known.put("graalvm-ce-21", "");
+    asking.known.put("jdk8-temurin", "");
+    final Asked asked = asking.plan("graalvm-ce-21", "jdk8-temurin").asked();
+    final List<List<String>> groups = List.of(asked.contenders());
+    assertEquals(
+        "2 contenders × 1 block of 25 turns of 100 ms: about 20 s",
+        new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(2, 1));
+    assertEquals(
+        "2 contenders × 1 block of 25 turns of 100 ms: about 14 s",
+        new Estimate(asked, groups, 0, Set.of("jdk8-temurin")).words(2, 1));
+  }
+
+  @Test
+  void eachGroupTakesItsOwnTime() throws IOException {
+    final Asked asked = new Asking(out).plan("one", "two", "one-to-two").asked();
+    final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one-to-two"));
+    assertEquals(
+        "3 contenders × 4 blocks of 25 turns of 100 ms: about 55 s",
+        new Estimate(asked, groups, 0, Set.of()).words(3, 4));
   }
 
   @Test
   void aCampaignThatStopsTakesItsTimeAtMost() throws IOException {
     assertEquals(
         "2 contenders × at most 225 blocks of 1 s: at most 30 min",
-        words(0, 225, "--precision=2%"));
+        words(0, 225, FORKS, "--precision=2%"));
     assertEquals(
-        "2 contenders × at most 3 blocks of 1 s: at most 24 s", words(0, 3, "--precision=3%"));
+        "2 contenders × at most 3 blocks of 1 s: at most 24 s",
+        words(0, 3, FORKS, "--precision=3%"));
   }
 
   @Test

@@ -31,7 +31,7 @@ class PlanTest {
   @Test
   void aCampaignOfOneJvmIsTheseFilesByteForByte() throws IOException {
     asking.javaOptions = "-Dsome=\"a b\" -Xms1g";
-    asking.plan("--blocks", "2", "one", "--", "--rate", "2000");
+    asking.plan("--blocks", "2", "one", "--", "--rate", "20000");
     assertEquals("20261122T120000-quick", asking.folder.getFileName().toString());
     assertEquals(
         "block\tstep\tcontender\tcommand\n0\t1\tone\tcommands/check-fork/one\n",
@@ -44,11 +44,15 @@ class PlanTest {
 
         queue-latency
         --duration
-        1s
+        2500ms
         --warmup
         1s
+        --turn
+        100ms
+        --turn-seed
+        1795348800
         --rate
-        2000
+        20000
         --check
         """,
         asking.text("commands/check-fork/one"));
@@ -74,9 +78,13 @@ class PlanTest {
 
         queue-latency
         --duration
-        1s
+        2500ms
         --warmup
         1s
+        --turn
+        100ms
+        --turn-seed
+        1795348800
         --wait
         yield
         --role
@@ -104,10 +112,10 @@ class PlanTest {
 
   @Test
   void whatIsAskedForIsKept() throws IOException {
-    asking.plan("--gate", "jit-share=0.4", "--gate=overloaded=off", "--retries", "2", "--seed=7");
+    asking.plan("--gate", "steal-share=0.4", "--gate=overloaded=off", "--retries", "2", "--seed=7");
     final Asked asked = asking.asked();
     assertEquals(List.of("one", "two"), asked.contenders());
-    assertEquals(List.of("jit-share=0.4", "overloaded=off"), asked.gates());
+    assertEquals(List.of("steal-share=0.4", "overloaded=off"), asked.gates());
     assertEquals(2, asked.retries());
     assertEquals(7, asked.seed());
     assertEquals(12, asked.blocks());
@@ -126,8 +134,9 @@ class PlanTest {
   @ParameterizedTest
   @CsvSource({
     "queue-latency, article, 1, --duration 100s --warmup 5s --rate 100000 --size 256",
-    "queue-latency, full, 20, --duration 20s --warmup 5s",
-    "queue-latency, deep, 15, --duration 120s --warmup 10s",
+    "queue-latency, quick, 12, --duration 2500ms --warmup 1s --turn 100ms --turn-seed 7",
+    "queue-latency, full, 20, --duration 10s --warmup 2s --turn 100ms --turn-seed 7",
+    "queue-latency, deep, 15, --duration 60s --warmup 5s --turn 1s --turn-seed 7",
     "contention, quick, 12, --duration 200ms --warmup 200ms",
     "contention, full, 20, --duration 1s --warmup 500ms",
     "gc-steal, deep, 15, --duration 60s --warmup 5s"
@@ -135,7 +144,8 @@ class PlanTest {
   void aPresetIsBlocksAndTimes(
       final String workload, final String preset, final int blocks, final String options)
       throws IOException {
-    final Asked asked = asking.plan("--workload", workload, "--preset", preset, "one").asked();
+    final Asked asked =
+        asking.plan("--workload", workload, "--preset", preset, "--seed=7", "one").asked();
     assertEquals(blocks, asked.blocks());
     assertEquals(options, String.join(" ", asked.options()));
     assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
@@ -161,7 +171,7 @@ class PlanTest {
     final Asked asked = other.plan("--queue-memory=huge", "--wait=yield", "one").asked();
     assertEquals(List.of("one"), asked.contenders());
     assertEquals(
-        "--duration 1s --warmup 1s --queue-memory huge --wait yield",
+        "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
         String.join(" ", asked.options()));
     assertTrue(other.text("commands/check-fork/one").contains("WHICHJVM_QUEUE_IS_HUGE=1\n"));
   }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.UserError;
 
@@ -23,7 +24,7 @@ public final class PlannedFixture {
    *
    * @param args {@code --out DIR --campaign NAME --contender C… --baseline C --blocks N --seed N}
    *     and those of scripts/compare that say how it decides; {@code --set KEY=VALUE} for workload,
-   *     runner, flags.NAME and flagsSay.NAME
+   *     runner, interleave, flags.NAME and flagsSay.NAME
    */
   public static Cli run(final Object... args) {
     final Map<String, List<String>> options = new TreeMap<>();
@@ -56,6 +57,7 @@ public final class PlannedFixture {
             flagSets.put(name, new FlagSet(value, says, null));
           }
         });
+    final Interleave interleave = Interleave.of(settings.getOrDefault("interleave", "forks"));
     final String precision = last(options, "--precision");
     final String margin = last(options, "--margin");
     return new Asked(
@@ -66,6 +68,8 @@ public final class PlannedFixture {
         "amd64",
         settings.getOrDefault("workload", "queue-latency"),
         settings.getOrDefault("preset", "quick"),
+        interleave,
+        interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
         settings.get("study"),
         settings.get("studySays"),
         options.get("--contender"),
@@ -82,6 +86,8 @@ public final class PlannedFixture {
         List.of("--duration", "1s", "--warmup", "1s"),
         "",
         flagSets,
+        null,
+        null,
         Map.of(),
         null);
   }
@@ -92,6 +98,7 @@ public final class PlannedFixture {
         new CampaignSpec(
             asked,
             asked.contenders(),
+            List.of(asked.contenders()),
             asked.blocks(),
             asked.baseline(),
             Beginning.design(asked, asked.blocks()),

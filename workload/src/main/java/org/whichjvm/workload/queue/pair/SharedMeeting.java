@@ -3,6 +3,7 @@ package org.whichjvm.workload.queue.pair;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.whichjvm.workload.queue.control.ControlFile;
 
 /**
  * A meeting of threads of several JVMs, by three words of a {@link ControlFile}: a barrier of
@@ -17,6 +18,12 @@ final class SharedMeeting extends Meeting {
    * and is short beside the head start of a schedule.
    */
   private static final long STEP_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  /** The most between two looks, of who waits long: other contenders may be measured meanwhile. */
+  private static final long LONG_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** Who has waited for so many steps has another step to wait. */
+  private static final int PATIENCE = 64;
 
   private final ControlFile control;
   private final int arrived;
@@ -49,11 +56,12 @@ final class SharedMeeting extends Meeting {
       control.write(generation, mine + 1);
       return;
     }
+    long looks = 0;
     while (control.read(generation) == mine) {
       if (stop.get() || Thread.interrupted()) {
         throw new InterruptedException("stopped while waiting for the other JVM");
       }
-      LockSupport.parkNanos(STEP_NANOS);
+      LockSupport.parkNanos(Math.min(LONG_STEP_NANOS, STEP_NANOS * (1 + looks++ / PATIENCE)));
     }
   }
 

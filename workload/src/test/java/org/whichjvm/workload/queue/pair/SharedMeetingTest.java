@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
+import org.whichjvm.workload.queue.control.ControlFile;
 
 /** Each thread has a mapping of its own, as a JVM of its own would. */
 @Timeout(60)
@@ -83,7 +84,7 @@ class SharedMeetingTest {
     final Floor ping = new SharedFloor(map(), 0, stop);
     final Floor pong = new SharedFloor(map(), 0, stop);
     for (int i = 0; i < 3; i++) {
-      final Future<?> answers = threads.submit(pong::pong);
+      final Future<?> answers = threads.submit(() -> pong.pong());
       assertTrue(ping.ping() > 0);
       answers.get();
     }

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.queue.pair;
+package org.whichjvm.workload.queue.control;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -12,23 +12,30 @@ import net.openhft.chronicle.core.OS;
 import org.whichjvm.workload.host.CannotRun;
 
 /**
- * What two JVMs tell each other while they run: a file of words and texts, mapped by both. All of
- * it is 0 at first, so it does not matter which of them makes it.
+ * What JVMs tell each other while they run: a file of words and texts, mapped by all of them. All
+ * of it is 0 at first, so it does not matter which of them makes it.
  *
  * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */
 public final class ControlFile {
   /** How many words there are. */
-  static final int WORDS = 64;
+  public static final int WORDS = 256;
 
   /** How many texts there are. */
   static final int TEXTS = 4;
 
+  /** Of what the words and texts mean; it changes when that does. */
+  static final long VERSION = 2;
+
   /** The most bytes of UTF-8 that a text has. */
-  static final int MAX_TEXT = (1 << 16) - Long.BYTES;
+  public static final int MAX_TEXT = (1 << 16) - Long.BYTES;
 
   private static final int STRIDE = 256;
-  private static final int FIRST_TEXT = WORDS * STRIDE;
+
+  /** The word before all others. */
+  public static final int VERSION_WORD = -1;
+
+  private static final int FIRST_TEXT = (1 + WORDS) * STRIDE;
   private static final int BYTES = FIRST_TEXT + TEXTS * (MAX_TEXT + Long.BYTES);
   private static final Memory MEMORY = OS.memory();
 
@@ -45,14 +52,32 @@ public final class ControlFile {
     address = MEMORY.readLong(mapped, ADDRESS);
   }
 
-  /** Maps a file, which is made if it is not there. */
-  static ControlFile map(final Path path) throws IOException {
+  /**
+   * Maps a file, which is made if it is not there.
+   *
+   * @throws CannotRun if another version of this program made it
+   */
+  public static ControlFile map(final Path path) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-      // Never shorter than the other JVM may have it mapped already.
+      // Never shorter than another JVM may have it mapped already.
       if (file.length() < BYTES) {
         file.setLength(BYTES);
       }
-      return new ControlFile(file.getChannel().map(MapMode.READ_WRITE, 0, BYTES));
+      final ControlFile control =
+          new ControlFile(file.getChannel().map(MapMode.READ_WRITE, 0, BYTES));
+      control.checkVersion(path);
+      return control;
+    }
+  }
+
+  private void checkVersion(final Path path) {
+    compareAndSet(VERSION_WORD, 0, VERSION);
+    if (read(VERSION_WORD) != VERSION) {
+      throw new CannotRun(
+          String.format(
+              "the JVMs that run together share %s, and it has version %d where this JVM has %d:"
+                  + " build all images, or all jars, from one checkout",
+              path, read(VERSION_WORD), VERSION));
     }
   }
 
@@ -66,26 +91,35 @@ public final class ControlFile {
 
   /** A volatile read. */
   public long read(final int word) {
-    return MEMORY.readVolatileLong(address + (long) word * STRIDE);
+    return MEMORY.readVolatileLong(at(word));
   }
 
   /** An ordered write: what was written before it is seen by whoever sees it. */
-  void write(final int word, final long value) {
-    MEMORY.writeOrderedLong(address + (long) word * STRIDE, value);
+  public void write(final int word, final long value) {
+    MEMORY.writeOrderedLong(at(word), value);
+  }
+
+  /** Writes a value if the word has the expected one; returns whether it had. */
+  public boolean compareAndSet(final int word, final long expected, final long value) {
+    return MEMORY.compareAndSwapLong(at(word), expected, value);
+  }
+
+  private long at(final int word) {
+    return address + (1L + word) * STRIDE;
   }
 
   /** Adds one and returns the sum. */
-  long increment(final int word) {
+  public long increment(final int word) {
     while (true) {
       final long value = read(word);
-      if (MEMORY.compareAndSwapLong(address + (long) word * STRIDE, value, value + 1)) {
+      if (compareAndSet(word, value, value + 1)) {
         return value + 1;
       }
     }
   }
 
   /** A text, empty until one is written. */
-  String text(final int number) {
+  public String text(final int number) {
     final int at = textAt(number);
     final byte[] bytes = new byte[(int) MEMORY.readVolatileLong(address + at)];
     for (int i = 0; i < bytes.length; i++) {
@@ -99,7 +133,7 @@ public final class ControlFile {
    *
    * @throws CannotRun if it is longer than {@value #MAX_TEXT} bytes
    */
-  void write(final int number, final String text) {
+  public void write(final int number, final String text) {
     final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MAX_TEXT) {
       throw new CannotRun(

@@ -1,0 +1,108 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.stats.Groups;
+import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.SignTest;
+
+/**
+ * A comparison at one of the floors that a campaign saw: the rounds alone whose floor was there. It
+ * is shown beside the comparison, and corrected for nothing.
+ *
+ * @param floorNs the median floor of the campaign's rounds there, in ns
+ * @param blocks that have enough rounds there
+ * @param ratio as of the comparison
+ * @param low lower end of its 95 % interval; NaN if there are too few blocks for one
+ * @param high its upper end; NaN likewise
+ * @param differenceNs median over the blocks of what the contender takes longer, in ns
+ * @param verdict by this interval alone
+ */
+public record AtFloor(
+    double floorNs,
+    int blocks,
+    double ratio,
+    double low,
+    double high,
+    double differenceNs,
+    Verdict verdict) {
+  // A floor at which fewer rounds were is one that the host passed by.
+  private static final double LEAST_SHARE = 0.1;
+
+  /**
+   * A floor that many of a campaign's rounds had.
+   *
+   * @param from in ns
+   * @param to in ns, not in it any more
+   * @param median of its rounds, in ns
+   */
+  record Group(double from, double to, double median) {}
+
+  /** The floors of these rounds, from near to far; empty unless there are several. */
+  static List<Group> groups(final List<Pairs> pairs) {
+    final double[] floors =
+        pairs.stream()
+            .flatMap(each -> each.forks().stream())
+            .filter(pair -> pair.rounds() != null)
+            .flatMapToDouble(pair -> pair.rounds().floors())
+            .filter(floor -> floor > 0)
+            .toArray();
+    if (floors.length == 0) {
+      return List.of();
+    }
+    final List<double[]> common =
+        Groups.of(floors).stream()
+            .filter(each -> each.length >= LEAST_SHARE * floors.length)
+            .toList();
+    final List<Group> groups = new ArrayList<>();
+    for (int i = 0; i < common.size() && common.size() > 1; i++) {
+      groups.add(
+          new Group(
+              i == 0 ? 0 : between(common, i),
+              i == common.size() - 1 ? Double.POSITIVE_INFINITY : between(common, i + 1),
+              common.get(i)[common.get(i).length / 2]));
+    }
+    return groups;
+  }
+
+  /** Half of the way, by ratio, from the group before this one to it. */
+  private static double between(final List<double[]> groups, final int index) {
+    final double[] before = groups.get(index - 1);
+    return Math.sqrt(before[before.length - 1] * groups.get(index)[0]);
+  }
+
+  /** A comparison at each of the floors where it has a block. */
+  static List<AtFloor> of(
+      final List<Group> groups, final Pairs pairs, final Metric metric, final double margin) {
+    final List<AtFloor> all = new ArrayList<>();
+    for (final Group group : groups) {
+      final Pairs there = pairs.atFloors(group.from(), group.to()).having(metric);
+      if (!there.forks().isEmpty()) {
+        all.add(of(group, there, metric, margin));
+      }
+    }
+    return all.size() > 1 ? all : List.of();
+  }
+
+  private static AtFloor of(
+      final Group group, final Pairs there, final Metric metric, final double margin) {
+    final double[] logRatios = there.logRatios(metric);
+    final SignTest test = new SignTest(logRatios, Looks.single(logRatios.length));
+    final double[] interval = test.interval(Decision.ALPHA);
+    final double low = Math.exp(interval[0]);
+    final double high = Math.exp(interval[1]);
+    return new AtFloor(
+        group.median(),
+        logRatios.length,
+        Math.exp(test.median()),
+        low,
+        high,
+        there.difference(metric),
+        Decision.verdict(low, high, test.p(), margin));
+  }
+
+  /** Whether what was found here is not so there: another verdict, and no ratio that fits both. */
+  boolean contradicts(final AtFloor other) {
+    return verdict != other.verdict && (low > other.high || high < other.low);
+  }
+}

@@ -1,0 +1,101 @@
+package org.whichjvm.collector.campaign;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * Which contenders each block has: all of the campaign, or a group of them where there is no memory
+ * for more at once.
+ */
+public final class PlannedBlocks {
+  /** Of a run without a plan. */
+  static final PlannedBlocks NONE = new PlannedBlocks(Set.of(), List.of());
+
+  private final Set<String> all;
+  private final List<Set<String>> blocks;
+
+  private PlannedBlocks(final Set<String> all, final List<Set<String>> blocks) {
+    this.all = all;
+    this.blocks = blocks;
+  }
+
+  /** So many blocks, all with the same contenders. */
+  public static PlannedBlocks alike(final Collection<String> contenders, final int blocks) {
+    final List<Set<String>> alike = new ArrayList<>();
+    for (int block = 1; block <= blocks; block++) {
+      alike.add(Set.copyOf(contenders));
+    }
+    return new PlannedBlocks(Set.copyOf(contenders), alike);
+  }
+
+  /**
+   * Those of a plan.tsv. What is lost of it had all contenders.
+   *
+   * @param contenders of the campaign
+   * @param least how many blocks there are at least
+   * @param most that the campaign may have
+   */
+  static PlannedBlocks read(
+      final Path folder, final List<String> contenders, final int least, final int most)
+      throws IOException {
+    final Set<String> all = Set.copyOf(contenders);
+    final Map<Integer, Set<String>> found = new HashMap<>();
+    int last = least;
+    try {
+      for (final PlanFile.Line line : PlanFile.read(folder)) {
+        if (line.block() >= 1 && line.block() <= most && all.contains(line.contender())) {
+          found.computeIfAbsent(line.block(), block -> new HashSet<>()).add(line.contender());
+          last = Math.max(last, line.block());
+        }
+      }
+    } catch (final UnusableFile exception) {
+      return alike(contenders, least);
+    }
+    // Most blocks are alike: one set is enough for them.
+    final Map<Set<String>, Set<String>> kept = new HashMap<>();
+    final List<Set<String>> blocks = new ArrayList<>();
+    for (int block = 1; block <= last; block++) {
+      final Set<String> of = found.getOrDefault(block, all);
+      blocks.add(kept.computeIfAbsent(of, Set::copyOf));
+    }
+    return new PlannedBlocks(all, blocks);
+  }
+
+  /** How many blocks there are. */
+  public int count() {
+    return blocks.size();
+  }
+
+  /** How many forks all blocks have together. */
+  public int forks() {
+    return blocks.stream().mapToInt(Set::size).sum();
+  }
+
+  /** The contenders of a block, from 1. */
+  public Set<String> of(final int block) {
+    return block >= 1 && block <= blocks.size() ? blocks.get(block - 1) : all;
+  }
+
+  /** The first blocks all of whose forks are among these. */
+  public int complete(final Collection<ForkName> forks) {
+    final Map<Integer, Set<String>> there = new HashMap<>();
+    forks.forEach(
+        fork ->
+            there.computeIfAbsent(fork.block(), block -> new HashSet<>()).add(fork.contender()));
+    int complete = 0;
+    while (there.containsKey(complete + 1)
+        && there.get(complete + 1).containsAll(of(complete + 1))) {
+      complete++;
+    }
+    return complete;
+  }
+}

@@ -1,0 +1,136 @@
+package org.whichjvm.collector.campaign;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.Turns;
+
+/**
+ * The rounds in which the turns of two forks that took them together are compared: both turns
+ * count, and no gate leaves out the two.
+ */
+public final class Rounds {
+  /** A median over fewer rounds is no ratio of a block. */
+  public static final int LEAST = 5;
+
+  private final Turns contender;
+  private final Turns baseline;
+  // Places of the turns of both, a round each.
+  private final int[] ofContender;
+  private final int[] ofBaseline;
+  private final int leftOut;
+
+  private Rounds(
+      final Turns contender, final Turns baseline, final int[] ofContender, final int leftOut) {
+    this.contender = contender;
+    this.baseline = baseline;
+    this.ofContender = ofContender;
+    this.ofBaseline =
+        Arrays.stream(ofContender).map(i -> baseline.at(contender.round(i))).toArray();
+    this.leftOut = leftOut;
+  }
+
+  /**
+   * Those of two forks.
+   *
+   * @param gates of their campaign
+   * @return null if they did not take turns together
+   */
+  public static Rounds of(final Fork contender, final Fork baseline, final Gates gates) {
+    if (!together(contender, baseline)) {
+      return null;
+    }
+    final Turns these = contender.turns();
+    final Turns those = baseline.turns();
+    final int[] both =
+        these
+            .counting()
+            .filter(i -> those.at(these.round(i)) >= 0 && those.counts(those.at(these.round(i))))
+            .toArray();
+    final boolean[] leftOut = new boolean[both.length];
+    for (final Map.Entry<Gate, Double> gate : gates.limits().entrySet()) {
+      if (gate.getKey().ofRounds()) {
+        for (int i = 0; i < both.length; i++) {
+          leftOut[i] |=
+              gate.getKey()
+                  .leavesOut(
+                      gate.getValue(),
+                      new OneTurn(contender, both[i], List.of()),
+                      new OneTurn(baseline, those.at(these.round(both[i])), List.of()));
+        }
+      }
+    }
+    final int[] left =
+        IntStream.range(0, both.length).filter(i -> !leftOut[i]).map(i -> both[i]).toArray();
+    return new Rounds(these, those, left, both.length - left.length);
+  }
+
+  /** Those of them whose floor is at least {@code from} and below {@code to}, in ns. */
+  public Rounds atFloors(final double from, final double to) {
+    final double[] floors = floors().toArray();
+    final int[] these =
+        IntStream.range(0, count())
+            .filter(i -> floors[i] >= from && floors[i] < to)
+            .map(i -> ofContender[i])
+            .toArray();
+    return new Rounds(contender, baseline, these, 0);
+  }
+
+  /** Whether two forks took turns together: no others are compared by rounds. */
+  public static boolean together(final Fork one, final Fork other) {
+    return one.byTurns()
+        && other.byTurns()
+        && one.turns().step() != null
+        && Objects.equals(one.turns().step(), other.turns().step());
+  }
+
+  /** How many there are. */
+  public int count() {
+    return ofContender.length;
+  }
+
+  /** Whether they are enough for a ratio of the block. */
+  public boolean enough() {
+    return count() >= LEAST;
+  }
+
+  /** How many rounds a gate leaves out that both turns by themselves would count in. */
+  public int leftOut() {
+    return leftOut;
+  }
+
+  /** Whether a percentile is compared by rounds: its turns have enough messages beyond it. */
+  public boolean tell(final Percentile percentile) {
+    return contender.tell(percentile) && baseline.tell(percentile);
+  }
+
+  /** The logarithm of contender over baseline, a round each. */
+  public DoubleStream logRatios(final Latency latency, final Percentile percentile) {
+    return IntStream.range(0, count())
+        .mapToDouble(
+            i ->
+                Math.log(contender.ns(ofContender[i], latency, percentile))
+                    - Math.log(baseline.ns(ofBaseline[i], latency, percentile)));
+  }
+
+  /** What the contender takes longer, in ns, a round each. */
+  public DoubleStream differencesNs(final Latency latency, final Percentile percentile) {
+    return IntStream.range(0, count())
+        .mapToDouble(
+            i ->
+                contender.ns(ofContender[i], latency, percentile)
+                    - baseline.ns(ofBaseline[i], latency, percentile));
+  }
+
+  /** The mean floor of both turns, in ns, a round each; NaN if one is unknown. */
+  public DoubleStream floors() {
+    return IntStream.range(0, count())
+        .mapToDouble(i -> (contender.floor(ofContender[i]) + baseline.floor(ofBaseline[i])) / 2);
+  }
+}

@@ -1,0 +1,274 @@
+package org.whichjvm.collector.campaign.fork;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * The turns of a fork that measured by turns, in the order of their rounds. There may be thousands
+ * of forks with hundreds of turns each, so a turn is a row of numbers and no object.
+ */
+public final class Turns {
+  /** The percentiles that a fork tells of a turn. */
+  public static final List<Percentile> PERCENTILES =
+      List.of(Percentile.P50, Percentile.P90, Percentile.P99);
+
+  /** A percentile of a turn needs so many messages beyond it to be compared by rounds. */
+  public static final int LEAST_BEYOND = 50;
+
+  /** The most turns that a fork may have: more do not fit into the largest file that is read. */
+  static final int MOST = 2_000;
+
+  private static final int MOST_MEMBERS = 64;
+  private static final int LATENCIES = Latency.values().length;
+
+  /** A part of a turn's messages that settle and are not counted. */
+  private static final double SETTLING = 0.2;
+
+  private final String step;
+  private final double slotMillis;
+  private final double turnMillis;
+  private final int members;
+  private final int[] rounds;
+  private final int[] messages;
+  private final BitSet late = new BitSet();
+  private final BitSet overloaded = new BitSet();
+  private final BitSet excluded;
+  private final float[][] ns = new float[LATENCIES * PERCENTILES.size()][];
+  private final float[] floorsBefore;
+  private final float[] floorsAfter;
+  private final float[] waitMicros;
+  private final float[] helpersMicros;
+  private final float[] asleepMicros;
+
+  private Turns(
+      final JsonObject json, final double turnMillis, final int members, final JsonArray list)
+      throws UnusableFile {
+    this.step = Json.text(json, "step");
+    this.slotMillis = Json.positive(json, "slotMillis");
+    this.turnMillis = turnMillis;
+    this.members = members;
+    final int count = list.size();
+    rounds = new int[count];
+    messages = new int[count];
+    excluded = new BitSet();
+    for (int i = 0; i < ns.length; i++) {
+      ns[i] = unknown(count);
+    }
+    floorsBefore = unknown(count);
+    floorsAfter = unknown(count);
+    waitMicros = unknown(count);
+    helpersMicros = unknown(count);
+    asleepMicros = unknown(count);
+    for (int i = 0; i < count; i++) {
+      read(i, element(list.get(i)));
+    }
+  }
+
+  /** The same turns, some of which do not count. */
+  private Turns(final Turns all, final BitSet excluded) {
+    step = all.step;
+    slotMillis = all.slotMillis;
+    turnMillis = all.turnMillis;
+    members = all.members;
+    rounds = all.rounds;
+    messages = all.messages;
+    late.or(all.late);
+    overloaded.or(all.overloaded);
+    this.excluded = excluded;
+    System.arraycopy(all.ns, 0, ns, 0, ns.length);
+    floorsBefore = all.floorsBefore;
+    floorsAfter = all.floorsAfter;
+    waitMicros = all.waitMicros;
+    helpersMicros = all.helpersMicros;
+    asleepMicros = all.asleepMicros;
+  }
+
+  /**
+   * Those of a fork.
+   *
+   * @param fork its whole JSON
+   * @return null if it measured one window
+   * @throws UnusableFile if it has turns that cannot be
+   */
+  static Turns of(final JsonObject fork) throws UnusableFile {
+    final JsonObject json = Json.object(fork, "turns");
+    if (json.size() == 0) {
+      return null;
+    }
+    final JsonObject parameters = Json.object(fork, "parameters");
+    final double seconds = Json.positive(parameters, "turnSeconds");
+    final JsonArray list = Json.array(json, "list");
+    if (Double.isNaN(seconds) || list.isEmpty() || list.size() > MOST) {
+      throw new UnusableFile(
+          "has turns without their length, or none of them or more than " + MOST);
+    }
+    final int members =
+        parameters.has("members") ? (int) Json.whole(parameters, "members", 1, MOST_MEMBERS) : 1;
+    return new Turns(json, seconds * 1e3, members, list);
+  }
+
+  private static float[] unknown(final int count) {
+    final float[] values = new float[count];
+    Arrays.fill(values, Float.NaN);
+    return values;
+  }
+
+  private static JsonObject element(final JsonElement json) throws UnusableFile {
+    if (!json.isJsonObject()) {
+      throw new UnusableFile("its turns are not a list of objects");
+    }
+    return json.getAsJsonObject();
+  }
+
+  private void read(final int i, final JsonObject turn) throws UnusableFile {
+    // A round later than the one before it: two turns of a round would be compared twice.
+    rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
+    messages[i] = (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE);
+    late.set(i, Json.isTrue(turn, "late"));
+    overloaded.set(i, Json.isTrue(turn, "overloaded"));
+    floorsBefore[i] = (float) floor(turn, "floorBefore");
+    floorsAfter[i] = (float) floor(turn, "floorAfter");
+    waitMicros[i] = (float) Json.amount(turn, "waitMicros");
+    helpersMicros[i] = (float) Json.amount(turn, "helpersMicros");
+    asleepMicros[i] = (float) Json.amount(turn, "asleepMicros");
+    for (final Latency latency : Latency.values()) {
+      final JsonObject of = Json.object(turn, latency.key);
+      for (final Percentile percentile : PERCENTILES) {
+        final double value = Json.positive(of, percentile.key);
+        if (Double.isNaN(value) && !late.get(i)) {
+          throw new UnusableFile(
+              "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
+        }
+        ns[row(latency, percentile)][i] = late.get(i) ? Float.NaN : (float) value;
+      }
+    }
+  }
+
+  /** A floor in ns; NaN if it was not measured. */
+  private static double floor(final JsonObject turn, final String key) throws UnusableFile {
+    final double ns = Json.amount(turn, key);
+    return ns == 0 ? Double.NaN : ns;
+  }
+
+  private static int row(final Latency latency, final Percentile percentile) {
+    return latency.ordinal() * PERCENTILES.size() + PERCENTILES.indexOf(percentile);
+  }
+
+  /**
+   * The same turns without those that gates exclude.
+   *
+   * @param which their places in the list
+   */
+  public Turns excluding(final BitSet which) {
+    return new Turns(this, (BitSet) which.clone());
+  }
+
+  /** What all forks that took turns together have in common; null of one that was alone. */
+  public String step() {
+    return step;
+  }
+
+  /** How many there are. */
+  public int count() {
+    return rounds.length;
+  }
+
+  /** How many contenders took turns. */
+  public int members() {
+    return members;
+  }
+
+  /** The length of a turn, in ms. */
+  public double turnMillis() {
+    return turnMillis;
+  }
+
+  /** The length of a round, in ms; NaN if the fork does not say. */
+  public double roundMillis() {
+    return slotMillis * members;
+  }
+
+  /** What of the turns is counted, in s. */
+  double countedSeconds() {
+    return (count() - late.cardinality()) * turnMillis * (1 - SETTLING) / 1e3;
+  }
+
+  /** The round of the turn at this place, from 0. */
+  public int round(final int i) {
+    return rounds[i];
+  }
+
+  /** The place of a round's turn; negative if there is none. */
+  public int at(final int round) {
+    // A fork that was not cut short has one of each.
+    return round < count() && rounds[round] == round ? round : Arrays.binarySearch(rounds, round);
+  }
+
+  /** Whether it did not start on time: it has no latencies then. */
+  public boolean late(final int i) {
+    return late.get(i);
+  }
+
+  /** How many did not keep the rate. */
+  public int overloaded() {
+    return overloaded.cardinality();
+  }
+
+  /** Whether it has latencies, and no gate excludes it. */
+  public boolean counts(final int i) {
+    return !late.get(i) && !excluded.get(i);
+  }
+
+  /** The places of the turns that count. */
+  public IntStream counting() {
+    return IntStream.range(0, count()).filter(this::counts);
+  }
+
+  /** A percentile of a turn, in ns; NaN of one that was late. */
+  public double ns(final int i, final Latency latency, final Percentile percentile) {
+    return ns[row(latency, percentile)][i];
+  }
+
+  /** Whether turns have enough messages beyond a percentile to be compared by it. */
+  public boolean tell(final Percentile percentile) {
+    return PERCENTILES.contains(percentile)
+        && percentile.messagesAbove(Arrays.stream(messages).max().orElse(0)) >= LEAST_BEYOND;
+  }
+
+  /** The floor before a turn, in ns; NaN if unknown. */
+  public double floorBefore(final int i) {
+    return floorsBefore[i];
+  }
+
+  /** The floor after it, in ns; NaN if unknown. */
+  public double floorAfter(final int i) {
+    return floorsAfter[i];
+  }
+
+  /** Their mean, in ns; NaN if one is unknown. */
+  public double floor(final int i) {
+    return (floorsBefore[i] + floorsAfter[i]) / 2.0;
+  }
+
+  /** For how long the measured thread that waited longest had no CPU, in us; NaN if unknown. */
+  public double waitMicros(final int i) {
+    return waitMicros[i];
+  }
+
+  /** CPU time of the JVM's other threads in the turn, in us; NaN if unknown. */
+  public double helpersMicros(final int i) {
+    return helpersMicros[i];
+  }
+
+  /** CPU time of the JVM between its turn before and this one, in us; NaN if unknown. */
+  public double asleepMicros(final int i) {
+    return asleepMicros[i];
+  }
+}

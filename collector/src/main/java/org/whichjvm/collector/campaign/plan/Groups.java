@@ -1,0 +1,147 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.whichjvm.collector.campaign.fork.Contender;
+
+/**
+ * Which contenders are alive together: all, or as many as there is memory for, in groups with the
+ * baseline in each.
+ *
+ * @param contenders of each group, in the campaign's order
+ * @param says why there are several; null if there is one
+ */
+record Groups(List<List<String>> contenders, String says) {
+  private static final long JVM_BYTES = 300L << 20;
+  private static final long USUAL_HEAP = 512L << 20;
+
+  /**
+   * The fewest groups that fit, all about as large.
+   *
+   * @param contenders in the campaign's order
+   * @throws NotHere if not even two of them fit
+   */
+  static Groups of(final Asked asked, final List<String> contenders, final String baseline) {
+    if (contenders.size() < 2 || asked.turnSeconds() == null || fits(asked, contenders)) {
+      return new Groups(List.of(contenders), null);
+    }
+    final List<String> others = new ArrayList<>(contenders);
+    others.remove(baseline);
+    for (int count = 2; count <= others.size(); count++) {
+      final List<List<String>> groups = new ArrayList<>();
+      for (int group = 0; group < count; group++) {
+        final List<String> some =
+            others.subList(group * others.size() / count, (group + 1) * others.size() / count);
+        groups.add(
+            contenders.stream()
+                .filter(each -> each.equals(baseline) || some.contains(each))
+                .toList());
+      }
+      if (groups.stream().allMatch(group -> fits(asked, group))) {
+        return new Groups(
+            groups,
+            "not all "
+                + contenders.size()
+                + " contenders fit into "
+                + room(asked)
+                + " at once: blocks take "
+                + count
+                + " groups in turn, with the baseline "
+                + baseline
+                + " in each");
+      }
+    }
+    throw new NotHere(tooLittle(asked, contenders, baseline));
+  }
+
+  private static String tooLittle(
+      final Asked asked, final List<String> contenders, final String baseline) {
+    final String other =
+        contenders.stream()
+            .filter(each -> !each.equals(baseline))
+            .filter(each -> !fits(asked, List.of(baseline, each)))
+            .findFirst()
+            .orElseThrow();
+    final Need need = Need.of(asked, List.of(baseline, other));
+    return "by turns "
+        + baseline
+        + " and "
+        + other
+        + " are alive together and need "
+        + size(need.memory)
+        + " of memory, "
+        + size(need.shm)
+        + " of them in /dev/shm, and there are "
+        + room(asked)
+        + "; free some, lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks,"
+        + " one fork after another";
+  }
+
+  private static String room(final Asked asked) {
+    final List<String> room = new ArrayList<>();
+    if (asked.memoryBytes() != null) {
+      room.add(size(asked.memoryBytes()) + " of free memory");
+    }
+    if (asked.shmBytes() != null) {
+      room.add(size(asked.shmBytes()) + " of free /dev/shm");
+    }
+    return String.join(" and ", room);
+  }
+
+  private static String size(final long bytes) {
+    return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+  }
+
+  private static boolean fits(final Asked asked, final List<String> contenders) {
+    final Need need = Need.of(asked, contenders);
+    return (asked.memoryBytes() == null || need.memory <= asked.memoryBytes())
+        && (asked.shmBytes() == null || need.shm <= asked.shmBytes());
+  }
+
+  /** Bytes that contenders need together, of all memory and of what /dev/shm has. */
+  private record Need(long memory, long shm) {
+    static Need of(final Asked asked, final List<String> contenders) {
+      long memory = 0;
+      long shm = 0;
+      for (final String name : contenders) {
+        final Contender contender = Contender.of(name);
+        final QueueSize queue = QueueSize.of(asked.options());
+        memory += (contender.pair() ? 2 : 1) * (heap(asked, contender) + JVM_BYTES);
+        memory += queue.written();
+        shm += isInShm(asked, contender) ? queue.mapped() : 0;
+      }
+      return new Need(memory, shm);
+    }
+
+    private static boolean isInShm(final Asked asked, final Contender contender) {
+      final String memory =
+          contender.memory() == null
+              ? Values.last("--queue-memory", asked.options())
+              : contender.memory();
+      return !"huge".equals(memory) && Values.last("--queue-dir", asked.options()) == null;
+    }
+
+    /** What the launcher gives a JVM, unless its options say otherwise; the last of them counts. */
+    private static long heap(final Asked asked, final Contender contender) {
+      final String set = contender.flagSet();
+      final String options =
+          asked.javaOptions() + (set == null ? "" : " " + asked.flagSets().get(set).options());
+      long heap = USUAL_HEAP;
+      for (final String option : Values.words(options)) {
+        if (option.startsWith("-Xmx")) {
+          heap = Values.bytes("-Xmx", option.substring("-Xmx".length()), USUAL_HEAP);
+        } else if (option.startsWith("-XX:MaxRAMPercentage=") && asked.memoryBytes() != null) {
+          heap = share(option.substring(option.indexOf('=') + 1), asked.memoryBytes(), heap);
+        }
+      }
+      return heap;
+    }
+
+    private static long share(final String percentage, final long memory, final long usual) {
+      return percentage.matches("[0-9]{1,3}(\\.[0-9]{1,9})?")
+          ? (long) (Double.parseDouble(percentage) / 100 * memory)
+          : usual;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.whichjvm.collector.report;
+
+import static org.whichjvm.collector.report.Finding.Level.WARNING;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Steadiness;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Measure;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.Medians;
+
+/** What a JVM did to itself while it measured: it is its result, and no gate excludes it. */
+final class FindingsOfJvm {
+  /** Of a CPU; compilers that are idle take less than a hundredth. */
+  private static final double COMPILERS_BUSY = 0.05;
+
+  private final Result result;
+  private final Campaign campaign;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private FindingsOfJvm(final Result result) {
+    this.result = result;
+    this.campaign = result.campaign();
+  }
+
+  static List<Finding> of(final Result result) {
+    final FindingsOfJvm findings = new FindingsOfJvm(result);
+    for (final ContenderForks contender : findings.campaign.contenders()) {
+      final List<Fork> forks = contender.all().stream().filter(fork -> !fork.emulated()).toList();
+      findings.compilers(contender.name(), forks);
+      findings.warmUp(contender.name(), forks);
+      findings.overloadedTurns(contender.name(), forks);
+    }
+    findings.unsteady();
+    return findings.findings;
+  }
+
+  private void add(final String what, final String next) {
+    findings.add(new Finding(WARNING, what, next));
+  }
+
+  private void compilers(final String contender, final List<Fork> forks) {
+    final double busy =
+        Medians.of(
+            forks.stream()
+                .mapToDouble(
+                    fork ->
+                        fork.disturbances().get(Measure.COMPILER_MILLIS)
+                            / 1e3
+                            / fork.disturbances().windowSeconds())
+                .filter(share -> share >= 0));
+    if (busy > COMPILERS_BUSY) {
+      add(
+          "The JIT compilers of "
+              + contender
+              + " still took "
+              + Quantity.percent(busy)
+              + " of a CPU while the typical fork measured.",
+          "Warm up longer: scripts/compare … -- --warmup 10s. No gate excludes it: it is what the"
+              + " JVM does.");
+    }
+  }
+
+  private void warmUp(final String contender, final List<Fork> forks) {
+    final long compiled = forks.stream().filter(Fork::stillCompiled).count();
+    if (compiled > 0) {
+      add(
+          "The warm-up of "
+              + compiled
+              + " of "
+              + forks.size()
+              + " forks of "
+              + contender
+              + " ended at its limit, before the JIT compilers were idle.",
+          "Their figures may be those of code that was compiled anew since. Warm up longer:"
+              + " scripts/compare … -- --warmup 10s.");
+    }
+  }
+
+  private void overloadedTurns(final String contender, final List<Fork> forks) {
+    final List<Fork> byTurns = forks.stream().filter(Fork::byTurns).toList();
+    final int all = byTurns.stream().mapToInt(fork -> fork.turns().count()).sum();
+    final int overloaded = byTurns.stream().mapToInt(fork -> fork.turns().overloaded()).sum();
+    if (overloaded > 0) {
+      add(
+          contender + " did not keep the rate in " + overloaded + " of its " + all + " turns.",
+          "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate"
+              + " N.");
+    }
+  }
+
+  private void unsteady() {
+    if (result.byTurns() == null) {
+      return;
+    }
+    for (final Steadiness each : result.byTurns().steadiness()) {
+      if (each.unsteady()) {
+        add(
+            each.contender()
+                + " is not steady: in the median block the p50 of the last third of its turns is "
+                + Quantity.ratio(each.drift(), 3)
+                + " times that of the first.",
+            "It may still warm up: scripts/compare … -- --warmup 10s, or a longer --duration.");
+      }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package org.whichjvm.collector.campaign;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkReader;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.stats.Medians;
+
+/** What gates exclude of forks by turns, and what is left to compare. */
+class TurnGatesTest extends GateFixture {
+  private static final int ROUNDS = 25;
+  private static final Consumer<JsonObject> NOTHING = json -> {};
+
+  private final Gates gates = Gates.of(List.of(), null, 8, false);
+
+  @Test
+  void whatTheContendersOfABlockShareExcludesNoFork() throws Exception {
+    final Consumer<JsonObject> shared =
+        json -> {
+          floor(json, 100, 500);
+          host(json, "stealMillis", 900);
+          waiting(json, 900, 900);
+        };
+    assertEquals(List.of(), gates.trips(fork("a", shared), List.of(fork("b", NOTHING))));
+  }
+
+  @Test
+  void aQuotaExcludesAForkByTurnsToo() throws Exception {
+    final Fork fork = fork("a", json -> host(json, "throttledMillis", 10));
+    assertEquals(Gate.THROTTLED_SHARE, gates.trips(fork, List.of(fork)).get(0).gate());
+  }
+
+  @Test
+  void aTurnInsideWhichTheFloorMovedDoesNotCount() throws Exception {
+    assertEquals(Map.of(), judged(json -> after(json, 3, 162)).turns());
+    assertEquals(Map.of(Gate.FLOOR_IN_TURN, 1), judged(json -> after(json, 3, 163)).turns());
+    assertEquals(Map.of(Gate.FLOOR_IN_TURN, 1), judged(json -> after(json, 3, 100)).turns());
+    assertFalse(judged(json -> after(json, 3, 163)).fork().turns().counts(3));
+  }
+
+  @Test
+  void aLateTurnIsCountedAsExcluded() throws Exception {
+    final JudgedTurns judged = judged(json -> TurnsFixture.late(TurnsFixture.at(json, 7)));
+    assertEquals(Map.of(Gate.LATE, 1), judged.turns());
+    assertEquals(1, judged.excluded());
+  }
+
+  @Test
+  void waitingIsOfTheTurnWithoutWhatItsOwnHelpersHeld() throws Exception {
+    assertEquals(Map.of(), judged(json -> waits(json, 25_030, 30)).turns());
+    assertEquals(Map.of(Gate.WAITING_SHARE, 1), judged(json -> waits(json, 25_031, 30)).turns());
+    assertEquals(Map.of(), judged(json -> waits(json, 90_000, 70_000)).turns());
+    assertEquals(Map.of(), judged(json -> waits(json, 1_000, 70_000)).turns());
+  }
+
+  @Test
+  void whatOthersTookAsleepExcludesATurnButNotWhatItsOwnJvmTook() throws Exception {
+    // A round of four slots on two CPUs has 896 ms: 2 % are 17,920 us.
+    final Fork noisy = fork("b", json -> asleep(json, 18_000));
+    assertEquals(
+        Map.of(Gate.SLEEPERS_SHARE, 1),
+        JudgedTurns.of(gates, fork("a", NOTHING), List.of(fork("a", NOTHING), noisy)).turns());
+    assertEquals(
+        Map.of(), JudgedTurns.of(gates, noisy, List.of(noisy, fork("a", NOTHING))).turns());
+    final Fork less = fork("b", json -> asleep(json, 17_600));
+    assertEquals(Map.of(), JudgedTurns.of(gates, fork("a", NOTHING), List.of(less)).turns());
+    final Fork elsewhere =
+        fork(
+            "b",
+            json -> {
+              asleep(json, 18_000);
+              json.getAsJsonObject("turns").addProperty("step", "another");
+            });
+    assertEquals(Map.of(), JudgedTurns.of(gates, fork("a", NOTHING), List.of(elsewhere)).turns());
+  }
+
+  @Test
+  void aForkOfWhichTooFewTurnsAreLeftIsExcluded() throws Exception {
+    final Fork five = fork("a", json -> moved(json, ROUNDS - 5));
+    assertEquals(List.of(), gates.trips(five, List.of(five)));
+    final Fork four = fork("a", json -> moved(json, ROUNDS - 4));
+    final List<Gates.Trip> trips = gates.trips(four, List.of(four));
+    assertEquals(1, trips.size());
+    assertEquals("the floor moved inside the turn: 21 of 25 turns", trips.get(0).sentence());
+    final Gates off = Gates.of(List.of("floor-in-turn=off"), null, 8, false);
+    assertEquals(List.of(), off.trips(four, List.of(four)));
+  }
+
+  @Test
+  void aRoundIsLeftOutForTwoWhoseFloorsDifferAndForNoOthers() throws Exception {
+    final Fork base = fork("a", NOTHING);
+    final Fork far = fork("b", json -> TurnsFixture.floor(TurnsFixture.at(json, 4), 163));
+    final Rounds rounds = Rounds.of(far, base, gates);
+    assertEquals(24, rounds.count());
+    assertEquals(1, rounds.leftOut());
+    final Gates off = Gates.of(List.of("floor-in-round=off"), null, 8, false);
+    assertEquals(25, Rounds.of(far, base, off).count());
+    final Fork alike = fork("c", json -> TurnsFixture.floor(TurnsFixture.at(json, 4), 163));
+    assertEquals(25, Rounds.of(far, alike, gates).count());
+  }
+
+  @Test
+  void aBlocksRatioIsTheMedianOverItsRounds() throws Exception {
+    // The floor moves in a third of the rounds, and both with it: these hide the difference.
+    final Fork base = fork("a", json -> p50(json, round -> round % 3 == 0 ? 1_000 : 500));
+    final Fork slower = fork("b", json -> p50(json, round -> round % 3 == 0 ? 1_010 : 550));
+    final Rounds rounds = Rounds.of(slower, base, gates);
+    assertEquals(
+        1.1, Math.exp(Medians.of(rounds.logRatios(Latency.SERVICE, Percentile.P50))), 1e-6);
+    assertEquals(50, Medians.of(rounds.differencesNs(Latency.SERVICE, Percentile.P50)), 1e-6);
+  }
+
+  @Test
+  void aLateTurnTakesItsRoundAndFewerThanFiveAreNoBlock() throws Exception {
+    final Fork base = fork("a", NOTHING);
+    final Fork late =
+        fork(
+            "b",
+            json -> {
+              for (int round = 0; round < 20; round++) {
+                TurnsFixture.late(TurnsFixture.at(json, round));
+              }
+            });
+    assertEquals(5, Rounds.of(late, base, gates).count());
+    assertTrue(Rounds.of(late, base, gates).enough());
+    final Fork other = fork("a", json -> TurnsFixture.late(TurnsFixture.at(json, 24)));
+    assertFalse(Rounds.of(late, other, gates).enough());
+  }
+
+  @Test
+  void onlyForksOfOneStepTookTurnsTogether() throws Exception {
+    final Fork base = fork("a", NOTHING);
+    final Fork other = fork("b", json -> json.getAsJsonObject("turns").addProperty("step", "18"));
+    final Fork alone =
+        fork(
+            "b",
+            json -> json.getAsJsonObject("turns").add("step", com.google.gson.JsonNull.INSTANCE));
+    assertNull(Rounds.of(other, base, gates));
+    assertNull(Rounds.of(alone, alone, gates));
+    assertNull(Rounds.of(base, fork("b", json -> json.remove("turns")), gates));
+  }
+
+  private JudgedTurns judged(final Consumer<JsonObject> change) throws Exception {
+    final Fork fork = fork("a", change);
+    return JudgedTurns.of(gates, fork, List.of(fork, fork("b", NOTHING)));
+  }
+
+  private static void after(final JsonObject json, final int round, final double floor) {
+    TurnsFixture.at(json, round).addProperty("floorAfter", floor);
+  }
+
+  private static void moved(final JsonObject json, final int rounds) {
+    for (int round = 0; round < rounds; round++) {
+      after(json, round, 500);
+    }
+  }
+
+  private static void waits(final JsonObject json, final long micros, final long helpers) {
+    TurnsFixture.at(json, 3).addProperty("waitMicros", micros);
+    TurnsFixture.at(json, 3).addProperty("helpersMicros", helpers);
+  }
+
+  private static void asleep(final JsonObject json, final long micros) {
+    TurnsFixture.at(json, 3).addProperty("asleepMicros", micros);
+  }
+
+  private static void p50(final JsonObject json, final java.util.function.IntToDoubleFunction p50) {
+    TurnsFixture.add(json, "17", 4, ROUNDS, p50);
+  }
+
+  private Fork fork(final String contender, final Consumer<JsonObject> change) throws Exception {
+    Files.createDirectories(campaign);
+    final ForkFixture fork = ForkFixture.typical(campaign, 1, contender, 500).write();
+    TurnsFixture.add(fork.json, "17", 4, ROUNDS, round -> 500);
+    change.accept(fork.json);
+    return ForkReader.read(fork.json, new ForkName(1, contender), "c");
+  }
+}

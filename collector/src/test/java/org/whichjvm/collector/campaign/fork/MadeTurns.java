@@ -1,0 +1,18 @@
+package org.whichjvm.collector.campaign.fork;
+
+import com.google.gson.JsonObject;
+import org.whichjvm.collector.io.UnusableFile;
+
+/** Turns of a fork that was never run. */
+public final class MadeTurns {
+  private MadeTurns() {}
+
+  /** Those of a fork's JSON. */
+  public static Turns of(final JsonObject fork) {
+    try {
+      return Turns.of(fork);
+    } catch (final UnusableFile exception) {
+      throw new IllegalArgumentException(exception);
+    }
+  }
+}

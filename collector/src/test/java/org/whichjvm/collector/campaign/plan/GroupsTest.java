@@ -1,0 +1,126 @@
+package org.whichjvm.collector.campaign.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which contenders are alive together. */
+class GroupsTest {
+  private static final long MIB = 1L << 20;
+
+  /** 512 MiB of heap, 300 MiB beside it, 560,000 messages of 260 bytes. */
+  private static final long ONE = 951 * MIB;
+
+  /** Two blocks of 64 MiB more than the messages, without the JVM. */
+  private static final long ONE_IN_SHM = 267 * MIB;
+
+  @TempDir Path out;
+  private Asking asking;
+
+  @BeforeEach
+  void asking() {
+    asking = new Asking(out);
+    asking.memoryBytes = 1024 * ONE;
+    asking.shmBytes = 1024 * ONE_IN_SHM;
+  }
+
+  private Groups groups(final String... arguments) throws IOException {
+    final Asked asked = asking.plan(arguments).asked();
+    return Groups.of(asked, asked.contenders(), asked.contenders().get(1));
+  }
+
+  private static final String[] SIX = {
+    "one+again", "one", "one+again2", "two", "two+again", "two+again2"
+  };
+
+  @Test
+  void allAreTogetherWhereThereIsRoomOrNobodyKnowsHowMuch() throws IOException {
+    assertEquals(new Groups(List.of(List.of(SIX)), null), groups(SIX));
+    asking = new Asking(out.resolve("."));
+    asking.memoryBytes = null;
+    asking.shmBytes = null;
+    final Asked asked = new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
+    assertNull(Groups.of(asked, asked.contenders(), "one").says());
+  }
+
+  @Test
+  void theFewestGroupsThatFitHaveTheBaselineEachAndAreAboutAsLarge() throws IOException {
+    asking.memoryBytes = 5 * ONE;
+    final Groups groups = groups(SIX);
+    assertEquals(
+        List.of(
+            List.of("one+again", "one", "one+again2"),
+            List.of("one", "two", "two+again", "two+again2")),
+        groups.contenders());
+    assertEquals(
+        "not all 6 contenders fit into 4.6 GiB of free memory and 267.0 GiB of free /dev/shm at once:"
+            + " blocks take 2 groups in turn, with the baseline one in each",
+        groups.says());
+  }
+
+  @Test
+  void sharedMemoryLimitsTooAndHugePagesAreElsewhere() throws IOException {
+    asking.shmBytes = 3 * ONE_IN_SHM;
+    assertEquals(3, groups(SIX).contenders().size());
+    asking = new Asking(Files.createDirectory(out.resolve("huge")));
+    asking.shmBytes = 3 * ONE_IN_SHM;
+    final List<String> words = new ArrayList<>(List.of(SIX));
+    words.add("--queue-memory=huge");
+    assertEquals(1, groups(words.toArray(String[]::new)).contenders().size());
+  }
+
+  @Test
+  void aPairIsTwoJvmsAndAHeapIsWhatItsOptionsSay() throws IOException {
+    asking.memoryBytes = 3 * ONE - 138 * MIB;
+    assertNull(groups("one-to-two", "one").says());
+    asking = new Asking(Files.createDirectory(out.resolve("heap")));
+    asking.memoryBytes = 3_200 * MIB;
+    asking.javaOptions = "-Xmx64m -Xmx1g";
+    assertNull(groups("one", "two").says());
+    asking = new Asking(Files.createDirectory(out.resolve("larger")));
+    asking.memoryBytes = 3_200 * MIB;
+    asking.javaOptions = "-Xmx64m -Xmx2g";
+    assertThrows(NotHere.class, () -> groups("one", "two"));
+  }
+
+  @Test
+  void roomForFewerThanTwoIsASentence() throws IOException {
+    asking.memoryBytes = 2 * ONE - 100 * MIB;
+    final String said = assertThrows(NotHere.class, () -> groups("two", "one")).getMessage();
+    assertTrue(
+        said.startsWith(
+            "by turns one and two are alive together and need 1.9 GiB of memory, 0.5 GiB of them in"
+                + " /dev/shm, and there are 1.8 GiB of free memory"),
+        said);
+  }
+
+  @Test
+  void byForksEachIsAlone() throws IOException {
+    asking.memoryBytes = ONE;
+    assertNull(groups("--interleave=forks", "one", "two").says());
+  }
+
+  @Test
+  void blocksOfAllGroupsCountAndEachHasItsOwnContenders() throws IOException {
+    asking.memoryBytes = 2 * ONE + 100 * MIB;
+    asking.plan("--blocks=2", "--baseline=one", "one", "two", "one+again").passed("one", 17);
+    assertEquals(4, asking.begin().get("blocks").getAsInt());
+    final List<String> lines = asking.text("plan.tsv").lines().skip(1).toList();
+    assertEquals(8, lines.size());
+    for (final String line : lines) {
+      final boolean odd = Integer.parseInt(line.split("\t")[0]) % 2 == 1;
+      assertTrue(
+          line.contains("\tone\t") || line.contains(odd ? "\ttwo\t" : "\tone+again\t"), line);
+    }
+  }
+}

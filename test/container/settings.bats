@@ -1,0 +1,71 @@
+#!/usr/bin/env bats
+# What the container of a fork is started with.
+
+load ../helper
+
+setup() {
+  forget_settings
+  wait_for_host
+  cd "$root" || return
+  own=$(mktemp -d)
+  export WHICHJVM_RESULTS=$own
+  started=
+}
+
+teardown() {
+  [[ -z ${started:-} ]] || kill -KILL "$started" 2>/dev/null || true
+  rm -rf "$own" "$own".*
+  ! grep -qs OF_A_PERSON compose.override.yaml || rm compose.override.yaml
+  docker rm --force whichjvm-test-settings >/dev/null 2>&1 || true
+}
+
+# settings_of NAME: of a container, without what each has of its own and the order of lists
+settings_of() {
+  docker inspect "$1" | python3 -c 'import json, sys
+def plain(value):
+    if isinstance(value, dict):
+        return {k: plain(v) for k, v in value.items() if plain(v)}
+    return sorted(map(plain, value), key=str) if isinstance(value, list) else value
+d = json.load(sys.stdin)[0]
+own = ("AutoRemove", "ContainerIDFile", "ConsoleSize")
+environment = [e for e in d["Config"]["Env"] if not e.startswith(("WHICHJVM_IMAGE_ID=", "WHICHJVM_JVM=", "WHICHJVM_LOCK_HELD=", "WHICHJVM_STEP="))]
+print(json.dumps(plain({
+    "host": {k: v for k, v in d["HostConfig"].items() if k not in own},
+    "mounts": d["Mounts"],
+    "config": {k: d["Config"][k] for k in ("User", "WorkingDir", "Image", "Entrypoint", "StopSignal") if k in d["Config"]},
+    "environment": environment,
+}), sort_keys=True, indent=1))'
+}
+
+fork_runs() { fork=$(docker ps --quiet --filter name="whichjvm-$(readlink "$own/latest" 2>/dev/null || echo none)-") && [[ $fork ]]; }
+
+@test "a fork's container has the settings that compose run would give it, those of a person among them" {
+  export WHICHJVM_CPUSET=0-1 JAVA_OPTS=-Dx=1
+  [[ ! -e compose.override.yaml ]] || skip "compose.override.yaml is there already"
+  cat >compose.override.yaml <<EOF
+services:
+  jdk17-temurin:
+    cpus: 1.5
+    pids_limit: 5000
+    ulimits: {nofile: {soft: 1000, hard: 2000}}
+    tmpfs: ["/tmp:size=64m"]
+    environment: {OF_A_PERSON: "1, 2"}
+    volumes: ["$own:/extra:ro"]
+EOF
+  env --default-signal=INT,TERM scripts/compare --runner docker --out "$own" --blocks 1 --interleave forks "${ungated[@]}" jdk17-temurin \
+    -- --rate 1000 --duration 30s >"$own.said" 2>&1 3>&- &
+  started=$!
+  eventually fork_runs || eventually fork_runs
+  settings_of "$fork" >"$own.fork"
+  # Another one beside it, which only sleeps.
+  docker compose run --detach --name whichjvm-test-settings --entrypoint sleep jdk17-temurin 60 >/dev/null
+  settings_of whichjvm-test-settings >"$own.compose"
+  rm compose.override.yaml
+  docker rm --force whichjvm-test-settings >/dev/null
+  kill -INT "$started"
+  end_of_start
+  sed -i 's/"sleep"/"\/opt\/whichjvm\/launch"/' "$own.compose"
+  diff "$own.compose" "$own.fork"
+  grep -q OF_A_PERSON "$own.fork"
+  grep -q '"CpusetCpus": "0-1"' "$own.fork"
+}

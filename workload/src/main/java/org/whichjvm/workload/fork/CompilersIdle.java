@@ -1,0 +1,77 @@
+package org.whichjvm.workload.fork;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.HelperThreads.Kind;
+import org.whichjvm.workload.host.Units;
+
+/**
+ * Waits until the compilers are done with what a warm-up gave them, while the measured threads wait
+ * too: on two CPUs they compete with the compilers, and one that works in Java, as Graal's may,
+ * falls far behind.
+ *
+ * <p>They are idle when their threads took under {@value #IDLE_PERCENT} % of a CPU over {@value
+ * #STEPS} times {@value #STEP_MILLIS} ms; in a JVM that does not name its compiler threads (8), all
+ * threads but the measured ones count. A fork waits {@value #LIMIT_SECONDS} s at most, all its
+ * waits together.
+ */
+public final class CompilersIdle {
+  private static final int STEP_MILLIS = 100;
+
+  /** They are looked at over so many steps. */
+  private static final int STEPS = 3;
+
+  private static final int IDLE_PERCENT = 1;
+  private static final int LIMIT_SECONDS = 30;
+
+  private static final long IDLE_NANOS =
+      TimeUnit.MILLISECONDS.toNanos(STEPS * STEP_MILLIS) * IDLE_PERCENT / 100;
+
+  private long began = System.nanoTime();
+  private final HelperThreads threads = new HelperThreads();
+  private long left = TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+  private boolean idle;
+  private long ended;
+
+  /** The warm-up begins now. */
+  public void begin() {
+    began = System.nanoTime();
+  }
+
+  /** Returns once they are idle, or the limit is reached. */
+  public void await() throws InterruptedException {
+    final long start = System.nanoTime();
+    final Deque<HelperThreads.Snapshot> earlier = new ArrayDeque<>();
+    earlier.add(threads.read());
+    idle = false;
+    while (!idle && System.nanoTime() - start < left) {
+      TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
+      final HelperThreads.Snapshot now = threads.read();
+      earlier.add(now);
+      if (earlier.size() <= STEPS) {
+        continue;
+      }
+      final Map<Kind, Long> nanos = now.since(earlier.remove());
+      final Set<Kind> compilers =
+          nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
+      final Long worked = HelperThreads.sum(nanos, compilers);
+      idle = worked == null || worked < IDLE_NANOS;
+    }
+    ended = System.nanoTime();
+    left -= ended - start;
+  }
+
+  /** As a fork's file has it: how long it warmed up, and whether the compilers were idle then. */
+  public JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("seconds", Units.seconds(ended - began));
+    json.addProperty("compilersIdle", idle);
+    return json;
+  }
+}

@@ -1,0 +1,206 @@
+package org.whichjvm.workload.host;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * CPU time of the threads of this process, by what they are for, from {@code
+ * /proc/self/task/TID/schedstat}: it counts ns, and also what a thread has done of work that is not
+ * finished. The JVM's own bean counts a compilation only when it ends.
+ *
+ * <p>Used by one thread at a time.
+ */
+public final class HelperThreads {
+  /** What a thread is for. */
+  public enum Kind {
+    /** One of those that the workload pins and measures. */
+    MEASURED(),
+    /** A JIT compiler's: C1, C2, Graal (JVMCI), OpenJ9's. */
+    COMPILER("C1 ", "C2 ", "JVMCI", "libgraal", "Libgraal", "JIT "),
+    /** A garbage collector's. */
+    GC(
+        "GC ",
+        "G1 ",
+        "Shenandoah",
+        "ZDirector",
+        "ZDriver",
+        "ZWorker",
+        "ZStat",
+        "ZUncommit",
+        "ZUnmap",
+        "ZNMethod",
+        "ZRelocat",
+        "ZCollect",
+        "XDriver",
+        "XWorker",
+        "XDirector",
+        "Concurrent Mark"),
+    /** The rest of the JVM. */
+    VM(
+        "VM ",
+        "Signal",
+        "Service Thread",
+        "Monitor Defl",
+        "Sweeper",
+        "Notification",
+        "Attach List",
+        "Common-Cleaner",
+        "Finalizer",
+        "Reference Hand"),
+    /** Of this program, or without a name of its own: 8 calls all threads {@code java}. */
+    OTHER();
+
+    /** Its name in a fork's file. */
+    public final String key = name().toLowerCase(Locale.ROOT);
+
+    private final String[] names;
+
+    Kind(final String... names) {
+      this.names = names;
+    }
+
+    static Kind of(final String name) {
+      for (final Kind kind : values()) {
+        for (final String start : kind.names) {
+          if (name.startsWith(start)) {
+            return kind;
+          }
+        }
+      }
+      return OTHER;
+    }
+  }
+
+  private static final String TASKS = "/proc/self/task";
+
+  /** The kernel gives a thread's name 15 bytes, and schedstat three numbers. */
+  private static final int ROOM = 128;
+
+  private static final Set<Integer> MEASURED_TIDS = new HashSet<>();
+
+  private final File tasks = new File(TASKS);
+  private final Map<Integer, Kind> kinds = new HashMap<>();
+  private final byte[] room = new byte[ROOM];
+
+  /** The calling thread is one of the measured ones from now on. */
+  public static void isMeasured() {
+    final int tid = ownTid();
+    synchronized (MEASURED_TIDS) {
+      MEASURED_TIDS.add(tid);
+    }
+  }
+
+  /** CPU time of all threads now, to be compared with a later one. */
+  public Snapshot read() {
+    final String[] tids = tasks.list();
+    final Snapshot snapshot = new Snapshot(tids == null ? 0 : tids.length);
+    for (int i = 0; i < snapshot.tids.length; i++) {
+      final int tid = Integer.parseInt(tids[i]);
+      final long nanos = firstNumber(TASKS + "/" + tids[i] + "/schedstat");
+      snapshot.tids[i] = tid;
+      snapshot.nanos[i] = nanos;
+      snapshot.kinds[i] = nanos < 0 ? null : kindOf(tid);
+    }
+    return snapshot;
+  }
+
+  private Kind kindOf(final int tid) {
+    synchronized (MEASURED_TIDS) {
+      if (MEASURED_TIDS.contains(tid)) {
+        return Kind.MEASURED;
+      }
+    }
+    Kind kind = kinds.get(tid);
+    if (kind == null) {
+      final int length = fill(TASKS + "/" + tid + "/comm");
+      kind = Kind.of(new String(room, 0, Math.max(0, length), StandardCharsets.UTF_8));
+      kinds.put(tid, kind);
+    }
+    return kind;
+  }
+
+  /** The first number of a file; -1 if the thread has ended, or the kernel does not tell. */
+  private long firstNumber(final String path) {
+    final int length = fill(path);
+    long number = length > 0 ? 0 : -1;
+    for (int i = 0; i < length && room[i] >= '0' && room[i] <= '9'; i++) {
+      number = 10 * number + room[i] - '0';
+    }
+    return number;
+  }
+
+  private int fill(final String path) {
+    try (FileInputStream file = new FileInputStream(path)) {
+      return file.read(room);
+    } catch (final IOException e) {
+      return -1;
+    }
+  }
+
+  private static int ownTid() {
+    try {
+      // /proc/PID/task/TID
+      return Integer.parseInt(
+          Files.readSymbolicLink(Paths.get("/proc/thread-self")).getFileName().toString());
+    } catch (final IOException e) {
+      return -1;
+    }
+  }
+
+  /** CPU time of each thread at one moment. */
+  public static final class Snapshot {
+    private final int[] tids;
+    private final long[] nanos;
+    private final Kind[] kinds;
+
+    private Snapshot(final int threads) {
+      tids = new int[threads];
+      nanos = new long[threads];
+      kinds = new Kind[threads];
+    }
+
+    /**
+     * CPU time since an earlier one, in ns, by kind; a kind of which there is no thread is absent,
+     * and all are where the kernel does not tell. A thread that has ended in between is not
+     * counted.
+     */
+    public Map<Kind, Long> since(final Snapshot earlier) {
+      final Map<Integer, Long> before = new HashMap<>();
+      for (int i = 0; i < earlier.tids.length; i++) {
+        before.put(earlier.tids[i], Math.max(0, earlier.nanos[i]));
+      }
+      final Map<Kind, Long> sums = new EnumMap<>(Kind.class);
+      for (int i = 0; i < tids.length; i++) {
+        if (kinds[i] != null) {
+          final long more = nanos[i] - before.getOrDefault(tids[i], 0L);
+          sums.merge(kinds[i], Math.max(0, more), Long::sum);
+        }
+      }
+      return sums;
+    }
+  }
+
+  /** Sum over some kinds; null if nothing is known. */
+  public static Long sum(final Map<Kind, Long> nanos, final Set<Kind> kinds) {
+    if (nanos.isEmpty()) {
+      return null;
+    }
+    return kinds.stream().mapToLong(kind -> nanos.getOrDefault(kind, 0L)).sum();
+  }
+
+  /** All but the measured ones. */
+  public static Set<Kind> helpers() {
+    return EnumSet.complementOf(EnumSet.of(Kind.MEASURED));
+  }
+}

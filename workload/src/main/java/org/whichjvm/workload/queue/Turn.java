@@ -1,0 +1,161 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.fork.TurnPart;
+import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.HelperThreads.Kind;
+import org.whichjvm.workload.queue.turn.TurnPlan;
+
+/**
+ * One turn of this fork: first messages that settle caches and CPUs and are not counted, then the
+ * window.
+ */
+final class Turn {
+  /** From the start of the slot: threads are awake and counters are read by then. */
+  static final long AWAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** From the start of the slot: the first thread has counted what was done before it. */
+  static final long COUNTED_NANOS = AWAKE_NANOS / 2;
+
+  /** The floor in a turn takes 0.4 to 2 ms. */
+  static final int FLOOR_BATCHES = 48;
+
+  /** Of {@link #round}: the turn that is not measured. */
+  static final int REHEARSAL = -1;
+
+  final int round;
+  final int place;
+  final Samples settling;
+  final Window window;
+
+  /** What this JVM records of it; of a pair each JVM has its own. */
+  final TurnPart part = new TurnPart();
+
+  volatile Schedule settlingSchedule;
+  private volatile long startsAt;
+  private HelperThreads.Snapshot awake;
+  private HelperThreads.Snapshot done;
+
+  Turn(final int round, final int place, final Samples settling, final Samples counted) {
+    this.round = round;
+    this.place = place;
+    this.settling = settling;
+    this.window = new Window(counted);
+  }
+
+  /**
+   * Fixes its times.
+   *
+   * @param start of its slot, on the clock of {@link System#nanoTime()}
+   */
+  void at(final long start, final long rate, final int producers) {
+    startsAt = start;
+    final long firstDue = start + TurnPlan.LEAD_NANOS;
+    final Schedule settles = new Schedule(firstDue, rate, producers);
+    settlingSchedule = settles;
+    window.schedule = settles.from(settling.perProducer());
+    window.startedMillis =
+        System.currentTimeMillis()
+            + TimeUnit.NANOSECONDS.toMillis(window.start() - System.nanoTime());
+  }
+
+  /** Start of its slot. */
+  long startsAt() {
+    return startsAt;
+  }
+
+  /**
+   * Each of its threads calls this when it is ready for the first message. It is late if half of
+   * the settling messages are due by then: the queue may not have settled when those that count
+   * come.
+   */
+  void isReady() {
+    if (System.nanoTime() > settlingSchedule.intendedAt(0, settling.perProducer() / 2)) {
+      part.late = true;
+    }
+  }
+
+  /** One thread of this JVM calls this when it wakes up. */
+  void begin(final HelperThreads threads) {
+    awake = threads.read();
+  }
+
+  /** The same thread calls this at the end. */
+  void end(final HelperThreads threads) {
+    done = threads.read();
+  }
+
+  /**
+   * Sums up what the JVM's threads did, once all turns are over.
+   *
+   * @param previous turn of this JVM; null if it is the first
+   * @param threads all measured ones, those of another JVM among them
+   * @return CPU time of its other threads in this turn, by kind, in ns
+   */
+  Map<Kind, Long> settle(final Turn previous, final MeasuredThread... threads) {
+    for (final MeasuredThread thread : threads) {
+      final Long waited = thread.waitedNanos(round);
+      if (waited != null && (part.waitNanos == null || waited > part.waitNanos)) {
+        part.waitNanos = waited;
+      }
+    }
+    final Map<Kind, Long> worked = done.since(awake);
+    worked.remove(Kind.MEASURED);
+    part.helperNanos = HelperThreads.sum(worked, HelperThreads.helpers());
+    part.compilerNanos =
+        worked.containsKey(Kind.COMPILER)
+            ? HelperThreads.sum(worked, EnumSet.of(Kind.COMPILER))
+            : null;
+    part.asleepNanos =
+        previous == null
+            ? null
+            : HelperThreads.sum(awake.since(previous.done), EnumSet.allOf(Kind.class));
+    return worked;
+  }
+
+  /**
+   * As a fork's file has it.
+   *
+   * @param all what has been recorded of it, by both JVMs if there are two
+   * @param overloaded whether it did not keep the rate
+   */
+  JsonObject json(final TurnPart all, final boolean overloaded) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("round", round);
+    json.addProperty("slot", place);
+    json.addProperty("floorBefore", tenths(all.floorBefore));
+    json.addProperty("floorAfter", tenths(all.floorAfter));
+    json.addProperty("late", all.late);
+    json.addProperty("overloaded", overloaded);
+    json.addProperty("messages", window.messages());
+    json.add("service", JsonNull.INSTANCE);
+    json.add("response", JsonNull.INSTANCE);
+    json.addProperty("waitMicros", micros(all.waitNanos));
+    json.addProperty("helpersMicros", micros(all.helperNanos));
+    json.addProperty("compilerMicros", micros(all.compilerNanos));
+    json.addProperty("asleepMicros", micros(all.asleepNanos));
+    return json;
+  }
+
+  /** The percentiles that a turn has enough messages for. */
+  static JsonObject percentiles(final Histogram histogram) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("p50", histogram.getValueAtPercentile(50));
+    json.addProperty("p90", histogram.getValueAtPercentile(90));
+    json.addProperty("p99", histogram.getValueAtPercentile(99));
+    return json;
+  }
+
+  private static Long micros(final Long nanos) {
+    return nanos == null ? null : (Long) TimeUnit.NANOSECONDS.toMicros(nanos);
+  }
+
+  private static double tenths(final double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+}

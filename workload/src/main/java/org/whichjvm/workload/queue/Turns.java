@@ -1,0 +1,198 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.fork.TurnPart;
+import org.whichjvm.workload.host.HelperThreads.Kind;
+import org.whichjvm.workload.jvmlog.Spans;
+import org.whichjvm.workload.queue.turn.TurnPlan;
+
+/** All turns of this fork, and their rehearsal; there are none in a fork with one window. */
+final class Turns {
+  final TurnPlan plan;
+
+  /** In the order of their rounds. */
+  final List<Turn> list = new ArrayList<>();
+
+  /** The same as a turn, before anything is measured, so that all code of a turn has run once. */
+  final Turn rehearsal;
+
+  private final QueueLatencyOptions options;
+  private volatile long startsAt;
+
+  private Turns(final QueueLatencyOptions options, final TurnPlan plan) {
+    this.options = options;
+    this.plan = plan;
+    for (int round = 0; round < plan.rounds(); round++) {
+      list.add(turn(round, plan.place(round)));
+    }
+    rehearsal = turn(Turn.REHEARSAL, 0);
+  }
+
+  /** Null if the fork takes none. */
+  static Turns of(final QueueLatencyOptions options) {
+    if (!options.turns.any()) {
+      return null;
+    }
+    return new Turns(
+        options,
+        new TurnPlan(
+            options.turns.members,
+            options.turns.member,
+            options.turns.rounds(options.durationNanos),
+            options.turns.turnNanos,
+            options.turns.seed,
+            options.common.block()));
+  }
+
+  private Turn turn(final int round, final int place) {
+    final long all = options.perProducer(options.turns.turnNanos);
+    final long settling = TurnOptions.settling(all);
+    return new Turn(
+        round,
+        place,
+        ExchangeRecord.samples(options, settling),
+        ExchangeRecord.samples(options, all - settling));
+  }
+
+  /**
+   * Fixes the times of the rehearsal.
+   *
+   * @param start on the clock of {@link System#nanoTime()}
+   */
+  void rehearseAt(final long start) {
+    rehearsal.at(start, options.rate, options.producers);
+  }
+
+  /**
+   * Fixes the times of all turns.
+   *
+   * @param start of the first round, on the same clock
+   */
+  void startAt(final long start) {
+    for (final Turn turn : list) {
+      turn.at(start + plan.startOf(turn.round), options.rate, options.producers);
+    }
+    startsAt = start;
+  }
+
+  /** When the last round is over, for all contenders. */
+  long endsAt() {
+    return startsAt + plan.totalNanos();
+  }
+
+  /**
+   * Sums up what threads did, once all turns are over.
+   *
+   * @param threads the measured ones
+   * @return CPU time of this JVM's helper threads in its turns, by kind, in ns
+   */
+  Map<Kind, Long> settle(final MeasuredThread... threads) {
+    final Map<Kind, Long> sum = new EnumMap<>(Kind.class);
+    Turn previous = null;
+    for (final Turn turn : list) {
+      turn.settle(previous, threads).forEach((kind, nanos) -> sum.merge(kind, nanos, Long::sum));
+      previous = turn;
+    }
+    return sum;
+  }
+
+  /** From the first message to the last of each turn, on the clock of {@link System#nanoTime()}. */
+  Spans spans() {
+    final Spans.Builder spans = new Spans.Builder();
+    list.forEach(turn -> spans.add(turn.settlingSchedule.intendedAt(0, 0), turn.window.end()));
+    return spans.build();
+  }
+
+  /** The parts that this JVM has recorded. */
+  List<TurnPart> parts() {
+    return list.stream().map(turn -> turn.part).collect(Collectors.toList());
+  }
+
+  /** The windows of those turns that started on time. */
+  List<Window> counted(final List<TurnPart> parts) {
+    return list.stream()
+        .filter(turn -> !parts.get(turn.round).late)
+        .map(turn -> turn.window)
+        .collect(Collectors.toList());
+  }
+
+  /**
+   * As a fork's file has them.
+   *
+   * @param parts what has been recorded of each, by both JVMs if there are two
+   * @param step in which all contenders of the block met; null if it was alone
+   * @param intervals those of the counted turns, in order; null if nothing is to be believed
+   */
+  JsonElement json(final List<TurnPart> parts, final String step, final Intervals intervals) {
+    if (startsAt == 0) {
+      return JsonNull.INSTANCE;
+    }
+    final JsonObject json = new JsonObject();
+    json.addProperty("step", step);
+    json.addProperty("startedNanos", startsAt);
+    json.addProperty("slotMillis", plan.slotNanos() / 1e6);
+    final JsonArray all = new JsonArray();
+    final List<JsonObject> counted = new ArrayList<>();
+    for (final Turn turn : list) {
+      final TurnPart part = parts.get(turn.round);
+      final boolean believed = intervals != null && !part.late;
+      final JsonObject one = turn.json(part, believed && isOverloaded(turn));
+      all.add(one);
+      if (believed) {
+        counted.add(one);
+      }
+    }
+    if (intervals != null) {
+      intervals.forEach((histogram, number) -> addPercentiles(counted, histogram, number));
+    }
+    json.add("list", all);
+    return json;
+  }
+
+  private static void addPercentiles(
+      final List<JsonObject> counted, final Histogram histogram, final long number) {
+    counted.get((int) number).add(histogram.getTag(), Turn.percentiles(histogram));
+  }
+
+  /** Of the turns that started on time, those that did not keep the rate. */
+  long overloaded(final List<TurnPart> parts) {
+    return list.stream().filter(t -> !parts.get(t.round).late && isOverloaded(t)).count();
+  }
+
+  private boolean isOverloaded(final Turn turn) {
+    return turn.window.lastingLag() > ExchangeChecks.lastingLag(options.turns.turnNanos);
+  }
+
+  /**
+   * Refuses to go on with a queue that is so slow that the turns of others suffer. That others took
+   * its CPU is not the queue's doing.
+   *
+   * @param own the thread that calls this
+   * @return the sentence; null if all is well
+   */
+  String tooSlow(final Turn turn, final MeasuredThread own) {
+    final long over = System.nanoTime() - turn.startsAt() - plan.slotNanos();
+    if (over <= plan.slotNanos()) {
+      return null;
+    }
+    final Long waited = own.lastWaitedNanos();
+    final long late = over - (waited == null ? 0 : waited);
+    return late <= plan.slotNanos() || turn.part.late
+        ? null
+        : String.format(
+            "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
+            options.rate,
+            TimeUnit.NANOSECONDS.toMillis(options.turns.turnNanos),
+            TimeUnit.NANOSECONDS.toMillis(late));
+  }
+}

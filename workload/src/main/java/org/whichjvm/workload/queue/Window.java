@@ -1,0 +1,42 @@
+package org.whichjvm.workload.queue;
+
+/** A stretch of the exchange that is measured: its messages, and when they were due. */
+final class Window {
+  final Samples samples;
+
+  /** When its messages are due; its threads set it before the first one. */
+  volatile Schedule schedule;
+
+  /** When the first one is due, in ms since 1970. */
+  volatile long startedMillis;
+
+  Window(final Samples samples) {
+    this.samples = samples;
+  }
+
+  Window(final Samples samples, final Schedule schedule, final long startedMillis) {
+    this(samples);
+    this.schedule = schedule;
+    this.startedMillis = startedMillis;
+  }
+
+  /** When the first message is due, on the clock of {@link System#nanoTime()}. */
+  long start() {
+    return schedule.intendedAt(0, 0);
+  }
+
+  /** When the last one was read, on the same clock. */
+  long end() {
+    return samples.lastReadAt();
+  }
+
+  /** Messages of all producers. */
+  long messages() {
+    return samples.messages();
+  }
+
+  /** How far behind its schedule the exchange stayed, in ns: see {@link Samples#lastingLag}. */
+  long lastingLag() {
+    return samples.lastingLag(schedule);
+  }
+}

@@ -1,0 +1,101 @@
+package org.whichjvm.workload.queue.turn;
+
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When each contender of a block has its turns, fixed before the first one: nothing needs to be
+ * said while anybody measures.
+ *
+ * <p>Time is divided into slots of one length, from a start that all contenders know; a round is
+ * one slot of each contender, in an order drawn for that round. A slot is the turn itself, a lead
+ * in which its threads wake up and measure the floor, and a tail for the messages that are still
+ * under way, the floor once more and the counters.
+ */
+public final class TurnPlan {
+  /** From the start of a slot to the first message, in ns. */
+  public static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
+
+  /** From when the last message is due to the end of the slot, in ns. */
+  public static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
+
+  /**
+   * Spreads seeds that are neighbours: the odd constant nearest to 2⁶⁴ divided by the golden ratio.
+   */
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private final int members;
+  private final long turnNanos;
+  private final int[] places;
+
+  /**
+   * Draws the order of all rounds.
+   *
+   * @param members contenders that take turns together, 1 or more
+   * @param member the number of this one, from 0
+   * @param rounds 1 or more
+   * @param turnNanos for which a turn sends messages
+   * @param seed the same for all members
+   * @param block the number of the block: each has orders of its own
+   */
+  public TurnPlan(
+      final int members,
+      final int member,
+      final int rounds,
+      final long turnNanos,
+      final long seed,
+      final int block) {
+    this.members = members;
+    this.turnNanos = turnNanos;
+    places = new int[rounds];
+    // java.util.Random, because its Javadoc prescribes every number: all JVMs must draw the same.
+    final Random random = new Random(seed * GOLDEN + block);
+    for (int round = 0; round < rounds; round++) {
+      places[round] = placeOf(member, random);
+    }
+  }
+
+  /** Fisher-Yates as in Knuth, TAOCP 2, 3.4.2 P; Collections.shuffle does not promise its draws. */
+  private int placeOf(final int member, final Random random) {
+    final int[] order = new int[members];
+    for (int i = 0; i < members; i++) {
+      order[i] = i;
+    }
+    int place = 0;
+    for (int i = members - 1; i > 0; i--) {
+      final int other = random.nextInt(i + 1);
+      final int drawn = order[other];
+      order[other] = order[i];
+      order[i] = drawn;
+    }
+    for (int i = 0; i < members; i++) {
+      place = order[i] == member ? i : place;
+    }
+    return place;
+  }
+
+  /** How many rounds there are. */
+  public int rounds() {
+    return places.length;
+  }
+
+  /** Which slot of the round is this contender's, from 0. */
+  public int place(final int round) {
+    return places[round];
+  }
+
+  /** From the start of one slot to that of the next, in ns. */
+  public long slotNanos() {
+    return LEAD_NANOS + turnNanos + TAIL_NANOS;
+  }
+
+  /** When the slot of a round starts, in ns after the start of the first round. */
+  public long startOf(final int round) {
+    return ((long) round * members + places[round]) * slotNanos();
+  }
+
+  /** From the start of the first round to the end of the last, in ns. */
+  public long totalNanos() {
+    return (long) places.length * members * slotNanos();
+  }
+}

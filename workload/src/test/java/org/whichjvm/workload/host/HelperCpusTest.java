@@ -1,0 +1,73 @@
+package org.whichjvm.workload.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.workload.doctor.FakeHost;
+
+class HelperCpusTest {
+  @TempDir Path root;
+
+  @Test
+  void theyAreElsewhereAndTheSiblingsOfMeasuredCpusStayEmpty() {
+    final FakeHost host = new FakeHost(root).withCpus(8);
+    IntStream.range(0, 8).forEach(cpu -> host.threads(cpu, cpu % 4 + "," + (cpu % 4 + 4)));
+    assertEquals(Arrays.asList(0, 1, 4, 5), choose(host, 2, 3));
+  }
+
+  @Test
+  void isolatedCpusAreNoPlaceForThem() {
+    final FakeHost host = new FakeHost(root).withCpus(8).with(FakeHost.CPU + "isolated", "4-7");
+    assertEquals(Arrays.asList(0, 1, 2, 3), choose(host, 6, 7));
+  }
+
+  @Test
+  void whereThereAreSiblingsOnlyTheseAreBetterThanTheMeasuredCpus() {
+    final FakeHost host = new FakeHost(root).withCpus(4);
+    IntStream.range(0, 4).forEach(cpu -> host.threads(cpu, cpu % 2 + "," + (cpu % 2 + 2)));
+    assertEquals(Arrays.asList(2, 3), choose(host, 0, 1));
+  }
+
+  @Test
+  void onTwoCpusThereIsNoElsewhere() {
+    final FakeHost host = new FakeHost(root).withCpus(2);
+    assertEquals(Collections.emptyList(), choose(host, 0, 1));
+  }
+
+  @Test
+  void everyThreadOfTheProcessIsMoved() throws IOException {
+    final List<Integer> all = Cpus.effective();
+    assumeTrue(all.size() > 1, "this needs two CPUs");
+    final List<Integer> last = all.subList(all.size() - 1, all.size());
+    try {
+      assertTrue(HelperCpus.move(last));
+      try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
+        for (final Path task : tasks) {
+          final String status = ProcFs.read(task.resolve("status").toString());
+          if (status != null) { // it has not ended meanwhile
+            assertTrue(
+                status.contains("Cpus_allowed_list:\t" + last.get(0) + "\n"), task + "\n" + status);
+          }
+        }
+      }
+    } finally {
+      HelperCpus.move(all);
+    }
+  }
+
+  private static List<Integer> choose(final FakeHost host, final Integer... measured) {
+    return HelperCpus.choose(new CpuTopology(host), Cpus.effective(host), Arrays.asList(measured));
+  }
+}

@@ -1,0 +1,55 @@
+package org.whichjvm.workload.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.HelperThreads.Kind;
+
+class HelperThreadsTest {
+  private static final long MILLI = 1_000_000;
+
+  @Test
+  void aThreadsNameTellsWhatItIsFor() {
+    assertEquals(Kind.COMPILER, Kind.of("C2 CompilerThre"));
+    assertEquals(Kind.COMPILER, Kind.of("C1 CompilerThre"));
+    assertEquals(Kind.COMPILER, Kind.of("JVMCI CompilerT"));
+    assertEquals(Kind.COMPILER, Kind.of("JVMCI-native Co"));
+    assertEquals(Kind.COMPILER, Kind.of("JIT Compilation"));
+    assertEquals(Kind.GC, Kind.of("G1 Conc#0"));
+    assertEquals(Kind.GC, Kind.of("GC Thread#1"));
+    assertEquals(Kind.GC, Kind.of("ZWorkerYoung#0"));
+    assertEquals(Kind.VM, Kind.of("VM Periodic Tas"));
+    assertEquals(Kind.OTHER, Kind.of("java"));
+    assertEquals(Kind.OTHER, Kind.of("main"));
+  }
+
+  @Test
+  void whatAThreadComputesIsCountedUnderItsKindBeforeItIsDone() throws Exception {
+    assumeTrue(Files.exists(Paths.get("/proc/self/schedstat")), "this kernel has no schedstat");
+    final HelperThreads threads = new HelperThreads();
+    final boolean[] stop = new boolean[1];
+    final Thread busy =
+        new Thread(
+            () -> {
+              HelperThreads.isMeasured();
+              while (!Thread.currentThread().isInterrupted()) {
+                stop[0] = !stop[0];
+              }
+            });
+    busy.start();
+    final HelperThreads.Snapshot before = threads.read();
+    Map<Kind, Long> nanos;
+    do {
+      Thread.sleep(1);
+      nanos = threads.read().since(before);
+    } while (nanos.getOrDefault(Kind.MEASURED, 0L) < 20 * MILLI);
+    busy.interrupt();
+    busy.join();
+    assertTrue(nanos.containsKey(Kind.OTHER), nanos.toString());
+  }
+}

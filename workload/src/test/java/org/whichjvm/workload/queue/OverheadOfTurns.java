@@ -1,0 +1,149 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What the others of a block cost a contender: a JVM takes turns among three others, which end
+ * after their first rounds, and goes on alone in the same slots. It is one JVM, compiled in one
+ * way, so that only the others differ.
+ */
+final class OverheadOfTurns {
+  private static final int MEMBERS = 4;
+  private static final int ROUNDS = 60;
+
+  /** Rounds of the other three. */
+  private static final int AMONG = 20;
+
+  /** By this round the others have written their files and are gone. */
+  private static final int ALONE = 40;
+
+  /** Floors that are further apart are not the same floor. */
+  private static final double SAME_FLOOR = 1.1;
+
+  private static final int TURN_MILLIS = 100;
+
+  private final OverheadLauncher launcher;
+  private final Path jar;
+  private final Path scratch;
+  private final String cpus;
+
+  OverheadOfTurns(
+      final OverheadLauncher launcher, final Path jar, final Path scratch, final String cpus) {
+    this.launcher = launcher;
+    this.jar = jar;
+    this.scratch = scratch;
+    this.cpus = cpus;
+  }
+
+  void run(final int blocks, final long seed) throws IOException, InterruptedException {
+    final List<double[]> ratios = new ArrayList<>();
+    for (int block = 1; block <= blocks; block++) {
+      final JsonObject fork = block(block, seed);
+      final double[] among = medians(fork, 0, AMONG);
+      final double[] alone = medians(fork, ALONE, ROUNDS);
+      final boolean same =
+          Math.max(among[2], alone[2]) <= SAME_FLOOR * Math.min(among[2], alone[2]);
+      System.err.printf(
+          Locale.ROOT,
+          "block %d/%d: p50 among %.0f ns, alone %.0f ns, floors %.0f and %.0f ns%s%n",
+          block,
+          blocks,
+          among[0],
+          alone[0],
+          among[2],
+          alone[2],
+          same ? "" : ", which is not the same floor");
+      if (same) {
+        ratios.add(new double[] {among[0] / alone[0], among[1] / alone[1]});
+      }
+    }
+    System.out.printf(
+        "one JVM by turns among three others, and alone in the same slots: %d blocks at the same floor"
+            + " of %d, seed %d%n",
+        ratios.size(), blocks, seed);
+    print("p50", ratios, 0);
+    print("p99", ratios, 1);
+  }
+
+  private static void print(final String name, final List<double[]> ratios, final int index) {
+    final double[] sorted = ratios.stream().mapToDouble(each -> each[index]).sorted().toArray();
+    if (sorted.length > 0) {
+      System.out.printf(
+          Locale.ROOT,
+          "%s among / alone: median %.3f, quartiles %.3f–%.3f%n",
+          name,
+          sorted[sorted.length / 2],
+          sorted[sorted.length / 4],
+          sorted[sorted.length * 3 / 4]);
+    }
+  }
+
+  private JsonObject block(final int block, final long seed)
+      throws IOException, InterruptedException {
+    final String step = String.valueOf(System.nanoTime());
+    final List<Process> processes = new ArrayList<>();
+    for (int member = 0; member < MEMBERS; member++) {
+      final int rounds = member == 0 ? ROUNDS : AMONG;
+      processes.add(
+          launcher.start(
+              jar,
+              Map.of(
+                  "WHICHJVM_STEP", step,
+                  "WHICHJVM_MEMBERS", String.valueOf(MEMBERS),
+                  "WHICHJVM_MEMBER", String.valueOf(member)),
+              "queue-latency",
+              "--turn=" + TURN_MILLIS + "ms",
+              "--turn-seed=" + seed,
+              "--duration=" + rounds * TURN_MILLIS + "ms",
+              "--warmup=1s",
+              "--cpus=" + cpus,
+              "--out=" + scratch,
+              "--fork=turns/" + block + "-member" + member));
+    }
+    for (final Process process : processes) {
+      launcher.end(process);
+    }
+    final Path file = scratch.resolve(String.format("turns/forks/%03d-member0.json", block));
+    try (Reader reader = Files.newBufferedReader(file)) {
+      return JsonParser.parseReader(reader).getAsJsonObject();
+    }
+  }
+
+  /** Of the turns from one round to before another: p50, p99 and floor, in ns. */
+  private static double[] medians(final JsonObject fork, final int from, final int to) {
+    final JsonArray list = fork.getAsJsonObject("turns").getAsJsonArray("list");
+    final List<JsonObject> turns = new ArrayList<>();
+    for (final JsonElement each : list) {
+      final JsonObject turn = each.getAsJsonObject();
+      final int round = turn.get("round").getAsInt();
+      if (round >= from && round < to && !turn.get("late").getAsBoolean()) {
+        turns.add(turn);
+      }
+    }
+    return new double[] {
+      median(turns, turn -> turn.getAsJsonObject("service").get("p50").getAsDouble()),
+      median(turns, turn -> turn.getAsJsonObject("service").get("p99").getAsDouble()),
+      median(turns, turn -> turn.get("floorBefore").getAsDouble())
+    };
+  }
+
+  private static double median(
+      final List<JsonObject> turns, final ToDoubleFunction<JsonObject> value) {
+    final double[] sorted = turns.stream().mapToDouble(value).toArray();
+    Arrays.sort(sorted);
+    return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
+  }
+}

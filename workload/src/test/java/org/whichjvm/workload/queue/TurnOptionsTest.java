@@ -1,0 +1,57 @@
+package org.whichjvm.workload.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.WrongUsage;
+import picocli.CommandLine;
+
+class TurnOptionsTest {
+  @Test
+  void withoutATurnThereIsOneWindow() {
+    final QueueLatencyOptions options = options("--duration", "1s");
+    options.validate();
+    assertEquals(0, options.turns.rounds(options.durationNanos));
+  }
+
+  @Test
+  void theDurationIsThatOfAllTurns() {
+    final QueueLatencyOptions options = options("--duration", "2500ms", "--turn", "100ms");
+    options.validate();
+    assertEquals(25, options.turns.rounds(options.durationNanos));
+  }
+
+  @Test
+  void whatNoRunCouldMeanIsRefused() {
+    refused("there would be 0 rounds", "--duration", "100ms", "--turn", "200ms");
+    refused("give 300 ms or 400 ms", "--duration", "350ms", "--turn", "100ms");
+    refused(
+        "a turn of 100 ms at 5,000 messages a second has 500 messages and needs 1,000; give --turn 200"
+            + " ms or more",
+        "--duration",
+        "1s",
+        "--turn",
+        "100ms",
+        "--rate",
+        "5000");
+  }
+
+  @Test
+  void aFifthOfATurnSettles() {
+    assertEquals(2_000, TurnOptions.settling(10_000));
+  }
+
+  private static void refused(final String sentence, final String... arguments) {
+    final QueueLatencyOptions options = options(arguments);
+    final String message = assertThrows(WrongUsage.class, options::validate).getMessage();
+    assertTrue(message.contains(sentence), message);
+  }
+
+  private static QueueLatencyOptions options(final String... arguments) {
+    final QueueLatencyOptions options = new QueueLatencyOptions();
+    new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options)).parseArgs(arguments);
+    return options;
+  }
+}
