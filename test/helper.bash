@@ -9,8 +9,9 @@ readonly root=${BATS_TEST_DIRNAME%/test*}
 # Where a fork's queue is unless it is told otherwise, and where the host's lock is.
 readonly shm=/dev/shm
 
-# For campaigns whose forks are counted, on a host that may be disturbed: no block is run again.
-ungated=()
+# For campaigns whose forks are counted, on a host that may be disturbed: no block is run again, also where too
+# few turns could start on time.
+ungated=(--retries 0)
 for gate in floor-in-fork floor-in-block floor-in-turn floor-in-round late throttled-share steal-share waiting-share \
   sleepers-share overloaded; do
   ungated+=(--gate "$gate=off")

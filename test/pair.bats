@@ -115,7 +115,7 @@ pair_once() {
       return 1
     }
     fork=$(forks)
-    expect "('ok', 2500, 2500, 2500)" "$(json "$fork" "(d['status'], *d['messages'].values())")"
+    expect "('ok', 5000, 5000, 5000)" "$(json "$fork" "(d['status'], *d['messages'].values())")"
     expect "producer-jvm-to-consumer-jvm" "$(json "$fork" "d['contender']")"
     expect "${homes[sends]} ${homes[reads]}" "$(json "$fork" "d['producerJvm']['home'] + ' ' + d['jvm']['home']")"
     expect "['producer-0', 'consumer']" "$(json "$fork" "[t['name'] for t in d['disturbances']['threads']]")"
@@ -175,8 +175,8 @@ pair_once() {
     end_of "$role"
     expect 2 "$status"
   done
-  says consumer "rate is 5000 for the consumer and 4000 for the producer; give both JVMs of a pair the same options"
-  says producer "rate is 4000 for the producer and 5000 for the consumer"
+  says consumer "rate is 10000 for the consumer and 4000 for the producer; give both JVMs of a pair the same options"
+  says producer "rate is 4000 for the producer and 10000 for the consumer"
   expect "" "$(forks)"
   nothing_left
 }
