@@ -125,7 +125,7 @@ pair_once() {
     expect True "$(json "$fork" "d['service']['p50'] <= d['response']['p50']")"
     contains "$(<"$scratch/consumer.out")" "service ns"
     expect "" "$(<"$scratch/producer.out")"
-    says producer "sent 2,500 messages"
+    says producer "sent 5,000 messages"
     nothing_left
   done
 }
