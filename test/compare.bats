@@ -164,7 +164,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
 
 @test "a block that a gate excludes is run again, and the time ends a campaign that may stop" {
   # No floor is the same twice.
-  run --separate-stderr "${compare[@]}" --blocks 1 --retries 1 "${one[@]}" \
+  run --separate-stderr "${compare[@]}" --blocks 1 "${one[@]}" --retries 1 \
     --gate floor-in-fork=1 --gate floor-in-turn=1 one "${short[@]}"
   ended
   contains "$stderr" "block 2 of 2: one "
