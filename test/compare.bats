@@ -10,6 +10,7 @@ readonly short=(-- --rate 10000 --duration 500ms --warmup 200ms)
 setup_file() {
   need_cpus 2
   forget_settings
+  warm_up_soon
   wait_for_host
   # The jars, and one campaign for all tests that only read it.
   mkdir "$BATS_FILE_TMPDIR/out"
@@ -20,6 +21,7 @@ setup_file() {
 
 setup() {
   forget_settings
+  warm_up_soon
   wait_for_host
   scratch=$(mktemp -d)
   out=$scratch/out

@@ -7,6 +7,7 @@ load helper
 setup() {
   need_cpus 2
   forget_settings
+  warm_up_soon
   wait_for_host
   launch=$root/workload/launch
   export WHICHJVM_JAR=$root/workload/target/whichjvm-workload.jar

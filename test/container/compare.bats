@@ -23,6 +23,7 @@ teardown_file() { [[ -z ${scratch:-} ]] || rm -rf "$scratch"; }
 
 setup() {
   forget_settings
+  warm_up_soon
   wait_for_host
   cd "$root" || return
   out=$scratch/out

@@ -5,6 +5,7 @@ load ../helper
 
 setup() {
   forget_settings
+  warm_up_soon
   wait_for_host
   cd "$root" || return
   own=$(mktemp -d)

@@ -33,6 +33,14 @@ public final class CompilersIdle {
   private static final long IDLE_NANOS =
       TimeUnit.MILLISECONDS.toNanos(STEPS * STEP_MILLIS) * IDLE_PERCENT / 100;
 
+  private static final int CATCH_UP_STEP_MILLIS = 10;
+  private static final int CATCH_UP_MILLIS = 1_000;
+
+  private static final long CATCH_UP_STEP_NANOS =
+      TimeUnit.MILLISECONDS.toNanos(CATCH_UP_STEP_MILLIS);
+
+  private static final long CATCH_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(CATCH_UP_MILLIS);
+
   private long began = System.nanoTime();
   private final HelperThreads threads = new HelperThreads();
   private long left = TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
@@ -42,6 +50,23 @@ public final class CompilersIdle {
   /** The warm-up begins now. */
   public void begin() {
     began = System.nanoTime();
+  }
+
+  /**
+   * Returns once they have done most of what was given to them, or {@value #CATCH_UP_MILLIS} ms
+   * later: what is sent next runs in their code, and not in the interpreter.
+   */
+  public void catchUp() throws InterruptedException {
+    final long start = System.nanoTime();
+    HelperThreads.Snapshot before = threads.read();
+    boolean busy = true;
+    while (busy && System.nanoTime() - start < CATCH_UP_NANOS) {
+      TimeUnit.MILLISECONDS.sleep(CATCH_UP_STEP_MILLIS);
+      final HelperThreads.Snapshot now = threads.read();
+      final Long worked = worked(now, before);
+      busy = worked != null && worked > CATCH_UP_STEP_NANOS / 2;
+      before = now;
+    }
   }
 
   /** Returns once they are idle, or the limit is reached. */
@@ -57,14 +82,20 @@ public final class CompilersIdle {
       if (earlier.size() <= STEPS) {
         continue;
       }
-      final Map<Kind, Long> nanos = now.since(earlier.remove());
-      final Set<Kind> compilers =
-          nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
-      final Long worked = HelperThreads.sum(nanos, compilers);
+      final Long worked = worked(now, earlier.remove());
       idle = worked == null || worked < IDLE_NANOS;
     }
     ended = System.nanoTime();
     left -= ended - start;
+  }
+
+  /** CPU time of the compilers in between, in ns; null if the kernel does not tell. */
+  private static Long worked(
+      final HelperThreads.Snapshot now, final HelperThreads.Snapshot before) {
+    final Map<Kind, Long> nanos = now.since(before);
+    final Set<Kind> compilers =
+        nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
+    return HelperThreads.sum(nanos, compilers);
   }
 
   /** As a fork's file has it: how long it warmed up, and whether the compilers were idle then. */

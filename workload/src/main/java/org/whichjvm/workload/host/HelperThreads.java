@@ -3,13 +3,14 @@ package org.whichjvm.workload.host;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -87,7 +88,10 @@ public final class HelperThreads {
   /** The kernel gives a thread's name 15 bytes, and schedstat three numbers. */
   private static final int ROOM = 128;
 
-  private static final Set<Integer> MEASURED_TIDS = new HashSet<>();
+  /** Of the measured threads: the kernel's number of each, and the JVM's. */
+  private static final Map<Integer, Long> MEASURED_TIDS = new HashMap<>();
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final File tasks = new File(TASKS);
   private final Map<Integer, Kind> kinds = new HashMap<>();
@@ -97,7 +101,7 @@ public final class HelperThreads {
   public static void isMeasured() {
     final int tid = ownTid();
     synchronized (MEASURED_TIDS) {
-      MEASURED_TIDS.add(tid);
+      MEASURED_TIDS.put(tid, Thread.currentThread().getId());
     }
   }
 
@@ -107,7 +111,7 @@ public final class HelperThreads {
     final Snapshot snapshot = new Snapshot(tids == null ? 0 : tids.length);
     for (int i = 0; i < snapshot.tids.length; i++) {
       final int tid = Integer.parseInt(tids[i]);
-      final long nanos = firstNumber(TASKS + "/" + tids[i] + "/schedstat");
+      final long nanos = firstNumber(pathOf(tid));
       snapshot.tids[i] = tid;
       snapshot.nanos[i] = nanos;
       snapshot.kinds[i] = nanos < 0 ? null : kindOf(tid);
@@ -115,9 +119,43 @@ public final class HelperThreads {
     return snapshot;
   }
 
+  /**
+   * The same by one that has just woken up: the measured threads come first. What it takes to look,
+   * some 2 ms after a sleep, and what the others do meanwhile, comes after the snapshot.
+   */
+  public Snapshot onWakingUp() {
+    final Map<Integer, Long> measured = measured();
+    final Snapshot snapshot = read();
+    snapshot.set(measured);
+    return snapshot;
+  }
+
+  /** The same by one that is about to sleep: what it takes to look comes before the snapshot. */
+  public Snapshot onGoingToSleep() {
+    final Snapshot snapshot = read();
+    snapshot.set(measured());
+    return snapshot;
+  }
+
+  /**
+   * By the clock of each thread: schedstat is up to a tick of the kernel behind for a thread that
+   * runs.
+   */
+  private static Map<Integer, Long> measured() {
+    final Map<Integer, Long> nanos = new HashMap<>();
+    synchronized (MEASURED_TIDS) {
+      MEASURED_TIDS.forEach((tid, id) -> nanos.put(tid, THREADS.getThreadCpuTime(id)));
+    }
+    return nanos;
+  }
+
+  private static String pathOf(final int tid) {
+    return TASKS + "/" + tid + "/schedstat";
+  }
+
   private Kind kindOf(final int tid) {
     synchronized (MEASURED_TIDS) {
-      if (MEASURED_TIDS.contains(tid)) {
+      if (MEASURED_TIDS.containsKey(tid)) {
         return Kind.MEASURED;
       }
     }
@@ -168,6 +206,12 @@ public final class HelperThreads {
       tids = new int[threads];
       nanos = new long[threads];
       kinds = new Kind[threads];
+    }
+
+    private void set(final Map<Integer, Long> taken) {
+      for (int i = 0; i < tids.length; i++) {
+        nanos[i] = taken.getOrDefault(tids[i], nanos[i]);
+      }
     }
 
     /**

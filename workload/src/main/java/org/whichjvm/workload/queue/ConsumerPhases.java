@@ -35,18 +35,19 @@ final class ConsumerPhases extends Phases {
 
   @Override
   void run(final MeasuredThread own) throws Exception {
-    if (turns != null) {
-      turns.awaitPlace();
-    }
-    record.compilers.begin();
+    rehearseLooks(true);
     final KnownDelay delay = new KnownDelay(options.delayNanos);
     own.stalls.train();
     for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
       try (ChronicleQueue queue = openTraining(part)) {
         final Consumer consumer = consumer(queue, delay, own);
+        if (part == 1) {
+          awaitPlace();
+        }
         meet();
         warmUp(consumer, record.unpaced, part, RunSize.TRAINING_QUEUES);
       }
+      letCompilersCatchUp(true);
     }
     try (ChronicleQueue queue = open()) {
       final Consumer consumer = consumer(queue, delay, own);
@@ -64,6 +65,17 @@ final class ConsumerPhases extends Phases {
       record.smaps = ProcFs.read("/proc/self/smaps");
       meet();
     }
+  }
+
+  /**
+   * So far this JVM has loaded classes and interpreted them, beside the others of its block that do
+   * the same. What its compilers make comes from here on, and it has the CPUs for itself.
+   */
+  private void awaitPlace() throws InterruptedException {
+    if (turns != null) {
+      turns.awaitPlace();
+    }
+    record.compilers.begin();
   }
 
   private Consumer consumer(

@@ -2,6 +2,7 @@ package org.whichjvm.workload.queue;
 
 import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -22,6 +23,9 @@ abstract class Phases {
 
   /** More than a method is called before the first compiler takes it (HotSpot: 200). */
   private static final int REHEARSALS = 250;
+
+  /** All of them together spin some 100,000 times, as in the first turns. */
+  private static final long REHEARSED_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
   final QueueLatencyOptions options;
   final ExchangeRecord record;
@@ -78,11 +82,30 @@ abstract class Phases {
   /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
   abstract void take(Turn turn, MeasuredThread own) throws InterruptedException;
 
-  /** What a turn does beside its messages: the floor and the counters. */
+  /** What a turn does beside its messages: the counters and the floor. */
   abstract void rehearse(Turn turn, MeasuredThread own);
 
   /**
-   * The rehearsal, and all turns.
+   * Reads the threads' counters so often that the compilers have seen it: else whoever waits until
+   * they are idle would keep them at work by looking.
+   *
+   * @param speaks whether this thread is the one that waits for them
+   */
+  final void rehearseLooks(final boolean speaks) {
+    for (int i = 0; i < REHEARSALS && speaks; i++) {
+      record.helperThreads.read();
+    }
+  }
+
+  /** What one part of the unpaced warm-up gave the compilers is compiled before the next one. */
+  final void letCompilersCatchUp(final boolean speaks) throws InterruptedException {
+    if (speaks) {
+      record.compilers.catchUp();
+    }
+  }
+
+  /**
+   * The rehearsal of a turn, and all turns.
    *
    * @param speaks whether this thread does for its JVM what one thread must do
    */
@@ -92,6 +115,7 @@ abstract class Phases {
     // The compilers see the code of a turn now, and not in others' turns.
     for (int i = 0; i < REHEARSALS; i++) {
       rehearse(all.rehearsal, own);
+      spinUntil(System.nanoTime() + REHEARSED_SPIN_NANOS);
     }
     meet();
     if (speaks) {

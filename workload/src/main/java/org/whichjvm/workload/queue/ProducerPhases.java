@@ -36,16 +36,18 @@ final class ProducerPhases extends Phases {
 
   @Override
   void run(final MeasuredThread own) throws Exception {
-    if (speaksForJvm) {
-      record.compilers.begin();
-    }
+    rehearseLooks(speaksForJvm);
     own.stalls.train();
     for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
       try (ChronicleQueue queue = openTraining(part)) {
         final Producer producer = producer(queue, own);
         meet();
+        if (part == 1 && speaksForJvm) {
+          record.compilers.begin();
+        }
         warmUp(producer, unpaced(), record.unpaced, part, RunSize.TRAINING_QUEUES);
       }
+      letCompilersCatchUp(speaksForJvm);
     }
     try (ChronicleQueue queue = open()) {
       final Producer producer = producer(queue, own);

@@ -50,9 +50,13 @@ final class RunSize {
     return Math.min(options.blockSize, Math.max(1 << 20, 4 * options.size));
   }
 
-  /** Of so many messages in so many parts, those before the end of that part; from -1 on. */
+  /**
+   * Of so many messages in so many parts, those before the end of that part; from -1 on. Each part
+   * is twice as long as the one before: few messages are sent before the first compiler has seen
+   * any, and most once the last one has.
+   */
   static long partEnd(final long count, final int part, final int parts) {
-    return count * (part + 1) / parts;
+    return part < 0 ? 0 : count >> (parts - 1 - part);
   }
 
   /** Bytes of queue that the run writes. */

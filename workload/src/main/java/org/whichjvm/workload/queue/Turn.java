@@ -82,12 +82,12 @@ final class Turn {
 
   /** One thread of this JVM calls this when it wakes up. */
   void begin(final HelperThreads threads) {
-    awake = threads.read();
+    awake = threads.onWakingUp();
   }
 
   /** The same thread calls this at the end. */
   void end(final HelperThreads threads) {
-    done = threads.read();
+    done = threads.onGoingToSleep();
   }
 
   /**

@@ -52,4 +52,23 @@ class HelperThreadsTest {
     busy.join();
     assertTrue(nanos.containsKey(Kind.OTHER), nanos.toString());
   }
+
+  @Test
+  void whatAThreadTakesToLookIsNotWhatItTookAsleep() throws Exception {
+    assumeTrue(Files.exists(Paths.get("/proc/self/schedstat")), "this kernel has no schedstat");
+    final HelperThreads threads = new HelperThreads();
+    long asleep = 0;
+    long all = 0;
+    HelperThreads.isMeasured();
+    for (int i = 0; i < 200; i++) {
+      final HelperThreads.Snapshot before = threads.read();
+      final HelperThreads.Snapshot done = threads.onGoingToSleep();
+      final HelperThreads.Snapshot awake = threads.onWakingUp();
+      asleep += awake.since(done).get(Kind.MEASURED);
+      all += threads.read().since(before).get(Kind.MEASURED);
+    }
+    // It never slept, so that all it took is that of four looks, of which two are in between but
+    // for their ends.
+    assertTrue(asleep * 8 < all, asleep + " of " + all + " ns");
+  }
 }
