@@ -1,6 +1,8 @@
 package org.whichjvm.workload.queue;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.HistogramLog;
@@ -12,6 +14,9 @@ import org.whichjvm.workload.fork.HistogramLog;
 final class Intervals implements HistogramLog {
   private final List<Window> windows;
   private final boolean whole;
+
+  /** Of both latencies, once either was asked for: one pass over all messages has both. */
+  private final Map<String, Histogram> totals = new HashMap<>();
 
   private Intervals(final List<Window> windows, final boolean whole) {
     this.windows = windows;
@@ -61,14 +66,12 @@ final class Intervals implements HistogramLog {
 
   /** The sum of all intervals of one latency. */
   Histogram total(final String tag) {
-    final Histogram total = Samples.histogram(tag);
-    forEach(
-        (histogram, interval) -> {
-          if (histogram.getTag().equals(tag)) {
-            total.add(histogram);
-          }
-        });
-    return total;
+    if (totals.isEmpty()) {
+      forEach(
+          (histogram, interval) ->
+              totals.computeIfAbsent(histogram.getTag(), Samples::histogram).add(histogram));
+    }
+    return totals.get(tag);
   }
 
   /** Every message of the windows, in the order in which they were due. */

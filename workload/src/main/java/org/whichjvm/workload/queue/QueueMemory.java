@@ -138,14 +138,16 @@ final class QueueMemory {
       long huge = 0;
       boolean own = false;
       for (final String line : smaps.split("\n")) {
-        final String[] fields = line.trim().split(" +");
-        if (!fields[0].endsWith(":")) {
+        // A mapping begins with its address, and what is said of it with a capital letter.
+        if (line.isEmpty() || !Character.isUpperCase(line.charAt(0))) {
           own = line.contains(" " + queue + "/");
-        } else if (own && fields[0].equals("Rss:")) {
-          resident += Long.parseLong(fields[1]);
-        } else if (own
-            && (fields[0].equals("ShmemPmdMapped:") || fields[0].equals("FilePmdMapped:"))) {
-          huge += Long.parseLong(fields[1]);
+        } else if (own) {
+          final String[] fields = line.trim().split(" +");
+          if (fields[0].equals("Rss:")) {
+            resident += Long.parseLong(fields[1]);
+          } else if (fields[0].equals("ShmemPmdMapped:") || fields[0].equals("FilePmdMapped:")) {
+            huge += Long.parseLong(fields[1]);
+          }
         }
       }
       json.addProperty("residentKb", resident);
