@@ -20,19 +20,19 @@ public final class Estimate {
   private static final int LEAST_BLOCKS = 8;
   private static final int MOST_BLOCKS = 1_000;
 
-  // By turns: the JVMs of a block start side by side, and write their files so. Measured there too,
-  // in
-  // containers: blocks of 3 and of 5 contenders took 28 and 47 s.
-  private static final double BOOT = 1.5;
-  private static final double BOOT_EACH = 1;
+  // By turns, measured there in containers: blocks of 2 and of 5 contenders took 18 and 40 s. Start
+  // and end of a block:
+  private static final double BLOCK = 3;
+  // The JVMs start side by side, and write their files so.
+  private static final double BOOT_EACH = 0.9;
+  private static final double END_EACH = 0.6;
   // Beside its paced part and the rehearsal of a turn.
-  private static final double UNPACED_WARM_UP = 1.4;
-  private static final double COMPILERS_IDLE = 1.6;
+  private static final double UNPACED_WARM_UP = 0.9;
+  private static final double COMPILERS_IDLE = 1.1;
   // Graal's compiler in Java first compiles itself.
   private static final double GRAAL_IN_JAVA = 6;
   // What is ahead of a turn in its slot, and behind it.
   private static final double LEAD_AND_TAIL = 0.012;
-  private static final double END_EACH = 1;
 
   private final Asked asked;
   private final List<List<String>> groups;
@@ -88,7 +88,7 @@ public final class Estimate {
             + times.rounds() * slot
             + END_EACH;
     final long waits = contenders.stream().filter(this::compilesSlowly).count();
-    return BOOT + contenders.size() * each + waits * GRAAL_IN_JAVA;
+    return BLOCK + contenders.size() * each + waits * GRAAL_IN_JAVA;
   }
 
   private boolean compilesSlowly(final String name) {

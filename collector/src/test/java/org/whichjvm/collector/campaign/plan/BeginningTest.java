@@ -229,7 +229,7 @@ class BeginningTest {
 
   @Test
   void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
-    assertEquals(218, blocks("turns", "--precision", "2%"));
+    assertEquals(146, blocks("turns", "--precision", "2%"));
     assertEquals(300, blocks("a", "--precision", "2%", FORKS));
     assertEquals(100, blocks("b", "--precision", "2%", "--max-time", "10m", FORKS));
     assertEquals(8, blocks("c", "--precision", "2%", "--max-time", "30s"));
