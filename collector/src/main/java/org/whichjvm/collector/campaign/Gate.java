@@ -82,21 +82,13 @@ public enum Gate {
                       : ofWindow(
                           fork,
                           withoutOwn(millis(fork, Measure.WAITING_MILLIS), helperMillis(fork))))
-          .orOfTurns(
-              turn ->
-                  turn.fork().givesCpuAway()
-                      ? Double.NaN
-                      : withoutOwn(
-                              turn.all().waitMicros(turn.at()), turn.all().helpersMicros(turn.at()))
-                          / (turn.all().turnMillis() * 1e3))),
+          .orOfTurns(Gate::waited)),
 
   SLEEPERS_SHARE(
       Kind.SHARE,
       0.02,
       "contenders that were to sleep took CPU time",
-      Rule.ofTurns(
-          turn ->
-              turn.othersAsleepMicros() / (turn.all().roundMillis() * 1e3 * turn.fork().cpus()))),
+      Rule.ofTurns(Gate::sleepersTook)),
 
   // Such a fork failed; its block is run once more.
   OVERLOADED(
@@ -262,6 +254,25 @@ public enum Gate {
   }
 
   /** How long a thread waited for others than its own JVM's helpers, at least. */
+  /** The part of a turn that a measured thread waited for a CPU which no own helper held. */
+  private static double waited(final OneTurn turn) {
+    return turn.fork().givesCpuAway()
+        ? Double.NaN
+        : withoutOwn(turn.all().waitMicros(turn.at()), turn.all().helpersMicros(turn.at()))
+            / (turn.all().turnMillis() * 1e3);
+  }
+
+  /**
+   * What contenders that were to sleep took of the CPUs in the round, unless the turn's threads
+   * waited less: it was in another turn then, or on a CPU that is not measured.
+   */
+  private static double sleepersTook(final OneTurn turn) {
+    final double took =
+        turn.othersAsleepMicros() / (turn.all().roundMillis() * 1e3 * turn.fork().cpus());
+    final double waited = waited(turn);
+    return Double.isNaN(waited) ? took : Math.min(took, waited);
+  }
+
   private static double withoutOwn(final double waited, final double helpers) {
     return Double.isNaN(helpers) ? waited : Math.max(0, waited - helpers);
   }

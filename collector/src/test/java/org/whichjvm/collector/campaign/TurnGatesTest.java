@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.util.List;
@@ -69,13 +70,24 @@ class TurnGatesTest extends GateFixture {
   void whatOthersTookAsleepExcludesATurnButNotWhatItsOwnJvmTook() throws Exception {
     // A round of four slots on two CPUs has 896 ms: 2 % are 17,920 us.
     final Fork noisy = fork("b", json -> asleep(json, 18_000));
+    // The turn's threads waited for 2.1 % of it.
+    final Fork hit = fork("a", json -> waits(json, 2_100, 0));
+    assertEquals(
+        Map.of(Gate.SLEEPERS_SHARE, 1), JudgedTurns.of(gates, hit, List.of(hit, noisy)).turns());
+    assertEquals(Map.of(), JudgedTurns.of(gates, noisy, List.of(noisy, hit)).turns());
+    final Fork less = fork("b", json -> asleep(json, 17_600));
+    assertEquals(Map.of(), JudgedTurns.of(gates, hit, List.of(less)).turns());
+    // It was in another's turn, or what the threads waited for was their own JVM's.
+    for (final long helpers : new long[] {0, 3_000}) {
+      final Fork missed = fork("a", json -> waits(json, 1_900 + helpers, helpers));
+      assertEquals(Map.of(), JudgedTurns.of(gates, missed, List.of(missed, noisy)).turns());
+    }
+    // What is not known to have missed the turn is taken to have hit it.
+    final Fork unknown =
+        fork("a", json -> TurnsFixture.at(json, 3).add("waitMicros", JsonNull.INSTANCE));
     assertEquals(
         Map.of(Gate.SLEEPERS_SHARE, 1),
-        JudgedTurns.of(gates, fork("a", NOTHING), List.of(fork("a", NOTHING), noisy)).turns());
-    assertEquals(
-        Map.of(), JudgedTurns.of(gates, noisy, List.of(noisy, fork("a", NOTHING))).turns());
-    final Fork less = fork("b", json -> asleep(json, 17_600));
-    assertEquals(Map.of(), JudgedTurns.of(gates, fork("a", NOTHING), List.of(less)).turns());
+        JudgedTurns.of(gates, unknown, List.of(unknown, noisy)).turns());
     final Fork elsewhere =
         fork(
             "b",
@@ -83,7 +95,7 @@ class TurnGatesTest extends GateFixture {
               asleep(json, 18_000);
               json.getAsJsonObject("turns").addProperty("step", "another");
             });
-    assertEquals(Map.of(), JudgedTurns.of(gates, fork("a", NOTHING), List.of(elsewhere)).turns());
+    assertEquals(Map.of(), JudgedTurns.of(gates, hit, List.of(elsewhere)).turns());
   }
 
   @Test

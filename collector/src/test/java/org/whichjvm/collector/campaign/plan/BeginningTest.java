@@ -56,7 +56,7 @@ class BeginningTest {
     assertFalse(Files.exists(asking.folder.resolve("asked.json")));
     assertEquals(
         List.of(
-            "2 contenders × 2 blocks of 25 turns of 100 ms: about 27 s",
+            "2 contenders × 2 blocks of 25 turns of 100 ms: about 36 s",
             "at most 1 block more, for those of which a gate excludes a fork"),
         asking.says);
   }
