@@ -108,3 +108,31 @@ told() { cut -d ' ' -f "$3" "$seen/$1.$2"; }
   expect 4 "$status"
   contains "$stderr" "by turns one and two are alive together and need 1800."
 }
+
+# alone_of_two NAME: the first of two contenders, of which the other never comes
+alone_of_two() {
+  env --default-signal=TERM WHICHJVM_STEP=4712 WHICHJVM_MEMBERS=2 WHICHJVM_MEMBER=0 WHICHJVM_LOCK_HELD=1 \
+    WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" PATH="$scratch/$1/bin:$PATH" \
+    "$root/workload/launch" queue-latency --fork "c/001-$1" 3>&- &
+  started=$!
+}
+
+@test "a contender that ends tells those that come, and leaves nothing if it was told to stop" {
+  made_up dead dies
+  status=0
+  alone_of_two dead
+  wait "$started" || status=$?
+  expect 4 "$status"
+  [[ -e $shm/whichjvm-4712/gone-0 ]]
+  rm -r "$shm/whichjvm-4712"
+
+  made_up slow 'exec sleep 30'
+  rm -f "$seen/001.0"
+  alone_of_two slow
+  eventually test -e "$seen/001.0"
+  kill -TERM "$started"
+  status=0
+  wait "$started" || status=$?
+  expect 143 "$status"
+  [[ ! -e $shm/whichjvm-4712 ]]
+}
