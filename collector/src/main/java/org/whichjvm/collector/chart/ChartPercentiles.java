@@ -10,7 +10,6 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.report.ServiceLevel;
 import org.whichjvm.collector.report.Words;
 
 /** Each contender's latency at every percentile, in the form known from HdrHistogram. */

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.report.ServiceLevel;
 
 /** All charts of a campaign, in the order of the page. */
 public final class Charts {

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.Charts;
+import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.report.Answer;
-import org.whichjvm.collector.report.ServiceLevel;
 
 /** Writes the page, and its charts as files, into a campaign's folder. */
 public final class PageFiles {

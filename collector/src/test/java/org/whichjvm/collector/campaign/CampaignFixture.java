@@ -16,10 +16,10 @@ import java.util.stream.LongStream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.page.PageFiles;
 import org.whichjvm.collector.page.PageFixture;
 import org.whichjvm.collector.report.Answer;
-import org.whichjvm.collector.report.ServiceLevel;
 
 /** Writes a campaign as a real one looks: modes, drift, a wandering floor, one failed fork. */
 final class CampaignFixture {

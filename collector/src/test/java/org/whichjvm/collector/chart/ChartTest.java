@@ -14,7 +14,6 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.page.PageFixture;
 import org.whichjvm.collector.report.DisturbanceTables;
-import org.whichjvm.collector.report.ServiceLevel;
 import org.whichjvm.collector.report.Table;
 
 class ChartTest {

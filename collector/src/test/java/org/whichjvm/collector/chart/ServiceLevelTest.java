@@ -1,4 +1,4 @@
-package org.whichjvm.collector.report;
+package org.whichjvm.collector.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package org.whichjvm.collector.report;
+package org.whichjvm.collector.chart;
 
 import java.util.Map;
 import java.util.regex.Matcher;
