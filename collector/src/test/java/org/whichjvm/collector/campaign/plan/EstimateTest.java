@@ -34,10 +34,10 @@ class EstimateTest {
 
   @Test
   void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
-    // 3 + 2 × (0.9 + 0.9 + 1 + 0.1 + 1.1 + 25 × 0.112 + 0.6) s a block.
+    // 4 + 2 × (1.2 + 0.9 + 1 + 0.1 + 1.3 + 25 × 0.112 + 0.9) s a block.
     assertEquals("2 contenders × 12 blocks of 25 turns of 100 ms: about 4 min", words(0, 12));
     assertEquals(
-        "2 contenders × 1 block of 25 turns of 100 ms: about 18 s", words(0, 1, "--seed=1"));
+        "2 contenders × 1 block of 25 turns of 100 ms: about 20 s", words(0, 1, "--seed=1"));
     assertEquals(
         "2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(0, 1, "--preset=deep"));
   }
@@ -50,10 +50,10 @@ class EstimateTest {
     final Asked asked = asking.plan("graalvm-ce-21", "jdk8-temurin").asked();
     final List<List<String>> groups = List.of(asked.contenders());
     assertEquals(
-        "2 contenders × 1 block of 25 turns of 100 ms: about 24 s",
+        "2 contenders × 1 block of 25 turns of 100 ms: about 26 s",
         new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(2, 1));
     assertEquals(
-        "2 contenders × 1 block of 25 turns of 100 ms: about 18 s",
+        "2 contenders × 1 block of 25 turns of 100 ms: about 20 s",
         new Estimate(asked, groups, 0, Set.of("jdk8-temurin")).words(2, 1));
   }
 
@@ -62,7 +62,7 @@ class EstimateTest {
     final Asked asked = new Asking(out).plan("one", "two", "one-to-two").asked();
     final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one-to-two"));
     assertEquals(
-        "3 contenders × 4 blocks of 25 turns of 100 ms: about 71 s",
+        "3 contenders × 4 blocks of 25 turns of 100 ms: about 82 s",
         new Estimate(asked, groups, 0, Set.of()).words(3, 4));
   }
 
