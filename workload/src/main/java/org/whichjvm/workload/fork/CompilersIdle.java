@@ -19,7 +19,8 @@ import org.whichjvm.workload.host.Units;
  * <p>They are idle when their threads took under {@value #IDLE_PERCENT} % of a CPU over {@value
  * #STEPS} times {@value #STEP_MILLIS} ms; in a JVM that does not name its compiler threads (8), all
  * threads but the measured ones count. A fork waits {@value #LIMIT_SECONDS} s at most, all its
- * waits together.
+ * waits together, and beside that {@value #CATCH_UP_MILLIS} ms at most each time it only lets them
+ * catch up.
  */
 public final class CompilersIdle {
   private static final int STEP_MILLIS = 100;
