@@ -208,7 +208,17 @@ build_packages() {
 build_all() {
   ((! dry_run && $# > 1)) || return
   say "building $*"
-  compose --profile '*' build "$@" </dev/null >"$scratch/build.log" 2>&1
+  compose_build "$@"
+}
+
+# compose_build SERVICE…: what it says is in build.log. Images of one build that are unpacked at once can
+# lose a layer to each other, by a fault of containerd's (moby/buildkit issue 6521); built again, all is there.
+compose_build() {
+  local log=$scratch/build.log
+  ! compose --profile '*' build "$@" </dev/null >"$log" 2>&1 || return 0
+  grep -q 'parent snapshot .* does not exist' "$log" || return 1
+  say "the engine lost a layer while it unpacked it: building once more"
+  compose --profile '*' build "$@" </dev/null >"$log" 2>&1
 }
 
 # build_image SERVICE: the reason of a failure is left in `build_says`.
@@ -219,7 +229,7 @@ build_image() {
     show docker compose build "$1"
     return
   fi
-  if compose --profile '*' build "$1" </dev/null >"$log" 2>&1; then
+  if compose_build "$1"; then
     is_for_platform "whichjvm/$1"
     return
   fi
