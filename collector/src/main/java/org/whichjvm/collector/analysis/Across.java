@@ -2,7 +2,9 @@ package org.whichjvm.collector.analysis;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -10,7 +12,6 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.JvmFlags;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.stats.Holm;
 import org.whichjvm.collector.stats.TwoSamples;
 
 /**
@@ -46,6 +47,7 @@ public final class Across {
       double low,
       double high,
       double p,
+      double equivalenceP,
       Reason undecidable,
       Reason remark) {
     boolean headline() {
@@ -102,10 +104,19 @@ public final class Across {
                 Math.exp(interval[0]),
                 Math.exp(interval[1]),
                 samples.p(),
+                equivalenceP(samples),
                 undecidable(before, after, metric),
                 remark(isReference, referred)));
       }
     }
+  }
+
+  /** Of "the change is at least the margin", the larger one of both directions. */
+  private double equivalenceP(final TwoSamples samples) {
+    final double margin = Math.log1p(later.progress().design().margin());
+    return Math.abs(samples.shift()) >= margin
+        ? 1
+        : Math.max(samples.p(margin), samples.p(-margin));
   }
 
   private static Pairs pairs(final ContenderForks contender, final ContenderForks reference) {
@@ -166,22 +177,33 @@ public final class Across {
   }
 
   private List<Comparison> decide() {
-    final List<Change> family =
-        changes.stream().filter(change -> change.undecidable() == null).toList();
-    final double[] adjusted =
-        Holm.adjust(
-            family.stream().mapToDouble(Change::p).toArray(),
-            Decision.shares(family, Change::headline));
+    final Family family = new Family();
+    final Map<Change, Integer> places = new IdentityHashMap<>();
+    changes.stream()
+        .filter(change -> change.undecidable() == null)
+        .forEach(
+            change ->
+                places.put(
+                    change,
+                    family.add(
+                        change.headline() ? Family.Kind.HEADLINE : Family.Kind.OTHER,
+                        change.p(),
+                        change.equivalenceP())));
+    family.adjust();
     return changes.stream()
         .map(
-            change -> {
-              final int place = family.indexOf(change);
-              return comparison(change, place < 0 ? Double.NaN : adjusted[place]);
-            })
+            change ->
+                places.containsKey(change)
+                    ? comparison(
+                        change,
+                        family.adjusted(places.get(change), 0),
+                        family.adjusted(places.get(change), 1))
+                    : comparison(change, Double.NaN, Double.NaN))
         .toList();
   }
 
-  private Comparison comparison(final Change change, final double adjustedP) {
+  private Comparison comparison(
+      final Change change, final double adjustedP, final double equivalenceP) {
     final boolean decidable = change.undecidable() == null;
     final double margin = later.progress().design().margin();
     return new Comparison(
@@ -195,7 +217,7 @@ public final class Across {
         adjustedP,
         change.forks(),
         decidable
-            ? Decision.verdict(change.low(), change.high(), adjustedP, margin)
+            ? Decision.verdict(change.low(), change.high(), adjustedP, equivalenceP, margin)
             : Verdict.INCONCLUSIVE,
         Double.NaN,
         decidable,
