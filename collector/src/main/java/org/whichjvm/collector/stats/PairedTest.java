@@ -181,7 +181,11 @@ public final class PairedTest {
   }
 
   private double[] sizes(final double shift, final int pairs) {
-    return Arrays.stream(differences, 0, pairs).map(each -> Math.abs(each - shift)).toArray();
+    final double[] sizes = new double[pairs];
+    for (int i = 0; i < pairs; i++) {
+      sizes[i] = Math.abs(differences[i] - shift);
+    }
+    return sizes;
   }
 
   /**

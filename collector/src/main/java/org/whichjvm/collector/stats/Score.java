@@ -7,8 +7,8 @@ public enum Score {
   /** Each difference counts the same, however large. */
   SIGN {
     @Override
-    int[] of(final double[] sizes, final double scale) {
-      return Arrays.stream(sizes).mapToInt(size -> size > 0 ? 1 : 0).toArray();
+    double of(final double size, final double scale) {
+      return size > 0 ? 1 : 0;
     }
   },
 
@@ -21,12 +21,11 @@ public enum Score {
    */
   REDESCENDING {
     @Override
-    int[] of(final double[] sizes, final double scale) {
+    double of(final double size, final double scale) {
       // Where most are infinite these alone count: what is finite is small beside them.
-      return Arrays.stream(sizes)
-          .map(size -> Double.isInfinite(scale) ? finite(size) : hampel(size / scale))
-          .mapToInt(score -> (int) Math.rint(STEPS * score / FULL)) // NaN is 0
-          .toArray();
+      final double score =
+          Double.isInfinite(scale) ? Double.isInfinite(size) ? FULL : 0 : hampel(size / scale);
+      return STEPS * score / FULL;
     }
   };
 
@@ -41,11 +40,16 @@ public enum Score {
   // The median size of a difference is so much of the standard deviation of normal ones.
   private static final double NORMAL = 0.6745;
 
-  /** The scores of differences of these sizes, 0 or more, of which a scale is known. */
-  abstract int[] of(double[] sizes, double scale);
+  /** The score of a difference, before it is rounded; NaN for 0 where all differences are 0. */
+  abstract double of(double size, double scale);
 
-  private static double finite(final double size) {
-    return Double.isInfinite(size) ? FULL : 0;
+  /** The scores of differences of these sizes, 0 or more, of which a scale is known. */
+  int[] of(final double[] sizes, final double scale) {
+    final int[] scores = new int[sizes.length];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = (int) Math.rint(of(sizes[i], scale)); // NaN is 0
+    }
+    return scores;
   }
 
   static double hampel(final double x) {

@@ -12,6 +12,9 @@ import java.util.Arrays;
  * <p>What a look may spend and cannot, because sums are discrete, is left to the next one.
  */
 final class SignedWalk {
+  // Products of so many halves still have all their digits.
+  private static final double LEAST_HALF = 1e-200;
+
   private final int[] scores;
   private final Looks looks;
 
@@ -77,16 +80,44 @@ final class SignedWalk {
     for (int i = from; i < to; i++) {
       most += scores[i];
     }
-    final double[] after = Arrays.copyOf(walk, most);
+    double[] now = Arrays.copyOf(walk, most);
+    double[] next = new double[most];
+    double half = 1; // of each score; multiplied once
     for (int i = from; i < to; i++) {
-      final int score = scores[i];
-      // From above, so that each sum is read before it is written. A score of 0 changes nothing.
-      for (int sum = length - 1; score > 0 && sum >= 0; sum--) {
-        after[sum] /= 2;
-        after[sum + score] += after[sum];
+      // A score of 0 changes nothing.
+      if (scores[i] > 0) {
+        add(now, next, length, scores[i]);
+        final double[] other = now;
+        now = next;
+        next = other;
+        length += scores[i];
+        half /= 2;
       }
-      length += score;
+      if (half < LEAST_HALF) {
+        multiply(now, half);
+        half = 1;
+      }
     }
-    return after;
+    multiply(now, half);
+    return now;
+  }
+
+  /** The sum of a walk with itself, shifted by a score: a loop that compilers make vectors of. */
+  private static void add(
+      final double[] now, final double[] next, final int length, final int score) {
+    System.arraycopy(now, 0, next, 0, Math.min(score, length));
+    for (int i = score; i < length; i++) {
+      next[i] = now[i] + now[i - score];
+    }
+    for (int i = Math.max(score, length); i < length + score; i++) {
+      next[i] = now[i - score];
+    }
+    Arrays.fill(next, Math.min(length, score), score, 0);
+  }
+
+  private static void multiply(final double[] walk, final double by) {
+    for (int i = 0; i < walk.length; i++) {
+      walk[i] *= by;
+    }
   }
 }

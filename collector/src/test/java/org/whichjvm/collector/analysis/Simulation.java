@@ -24,15 +24,35 @@ import org.whichjvm.collector.campaign.fork.Summary;
  * that drift and jump, tails that a single stall makes.
  */
 final class Simulation {
-  private static final double NOISE = 0.02;
-  private static final double SLOW_MODE = 0.15;
   private static final double SLOWER_BY = 0.45; // of the logarithm: 57 %
 
   private final Random random;
   private final List<String> contenders;
+  private final Noise noise;
+
+  /**
+   * What forks differ by that mean nothing.
+   *
+   * @param sigma of a fork's logarithm
+   * @param slow how often contenders start slow, in their order; the last one is that of all others
+   * @param flips how often a fork sees another floor than the one before, 0 to 1
+   * @param heavy whether tails are those of a t distribution with 2 degrees of freedom
+   */
+  record Noise(double sigma, List<Double> slow, double flips, boolean heavy) {
+    static final Noise USUAL = new Noise(0.02, List.of(0.15), 0, false);
+
+    double slow(final int contender) {
+      return slow.get(Math.min(contender, slow.size() - 1));
+    }
+  }
 
   Simulation(final Random random, final int contenders) {
+    this(random, contenders, Noise.USUAL);
+  }
+
+  Simulation(final Random random, final int contenders, final Noise noise) {
     this.random = random;
+    this.noise = noise;
     this.contenders = new ArrayList<>();
     for (int i = 0; i < contenders; i++) {
       this.contenders.add("v" + i);
@@ -49,20 +69,28 @@ final class Simulation {
       final double level = Math.log(600) + drift * block / blocks + jump;
       for (int i = 0; i < campaign.size(); i++) {
         final double effect = i < effects.length ? effects[i] : 0;
-        campaign.get(i).add(fork(block, contenders.get(i), level + effect), Map.of());
+        campaign.get(i).add(fork(block, i, level + effect), Map.of());
       }
     }
     return campaign;
   }
 
-  private Fork fork(final int block, final String contender, final double level) {
-    final double mode = random.nextDouble() < SLOW_MODE ? SLOWER_BY : 0;
-    final double p50 = level + mode + NOISE * random.nextGaussian();
+  private Fork fork(final int block, final int contender, final double level) {
+    final double mode = random.nextDouble() < noise.slow(contender) ? SLOWER_BY : 0;
+    final double floor = random.nextDouble() < noise.flips() ? 0.6 : 0;
+    final double p50 =
+        level + mode + floor + noise.sigma() * (noise.heavy() ? student() : random.nextGaussian());
     final double stall = Math.log(1 / Math.pow(1 - random.nextDouble(), 1.2)); // Pareto
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
     summaries.put(Latency.SERVICE, summary(p50, stall));
     summaries.put(Latency.RESPONSE, summary(p50 + 0.1, stall + 0.3 * random.nextDouble()));
-    return fork(block, contender, "queue-latency", summaries, Map.of());
+    return fork(block, contenders.get(contender), "queue-latency", summaries, Map.of());
+  }
+
+  private double student() {
+    final double one = random.nextGaussian();
+    final double other = random.nextGaussian();
+    return random.nextGaussian() / Math.sqrt((one * one + other * other) / 2);
   }
 
   /**
@@ -79,7 +107,7 @@ final class Simulation {
       for (final double[] round : floors) {
         for (int i = 0; i < round.length; i++) {
           far = random.nextInt(4 * round.length) == 0 ? random.nextInt(2) : far;
-          round[i] = Math.log(130) + 1.5 * far + NOISE * random.nextGaussian();
+          round[i] = Math.log(130) + 1.5 * far + noise.sigma() * random.nextGaussian();
         }
       }
       final List<Fork> forks = new ArrayList<>();
@@ -96,7 +124,7 @@ final class Simulation {
 
   private Fork byTurns(
       final int block, final int contender, final double[][] floors, final double effect) {
-    final double mode = random.nextDouble() < SLOW_MODE ? SLOWER_BY : 0;
+    final double mode = random.nextDouble() < noise.slow(contender) ? SLOWER_BY : 0;
     final JsonObject json = new JsonObject();
     json.add("parameters", new JsonObject());
     TurnsFixture.add(
@@ -107,7 +135,10 @@ final class Simulation {
         round ->
             100
                 * Math.exp(
-                    floors[round][contender] / 3 + mode + effect + NOISE * random.nextGaussian()));
+                    floors[round][contender] / 3
+                        + mode
+                        + effect
+                        + noise.sigma() * random.nextGaussian()));
     for (int round = 0; round < floors.length; round++) {
       final JsonObject turn = TurnsFixture.at(json, round);
       TurnsFixture.floor(turn, Math.exp(floors[round][contender]));
@@ -115,8 +146,7 @@ final class Simulation {
         TurnsFixture.late(turn);
       }
     }
-    return fork(block, contenders.get(contender), Math.log(600) + effect)
-        .withTurns(MadeTurns.of(json));
+    return fork(block, contender, Math.log(600) + effect).withTurns(MadeTurns.of(json));
   }
 
   /** A fork that ended well, of a quiet host, and of which nothing but its figures is known. */
