@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # Why messages were late: each cause is brought about on purpose, and a real fork must name it. Only
-# shares are looked at, never times. Whatever else this host does is preemption, so the other causes
-# are asked for where they are longer than that, or among the messages that it left alone.
+# shares are looked at, never times. Whatever else this host does is preemption or unexplained, so the
+# other causes are asked for where they are longer than that, or best of three.
 
 load helper
 
@@ -91,15 +91,15 @@ at_least() {
   ((got >= $1)) || fail "$got % $4 of the $2 beyond $3: $(of_result 'd["attribution"]')"
 }
 
-# was_preempted LATENCY LEVEL: nine of ten messages beyond that level which no safepoint delayed; one that
-# preemption makes longer is a safepoint still
-was_preempted() {
-  local preempted others
-  read -r preempted others < <(of_result "['%d %d' % (level['causes']['preemption'],
-    level['messages'] - level['causes']['preemption'] - level['causes']['safepoint'])
+# nearly_all LATENCY LEVEL CAUSE: nine of ten messages beyond that level which no safepoint delayed; one that
+# something else makes longer is a safepoint still
+nearly_all() {
+  local these others
+  read -r these others < <(of_result "['%d %d' % (level['causes']['$3'],
+    level['messages'] - level['causes']['$3'] - level['causes']['safepoint'])
     for level in d['attribution']['$1'] if level['above'] == '$2'][0]")
-  ((preempted > 0 && preempted >= 9 * others)) ||
-    fail "$preempted preempted and $others others of the $1 beyond $2: $(of_result 'd["attribution"]')"
+  ((these > 0 && these >= 9 * others)) ||
+    fail "$these $3 and $others others of the $1 beyond $2: $(of_result 'd["attribution"]')"
 }
 
 # stop_and_continue: until it has ended; in the warm-up it does no harm
@@ -111,11 +111,19 @@ stop_and_continue() {
   done
 }
 
-@test "a JVM that is stopped was preempted" {
-  measured stop_and_continue --rate 20000 --duration 3s
-  # Not of the service: while no thread runs, nothing is sent that could wait.
-  was_preempted response worst
-  expect True "$(of_result '"preemption" in [stall["cause"] for stall in d["disturbances"]["stalls"]["longest"]]')"
+@test "a JVM that is stopped did not wait for its CPU: that is unexplained, and never preemption" {
+  local tries longest
+  # Best of three: a busy host takes the CPU for longer than the stops.
+  for ((tries = 0; tries < 3; tries++)); do
+    measured stop_and_continue --rate 20000 --duration 3s
+    longest=$(of_result 'd["disturbances"]["stalls"]["longest"][0]["cause"]')
+    [[ $longest == preemption ]] || break
+  done
+  [[ $longest != preemption ]] || skip "this host is too busy: it takes the CPU for longer than the JVM is stopped"
+  expect unexplained "$longest"
+  # A stop is 20 ms long: of stalls of half of that or more, none that did not wait is preemption.
+  expect True "$(of_result 'all((stall["cause"] == "preemption") == (2 * (stall["runQueueMicros"] or 0) >= stall["micros"])
+    for stall in d["disturbances"]["stalls"]["longest"] if stall["micros"] > 10000)')"
 }
 
 @test "a consumer that shares its CPU was preempted" {
@@ -123,9 +131,12 @@ stop_and_continue() {
   busy=$!
   measured true --rate 10000 --duration 3s --cpus "$first,$second"
   # Not beyond p99.9, where a busy host may leave no message: what is late is so in one go.
-  was_preempted response worst
-  was_preempted service worst
+  nearly_all response worst preemption
+  nearly_all service worst preemption
   expect True "$(of_result 'd["disturbances"]["threads"][1]["involuntarySwitches"] > 10')"
+  # The other process has the CPU for milliseconds at a time.
+  expect True "$(of_result '(lambda stall: 2 * stall["runQueueMicros"] >= stall["micros"] > 0
+    and stall["cause"] == "preemption")(d["disturbances"]["stalls"]["longest"][0])')"
 }
 
 # ask_for_pauses: by SIGQUIT, which the JVM would take as its end before it says how it measures
@@ -138,6 +149,11 @@ ask_for_pauses() {
 
 says_messages_or_ended() { grep --quiet messages "$scratch/stderr" || ! kill -0 "$started" 2>/dev/null; }
 
+# longer_than_pauses: whether half of the longest stall is no pause of the JVM, however long that was
+longer_than_pauses() {
+  of_result 'd["disturbances"]["stalls"]["longest"][0]["micros"] > 2 * d["disturbances"]["safepoints"]["maxMicros"]'
+}
+
 @test "pauses of the JVM are safepoints, and are listed" {
   local tries longest
   # On SIGQUIT a histogram of the heap, with a collection that checks the heap twice: one pause,
@@ -146,9 +162,10 @@ says_messages_or_ended() { grep --quiet messages "$scratch/stderr" || ! kill -0 
   for ((tries = 0; tries < 3; tries++)); do
     measured ask_for_pauses --rate 20000 --duration 3s
     longest=$(of_result 'd["disturbances"]["stalls"]["longest"][0]["cause"]')
-    [[ $longest == preemption ]] || break
+    [[ $longest == preemption || $(longer_than_pauses) == True ]] || break
   done
-  [[ $longest != preemption ]] || skip "this host is too busy: what it does to a thread is longer than a pause"
+  [[ $longest != preemption && $(longer_than_pauses) == False ]] ||
+    skip "this host is too busy: what it does to a thread is longer than a pause"
   expect safepoint "$longest"
   # Not of the service: while no thread runs, nothing is sent that could wait.
   at_least 90 response worst safepoint
@@ -156,25 +173,27 @@ says_messages_or_ended() { grep --quiet messages "$scratch/stderr" || ! kill -0 
     and "atSeconds" in found["pauses"][0] and found["maxMicros"] <= found["totalMicros"])(d["disturbances"]["safepoints"])')"
 }
 
-# spared_faults: of the messages beyond p99 that neither preemption, safepoints nor a new block of the
-# queue delayed, how many there are and how many of them are page faults
-spared_faults() {
-  of_result '"%d %d" % (lambda causes: (sum(causes.values()) - causes["preemption"]
-    - causes["safepoint"] - causes["remap"], causes["pageFault"]))(d["attribution"]["service"][0]["causes"])'
+# page_faults: how many of the messages beyond p99 they delayed
+page_faults() { of_result 'd["attribution"]["service"][0]["causes"]["pageFault"]'; }
+
+# is_busy: whether the consumer stalled for so long that one message in a hundred waited for that alone
+is_busy() {
+  [[ $(of_result '1e4 < d["disturbances"]["threads"][1]["stalls"]["totalMicros"] / d["parameters"]["durationSeconds"]') == True ]]
 }
 
 @test "what a new page of shared memory takes is a page fault" {
-  local tries spared=0 faults
+  local tries faults=0
   [[ $(</sys/kernel/mm/transparent_hugepage/shmem_enabled) != *"[force]"* ]] || skip "this host forces huge pages"
   # Best of three: on a busy host more than one message in a hundred waits for its CPU.
   for ((tries = 0; tries < 3; tries++)); do
     measured true --duration 2s
     expect "shm 4096" "$(of_result 'd["memory"]["queue"] + " " + str(d["memory"]["pageBytes"])')"
-    read -r spared faults < <(spared_faults)
-    ((spared < 200)) || break
+    faults=$(page_faults)
+    ((faults < 200)) || break
   done
-  ((spared >= 200)) || skip "this host is too busy: preemption alone makes up the slowest 1 %"
-  ((100 * faults >= 90 * spared)) || fail "$faults page faults among $spared messages beyond p99 that were not preempted"
+  ((faults > 0)) || ! is_busy || skip "this host is too busy: stalls alone make up the slowest 1 %"
+  # One message in sixteen is the first on a page; of 200,000 messages 2,000 are beyond p99.
+  ((faults >= 200)) || is_busy || fail "$faults page faults beyond p99: $(of_result 'd["attribution"]')"
 }
 
 # What is refused where there are none is in QueueMemoryTest.

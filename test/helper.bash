@@ -12,7 +12,7 @@ readonly shm=/dev/shm
 # For campaigns whose forks are counted, on a host that may be disturbed: no block is run again, also where too
 # few turns could start on time.
 ungated=(--retries 0)
-for gate in floor-in-fork floor-in-block floor-in-turn floor-in-round late throttled-share steal-share waiting-share \
+for gate in floor-in-fork floor-in-turn floor-in-round late throttled-share steal-share waiting-share \
   sleepers-share overloaded; do
   ungated+=(--gate "$gate=off")
 done

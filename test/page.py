@@ -34,7 +34,7 @@ CHARTS_OF = {
     "steal": ["ratios-scores"]
     + [
         f"forks-{score}"
-        for score in "pause-p50-2 pause-p99-2 pause-max-2 pause-total-2 allocation-1"
+        for score in "pause-p50-2 pause-p99-2 pause-max-2 pause-per-gb-2 allocation-1"
         " collections-2".split()
     ],
     "pairs": [name for name in CHARTS if not name.startswith("causes")],

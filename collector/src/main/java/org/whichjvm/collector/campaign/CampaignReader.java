@@ -178,7 +178,7 @@ public final class CampaignReader {
     for (final Accepted each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
       Fork fork = each.fork();
-      final List<Gates.Trip> trips = new ArrayList<>(settings.gates().tripsOfFork(fork, forks));
+      final List<Gates.Trip> trips = new ArrayList<>(settings.gates().tripsOfFork(fork));
       if (fork.byTurns()) {
         final JudgedTurns judged = JudgedTurns.of(settings.gates(), fork, forks);
         contender.addTurns(judged);

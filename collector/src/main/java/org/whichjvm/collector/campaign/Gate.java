@@ -1,7 +1,6 @@
 package org.whichjvm.collector.campaign;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Locale;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -10,7 +9,6 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.stats.Medians;
 
 /**
  * A rule that excludes a fork or a turn because of what hit it from outside, never because of its
@@ -24,16 +22,6 @@ public enum Gate {
       1.25,
       "the floor moved inside the fork",
       Rule.ofForks(fork -> apart(fork.floorBeforeNs(), fork.floorAfterNs()))),
-
-  FLOOR_IN_BLOCK(
-      Kind.RATIO,
-      1.5,
-      "the floor was another than in the block's other forks",
-      Rule.ofForks(
-          (fork, block) ->
-              apart(
-                  fork.floorNs(),
-                  Medians.of(block.stream().mapToDouble(Fork::floorNs).filter(each -> each > 0))))),
 
   FLOOR_IN_TURN(
       Kind.RATIO,
@@ -59,8 +47,7 @@ public enum Gate {
       Kind.SHARE,
       0.001,
       "throttled by a CPU quota",
-      new Rule(
-          (fork, block) -> ofWindow(fork, millis(fork, Measure.THROTTLED_MILLIS)), null, null)),
+      new Rule(fork -> ofWindow(fork, millis(fork, Measure.THROTTLED_MILLIS)), null, null)),
 
   STEAL_SHARE(
       Kind.SHARE,
@@ -94,24 +81,17 @@ public enum Gate {
    * What a gate looks at: the more the worse, NaN if unknown or none of its business. What it does
    * not look at is null.
    *
-   * @param fork a fork, and all forks of its block that have a floor
+   * @param fork a fork
    * @param turn one of its turns
    * @param round a turn and the one of the same round that it is compared with
    */
   private record Rule(
-      ToDoubleBiFunction<Fork, Collection<Fork>> fork,
+      ToDoubleFunction<Fork> fork,
       ToDoubleFunction<OneTurn> turn,
       ToDoubleBiFunction<OneTurn, OneTurn> round) {
     /** Forks with one window: by turns the noise is shared. */
     static Rule ofForks(final ToDoubleFunction<Fork> value) {
-      return ofForks((fork, block) -> value.applyAsDouble(fork));
-    }
-
-    static Rule ofForks(final ToDoubleBiFunction<Fork, Collection<Fork>> value) {
-      return new Rule(
-          (fork, block) -> fork.byTurns() ? Double.NaN : value.applyAsDouble(fork, block),
-          null,
-          null);
+      return new Rule(fork -> fork.byTurns() ? Double.NaN : value.applyAsDouble(fork), null, null);
     }
 
     static Rule ofTurns(final ToDoubleFunction<OneTurn> value) {
@@ -189,8 +169,8 @@ public enum Gate {
   }
 
   /** Why it excludes a fork; null if it does not, or if what it needs was not recorded. */
-  Gates.Trip trip(final double limit, final Fork fork, final Collection<Fork> block) {
-    final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork, block);
+  Gates.Trip trip(final double limit, final Fork fork) {
+    final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork);
     return beyond(actual, limit)
         ? new Gates.Trip(this, kind == Kind.SWITCH ? Double.NaN : actual, limit)
         : null;
@@ -246,7 +226,6 @@ public enum Gate {
     return known.length == 0 ? Double.NaN : Arrays.stream(known).sum();
   }
 
-  /** How long a thread waited for others than its own JVM's helpers, at least. */
   /** The part of a turn that a measured thread waited for a CPU which no own helper held. */
   private static double waited(final OneTurn turn) {
     return turn.fork().givesCpuAway()

@@ -201,10 +201,10 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * The gates that exclude a fork; empty if none does.
    *
    * @param fork ok or overloaded
-   * @param block all forks of its block that have a floor, the fork itself among them
+   * @param block all forks of its block, the fork itself among them: turns are judged beside theirs
    */
   public List<Trip> trips(final Fork fork, final Collection<Fork> block) {
-    final List<Trip> trips = new ArrayList<>(tripsOfFork(fork, block));
+    final List<Trip> trips = new ArrayList<>(tripsOfFork(fork));
     if (fork.byTurns()) {
       trips.addAll(JudgedTurns.of(this, fork, block).trips());
     }
@@ -212,9 +212,9 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   /** Those that look at the fork as a whole. */
-  List<Trip> tripsOfFork(final Fork fork, final Collection<Fork> block) {
+  List<Trip> tripsOfFork(final Fork fork) {
     return limits.entrySet().stream()
-        .map(each -> each.getKey().trip(each.getValue(), fork, block))
+        .map(each -> each.getKey().trip(each.getValue(), fork))
         .filter(Objects::nonNull)
         .toList();
   }

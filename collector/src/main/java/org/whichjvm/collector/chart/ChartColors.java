@@ -57,11 +57,12 @@ public final class ChartColors {
       List.of(
           new Shade("--cause-1", "#c27400", "#f0a830"),
           new Shade("--cause-2", "#00785a", "#35c79d"),
-          new Shade("--cause-3", "#00508c", "#5aa2e6"),
-          new Shade("--cause-4", "#b0578c", "#e6a3c8"),
-          new Shade("--cause-5", "#2f8fc9", "#9ad6f4"),
-          new Shade("--cause-6", "#6c6c14", "#cdcd70"),
-          new Shade("--cause-7", "#868e98", "#7c858f"));
+          new Shade("--cause-3", "#5b4bb5", "#b0a4f5"),
+          new Shade("--cause-4", "#00508c", "#5aa2e6"),
+          new Shade("--cause-5", "#b0578c", "#e6a3c8"),
+          new Shade("--cause-6", "#2f8fc9", "#9ad6f4"),
+          new Shade("--cause-7", "#6c6c14", "#cdcd70"),
+          new Shade("--cause-8", "#868e98", "#7c858f"));
 
   private static final List<Shade> COMMON = List.of(BACKGROUND, INK, MUTED, GRID, FLOOR, BAND);
 

@@ -177,8 +177,9 @@ final class FindingsOfHost {
           "Nothing recorded explains more than a quarter of the slow messages: "
               + String.join(", ", where.subList(0, Math.min(MOST_NAMED, where.size())))
               + (left > 0 ? " and " + left + " more." : "."),
-          "The section Why messages were slow shows them in grey. The shares of the other causes are"
-              + " least values.");
+          "The section Why messages were slow shows them in grey. No thread is known to have"
+              + " waited for its CPU then: an exit of a virtual machine, an interrupt, a deoptimisation"
+              + " and a page fault of code look like that.");
     }
   }
 }

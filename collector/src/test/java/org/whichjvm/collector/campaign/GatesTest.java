@@ -44,8 +44,6 @@ class GatesTest extends GateFixture {
     assertEquals(List.of(), trips(STANDARD, json -> floor(json, 100, 125)));
     assertEquals(List.of("floor-in-fork"), trips(STANDARD, json -> floor(json, 100, 126)));
     assertEquals(List.of("floor-in-fork"), trips(STANDARD, json -> floor(json, 126, 100)));
-    assertEquals(List.of("floor-in-block"), trips(STANDARD, json -> floor(json, 300, 300)));
-    assertEquals(List.of("floor-in-block"), trips(STANDARD, json -> floor(json, 50, 50)));
     assertEquals(List.of(), trips(STANDARD, json -> host(json, "throttledMillis", 1)));
     assertEquals(
         List.of("throttled-share"), trips(STANDARD, json -> host(json, "throttledMillis", 1.1)));
@@ -91,7 +89,7 @@ class GatesTest extends GateFixture {
   @Test
   void theHelpDescribesEachGate() {
     final String help = Gate.describeAll();
-    assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-block (a ratio, 1.5), "));
+    assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-turn (a ratio, 1.25), "));
     assertTrue(help.contains(", throttled-share (a share, 0.001), "), help);
     assertTrue(help.endsWith(", sleepers-share (a share, 0.02)"), help);
     assertEquals(Gate.values().length, help.split("\\), ").length);

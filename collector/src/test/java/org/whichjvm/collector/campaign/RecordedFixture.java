@@ -13,7 +13,14 @@ import org.whichjvm.collector.campaign.fork.Latency;
 public final class RecordedFixture {
   private static final List<String> CAUSES =
       List.of(
-          "pageFault", "safepoint", "preemption", "remap", "lateProducer", "wakeUp", "unexplained");
+          "pageFault",
+          "safepoint",
+          "handshake",
+          "preemption",
+          "remap",
+          "lateProducer",
+          "wakeUp",
+          "unexplained");
 
   private RecordedFixture() {}
 
@@ -92,6 +99,7 @@ public final class RecordedFixture {
     final JsonObject stalls = ForkFixture.object(Map.of("thresholdMicros", 5, "notKept", 0));
     final JsonObject longest =
         ForkFixture.object(Map.of("thread", 1, "atSeconds", 0.4, "micros", 4_100));
+    longest.addProperty("runQueueMicros", 4_000);
     longest.addProperty("cause", "preemption");
     stalls.add("longest", hundred(longest));
     json.add("stalls", stalls);

@@ -113,7 +113,7 @@ final class ScoresFixture {
         .score("pause-p50", 2, "ms", about(2.7 * more))
         .score("pause-p99", 2, "ms", about(4.4 * more))
         .score("pause-max", 2, "ms", about(6 * more))
-        .score("pause-total", 2, "ms", about(137 * more))
+        .score("pause-per-gb", 2, "ms/GB", about(12.7 * more))
         .score("allocation", 1, "objects/s", about(1.5e8 / more))
         .score("collections", 2, "count", 51)
         .writeJson();

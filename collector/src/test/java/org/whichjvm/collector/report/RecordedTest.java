@@ -139,11 +139,34 @@ class RecordedTest extends RecordedCampaign {
   }
 
   @Test
+  void handshakesAreSaidBesidePreemption() throws IOException {
+    fork(
+        1,
+        "a",
+        500,
+        json -> {
+          causes(json, 100, 0, 0);
+          final JsonObject causes =
+              json.getAsJsonObject("attribution")
+                  .getAsJsonArray("service")
+                  .get(0)
+                  .getAsJsonObject()
+                  .getAsJsonObject("causes");
+          causes.addProperty("preemption", 40);
+          causes.addProperty("handshake", 60);
+        });
+    final Cli cli = report();
+    assertTrue(cli.out().contains(": 60 % handshakes, 40 % preemption."), cli.out());
+  }
+
+  @Test
   void moreThanAQuarterUnexplainedIsNoted() throws IOException {
     fork(1, "a", 500, json -> causes(json, 100, 0, 25));
     assertFalse(report().out().contains("Nothing recorded explains"));
     fork(1, "a", 500, json -> causes(json, 100, 0, 26));
-    assertTrue(report().out().contains("slow messages: a p99 service time (26 %)."));
+    final String told = report().out();
+    assertTrue(told.contains("slow messages: a p99 service time (26 %)."), told);
+    assertTrue(told.contains("No thread is known to have waited for its CPU"), told);
   }
 
   @Test

@@ -99,7 +99,7 @@ abstract class ScoresCampaign {
     fork.score("pause-p50", 2, "ms", 2.5 * more)
         .score("pause-p99", 2, "ms", 4 * more)
         .score("pause-max", 2, "ms", 5 * more)
-        .score("pause-total", 2, "ms", 130 * more)
+        .score("pause-per-gb", 2, "ms/GB", 13 * more)
         .score("allocation", 1, "objects/s", (isOther(fork) ? 2e8 : 1e8) * noise())
         .score("collections", 2, "count", 50);
   }

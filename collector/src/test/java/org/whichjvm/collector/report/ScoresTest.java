@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -40,7 +41,7 @@ class ScoresTest extends ScoresCampaign {
     final JsonObject allocation = comparison("other", "allocation@1");
     assertEquals("faster", allocation.get("verdict").getAsString());
     assertEquals(0.5, allocation.get("ratio").getAsDouble(), 0.02);
-    assertEquals("slower", comparison("other", "pause-total@2").get("verdict").getAsString());
+    assertEquals("slower", comparison("other", "pause-per-gb@2").get("verdict").getAsString());
   }
 
   @Test
@@ -54,7 +55,7 @@ class ScoresTest extends ScoresCampaign {
             .contains("\"collections@2\",\n      \"unit\": \"count\",\n      \"ratio"));
     assertFalse(comparison("other", "pause-max@2").get("decidable").getAsBoolean());
     assertEquals(
-        List.of("pause-p50@2", "pause-total@2", "allocation@1"),
+        List.of("pause-p50@2", "pause-per-gb@2", "allocation@1"),
         StreamSupport.stream(
                 result().getAsJsonObject("decision").getAsJsonArray("decide").spliterator(), false)
             .map(JsonElement::getAsString)
@@ -72,6 +73,36 @@ class ScoresTest extends ScoresCampaign {
         });
     report();
     assertEquals(2, comparison("other", "cas@1").get("ratio").getAsDouble(), 0.1);
+  }
+
+  @Test
+  void whatTheCompilersTookWhileItMeasuredIsTold() throws IOException {
+    plan("contention");
+    forks(
+        "contention",
+        fork -> {
+          fields(fork);
+          fork.with(json -> compilers(json, isOther(fork)));
+        });
+    final Cli cli = report();
+    assertTrue(
+        cli.out().contains("The JIT compilers of other still took 25 % of a CPU"), cli.out());
+    assertTrue(
+        cli.out().contains("The warm-up of 12 of 12 forks of other ended at its limit"), cli.out());
+    assertFalse(cli.out().contains("compilers of base"), cli.out());
+    assertTrue(cli.out().contains("compilers  warm-up"), cli.out());
+  }
+
+  /** A fork of 4 s whose compilers took 1 s, or next to nothing. */
+  private static void compilers(final JsonObject json, final boolean busy) {
+    json.add(
+        "disturbances",
+        JsonParser.parseString(
+            "{\"windowSeconds\":4,\"gcCount\":0,\"gcMillis\":0,\"allocatedBytes\":[],"
+                + "\"helpers\":{\"compiler\":"
+                + (busy ? 1_000 : 20)
+                + "}}"));
+    json.add("warmUp", JsonParser.parseString("{\"seconds\":3,\"compilersIdle\":" + !busy + "}"));
   }
 
   @Test

@@ -14,7 +14,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.ThreadCounters;
+import org.whichjvm.workload.score.ScoreWindow;
 
 /**
  * What each of JMH's measuring threads has of its own. JMH does not pin, and this does: two threads
@@ -23,6 +25,9 @@ import org.whichjvm.workload.host.ThreadCounters;
 @State(Scope.Thread)
 public class BenchmarkThread {
   private static volatile List<Integer> cpus = Collections.emptyList();
+
+  /** What the run is counted in. */
+  private static volatile ScoreWindow window;
 
   /** By CPU, what the kernel has counted for all threads that ended: a process is one fork. */
   private static final Map<Integer, JsonObject> COUNTED = new TreeMap<>();
@@ -39,10 +44,14 @@ public class BenchmarkThread {
   private ThreadCounters counters;
 
   /**
-   * @param each thread's CPU; static, for JMH makes the threads and knows no other way to tell them
+   * Prepares the next run. Static, for JMH makes the threads and knows no other way to tell them.
+   *
+   * @param each thread's CPU
+   * @param counts the window that the run is counted in
    */
-  static void pinTo(final List<Integer> each) {
+  static void next(final List<Integer> each, final ScoreWindow counts) {
     cpus = each;
+    window = counts;
   }
 
   /**
@@ -53,8 +62,12 @@ public class BenchmarkThread {
   @Setup
   public void start(final ThreadParams params) {
     index = params.getThreadIndex();
+    HelperThreads.isMeasured();
     Cpus.pin(cpus.get(index));
     own = new PaddedLong();
+    if (index == 0) {
+      window.start();
+    }
     counters = new ThreadCounters();
     counters.start();
   }
@@ -63,6 +76,9 @@ public class BenchmarkThread {
   @TearDown
   public void end() {
     counters.end();
+    if (index == 0) {
+      window.end();
+    }
     final JsonObject counted = new JsonObject();
     counters.describe(counted);
     add(cpus.get(index), counted);
@@ -75,6 +91,13 @@ public class BenchmarkThread {
         final BigDecimal more = counted.get(key).getAsBigDecimal();
         sum.addProperty(key, sum.has(key) ? sum.get(key).getAsBigDecimal().add(more) : more);
       }
+    }
+  }
+
+  /** Forgets what warm-ups counted. */
+  static void forget() {
+    synchronized (COUNTED) {
+      COUNTED.clear();
     }
   }
 

@@ -20,6 +20,7 @@ import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.PinnedFloor;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.host.WrongUsage;
@@ -84,7 +85,9 @@ public final class Contention implements Callable<Integer> {
       converter = Units.Duration.class,
       defaultValue = "500ms",
       paramLabel = "T",
-      description = "How long to warm each of them up (100ms to 24h; default 500ms).")
+      description =
+          "How long to warm each of them up (100ms to 24h; default 500ms); then all wait until the"
+              + " JIT compilers are idle, 30 s at most.")
   private long warmupNanos;
 
   @Mixin private ForkOptions options;
@@ -155,24 +158,32 @@ public final class Contention implements Callable<Integer> {
         || chosen.contains(ContentionBenchmark.PADDED)) {
       TwoFields.check();
     }
-    // The floor's own code is compiled first, or the floor would move with the compilers' work.
-    floor(cpus);
-    new CompilersIdle().await();
-    final double before = floor(cpus);
+    // This thread waits for the compilers: what it takes to look at them is not theirs.
+    HelperThreads.isMeasured();
+    final CompilersIdle compilers = new CompilersIdle();
     final JmhRun jmh = new JmhRun(warmupNanos, durationNanos);
+    final ScoreWindow window = new ScoreWindow(cpus);
+    final List<Runnable> warmUps = new ArrayList<>();
     final List<Supplier<Score>> runs = new ArrayList<>();
     for (final ContentionBenchmark each : chosen) {
       for (final int count : each.threads(counts)) {
-        runs.add(() -> jmh.run(each.title(), each.method(), last(cpus, count)));
+        final List<Integer> own = last(cpus, count);
+        warmUps.add(() -> jmh.warmUp(each.title(), each.method(), own));
+        runs.add(() -> jmh.run(each.title(), each.method(), own, window));
       }
     }
+    final List<Integer> order = order(runs.size(), seed(json));
+    // All of them warm up first: what one leaves to the compilers is not done while another one
+    // measures. So is the floor's own code, or the floor would move with the compilers' work.
+    floor(cpus);
+    order.forEach(next -> warmUps.get(next).run());
+    compilers.await();
+    json.add("warmUp", compilers.json());
+    final double before = floor(cpus);
     final Score[] scores = new Score[runs.size()];
-    final ScoreWindow window = new ScoreWindow(cpus);
-    window.start();
-    for (final int next : order(runs.size(), seed(json))) {
+    for (final int next : order) {
       scores[next] = runs.get(next).get();
     }
-    window.end();
     final double after = floor(cpus);
     if (cpus.size() > 1) {
       final JsonObject floorNs = new JsonObject();
@@ -185,11 +196,12 @@ public final class Contention implements Callable<Integer> {
     return Arrays.asList(scores);
   }
 
-  /** Of all runs together, with their warm-ups: a fork has one window, by which gates judge it. */
+  /**
+   * Of all runs together, without their warm-ups: a fork has one window, by which gates judge it.
+   */
   private static JsonObject disturbances(final ScoreWindow window) {
     final JsonObject json = window.disturbances();
     json.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
-    // Warm-ups are there for the compilers to work in.
     json.add("threads", BenchmarkThread.counted());
     return json;
   }

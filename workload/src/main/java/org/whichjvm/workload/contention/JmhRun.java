@@ -26,6 +26,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.score.ScoreWindow;
 
 /**
  * Runs JMH inside this process, a fork of whichjvm: one process, one result, and the plan says
@@ -34,7 +35,7 @@ import org.whichjvm.workload.score.Score;
  * benchmarks.
  */
 final class JmhRun {
-  private static final int WARMUP_ITERATIONS = 2;
+  private static final int WARMUP_ITERATIONS = 10;
   private static final int ITERATIONS = 10;
 
   private final long warmupNanos;
@@ -55,15 +56,38 @@ final class JmhRun {
   }
 
   /**
+   * Warms a benchmark up: {@link #run} measures without a warm-up of its own. All that a run does
+   * is done here too and forgotten, or what it loads would throw away compiled code.
+   *
    * @param name of the score
    * @param method class and method, as JMH knows them
    * @param cpus of each thread, which are as many
    * @throws ForkFailure if the benchmark throws or does not end
    */
-  Score run(final String name, final String method, final List<Integer> cpus) {
-    BenchmarkThread.pinTo(cpus);
-    final RunResult run = runOnce(name, method, cpus.size());
+  void warmUp(final String name, final String method, final List<Integer> cpus) {
+    BenchmarkThread.next(cpus, new ScoreWindow(cpus));
+    score(name, cpus.size(), runOnce(name, method, cpus.size(), WARMUP_ITERATIONS, warmupNanos));
+    BenchmarkThread.forget();
+  }
+
+  /**
+   * Measures a benchmark.
+   *
+   * @param name of the score
+   * @param method class and method, as JMH knows them
+   * @param cpus of each thread, which are as many
+   * @param window to which what hit its iterations is added
+   * @throws ForkFailure if the benchmark throws or does not end
+   */
+  Score run(
+      final String name, final String method, final List<Integer> cpus, final ScoreWindow window) {
+    BenchmarkThread.next(cpus, window);
+    final RunResult run = runOnce(name, method, cpus.size(), ITERATIONS, durationNanos);
     results.add(run);
+    return score(name, cpus.size(), run);
+  }
+
+  private static Score score(final String name, final int threads, final RunResult run) {
     final List<Double> iterations = new ArrayList<>();
     for (final BenchmarkResult fork : run.getBenchmarkResults()) {
       for (final IterationResult iteration : fork.getIterationResults()) {
@@ -73,7 +97,7 @@ final class JmhRun {
     final Result<?> score = run.getPrimaryResult();
     return new Score(
         name,
-        cpus.size(),
+        threads,
         score.getScoreUnit(),
         score.getScore(),
         score.getScoreError(),
@@ -89,7 +113,12 @@ final class JmhRun {
         .getAsJsonArray();
   }
 
-  private RunResult runOnce(final String name, final String method, final int threads) {
+  private static RunResult runOnce(
+      final String name,
+      final String method,
+      final int threads,
+      final int iterations,
+      final long nanos) {
     final Collection<RunResult> run;
     try {
       run =
@@ -100,10 +129,9 @@ final class JmhRun {
                       .threads(threads)
                       .mode(Mode.AverageTime)
                       .timeUnit(TimeUnit.NANOSECONDS)
-                      .warmupIterations(WARMUP_ITERATIONS)
-                      .warmupTime(TimeValue.nanoseconds(warmupNanos / WARMUP_ITERATIONS))
-                      .measurementIterations(ITERATIONS)
-                      .measurementTime(TimeValue.nanoseconds(durationNanos / ITERATIONS))
+                      .warmupIterations(0)
+                      .measurementIterations(iterations)
+                      .measurementTime(TimeValue.nanoseconds(nanos / iterations))
                       .syncIterations(true)
                       .shouldFailOnError(true)
                       .build(),

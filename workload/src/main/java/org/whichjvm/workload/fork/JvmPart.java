@@ -116,7 +116,7 @@ public final class JvmPart {
     final JsonObject disturbances = new JsonObject();
     disturbances.addProperty("gcCount", gcCount);
     disturbances.addProperty("gcMillis", gcMillis);
-    disturbances.add("helpers", helpersJson());
+    disturbances.add("helpers", helpersJson(helpers));
     disturbances.add("allocatedBytes", allocated);
     disturbances.add("threads", described);
     disturbances.add("host", hostCounters.json(threadNanos));
@@ -129,8 +129,12 @@ public final class JvmPart {
     json.add("cpuSeconds", cpuSeconds);
   }
 
-  /** ms of each kind; null if nothing is known of them. */
-  private JsonElement helpersJson() {
+  /**
+   * What helper threads took, in ms, as a fork's file has it.
+   *
+   * @param helpers ns by kind; empty if nothing is known of them
+   */
+  public static JsonElement helpersJson(final Map<Kind, Long> helpers) {
     if (helpers.isEmpty()) {
       return JsonNull.INSTANCE;
     }

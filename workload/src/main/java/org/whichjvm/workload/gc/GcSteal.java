@@ -11,6 +11,7 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.GcLog;
@@ -35,12 +36,14 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Garbage collection whose threads must steal work from each other: pauses from the JVM's"
-            + " own log, and how much is allocated.")
+            + " own log, by themselves and for each GB allocated, and how much is allocated.")
 public final class GcSteal implements Callable<Integer> {
   private static final long LEAST_LIVE = 1 << 20;
 
   /** What a node takes with compressed references: 12 bytes of header and three times 4. */
   private static final int NODE_BYTES = 24;
+
+  private static final double GB = 1e9;
 
   @Spec private CommandSpec spec;
 
@@ -142,6 +145,7 @@ public final class GcSteal implements Callable<Integer> {
 
   private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads) {
     final GcLog log = GcLog.open();
+    HelperThreads.isMeasured();
     final ScoreWindow window = new ScoreWindow(Cpus.effective());
     final LiveGraphs alive = new LiveGraphs(graphs, seed);
     alive.allocate(warmupNanos);
@@ -161,21 +165,28 @@ public final class GcSteal implements Callable<Integer> {
               window.seconds(),
               allocated));
     }
-    return scores(gcThreads, pauses, allocated / window.seconds());
+    return scores(gcThreads, pauses, allocated, window.seconds());
   }
 
-  /** Scores from the pauses, in ms, and the objects a second. */
+  /**
+   * Scores of a window.
+   *
+   * @param pauses in ms
+   * @param objects allocated in it, above 0. A GB is always as many of them, 10⁹ ÷ {@value
+   *     #NODE_BYTES}: neither a JVM that allocates faster, and so collects more often, nor one with
+   *     larger objects has another measure
+   */
   static List<Score> scores(
-      final int gcThreads, final double[] pauses, final double objectsPerSecond) {
+      final int gcThreads, final double[] pauses, final long objects, final double seconds) {
     final double[] ascending = pauses.clone();
     Arrays.sort(ascending);
-    final double total = Arrays.stream(ascending).sum();
+    final double perGb = Arrays.stream(ascending).sum() / (objects * NODE_BYTES / GB);
     return Arrays.asList(
         new Score("pause-p50", gcThreads, "ms", atRank(ascending, 0.5), Double.NaN),
         new Score("pause-p99", gcThreads, "ms", atRank(ascending, 0.99), Double.NaN),
         new Score("pause-max", gcThreads, "ms", atRank(ascending, 1), Double.NaN),
-        new Score("pause-total", gcThreads, "ms", total, Double.NaN),
-        new Score("allocation", 1, "objects/s", objectsPerSecond, Double.NaN),
+        new Score("pause-per-gb", gcThreads, "ms/GB", perGb, Double.NaN),
+        new Score("allocation", 1, "objects/s", objects / seconds, Double.NaN),
         new Score("collections", gcThreads, "count", pauses.length, Double.NaN));
   }
 

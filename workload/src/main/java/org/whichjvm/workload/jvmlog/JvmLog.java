@@ -14,8 +14,8 @@ import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
- * The file to which the launcher has this JVM log its safepoints: locked while the JVM lives,
- * removed with it. What a killed fork left behind is removed by the next one.
+ * The file to which the launcher has this JVM log its safepoints and handshakes: locked while the
+ * JVM lives, removed with it. What a killed fork left behind is removed by the next one.
  */
 public final class JvmLog implements AutoCloseable {
   /** The names that the launcher gives, and no other that starts like them. */

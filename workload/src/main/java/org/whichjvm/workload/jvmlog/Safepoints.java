@@ -18,7 +18,7 @@ import org.whichjvm.workload.host.Units;
 
 /**
  * The safepoints of a window, from the JVM's log of them: pauses in which every Java thread stands
- * still.
+ * still; and beside them its {@link Handshakes}.
  *
  * <p>From 9 on the log has {@link System#nanoTime()} itself. 8 writes the time since its start with
  * three decimals, so that a pause is known to ±1 ms only, until stalls of two threads tell where it
@@ -49,8 +49,12 @@ public final class Safepoints {
 
   private final List<Pause> pauses;
 
-  private Safepoints(final List<Pause> pauses) {
+  /** Of the same log. */
+  public final Handshakes handshakes;
+
+  private Safepoints(final List<Pause> pauses, final Handshakes handshakes) {
     this.pauses = pauses;
+    this.handshakes = handshakes;
   }
 
   /**
@@ -85,7 +89,7 @@ public final class Safepoints {
         name = collection.group(1).trim();
       }
     }
-    return new Safepoints(pauses);
+    return new Safepoints(pauses, Handshakes.parse(log, from, to));
   }
 
   /**
@@ -205,7 +209,7 @@ public final class Safepoints {
   public Safepoints plus(final Safepoints other, final long from, final long to) {
     final List<Pause> both = new ArrayList<>(pauses);
     other.pauses.stream().filter(p -> p.end >= from && p.start <= to).forEach(both::add);
-    return new Safepoints(both);
+    return new Safepoints(both, handshakes.plus(other.handshakes, from, to));
   }
 
   /** Those of them of which some time lies in the spans. */
@@ -213,7 +217,8 @@ public final class Safepoints {
     return new Safepoints(
         pauses.stream()
             .filter(pause -> spans.covered(pause.start, pause.end) > 0)
-            .collect(Collectors.toList()));
+            .collect(Collectors.toList()),
+        handshakes);
   }
 
   /** Writes all pauses for another JVM. */
@@ -225,6 +230,7 @@ public final class Safepoints {
       to.writeUTF(pause.name);
       to.writeBoolean(pause.exact);
     }
+    handshakes.write(to);
   }
 
   /** Reads what {@link #write} of another JVM wrote. */
@@ -233,7 +239,7 @@ public final class Safepoints {
     for (int left = from.readInt(); left > 0; left--) {
       pauses.add(new Pause(from.readLong(), from.readLong(), from.readUTF(), from.readBoolean()));
     }
-    return new Safepoints(pauses);
+    return new Safepoints(pauses, Handshakes.read(from));
   }
 
   private static void add(

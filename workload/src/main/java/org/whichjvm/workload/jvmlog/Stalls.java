@@ -4,11 +4,13 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import org.whichjvm.workload.host.RunQueue;
 
 /**
  * The gaps of one measured thread: two consecutive readings of the clock that lie further apart
  * than the loop between them can explain. A loop that spins makes no system call, so what made the
- * gap was the JVM, the kernel or what lies under it.
+ * gap was the JVM, the kernel or what lies under it. Whether the thread waited for its CPU
+ * meanwhile the kernel tells, and so that is looked at as soon as a gap is seen.
  *
  * <p>One array of its own thread, made and touched before the window, with room at both ends so
  * that no cache line (nor the adjacent one) is shared with what another thread writes. Read by
@@ -23,6 +25,16 @@ public final class Stalls {
    * timer's slack of 50 µs and a slice of whatever else runs are what such a call asks for.
    */
   public static final long WAIT_THRESHOLD_NANOS = 1_000_000;
+
+  /**
+   * The shortest gap in a write or a read, in ns, for which it is looked how much of it the thread
+   * waited for its CPU; of a loop that only waits it is looked for each. Shorter ones are page
+   * faults by thousands a second on a virtual machine, and a look would delay what comes next.
+   */
+  static final long LOOK_NANOS = 20_000;
+
+  /** More than a look may take, in ns: the next gap would be one because of it. */
+  private static final long SLOW_LOOK_NANOS = 4 * THRESHOLD_NANOS / 5;
 
   /** Stalls that are kept; more are counted. */
   static final int CAPACITY = 1 << 17;
@@ -40,7 +52,7 @@ public final class Stalls {
   public static final int REMAP = 3;
 
   /** Bytes of heap that one thread's take. */
-  public static final long BYTES = (2L * CAPACITY + 64) * Long.BYTES;
+  public static final long BYTES = (3L * CAPACITY + 64) * Long.BYTES;
 
   /** More than a method is called before the last compiler takes it (HotSpot: 5,000). */
   private static final int TRAINING = 5_000;
@@ -48,16 +60,22 @@ public final class Stalls {
   private static final int KIND_BITS = 2;
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
 
-  // The array: 16 longs of room, these five, room, the gaps (start, and length with kind), room.
+  // The array: 16 longs of room, these six, room, the gaps (start, length with kind, and wait),
+  // room.
   private static final int KEPT = 16;
   private static final int COUNT = 17;
   private static final int TOTAL = 18;
   private static final int MAX = 19;
   private static final int NOT_KEPT = 20;
+  private static final int LOOKED = 21;
   private static final int FIRST = 32;
+  private static final int EACH = 3;
 
   private final long[] data;
   private final int capacity;
+
+  /** Null if nobody knows how long the thread waits for its CPU. */
+  private RunQueue runQueue;
 
   /** Has room for {@value #CAPACITY}. */
   public Stalls() {
@@ -67,7 +85,7 @@ public final class Stalls {
   /** Has room for so many; more are counted, not kept. */
   public Stalls(final int capacity) {
     this.capacity = capacity;
-    data = new long[FIRST + 2 * capacity + 32];
+    data = new long[FIRST + EACH * capacity + 32];
     // Not zero, so that every page is touched now and not in the measured window.
     Arrays.fill(data, -1);
     clear();
@@ -79,16 +97,40 @@ public final class Stalls {
   }
 
   /**
+   * Looks from now on how long the thread waited for its CPU in a gap.
+   *
+   * @param ofThread of the thread whose gaps these are, which calls this; null if it is not known
+   */
+  public void lookAt(final RunQueue ofThread) {
+    runQueue = ofThread;
+  }
+
+  /**
    * Keeps made-up gaps of all kinds and forgets them: the compilers have seen each then, and never
    * throw compiled code away because the first one of a kind comes in the window.
    */
   public void train() {
     for (int i = 0; i < TRAINING; i++) {
       for (int kind = SPIN; kind <= REMAP; kind++) {
-        keep(1, 1 + THRESHOLD_NANOS, kind);
+        keep(0, 1, kind);
+        keep(1, 1 + (i % 2 == 0 ? THRESHOLD_NANOS : LOOK_NANOS), kind);
       }
       clear();
     }
+    if (runQueue != null && usualLookNanos() > SLOW_LOOK_NANOS) {
+      runQueue = null;
+    }
+  }
+
+  private long usualLookNanos() {
+    final long[] nanos = new long[101];
+    for (int i = 0; i < nanos.length; i++) {
+      final long before = System.nanoTime();
+      runQueue.nanos();
+      nanos[i] = System.nanoTime() - before;
+    }
+    Arrays.sort(nanos);
+    return nanos[nanos.length / 2];
   }
 
   /**
@@ -102,8 +144,33 @@ public final class Stalls {
    */
   public void keep(final long from, final long to, final int kind) {
     if (from == 0) {
-      return;
+      // What the thread waited before is in no gap.
+      look(kind, LOOK_NANOS);
+    } else {
+      keep(from, to, kind, look(kind, to - from));
     }
+  }
+
+  /**
+   * How long the thread waited for its CPU since the last look, in ns: in this gap, but for what it
+   * waited in between in gaps too short to be looked at.
+   */
+  private long look(final int kind, final long nanos) {
+    if (runQueue == null || kind == REMAP || (kind != SPIN && nanos < LOOK_NANOS)) {
+      return RunQueue.NONE;
+    }
+    final long now = runQueue.nanos();
+    final long waited = Math.min(now - data[LOOKED], nanos);
+    data[LOOKED] = now;
+    return now == RunQueue.NONE ? RunQueue.NONE : waited;
+  }
+
+  /**
+   * The same where it is known how long the thread waited for its CPU.
+   *
+   * @param waited ns of the gap; {@link RunQueue#NONE} if it is not known
+   */
+  public void keep(final long from, final long to, final int kind, final long waited) {
     final long[] data = this.data;
     final long nanos = to - from;
     if (kind != REMAP) {
@@ -115,8 +182,9 @@ public final class Stalls {
     }
     final int at = (int) data[KEPT];
     if (at < capacity) {
-      data[FIRST + 2 * at] = from;
-      data[FIRST + 2 * at + 1] = nanos << KIND_BITS | kind;
+      data[FIRST + EACH * at] = from;
+      data[FIRST + EACH * at + 1] = nanos << KIND_BITS | kind;
+      data[FIRST + EACH * at + 2] = waited;
       data[KEPT] = at + 1L;
     } else {
       data[NOT_KEPT]++;
@@ -130,7 +198,7 @@ public final class Stalls {
 
   /** Start of a kept one, on the clock of {@link System#nanoTime()}. */
   public long start(final int number) {
-    return data[FIRST + 2 * number];
+    return data[FIRST + EACH * number];
   }
 
   /** End of a kept one, on the same clock. */
@@ -140,12 +208,18 @@ public final class Stalls {
 
   /** Length of a kept one, in ns. */
   public long nanos(final int number) {
-    return data[FIRST + 2 * number + 1] >> KIND_BITS;
+    return data[FIRST + EACH * number + 1] >> KIND_BITS;
   }
 
   /** Kind of a kept one, as it was given to {@link #keep}. */
   public int kind(final int number) {
-    return (int) data[FIRST + 2 * number + 1] & KIND_MASK;
+    return (int) data[FIRST + EACH * number + 1] & KIND_MASK;
+  }
+
+  /** How long the thread waited for its CPU in a kept one, in ns; null if it is not known. */
+  public Long waitedNanos(final int number) {
+    final long waited = data[FIRST + EACH * number + 2];
+    return waited == RunQueue.NONE ? null : (Long) waited;
   }
 
   /** Gaps and remaps that came when there was no room left. */
@@ -170,7 +244,7 @@ public final class Stalls {
 
   /** What is kept and counted, without the room for more. */
   public void write(final DataOutputStream to) throws IOException {
-    final int end = FIRST + 2 * kept();
+    final int end = FIRST + EACH * kept();
     to.writeInt(end);
     for (int i = KEPT; i < end; i++) {
       to.writeLong(data[i]);
@@ -184,10 +258,10 @@ public final class Stalls {
    */
   public static Stalls read(final DataInputStream from) throws IOException {
     final int end = from.readInt();
-    if (end < FIRST || end > FIRST + 2 * CAPACITY) {
+    if (end < FIRST || end > FIRST + EACH * CAPACITY) {
       throw new IOException("the other JVM's stalls are not whole");
     }
-    final Stalls stalls = new Stalls((end - FIRST) / 2);
+    final Stalls stalls = new Stalls((end - FIRST) / EACH);
     for (int i = KEPT; i < end; i++) {
       stalls.data[i] = from.readLong();
     }

@@ -15,9 +15,10 @@ import org.HdrHistogram.Histogram;
  * this one was sent, or due, and itself took more than {@value #DELAYED_FACTOR} times the median.
  *
  * <p>The cause is the one with the most {@link Evidence} in that span, if it covers at least half
- * of what the message took beyond the median. If none does: the producer was late, if that is more
- * than half of it (response only); or the consumer had given its CPU away when the chain began; or
- * it stays unexplained.
+ * of what the message took beyond the median. If stalls without a cause do, it is unexplained, but
+ * for a consumer that had given its CPU away when the chain began. If nothing does: the producer
+ * was late, if that is more than half of it (response only); or the consumer had to wake up; or it
+ * stays unexplained.
  *
  * <p>One pass over the messages, and a search in the evidence for those beyond the lowest level.
  */
@@ -140,7 +141,7 @@ final class Attribution {
     private Cause cause(final long readAt, final long lateness) {
       final long half = (previousNanos - median) / 2;
       final Cause strongest = evidence.strongest(chainStart, readAt, half);
-      if (strongest != null) {
+      if (strongest != null && !(chainWaited && strongest == Cause.UNEXPLAINED)) {
         return strongest;
       }
       if (lateness > half && lateness > 0) {

@@ -4,6 +4,7 @@ package org.whichjvm.workload.queue;
 enum Cause {
   PAGE_FAULT("pageFault", "page faults"),
   SAFEPOINT("safepoint", "safepoints"),
+  HANDSHAKE("handshake", "handshakes"),
   PREEMPTION("preemption", "preemption"),
   REMAP("remap", "remaps of the queue"),
   LATE_PRODUCER("lateProducer", "late producer"),

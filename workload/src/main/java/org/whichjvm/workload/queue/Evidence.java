@@ -11,6 +11,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.jvmlog.Stalls;
 
@@ -18,16 +19,19 @@ import org.whichjvm.workload.jvmlog.Stalls;
  * What is known to have happened in the measured windows and when, by cause.
  *
  * <ul>
- *   <li>safepoints: the JVM's log
+ *   <li>preemption: a stall in at least half of which the thread could run and waited for its CPU,
+ *       as the kernel counts it: something else ran there, another process or a thread of this JVM
+ *   <li>safepoints, handshakes: the JVM's log
  *   <li>remaps: a thread found the queue mapped anew
  *   <li>page faults: from send to read of a message that was the first one on its page, if that
  *       took at most {@value #FAULT_FACTOR} times the median of such messages and no longer than
  *       any fault can (or something else hit it), and if the kernel counted at least half as many
  *       faults as there are such pages
- *   <li>preemption: a stall that none of these covers for half of it. A loop that makes no system
- *       call and touches no new memory can only have been taken off its CPU: by the scheduler, an
- *       interrupt or the hypervisor
  * </ul>
+ *
+ * <p>A stall that none of these covers for half of it is unexplained: an interrupt, an exit of a
+ * virtual machine, a deoptimisation, a page fault of code and a process that is stopped look alike
+ * from here.
  *
  * <p>A stall's own span is evidence of its cause too: a thread wakes up some time after a
  * safepoint.
@@ -42,9 +46,17 @@ final class Evidence {
   /** A remap is noticed at the next message, which may be long after it. */
   private static final long REMAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Of two causes with the same evidence the first counts: a log says more than a conclusion. */
+  /**
+   * Of two causes with the same evidence the first counts: what was counted of this very thread
+   * says more than that something else happened at the same time.
+   */
   private static final Cause[] CAUSES = {
-    Cause.SAFEPOINT, Cause.REMAP, Cause.PAGE_FAULT, Cause.PREEMPTION
+    Cause.PREEMPTION,
+    Cause.SAFEPOINT,
+    Cause.HANDSHAKE,
+    Cause.REMAP,
+    Cause.PAGE_FAULT,
+    Cause.UNEXPLAINED
   };
 
   private final List<Stalls> stalls;
@@ -53,17 +65,19 @@ final class Evidence {
 
   /**
    * @param stalls of each thread
+   * @param safepoints with the handshakes
    * @param minorFaults of all threads together in the window, or null if they are not known
    * @param pageBytes what one of them maps
    */
   Evidence(
       final List<Window> windows,
       final List<Stalls> stalls,
-      final Spans safepoints,
+      final Safepoints safepoints,
       final Long minorFaults,
       final long pageBytes) {
     this.stalls = stalls;
-    known.put(Cause.SAFEPOINT, safepoints);
+    known.put(Cause.SAFEPOINT, safepoints.spans());
+    known.put(Cause.HANDSHAKE, safepoints.handshakes.spans());
     known.put(Cause.REMAP, remaps(stalls));
     known.put(Cause.PAGE_FAULT, pageFaults(windows, minorFaults, longestFault(pageBytes)));
     final Map<Cause, Spans.Builder> more = new EnumMap<>(Cause.class);
@@ -90,7 +104,8 @@ final class Evidence {
    * The cause with the most evidence in a span of time.
    *
    * @param atLeast ns that it must cover
-   * @return null if none covers that much
+   * @return {@link Cause#UNEXPLAINED} if these are stalls without a cause; null if none covers that
+   *     much
    */
   Cause strongest(final long from, final long to, final long atLeast) {
     Cause strongest = null;
@@ -132,6 +147,8 @@ final class Evidence {
       one.addProperty("thread", stall[1]);
       one.addProperty("atSeconds", Units.seconds(ofThread.start((int) stall[2]) - windowStart));
       one.addProperty("micros", Units.micros(stall[0]));
+      final Long waited = ofThread.waitedNanos((int) stall[2]);
+      one.addProperty("runQueueMicros", waited == null ? null : Units.micros(waited));
       one.addProperty("cause", causeOf(ofThread, (int) stall[2]).key);
       list.add(one);
     }
@@ -142,20 +159,24 @@ final class Evidence {
     return json;
   }
 
-  /** The first known cause that covers half of the stall. */
+  /** The first cause whose evidence covers half of the stall. */
   private Cause causeOf(final Stalls ofThread, final int number) {
     final long from = ofThread.start(number);
     final long to = ofThread.end(number);
+    final Long waited = ofThread.waitedNanos(number);
+    if (waited != null && 2 * waited >= to - from) {
+      return Cause.PREEMPTION;
+    }
     for (final Cause cause : CAUSES) {
       // A thread that spins touches no new memory, whatever the other one does.
       final boolean possible =
-          cause != Cause.PREEMPTION
+          known.containsKey(cause)
               && (cause != Cause.PAGE_FAULT || ofThread.kind(number) != Stalls.SPIN);
       if (possible && 2 * known.get(cause).covered(from, to) >= to - from) {
         return cause;
       }
     }
-    return Cause.PREEMPTION;
+    return Cause.UNEXPLAINED;
   }
 
   /**

@@ -101,7 +101,8 @@ final class ExchangeRecord {
     sent = new long[producers];
     threads = new MeasuredThread[producers + 1];
     for (int i = 0; i <= producers; i++) {
-      threads[i] = new MeasuredThread(i < producers ? "producer-" + i : "consumer", cpus.get(i));
+      final String name = i < producers ? "producer-" + i : "consumer";
+      threads[i] = new MeasuredThread(name, cpus.get(i), options.wait.givesCpuAway());
     }
     hostCounters = new HostCounters(cpus);
   }
@@ -219,8 +220,7 @@ final class ExchangeRecord {
    */
   Evidence evidence(final Safepoints safepoints) {
     final JvmPart all = ofBoth();
-    return new Evidence(
-        counted(), all.stalls(), safepoints.spans(), all.minorFaults(), memory.pageBytes);
+    return new Evidence(counted(), all.stalls(), safepoints, all.minorFaults(), memory.pageBytes);
   }
 
   Attribution attribution(final Evidence evidence) {

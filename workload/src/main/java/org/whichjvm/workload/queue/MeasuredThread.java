@@ -3,6 +3,7 @@ package org.whichjvm.workload.queue;
 import com.google.gson.JsonObject;
 import org.whichjvm.workload.fork.ThreadRecord;
 import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.RunQueue;
 import org.whichjvm.workload.host.ThreadCounters;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.Stalls;
@@ -13,17 +14,24 @@ final class MeasuredThread {
   final int cpu;
   final Stalls stalls = new Stalls();
 
+  private final boolean givesCpuAway;
   private ThreadActivity activity;
   private ThreadCounters counters;
 
-  MeasuredThread(final String name, final int cpu) {
+  /**
+   * @param givesCpuAway whether it does so by its wait strategy: then that it waits to get it back
+   *     is no evidence of anything
+   */
+  MeasuredThread(final String name, final int cpu, final boolean givesCpuAway) {
     this.name = name;
     this.cpu = cpu;
+    this.givesCpuAway = givesCpuAway;
   }
 
   /** The thread itself calls this before anything else. */
   void begin() {
     HelperThreads.isMeasured();
+    stalls.lookAt(givesCpuAway ? null : RunQueue.ofThisThread());
     activity = new ThreadActivity();
     counters = new ThreadCounters();
   }

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * One figure of a fork that has no latencies of messages. What is better follows from the unit:
- * more of {@code objects/s}, less of {@code ns/op} and {@code ms}; a {@code count} is neither.
+ * more of {@code objects/s}, less of {@code ns/op}, {@code ms} and {@code ms/GB}; a {@code count}
+ * is neither.
  */
 public final class Score {
   private final String name;

@@ -1,15 +1,28 @@
 package org.whichjvm.workload.score;
 
 import com.google.gson.JsonObject;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.fork.JvmPart;
+import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.Units;
 
-/** What hit this process and its CPUs while a workload of scores measured. */
+/**
+ * What hit this process and its CPUs while a workload of scores measured, in one window or in
+ * several that are added up.
+ */
 public final class ScoreWindow {
   private final JvmActivity jvm = new JvmActivity();
   private final HostCounters host;
+  private final HelperThreads threads = new HelperThreads();
+  private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
+  private HelperThreads.Snapshot helpersBefore;
+  private long startedNanos;
+  private long startedCpuNanos;
   private long nanos;
   private long cpuNanos;
 
@@ -20,23 +33,27 @@ public final class ScoreWindow {
     host = new HostCounters(cpus);
   }
 
-  /** Starts the window. */
+  /** Starts a window. */
   public void start() {
     jvm.start();
     host.start();
-    cpuNanos = JvmActivity.processCpuNanos();
-    nanos = System.nanoTime();
+    helpersBefore = threads.read();
+    startedCpuNanos = JvmActivity.processCpuNanos();
+    startedNanos = System.nanoTime();
   }
 
   /** Ends the window. */
   public void end() {
-    nanos = System.nanoTime() - nanos;
-    cpuNanos = JvmActivity.processCpuNanos() - cpuNanos;
+    nanos += System.nanoTime() - startedNanos;
+    cpuNanos += JvmActivity.processCpuNanos() - startedCpuNanos;
+    final Map<Kind, Long> worked = threads.read().since(helpersBefore);
+    worked.remove(Kind.MEASURED);
+    worked.forEach((kind, each) -> helpers.merge(kind, each, Long::sum));
     host.end();
     jvm.end();
   }
 
-  /** From start to end, in seconds. */
+  /** From start to end of all windows, in seconds. */
   public double seconds() {
     return Units.seconds(nanos);
   }
@@ -47,6 +64,7 @@ public final class ScoreWindow {
    */
   public JsonObject disturbances() {
     final JsonObject json = jvm.json();
+    json.add("helpers", JvmPart.helpersJson(helpers));
     json.add("host", host.json(cpuNanos));
     return json;
   }

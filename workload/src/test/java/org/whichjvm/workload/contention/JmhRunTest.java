@@ -11,12 +11,14 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.score.ScoreWindow;
 
 class JmhRunTest {
   private static final long SHORT = 100_000_000;
 
   private final JmhRun jmh = new JmhRun(SHORT, SHORT);
   private final List<Integer> oneCpu = Cpus.effective().subList(0, 1);
+  private final ScoreWindow window = new ScoreWindow(oneCpu);
 
   @Test
   void aBenchmarkThatThrowsFailsTheForkWithWhatItThrew() {
@@ -56,7 +58,32 @@ class JmhRunTest {
         jmh.json().get(0).getAsJsonObject().get("benchmark").getAsString());
   }
 
+  @Test
+  void aWarmUpIsNeitherAScoreNorInTheWindow() {
+    jmh.warmUp("x", nameOf("FailingBenchmarks.onlyPins"), oneCpu);
+    assertEquals(0, jmh.json().size());
+    assertEquals(0, window.seconds());
+    run("FailingBenchmarks.onlyPins", oneCpu);
+    final double once = window.seconds();
+    assertTrue(once >= SHORT / 1e9 / 2, once + " s");
+    run("FailingBenchmarks.onlyPins", oneCpu);
+    assertTrue(window.seconds() > once, window.seconds() + " s after " + once + " s");
+    assertEquals(2, jmh.json().size());
+  }
+
+  @Test
+  void theWindowTellsWhatTheCompilersTook() {
+    run("FailingBenchmarks.onlyPins", oneCpu);
+    final JsonObject helpers = window.disturbances().getAsJsonObject("helpers");
+    // 8 names no threads.
+    assertTrue(helpers.has("compiler") || helpers.has("other"), helpers.toString());
+  }
+
   private Score run(final String method, final List<Integer> cpus) {
-    return jmh.run("x", JmhRunTest.class.getPackage().getName() + "." + method, cpus);
+    return jmh.run("x", nameOf(method), cpus, window);
+  }
+
+  private static String nameOf(final String method) {
+    return JmhRunTest.class.getPackage().getName() + "." + method;
   }
 }

@@ -1,8 +1,12 @@
 package org.whichjvm.workload.jvmlog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.RunQueue;
 
 class StallsTest {
   @Test
@@ -25,6 +29,34 @@ class StallsTest {
     stalls.keep(0, 5_000_000, Stalls.WRITE);
     assertEquals(0, stalls.kept());
     assertEquals(0, stalls.count());
+  }
+
+  @Test
+  void aGapIsLookedAtUnlessItIsShortOrARemap() throws Exception {
+    final Stalls stalls = new Stalls(1_000);
+    stalls.lookAt(RunQueue.ofThisThread());
+    assumeTrue(RunQueue.ofThisThread() != null, "this kernel does not count it");
+    stalls.keep(0, System.nanoTime(), Stalls.SPIN);
+    final long slept = System.nanoTime();
+    Thread.sleep(20);
+    stalls.keep(slept, System.nanoTime(), Stalls.SPIN);
+    // Asleep is not waiting, but for what it takes to get the CPU back.
+    assertTrue(stalls.waitedNanos(0) <= stalls.nanos(0) && stalls.waitedNanos(0) >= 0);
+    stalls.keep(1_000, 1_000 + Stalls.LOOK_NANOS - 1, Stalls.WRITE);
+    assertNull(stalls.waitedNanos(1), "too short to look");
+    stalls.keep(1_000, 1_000 + Stalls.LOOK_NANOS, Stalls.WRITE);
+    assertTrue(stalls.waitedNanos(2) >= 0 && stalls.waitedNanos(2) <= Stalls.LOOK_NANOS);
+    stalls.keep(1_000, 1_000_000, Stalls.REMAP);
+    assertNull(stalls.waitedNanos(3));
+  }
+
+  @Test
+  void withoutARunQueueNothingIsKnown() {
+    final Stalls stalls = new Stalls(4);
+    stalls.keep(1_000, 1_000_000, Stalls.SPIN);
+    assertNull(stalls.waitedNanos(0));
+    stalls.keep(1_000, 1_000_000, Stalls.SPIN, 7);
+    assertEquals(7, stalls.waitedNanos(1));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.RunQueue;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /** Which messages of a made-up window a level takes, and what it says of them. */
@@ -35,7 +36,8 @@ class AttributionLevelsTest extends MadeUpWindow {
       final long nanos = 1 + random.nextInt(5_000_000);
       consumerStops(at, nanos);
       if (random.nextBoolean()) {
-        consumer.keep(due(at), due(at) + nanos, Stalls.SPIN);
+        consumer.keep(
+            due(at), due(at) + nanos, Stalls.SPIN, random.nextBoolean() ? nanos : RunQueue.NONE);
       }
     }
     for (final String latency : new String[] {"service", "response"}) {
@@ -69,7 +71,7 @@ class AttributionLevelsTest extends MadeUpWindow {
     final Histogram histogram = Samples.histogram("service");
     few.forEach(schedule, 0, 3, (due, service, response) -> histogram.recordValue(service));
     final List<Stalls> none = Arrays.asList(producer, consumer);
-    final Evidence nothing = new Evidence(windows(few), none, safepoints.build(), 0L, pageBytes);
+    final Evidence nothing = new Evidence(windows(few), none, pauses(), 0L, pageBytes);
     final List<Level> levels = new Attribution(windows(few), nothing).levels(histogram);
     assertEquals(3, levels.get(3).messages());
     assertEquals("beyond p99 (502 ns): no message", levels.get(0).line());

@@ -11,15 +11,51 @@ class AttributionTest extends MadeUpWindow {
   @Test
   void aConsumerOffItsCpuIsPreemptionOfEveryMessageThatWaited() {
     consumerStops(5_000, 2 * MILLI);
-    consumer.keep(due(5_000) - 3_000, due(5_000) + 2 * MILLI, Stalls.SPIN);
+    preempted(consumer, due(5_000) - 3_000, due(5_000) + 2 * MILLI);
     all(Cause.PREEMPTION, "service", 200);
     all(Cause.PREEMPTION, "response", 200);
   }
 
   @Test
+  void aStallInWhichNoThreadWaitedForItsCpuIsUnexplained() {
+    consumerStops(5_000, 2 * MILLI);
+    // Less than half of it.
+    consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN, MILLI - 10_000);
+    all(Cause.UNEXPLAINED, "service", 200);
+    assertEquals("unexplained", causesOfStalls());
+  }
+
+  @Test
+  void soIsOneInWhichNobodyKnowsAndItIsNoLateProducer() {
+    producerStops(5_000, 2 * MILLI);
+    producer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
+    all(Cause.UNEXPLAINED, "response", 190);
+    assertEquals("unexplained", causesOfStalls());
+  }
+
+  @Test
+  void aHandshakeOfTheLogExplainsAStall() {
+    consumerStops(5_000, 2 * MILLI);
+    handshake(due(5_000), due(5_000) + 2 * MILLI);
+    consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN, 0);
+    all(Cause.HANDSHAKE, "service", 200);
+    assertEquals("handshake", causesOfStalls());
+  }
+
+  @Test
+  void aThreadThatWaitedForItsCpuWasPreemptedWhateverWentOnMeanwhile() {
+    consumerStops(5_000, 2 * MILLI);
+    handshake(due(5_000), due(5_000) + 2 * MILLI);
+    safepoint(due(5_000), due(5_000) + 2 * MILLI);
+    preempted(consumer, due(5_000), due(5_000) + 2 * MILLI);
+    all(Cause.PREEMPTION, "service", 200);
+    assertEquals("preemption", causesOfStalls());
+  }
+
+  @Test
   void aProducerOffItsCpuIsPreemptionOfTheResponseAndNothingToTheService() {
     producerStops(5_000, 2 * MILLI);
-    producer.keep(due(5_000) - 3_000, due(5_000) + 2 * MILLI, Stalls.SPIN);
+    preempted(producer, due(5_000) - 3_000, due(5_000) + 2 * MILLI);
     all(Cause.PREEMPTION, "response", 190);
     assertEquals(0, level("service", "p99").messages());
   }
@@ -34,7 +70,7 @@ class AttributionTest extends MadeUpWindow {
   void theLogsSafepointExplainsTheStallsOfBothThreads() {
     consumerStops(5_000, 2 * MILLI);
     // The threads wake up some time after it.
-    safepoints.add(due(5_000), due(5_000) + 2 * MILLI - 300_000);
+    safepoint(due(5_000), due(5_000) + 2 * MILLI - 300_000);
     consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
     producer.keep(due(5_000), due(5_000) + 2 * MILLI - 100_000, Stalls.SPIN);
     all(Cause.SAFEPOINT, "service", 200);
@@ -44,9 +80,9 @@ class AttributionTest extends MadeUpWindow {
   @Test
   void aShortSafepointInALongStallDoesNotExplainIt() {
     consumerStops(5_000, 2 * MILLI);
-    safepoints.add(due(5_000), due(5_000) + 100_000);
+    safepoint(due(5_000), due(5_000) + 100_000);
     consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
-    all(Cause.PREEMPTION, "service", 200);
+    all(Cause.UNEXPLAINED, "service", 200);
   }
 
   @Test
@@ -65,8 +101,8 @@ class AttributionTest extends MadeUpWindow {
     consumerStops(4_800, MILLI);
     consumer.keep(due(4_800), due(4_800) + MILLI, Stalls.READ);
     final Level worst = level("service", "p99_9");
-    assertEquals(worst.messages(), worst.count(Cause.PREEMPTION));
-    assertEquals("preemption", causesOfStalls());
+    assertEquals(worst.messages(), worst.count(Cause.UNEXPLAINED));
+    assertEquals("unexplained", causesOfStalls());
   }
 
   @Test
@@ -86,7 +122,7 @@ class AttributionTest extends MadeUpWindow {
     pages();
     consumer.keep(sentAt[160], readAt[160], Stalls.SPIN);
     level("service", "p99");
-    assertEquals("preemption", causesOfStalls());
+    assertEquals("unexplained", causesOfStalls());
   }
 
   @Test
@@ -103,7 +139,10 @@ class AttributionTest extends MadeUpWindow {
     consumerStops(5_000, 60_000);
     flags[5_000] = Samples.WAITED;
     all(Cause.WAKE_UP, "service", 6);
+    // It woke up late, and nobody knows why.
     consumer.keep(due(5_000), due(5_000) + 60_000, Stalls.SPIN);
+    all(Cause.WAKE_UP, "service", 6);
+    preempted(producer, due(5_000), due(5_000) + 60_000);
     all(Cause.PREEMPTION, "service", 6);
   }
 
@@ -123,7 +162,7 @@ class AttributionTest extends MadeUpWindow {
   @Test
   void theChainEndsWhereAMessageWasNotDelayed() {
     // Each is read after the next was sent, as at a high rate, and none of them is late for it.
-    consumer.keep(due(100), due(100) + 50 * MILLI, Stalls.SPIN);
+    preempted(consumer, due(100), due(100) + 50 * MILLI);
     for (int i = 0; i < COUNT; i++) {
       readAt[i] = sentAt[i] + INTERVAL + 100;
     }

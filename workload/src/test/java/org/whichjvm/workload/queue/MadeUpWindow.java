@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import org.whichjvm.workload.jvmlog.Spans;
+import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /** A window of 10,000 messages 10 µs apart, each 500 ns, but for what a test changes. */
@@ -25,7 +25,7 @@ abstract class MadeUpWindow {
   final byte[] flags = new byte[COUNT];
   final Stalls producer = new Stalls(1_000);
   final Stalls consumer = new Stalls(1_000);
-  final Spans.Builder safepoints = new Spans.Builder();
+  private final StringBuilder log = new StringBuilder();
   Long minorFaults = 100_000L;
   long pageBytes = 4096;
   Evidence evidence;
@@ -58,6 +58,29 @@ abstract class MadeUpWindow {
       sentAt[i] = due(message) + nanos + (i - message) * USUAL;
       readAt[i] = sentAt[i] + USUAL;
     }
+  }
+
+  /** As the JVM logs it. */
+  void safepoint(final long from, final long to) {
+    log.append(String.format("[%dns] Safepoint \"G1\", Total: %d ns%n", to, to - from));
+  }
+
+  /** As the JVM logs it. */
+  void handshake(final long from, final long to) {
+    log.append(
+        String.format(
+            "[%dns] Handshake \"Deoptimize\", Targeted threads: 2, Executed by requesting thread: 0,"
+                + " Total completion time: %d ns%n",
+            to, to - from));
+  }
+
+  Safepoints pauses() {
+    return Safepoints.parse(log.toString(), 0, START, due(COUNT));
+  }
+
+  /** A thread that spun or wrote found that it had waited for its CPU all that time. */
+  static void preempted(final Stalls stalls, final long from, final long to) {
+    stalls.keep(from, to, Stalls.SPIN, to - from);
   }
 
   /** Each sixteenth message is the first on its page and takes 6 µs. */
@@ -97,7 +120,7 @@ abstract class MadeUpWindow {
         new Evidence(
             windows(samples()),
             Arrays.asList(producer, consumer),
-            safepoints.build(),
+            pauses(),
             minorFaults,
             pageBytes);
     return new Attribution(windows(samples()), evidence);

@@ -34,7 +34,7 @@ public record ForkScore(String name, int threads, String unit, double value) {
   private static final String COUNT = "count";
   private static final String A_SECOND = "/s";
   private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
-  private static final Pattern UNIT = Pattern.compile("[a-z]{1,12}(/[a-z]{1,12})?");
+  private static final Pattern UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
   private static final int MAX_SCORES = 1_000;
   private static final int MAX_THREADS = 9_999;
   private static final int MAX_ITERATIONS = 10_000;

@@ -6,7 +6,9 @@ public enum SlowCause {
   PAGE_FAULT("pageFault", "page faults"),
   /** A pause of the JVM, such as a garbage collection. */
   SAFEPOINT("safepoint", "safepoints"),
-  /** The CPU ran something else: the scheduler, an interrupt, the hypervisor. */
+  /** An operation for which the JVM stops single threads. */
+  HANDSHAKE("handshake", "handshakes"),
+  /** The thread waited for its CPU, which ran another process or a thread of its own JVM. */
   PREEMPTION("preemption", "preemption"),
   /** The queue's next block was mapped. */
   REMAP("remap", "remaps of the queue"),
@@ -14,7 +16,10 @@ public enum SlowCause {
   LATE_PRODUCER("lateProducer", "a late producer"),
   /** The consumer had given its CPU away. */
   WAKE_UP("wakeUp", "waking up"),
-  /** Nothing that was recorded. */
+  /**
+   * Nothing that was recorded: so look an exit of a virtual machine, an interrupt, a deoptimisation
+   * and a page fault of code.
+   */
   UNEXPLAINED("unexplained", "unexplained");
 
   /** Its name in JSON. */

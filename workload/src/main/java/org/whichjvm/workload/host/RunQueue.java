@@ -1,0 +1,75 @@
+package org.whichjvm.workload.host;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+
+/**
+ * How long one thread could have run and did not, because its CPU ran something else: the second
+ * number of {@code /proc/thread-self/schedstat} (the kernel's sched-stats.rst), which is exact as
+ * soon as the thread runs again. Made and used by that thread only. To look takes 1 to 2 µs and
+ * allocates nothing.
+ */
+public final class RunQueue {
+  /** Stands for what is not known. */
+  public static final long NONE = -1;
+
+  /** Three numbers of at most 20 digits. */
+  private static final int ROOM = 64;
+
+  /** Open for as long as the JVM lives: a thread is measured until its end. */
+  private final RandomAccessFile file;
+
+  private final byte[] room = new byte[ROOM];
+
+  private RunQueue(final RandomAccessFile file) {
+    this.file = file;
+  }
+
+  /** That of the calling thread; null if the kernel does not count it. */
+  public static RunQueue ofThisThread() {
+    try {
+      final RunQueue queue = new RunQueue(new RandomAccessFile("/proc/thread-self/schedstat", "r"));
+      final int length = queue.fill();
+      // A kernel that does not count writes three zeros; a thread that asks has run at least once.
+      if (new String(queue.room, 0, Math.max(0, length)).trim().endsWith(" 0")
+          || queue.nanos() == NONE) {
+        queue.file.close();
+        return null;
+      }
+      return queue;
+    } catch (final IOException e) {
+      return null;
+    }
+  }
+
+  /** Since the thread began, in ns; {@link #NONE} if it is not known. */
+  public long nanos() {
+    try {
+      return second(room, fill());
+    } catch (final IOException e) {
+      return NONE;
+    }
+  }
+
+  private int fill() throws IOException {
+    file.seek(0);
+    return file.read(room);
+  }
+
+  /** The second of the numbers in the first bytes; {@link #NONE} if there is none. */
+  static long second(final byte[] bytes, final int length) {
+    int at = 0;
+    while (at < length && bytes[at] != ' ') {
+      at++;
+    }
+    long number = at + 1 < length && isDigit(bytes[at + 1]) ? 0 : NONE;
+    for (at++; at < length && isDigit(bytes[at]); at++) {
+      number = 10 * number + bytes[at] - '0';
+    }
+    return number;
+  }
+
+  private static boolean isDigit(final byte each) {
+    return each >= '0' && each <= '9';
+  }
+}
