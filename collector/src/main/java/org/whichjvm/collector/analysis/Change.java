@@ -4,7 +4,6 @@ import java.util.List;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.stats.TwoSamples;
 
 /**
  * One figure of a contender, divided by the reference in its block, in two campaigns, before it is
@@ -68,19 +67,18 @@ record Change(
     if (first.empty()) {
       return none(after.contender(), metric, Reason.Plain.TOO_FEW_ROUNDS);
     }
-    final TwoSamples samples = first.samples();
-    final double[] interval = samples.interval(Decision.ALPHA);
+    final Shift shift = Shift.of(first.before(), first.after(), metric);
     final Reason undecidable = undecidable(first, metric, design);
     final boolean p50 = metric instanceof Metric.OfLatency of && of.percentile() == Percentile.P50;
     return new Change(
         after.contender(),
         metric,
         first.after().forks().size(),
-        Math.exp(samples.shift()),
-        Math.exp(interval[0]),
-        Math.exp(interval[1]),
-        samples.p(),
-        p50 ? first.differenceNs() : Double.NaN,
+        shift.ratio(),
+        shift.low(),
+        shift.high(),
+        shift.p(),
+        p50 ? shift.difference() : Double.NaN,
         p50 && there.size() > 1
             ? there.stream().filter(at -> !at.empty()).map(at -> at.shown(design.margin())).toList()
             : List.of(),
@@ -105,27 +103,16 @@ record Change(
       return before.forks().isEmpty() || after.forks().isEmpty();
     }
 
-    TwoSamples samples() {
-      return new TwoSamples(before.logRatios(metric), after.logRatios(metric));
-    }
-
-    double differenceNs() {
-      return new TwoSamples(before.differences(metric), after.differences(metric)).shift();
-    }
-
     AtFloor shown(final double margin) {
-      final TwoSamples samples = samples();
-      final double[] interval = samples.interval(Decision.ALPHA);
-      final double low = Math.exp(interval[0]);
-      final double high = Math.exp(interval[1]);
+      final Shift shift = Shift.of(before, after, metric);
       return new AtFloor(
           floor.later().median(),
           after.forks().size(),
-          Math.exp(samples.shift()),
-          low,
-          high,
-          differenceNs(),
-          Decision.verdict(low, high, samples.p(), margin));
+          shift.ratio(),
+          shift.low(),
+          shift.high(),
+          shift.difference(),
+          Decision.verdict(shift.low(), shift.high(), shift.p(), margin));
     }
 
     /** Whether the figure is of whole forks, whose turns were at this floor and at others. */

@@ -70,6 +70,13 @@ record Pairs(
           : Math.log(metric.cost(contender)) - Math.log(metric.cost(baseline));
     }
 
+    /** What the contender costs, likewise. */
+    double cost(final Metric metric) {
+      return byRounds(metric) && metric instanceof Metric.OfLatency of
+          ? Medians.of(rounds.contenderNs(of.latency(), of.percentile()))
+          : metric.cost(contender);
+    }
+
     /** What the contender takes longer, in the metric's unit, likewise. */
     double difference(final Metric metric) {
       return byRounds(metric) && metric instanceof Metric.OfLatency of
@@ -176,6 +183,11 @@ record Pairs(
   /** The log ratio of each pair: above 0 where the contender is slower. */
   double[] logRatios(final Metric metric) {
     return forks.stream().mapToDouble(pair -> pair.logRatio(metric)).toArray();
+  }
+
+  /** The median over the pairs of what the contender costs; NaN without a pair. */
+  double cost(final Metric metric) {
+    return Medians.of(forks.stream().mapToDouble(pair -> pair.cost(metric)));
   }
 
   /** What the contender takes longer, in the metric's unit, for each pair. */
