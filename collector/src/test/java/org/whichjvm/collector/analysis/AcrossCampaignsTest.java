@@ -31,16 +31,25 @@ import org.whichjvm.collector.stats.SignTest;
  */
 @Tag("slow")
 class AcrossCampaignsTest {
-  private static final int PAIRS = 600;
-  private static final int BLOCKS = 24;
+  private static final int PAIRS = 400;
   private static final int ROUNDS = 16;
-  private static final double NOISE = 0.02;
-  private static final double SLOW_MODE = 0.15;
+  private static final Machine NOISY = new Machine(24, 0.02, 0.15);
+  // Where forks differ by little, what is left of the floor is most of what differs.
+  private static final Machine QUIET = new Machine(40, 0.01, 0.04);
   private static final double SLOWER_BY = 0.45; // of the logarithm: 57 %
   private static final Metric P50 = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
 
   private final long seed = Long.getLong("seed", 20_261_122);
   private final Random random = new Random(seed);
+
+  /**
+   * What campaigns run on.
+   *
+   * @param blocks of each
+   * @param noise of a fork, and of each turn, of the logarithm
+   * @param slowMode the share of forks in a slower JIT mode
+   */
+  private record Machine(int blocks, double noise, double slowMode) {}
 
   /** What a build takes where the reference takes so long. */
   private interface Cost {
@@ -49,44 +58,36 @@ class AcrossCampaignsTest {
 
   @Test
   void theSameBuildIsSaidToHaveChangedAtMostOnceInTwenty() {
-    count("as fast as the reference", ns -> ns).holds();
+    count(NOISY, "as fast as the reference", ns -> ns, ns -> ns).holds();
+    count(NOISY, "100 ns slower", ns -> ns + 100, ns -> ns + 100).holds();
   }
 
   @Test
   void aBuildThatTakesSoMuchTimeMoreIsNeither() {
-    final Count slower = count("200 ns slower", ns -> ns + 200);
-    slower.holds();
-    count("100 ns faster", ns -> ns - 100).holds();
-    // That the simulation can tell: by all rounds, whatever the floors, they would be.
-    final double disjoint = (double) slower.disjointOfAll / PAIRS;
-    told("intervals apart, whatever the floors", disjoint, disjoint > 0.05);
+    final Count count = count(QUIET, "200 ns slower", ns -> ns + 200, ns -> ns + 200);
+    count.holds();
+    // That the simulation can tell: by all rounds, whatever the floors, it would be.
+    final double disjoint = (double) count.disjointOfAll / PAIRS;
+    told("200 ns slower, intervals apart, whatever the floors", disjoint, disjoint > 0.2);
   }
 
   @Test
   void aBuildThatTakesAShareMoreIsNeither() {
-    count("24 % slower", ns -> 1.24 * ns).holds();
+    count(QUIET, "24 % slower", ns -> 1.24 * ns, ns -> 1.24 * ns).holds();
   }
 
   @Test
   void aBuildThatGotSlowerIsFound() {
-    // In one campaign 5 % are found as often: beside one another is surer than one after another.
-    found(1.05, 0.3);
-    found(1.10, 0.8);
+    final Count quiet = count(QUIET, "5 % slower", ns -> ns + 100, ns -> 1.05 * (ns + 100));
+    final double found = (double) quiet.slower / quiet.decided;
+    told("5 % slower than before, found", found, found >= 0.8);
   }
 
-  private void found(final double slower, final double least) {
-    final Count count = new Count("slower than before");
-    for (int i = 0; i < PAIRS; i++) {
-      count.add(campaign(ns -> ns + 100), campaign(ns -> slower * (ns + 100)));
-    }
-    final double found = (double) count.slower / count.decided;
-    told(slower + " times as slow as before, found", found, found >= least);
-  }
-
-  private Count count(final String what, final Cost build) {
+  private Count count(
+      final Machine machine, final String what, final Cost before, final Cost after) {
     final Count count = new Count(what);
     for (int i = 0; i < PAIRS; i++) {
-      count.add(campaign(build), campaign(build));
+      count.add(campaign(machine, before), campaign(machine, after));
     }
     return count;
   }
@@ -136,7 +137,8 @@ class AcrossCampaignsTest {
       final double all = decided;
       told(what + ", pairs with a floor in common", all / PAIRS, all / PAIRS > 0.4);
       told(what + ", said to have changed", (slower + faster) / all, slower + faster <= 0.05 * all);
-      told(what + ", intervals of the two apart", disjoint / all, disjoint <= 0.05 * all);
+      // Each by itself tells of its own floor; a verdict rests on the change.
+      told(what + ", intervals of the two apart", disjoint / all, disjoint <= 0.1 * all);
       // Exact at its level, so that what is counted lies around it.
       final double most = 0.05 + 3 * Math.sqrt(0.05 * 0.95 / all);
       told(what + ", intervals of the change that miss", missed / all, missed <= most * all);
@@ -166,15 +168,15 @@ class AcrossCampaignsTest {
     assertTrue(holds, () -> what + ": " + rate + ", seed " + seed);
   }
 
-  private List<ContenderForks> campaign(final Cost build) {
-    final Gates gates = Gates.of(List.of(), null, BLOCKS, false);
+  private List<ContenderForks> campaign(final Machine machine, final Cost build) {
+    final Gates gates = Gates.of(List.of(), null, machine.blocks(), false);
     final List<ContenderForks> campaign =
         List.of(new ContenderForks("base", gates), new ContenderForks("build", gates));
     final double near = 110 * Math.exp(0.4 * random.nextDouble());
     final double far = 500 * Math.exp(0.4 * random.nextDouble());
     final double farShare = random.nextDouble();
     boolean isFar = random.nextDouble() < farShare;
-    for (int block = 1; block <= BLOCKS; block++) {
+    for (int block = 1; block <= machine.blocks(); block++) {
       final double[] floors = new double[ROUNDS];
       for (int i = 0; i < ROUNDS; i++) {
         isFar = random.nextInt(6) == 0 ? random.nextDouble() < farShare : isFar;
@@ -182,7 +184,8 @@ class AcrossCampaignsTest {
       }
       final List<Fork> forks = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        forks.add(fork(block, i == 0 ? "base" : "build", floors, i == 0 ? ns -> ns : build));
+        forks.add(
+            fork(machine, block, i == 0 ? "base" : "build", floors, i == 0 ? ns -> ns : build));
       }
       for (int i = 0; i < 2; i++) {
         campaign.get(i).add(gates.judged(forks.get(i), forks), Map.of());
@@ -192,9 +195,14 @@ class AcrossCampaignsTest {
   }
 
   private Fork fork(
-      final int block, final String contender, final double[] floors, final Cost cost) {
+      final Machine machine,
+      final int block,
+      final String contender,
+      final double[] floors,
+      final Cost cost) {
     final double mode =
-        (random.nextDouble() < SLOW_MODE ? SLOWER_BY : 0) + NOISE * random.nextGaussian();
+        (random.nextDouble() < machine.slowMode() ? SLOWER_BY : 0)
+            + machine.noise() * random.nextGaussian();
     final JsonObject json = new JsonObject();
     json.add("parameters", new JsonObject());
     TurnsFixture.add(
@@ -203,10 +211,12 @@ class AcrossCampaignsTest {
         2,
         ROUNDS,
         round ->
-            cost.of(200 + 1.5 * floors[round]) * Math.exp(mode + NOISE * random.nextGaussian()));
+            cost.of(200 + 1.5 * floors[round])
+                * Math.exp(mode + machine.noise() * random.nextGaussian()));
     for (int round = 0; round < ROUNDS; round++) {
       TurnsFixture.floor(
-          TurnsFixture.at(json, round), floors[round] * Math.exp(NOISE * random.nextGaussian()));
+          TurnsFixture.at(json, round),
+          floors[round] * Math.exp(machine.noise() * random.nextGaussian()));
     }
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
