@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
@@ -11,7 +12,6 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.JvmFlags;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.stats.Holm;
 
 /**
  * Two campaigns of one host, an earlier one (the stored baseline) and a later one: which of the
@@ -176,19 +176,30 @@ public final class Across {
         all.add(Change.of(before, after, metric, floors, design));
       }
     }
-    final List<Change> family = all.stream().filter(Change::decidable).toList();
-    final double[] adjusted =
-        Holm.adjust(
-            family.stream().mapToDouble(Change::p).toArray(),
-            Decision.shares(family, each -> each.metric().headline()));
-    return all.stream()
-        .map(
-            each -> {
-              final int place = family.indexOf(each);
-              return place < 0
-                  ? each.comparison(earlier.campaign())
-                  : each.comparison(earlier.campaign(), adjusted[place], design.margin());
-            })
+    final Family family = new Family();
+    final int[] places =
+        all.stream()
+            .mapToInt(
+                each ->
+                    each.decidable()
+                        ? family.add(
+                            each.metric().headline() ? Family.Kind.HEADLINE : Family.Kind.OTHER,
+                            each.p(),
+                            each.equivalenceP())
+                        : -1)
+            .toArray();
+    family.adjust();
+    return IntStream.range(0, places.length)
+        .mapToObj(
+            i ->
+                places[i] < 0
+                    ? all.get(i).comparison(earlier.campaign())
+                    : all.get(i)
+                        .comparison(
+                            earlier.campaign(),
+                            family.adjusted(places[i], 0),
+                            family.adjusted(places[i], 1),
+                            design.margin()))
         .toList();
   }
 

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
-import org.whichjvm.collector.stats.SignTest;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.Score;
 
 /**
  * A comparison at one of the floors that a campaign saw: the rounds alone whose floor was there. It
@@ -99,18 +100,19 @@ public record AtFloor(
   private static AtFloor of(
       final Group group, final Pairs there, final Metric metric, final double margin) {
     final double[] logRatios = there.logRatios(metric);
-    final SignTest test = new SignTest(logRatios, Looks.single(logRatios.length));
+    final Looks looks = Looks.single(logRatios.length);
+    final PairedTest test = new PairedTest(logRatios, looks, Score.REDESCENDING);
     final double[] interval = test.interval(Decision.ALPHA);
     final double low = Math.exp(interval[0]);
     final double high = Math.exp(interval[1]);
     return new AtFloor(
         group.median(),
         logRatios.length,
-        Math.exp(test.median()),
+        Math.exp(test.shift()),
         low,
         high,
         there.difference(metric),
-        Decision.verdict(low, high, test.p(), margin));
+        Decision.verdict(low, high, test.p(), Equivalence.p(logRatios, looks, margin), margin));
   }
 
   /** Whether what was found here is not so there: another verdict, and no ratio that fits both. */

@@ -3,8 +3,10 @@ package org.whichjvm.collector.analysis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -17,12 +19,15 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.stats.Detectable;
+import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 
 /**
  * How small a difference the host of a campaign resolves: what the verdict made of contenders that
- * are the same JVM, and of contenders with a known effect. Every pair of contenders is one campaign
- * of two contenders, and every window of consecutive blocks one of that length.
+ * are the same JVM, and of contenders with a known effect. Pairs that have no contender in common
+ * are each one campaign of two contenders, and every window of consecutive blocks one of that
+ * length.
  */
 public final class Calibration {
   private static final Metric HEADLINE = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
@@ -87,6 +92,20 @@ public final class Calibration {
     return pairings;
   }
 
+  /** Those of these pairs that have no contender in common, from the first on. */
+  public static List<Pairing> apart(final List<Pairing> pairings) {
+    final Set<ContenderForks> taken = new HashSet<>();
+    final List<Pairing> apart = new ArrayList<>();
+    for (final Pairing each : pairings) {
+      if (!taken.contains(each.baseline()) && !taken.contains(each.contender())) {
+        taken.add(each.baseline());
+        taken.add(each.contender());
+        apart.add(each);
+      }
+    }
+    return apart;
+  }
+
   /** Decides these pairs in every window of so many blocks that the campaign has. */
   public Outcome outcome(final List<Pairing> pairings, final int length) {
     int comparisons = 0;
@@ -111,11 +130,7 @@ public final class Calibration {
     final ContenderForks contender = window(pairing.contender(), first, last, "b");
     final Progress progress =
         new Progress(
-            Design.FIXED
-                .withMargin(campaign.settings().design().margin())
-                .deciding(campaign.settings().design().decide()),
-            last,
-            null);
+            Design.FIXED.withMargin(design().margin()).deciding(design().decide()), last, null);
     return Decision.of(List.of(baseline, contender), baseline.name(), progress);
   }
 
@@ -133,7 +148,7 @@ public final class Calibration {
   }
 
   private static boolean differs(final Comparison comparison) {
-    return comparison.verdict() == Verdict.FASTER || comparison.verdict() == Verdict.SLOWER;
+    return comparison.verdict().differs();
   }
 
   /** Blocks of the campaign. */
@@ -188,9 +203,38 @@ public final class Calibration {
         contender.ok().stream().sorted(Comparator.comparing(Fork::name)).toList();
     final List<Pairs.Pair> pairs = new ArrayList<>();
     for (int i = 1; i < forks.size(); i++) {
-      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1), null));
+      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1), null, 0));
     }
     return pairs;
+  }
+
+  /**
+   * How often campaigns of two contenders find a difference, by the noise of this one.
+   *
+   * @param length of the campaign in blocks
+   */
+  public Detectable detectable(
+      final Latency latency, final Percentile percentile, final int length) {
+    final Metric.OfLatency metric = new Metric.OfLatency(latency, percentile);
+    final Family family = new Family();
+    int place = -1;
+    for (final Metric each : Metric.of(campaign.contenders())) {
+      if (each.undeclared(design()) == null || each.equals(metric)) {
+        final int added =
+            family.add(each.headline() ? Family.Kind.HEADLINE : Family.Kind.OTHER, 1.0);
+        place = each.equals(metric) ? added : place;
+        if (each.headline()) {
+          family.add(Family.Kind.STARTS, 1.0);
+        }
+      }
+    }
+    family.adjust();
+    return new Detectable(
+        noise(latency, percentile), Looks.single(length), Decision.ALPHA * family.share(place));
+  }
+
+  private Design design() {
+    return campaign.settings().design();
   }
 
   /** How long a fork takes with all that goes with it, in seconds; NaN if the forks do not say. */

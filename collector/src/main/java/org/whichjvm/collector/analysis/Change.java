@@ -16,6 +16,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  * @param low lower end of its 95 % interval; NaN if there are too few blocks
  * @param high its upper end; NaN likewise
  * @param p of "nothing has changed"; NaN likewise
+ * @param equivalenceP of "it has changed by the margin at least"; NaN likewise
  * @param differenceNs how much more the contender takes longer than the reference, in ns; NaN of
  *     all but the p50 of a latency
  * @param byFloor the same at each floor that both campaigns saw; empty unless they saw several
@@ -30,6 +31,7 @@ record Change(
     double low,
     double high,
     double p,
+    double equivalenceP,
     double differenceNs,
     List<AtFloor> byFloor,
     Reason reason,
@@ -38,8 +40,8 @@ record Change(
   static Change none(final String contender, final Metric metric, final Reason reason) {
     final double unknown = Double.NaN;
     return new Change(
-        contender, metric, 0, unknown, unknown, unknown, unknown, unknown, List.of(), reason,
-        false);
+        contender, metric, 0, unknown, unknown, unknown, unknown, unknown, unknown, List.of(),
+        reason, false);
   }
 
   /**
@@ -67,7 +69,7 @@ record Change(
     if (first.empty()) {
       return none(after.contender(), metric, Reason.Plain.TOO_FEW_ROUNDS);
     }
-    final Shift shift = Shift.of(first.before(), first.after(), metric);
+    final Shift shift = Shift.of(first.before(), first.after(), metric, design.margin());
     final Reason undecidable = undecidable(first, metric, design);
     final boolean p50 = metric instanceof Metric.OfLatency of && of.percentile() == Percentile.P50;
     return new Change(
@@ -78,6 +80,7 @@ record Change(
         shift.low(),
         shift.high(),
         shift.p(),
+        shift.equivalenceP(),
         p50 ? shift.difference() : Double.NaN,
         p50 && there.size() > 1
             ? there.stream().filter(at -> !at.empty()).map(at -> at.shown(design.margin())).toList()
@@ -104,7 +107,7 @@ record Change(
     }
 
     AtFloor shown(final double margin) {
-      final Shift shift = Shift.of(before, after, metric);
+      final Shift shift = Shift.of(before, after, metric, margin);
       return new AtFloor(
           floor.later().median(),
           after.forks().size(),
@@ -112,7 +115,7 @@ record Change(
           shift.low(),
           shift.high(),
           shift.difference(),
-          Decision.verdict(shift.low(), shift.high(), shift.p(), margin));
+          Decision.verdict(shift.low(), shift.high(), shift.p(), shift.equivalenceP(), margin));
     }
 
     /** Whether the figure is of whole forks, whose turns were at this floor and at others. */
@@ -135,13 +138,17 @@ record Change(
           ? new Reason.Undeclared(metric, true)
           : undeclared;
     }
-    return there.ofWholeForks()
-        ? Reason.Plain.SEVERAL_FLOORS
-        : metric.tooLittle(forks(there.after()), forks(there.before()));
+    if (there.ofWholeForks()) {
+      return Reason.Plain.SEVERAL_FLOORS;
+    }
+    final List<Fork> before = forks(there.before());
+    final List<Fork> after = forks(there.after());
+    // Without a fork that kept the rate there are no events to count.
+    return before.isEmpty() || after.isEmpty() ? null : metric.tooLittle(after, before);
   }
 
   private static List<Fork> forks(final Pairs pairs) {
-    return pairs.forks().stream().map(Pairs.Pair::contender).toList();
+    return pairs.forks().stream().filter(Pairs.Pair::finite).map(Pairs.Pair::contender).toList();
   }
 
   /** As it is shown without a verdict. */
@@ -149,9 +156,14 @@ record Change(
     return comparison(earlier, Double.NaN, Verdict.INCONCLUSIVE);
   }
 
-  /** With its verdict by a p that is corrected for all that is decided. */
-  Comparison comparison(final String earlier, final double adjustedP, final double margin) {
-    return comparison(earlier, adjustedP, Decision.verdict(low, high, adjustedP, margin));
+  /** With its verdict, by p that are corrected for all that is decided. */
+  Comparison comparison(
+      final String earlier,
+      final double adjustedP,
+      final double adjustedEquivalenceP,
+      final double margin) {
+    return comparison(
+        earlier, adjustedP, Decision.verdict(low, high, adjustedP, adjustedEquivalenceP, margin));
   }
 
   private Comparison comparison(
@@ -171,6 +183,10 @@ record Change(
         decidable,
         reason,
         differenceNs,
-        byFloor);
+        byFloor,
+        Double.NaN,
+        Double.NaN,
+        verdict,
+        null);
   }
 }

@@ -6,10 +6,9 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 
 /**
- * A contender's figure over the baseline's: {@code exp(median over blocks of
- * log(contender/baseline))} of what the figure costs, over the blocks in which both have a fork
- * that counts. It is a median over blocks, because forks fall into discrete JIT modes that a mean
- * would mix up.
+ * A contender's figure over the baseline's, of what the figure costs, over the blocks in which both
+ * have a fork that counts: how far it is shifted within a mode, for forks fall into discrete JIT
+ * modes that a mean would mix up, and how often each of the two starts in a slower mode.
  *
  * @param contender the contender compared
  * @param baseline the contender it is compared with
@@ -17,7 +16,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  * @param ratio above 1 if the contender is slower; NaN without a common block
  * @param low lower end of the ratio's 95 % interval; NaN if there are too few blocks for one
  * @param high its upper end; NaN likewise
- * @param p of the sign test, corrected for repeated interim looks; NaN if undecidable
+ * @param p of the test of the shift, corrected for repeated interim looks; NaN if undecidable
  * @param adjustedP the same, corrected for all comparisons of the campaign; NaN if undecidable
  * @param blocks the number of common blocks
  * @param verdict on this comparison
@@ -29,6 +28,11 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  *     but the p50 of a latency
  * @param byFloor the same at each floor that the campaign saw, of the p50 of a latency; empty
  *     unless it saw several
+ * @param signsLow lower end of the ratio's 95 % interval by the signs of the blocks alone, which
+ *     does not take modes apart; NaN if there are too few blocks for one
+ * @param signsHigh its upper end; NaN likewise
+ * @param shift the verdict on the shift alone
+ * @param starts how often each starts slow, of the figures that tell; else null
  */
 public record Comparison(
     String contender,
@@ -45,7 +49,11 @@ public record Comparison(
     boolean decidable,
     Reason reason,
     double differenceNs,
-    List<AtFloor> byFloor) {
+    List<AtFloor> byFloor,
+    double signsLow,
+    double signsHigh,
+    Verdict shift,
+    SlowStarts starts) {
   /** Of a figure that has no difference in ns to show. */
   public Comparison(
       final String contender,
@@ -76,7 +84,11 @@ public record Comparison(
         decidable,
         reason,
         Double.NaN,
-        List.of());
+        List.of(),
+        Double.NaN,
+        Double.NaN,
+        verdict,
+        null);
   }
 
   /** The one floor at which a decided verdict holds, where no other bears it out; else null. */

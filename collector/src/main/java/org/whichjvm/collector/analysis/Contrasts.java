@@ -1,7 +1,6 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,8 +11,9 @@ import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkScore;
-import org.whichjvm.collector.stats.Holm;
-import org.whichjvm.collector.stats.SignTest;
+import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.Score;
 
 /**
  * Decides the contrasts of a campaign: the two scores of a fork are a pair, as two forks of a block
@@ -22,11 +22,13 @@ import org.whichjvm.collector.stats.SignTest;
  */
 final class Contrasts {
   private final Progress progress;
+  private final Family family;
   private final List<Sample> samples = new ArrayList<>();
   private final List<Contrasted> excluded = new ArrayList<>();
 
-  private Contrasts(final Progress progress) {
+  private Contrasts(final Progress progress, final Family family) {
     this.progress = progress;
+    this.family = family;
   }
 
   /** One contrast of one contender, before anything is decided. */
@@ -35,18 +37,20 @@ final class Contrasts {
       Metric.OfScore score,
       Metric.OfScore against,
       double[] logRatios,
-      SignTest test) {}
+      Looks looks,
+      PairedTest test,
+      int place) {}
 
   /**
    * Every contrast of every contender that has forks with both of its scores; without a verdict
    * where gates exclude all of them.
    */
-  static List<Contrasted> of(final Campaign campaign) {
-    final Contrasts contrasts = new Contrasts(campaign.progress());
+  static Contrasts enter(final Campaign campaign, final Family family) {
+    final Contrasts contrasts = new Contrasts(campaign.progress(), family);
     for (final Contrast contrast : campaign.settings().contrasts()) {
       campaign.contenders().forEach(contender -> contrasts.add(contrast, contender));
     }
-    return contrasts.decide();
+    return contrasts;
   }
 
   private void add(final Contrast contrast, final ContenderForks contender) {
@@ -105,49 +109,52 @@ final class Contrasts {
         both.stream()
             .mapToDouble(fork -> Math.log(one.cost(fork)) - Math.log(other.cost(fork)))
             .toArray();
-    final SignTest test =
-        new SignTest(
-            logRatios,
-            progress.looks(
-                logRatios.length,
-                block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count()));
-    samples.add(new Sample(contender, one, other, logRatios, test));
+    final Looks looks =
+        progress.looks(
+            logRatios.length,
+            block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count());
+    final PairedTest test = new PairedTest(logRatios, looks, Score.SIGN);
+    final int place =
+        family.add(
+            Family.Kind.OTHER,
+            test.p(),
+            Equivalence.p(logRatios, looks, progress.design().margin()));
+    samples.add(new Sample(contender, one, other, logRatios, looks, test, place));
   }
 
-  private List<Contrasted> decide() {
-    final double[] shares = new double[samples.size()];
-    Arrays.fill(shares, 1.0 / Math.max(1, samples.size()));
-    final double[] adjusted =
-        Holm.adjust(samples.stream().mapToDouble(each -> each.test().p()).toArray(), shares);
+  /** What is decided, after the family was adjusted. */
+  List<Contrasted> decide() {
     final List<Contrasted> contrasts = new ArrayList<>();
-    for (int i = 0; i < adjusted.length; i++) {
-      contrasts.add(contrasted(samples.get(i), adjusted[i], shares[i]));
-    }
+    samples.forEach(each -> contrasts.add(contrasted(each)));
     contrasts.addAll(excluded);
     return contrasts;
   }
 
-  private Contrasted contrasted(final Sample sample, final double adjustedP, final double share) {
-    final double[] interval = sample.test().interval(Decision.ALPHA);
+  private Contrasted contrasted(final Sample sample) {
+    final PairedTest test = sample.test();
+    final double[] interval = test.interval(Decision.ALPHA);
     final double low = Math.exp(interval[0]);
     final double high = Math.exp(interval[1]);
-    final Verdict verdict = Decision.verdict(low, high, adjustedP, progress.design().margin());
-    final double mde = Decision.mde(sample.test(), sample.logRatios(), share);
+    final double adjustedP = family.adjusted(sample.place(), 0);
+    final Verdict verdict =
+        Decision.verdict(
+            low, high, adjustedP, family.adjusted(sample.place(), 1), progress.design().margin());
+    final double share = family.share(sample.place());
+    final double mde = Decision.mde(sample.logRatios(), test.shift(), sample.looks(), share);
     return new Contrasted(
         sample.contender(),
         sample.score(),
         sample.against(),
-        Math.exp(sample.test().median()),
+        Math.exp(test.shift()),
         low,
         high,
-        sample.test().p(),
+        test.p(),
         adjustedP,
         sample.logRatios().length,
         verdict,
         mde,
         verdict == Verdict.INCONCLUSIVE
-            ? Decision.inconclusive(
-                progress, sample.test(), adjustedP, mde, share, Reason.Unit.FORKS)
+            ? Decision.inconclusive(progress, test.p(), adjustedP, mde, share, Reason.Unit.FORKS)
             : null);
   }
 }

@@ -22,12 +22,12 @@ import org.whichjvm.collector.stats.Medians;
 
 /**
  * The forks of a contender beside those of the baseline, a pair for each block in which both count.
+ * A fork that could not keep the rate counts as slower than any that could; where neither could,
+ * the block tells nothing.
  *
  * @param contender the contender
  * @param baseline what it is compared with
  * @param forks of both, in the order of the blocks
- * @param contenderOverloaded forks of the contender that could not keep the rate
- * @param baselineOverloaded forks of the baseline that could not
  * @param excluded blocks left out because a gate excludes one of the two forks
  * @param gates how many of these blocks each gate excludes; a block may be several's
  * @param emulated which of the two has no forks but those of an emulated CPU; null if neither
@@ -36,8 +36,6 @@ record Pairs(
     String contender,
     String baseline,
     List<Pair> forks,
-    int contenderOverloaded,
-    int baselineOverloaded,
     int excluded,
     Map<Gate, Integer> gates,
     String emulated) {
@@ -47,17 +45,24 @@ record Pairs(
    * @param contender the contender's
    * @param baseline the baseline's
    * @param rounds of the turns that they took together; null if they measured one window each
+   * @param overloaded 1 if the contender's could not keep the rate, −1 if the baseline's could not,
+   *     0 if both could
    */
-  record Pair(Fork contender, Fork baseline, Rounds rounds) {
+  record Pair(Fork contender, Fork baseline, Rounds rounds, int overloaded) {
     int block() {
       return contender.name().block();
     }
 
     /** Whether both have the figure, and of turns enough rounds for any. */
     boolean has(final Metric metric) {
-      return (rounds == null || rounds.enough())
-          && metric.cost(contender) > 0
-          && metric.cost(baseline) > 0;
+      return overloaded != 0
+          || (rounds == null || rounds.enough())
+              && metric.cost(contender) > 0
+              && metric.cost(baseline) > 0;
+    }
+
+    boolean finite() {
+      return overloaded == 0;
     }
 
     /**
@@ -65,6 +70,9 @@ record Pairs(
      * it, the median over these.
      */
     double logRatio(final Metric metric) {
+      if (overloaded != 0) {
+        return overloaded * Double.POSITIVE_INFINITY;
+      }
       return byRounds(metric) && metric instanceof Metric.OfLatency of
           ? Medians.of(rounds.logRatios(of.latency(), of.percentile()))
           : Math.log(metric.cost(contender)) - Math.log(metric.cost(baseline));
@@ -79,6 +87,9 @@ record Pairs(
 
     /** What the contender takes longer, in the metric's unit, likewise. */
     double difference(final Metric metric) {
+      if (overloaded != 0) {
+        return overloaded * Double.POSITIVE_INFINITY;
+      }
       return byRounds(metric) && metric instanceof Metric.OfLatency of
           ? Medians.of(rounds.differencesNs(of.latency(), of.percentile()))
           : metric.cost(contender) - metric.cost(baseline);
@@ -91,15 +102,19 @@ record Pairs(
           && rounds.tell(of.percentile());
     }
 
-    /** Whether the floor of both forks is at least {@code from} and below {@code to}, in ns. */
+    /**
+     * Whether the floor of both forks is at least {@code from} and below {@code to}, in ns. One
+     * that could not keep the rate is slower than any other at whatever floor.
+     */
     private boolean at(final double from, final double to) {
-      return Stream.of(contender, baseline)
-          .allMatch(fork -> fork.floorNs() >= from && fork.floorNs() < to);
+      return overloaded != 0
+          || Stream.of(contender, baseline)
+              .allMatch(fork -> fork.floorNs() >= from && fork.floorNs() < to);
     }
 
     /** The same with some of its rounds. */
     Pair with(final Rounds some) {
-      return new Pair(contender, baseline, some);
+      return new Pair(contender, baseline, some, overloaded);
     }
   }
 
@@ -131,6 +146,7 @@ record Pairs(
     final Map<Integer, Fork> baselines = new TreeMap<>();
     baseline.ok().forEach(fork -> baselines.put(fork.name().block(), fork));
     final Map<Integer, Pair> pairs = new TreeMap<>();
+    addOverloaded(contender, baseline, pairs);
     for (final Fork fork : contender.ok()) {
       final int block = fork.name().block();
       if (block <= lastBlock && baselines.containsKey(block)) {
@@ -138,10 +154,11 @@ record Pairs(
         final Rounds rounds = Rounds.of(fork, other, contender.gates());
         // Forks by turns that did not take them together have nothing in common.
         if (rounds != null || !fork.byTurns() && !other.byTurns()) {
-          pairs.put(block, new Pair(fork, other, rounds));
+          pairs.put(block, new Pair(fork, other, rounds, 0));
         }
       }
     }
+    pairs.keySet().removeIf(block -> block > lastBlock);
     final List<ContenderForks.Excluded> excluded =
         Stream.concat(contender.excluded().stream(), baseline.excluded().stream())
             .filter(each -> each.fork().name().block() <= lastBlock)
@@ -150,8 +167,6 @@ record Pairs(
         contender.name(),
         baseline.name(),
         new ArrayList<>(pairs.values()),
-        contender.overloaded(),
-        baseline.overloaded(),
         (int) excluded.stream().map(each -> each.fork().name().block()).distinct().count(),
         byGate(excluded),
         Stream.of(contender, baseline)
@@ -159,6 +174,25 @@ record Pairs(
             .map(ContenderForks::name)
             .findFirst()
             .orElse(null));
+  }
+
+  /** The blocks in which one of the two could keep the rate. */
+  private static void addOverloaded(
+      final ContenderForks contender,
+      final ContenderForks baseline,
+      final Map<Integer, Pair> pairs) {
+    for (final Fork slow : contender.tooSlow()) {
+      with(slow, baseline)
+          .forEach(other -> pairs.put(slow.name().block(), new Pair(slow, other, null, 1)));
+    }
+    for (final Fork slow : baseline.tooSlow()) {
+      with(slow, contender)
+          .forEach(other -> pairs.put(slow.name().block(), new Pair(other, slow, null, -1)));
+    }
+  }
+
+  private static Stream<Fork> with(final Fork slow, final ContenderForks others) {
+    return others.ok().stream().filter(other -> other.name().block() == slow.name().block());
   }
 
   /** The number of blocks in which each gate excludes a fork. */
@@ -185,9 +219,9 @@ record Pairs(
     return forks.stream().mapToDouble(pair -> pair.logRatio(metric)).toArray();
   }
 
-  /** The median over the pairs of what the contender costs; NaN without a pair. */
+  /** The median of what the contender costs over the pairs that kept the rate; NaN without one. */
   double cost(final Metric metric) {
-    return Medians.of(forks.stream().mapToDouble(pair -> pair.cost(metric)));
+    return Medians.of(forks.stream().filter(Pair::finite).mapToDouble(pair -> pair.cost(metric)));
   }
 
   /** What the contender takes longer, in the metric's unit, for each pair. */
@@ -234,15 +268,7 @@ record Pairs(
   }
 
   private Pairs with(final List<Pair> some) {
-    return new Pairs(
-        contender,
-        baseline,
-        some,
-        contenderOverloaded,
-        baselineOverloaded,
-        excluded,
-        gates,
-        emulated);
+    return new Pairs(contender, baseline, some, excluded, gates, emulated);
   }
 
   /** How many pairs there are in the blocks up to this one. */

@@ -63,8 +63,7 @@ public record Place(
 
   /** Whether its comparison, or the other one's, found a difference. */
   private boolean differs() {
-    return comparison != null
-        && (comparison.verdict() == Verdict.FASTER || comparison.verdict() == Verdict.SLOWER);
+    return comparison != null && comparison.verdict().differs();
   }
 
   /**
@@ -74,10 +73,10 @@ public record Place(
    */
   boolean slowerThan(final Place other) {
     if (comparison != null && comparison.baseline().equals(other.name())) {
-      return comparison.verdict() == Verdict.SLOWER;
+      return comparison.verdict().worse();
     }
     if (other.comparison != null && other.comparison.baseline().equals(name())) {
-      return other.comparison.verdict() == Verdict.FASTER;
+      return other.comparison.verdict().better();
     }
     return (differs() || other.differs()) && low > other.high;
   }

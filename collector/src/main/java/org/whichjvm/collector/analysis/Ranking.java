@@ -8,7 +8,7 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.stats.SignTest;
+import org.whichjvm.collector.stats.PairedTest;
 
 /**
  * Which contenders of a campaign are the fastest, and which may be: what a summary says, without
@@ -160,7 +160,7 @@ public record Ranking(
     if (result.progress().beforeFirstLook()) {
       return Outcome.TOO_EARLY;
     }
-    if (blocks(result) < SignTest.leastPairs(Decision.ALPHA)) {
+    if (blocks(result) < PairedTest.leastPairs(Decision.ALPHA)) {
       return Outcome.TOO_FEW_BLOCKS;
     }
     return floorMoved(running) ? Outcome.FLOOR_MOVED : Outcome.NOT_FOUND;

@@ -5,7 +5,8 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Looks;
-import org.whichjvm.collector.stats.SignTest;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.Score;
 
 /**
  * The median over forks and its interval.
@@ -31,8 +32,8 @@ public record RareValue(int forks, double ns, double low, double high) {
     if (values.length == 0) {
       return null;
     }
-    final SignTest test = new SignTest(values, Looks.single(values.length));
+    final PairedTest test = new PairedTest(values, Looks.single(values.length), Score.SIGN);
     final double[] interval = test.interval(Decision.ALPHA);
-    return new RareValue(values.length, test.median(), interval[0], interval[1]);
+    return new RareValue(values.length, test.shift(), interval[0], interval[1]);
   }
 }

@@ -77,12 +77,21 @@ public sealed interface Reason {
   record TooFewEvents(long events, double seconds, double secondsNeeded) implements Reason {}
 
   /**
-   * Overloaded forks are missing, and a verdict would flatter the side that they belong to.
+   * The shift would have a verdict, but the contender may start slow too often for it.
    *
-   * @param contender forks of the contender that were
-   * @param baseline forks of the baseline that were
+   * @param shift that verdict
+   * @param blocks in which both have a fork
+   * @param least blocks that tell, if none has a slow start
    */
-  record Overloaded(int contender, int baseline) implements Reason {}
+  record StartsOpen(Verdict shift, int blocks, int least) implements Reason {}
+
+  /**
+   * The signs of the blocks tell of another difference than the shift within a mode does.
+   *
+   * @param low lower end of the interval by signs
+   * @param high its upper end
+   */
+  record SignsDisagree(double low, double high) implements Reason {}
 
   /**
    * No result could be significant yet.

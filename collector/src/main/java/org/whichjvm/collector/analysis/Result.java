@@ -72,10 +72,15 @@ public record Result(
     campaign.contenders().stream()
         .flatMap(each -> each.excluded().stream())
         .forEach(each -> excluded.put(each.fork().name(), each.trips()));
-    final List<Comparison> comparisons =
-        any == null && ofScores
-            ? List.of() // only forks tell their scores
-            : Decision.of(campaign.contenders(), campaign.baseline(), campaign.progress());
+    final Family family = new Family();
+    final Decision decision =
+        Decision.enter(
+            any == null && ofScores ? List.of() : campaign.contenders(), // only forks tell scores
+            campaign.baseline(),
+            campaign.progress(),
+            family);
+    final Contrasts contrasts = Contrasts.enter(campaign, family);
+    family.adjust();
     final List<Modes> modes =
         campaign.contenders().stream()
             .filter(each -> !ofScores && !each.added().isEmpty() && !each.onlyEmulated())
@@ -97,8 +102,8 @@ public record Result(
         excluded,
         GateCount.of(campaign),
         campaign.progress(),
-        comparisons,
-        Contrasts.of(campaign),
+        decision.comparisons(),
+        contrasts.decide(),
         modes,
         campaign.unusable(),
         ByTurns.of(campaign));

@@ -1,8 +1,13 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.List;
+import java.util.function.Function;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.stats.SignTest;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.Score;
 
 /**
  * One figure of a contender beside the baseline's, before anything is decided.
@@ -10,23 +15,32 @@ import org.whichjvm.collector.stats.SignTest;
  * @param pairs the forks that have it
  * @param metric the figure
  * @param logRatios a pair each, in the order of the blocks
- * @param test of these
+ * @param looks at how many of them
  * @param undecidable why nothing may be decided on it; null if it may
  */
-record Sample(Pairs pairs, Metric metric, double[] logRatios, SignTest test, Reason undecidable) {
+record Sample(Pairs pairs, Metric metric, double[] logRatios, Looks looks, Reason undecidable) {
   static Sample of(final Pairs all, final Metric metric, final Progress progress) {
     final Pairs pairs = all.having(metric);
-    final double[] logRatios = pairs.logRatios(metric);
     return new Sample(
         pairs,
         metric,
-        logRatios,
-        new SignTest(logRatios, progress.looks(pairs.forks().size(), pairs::upTo)),
+        pairs.logRatios(metric),
+        progress.looks(pairs.forks().size(), pairs::upTo),
         undecidable(all, pairs, metric, progress));
+  }
+
+  /** The test of the shift within a mode. */
+  PairedTest test() {
+    return new PairedTest(logRatios, looks, Score.REDESCENDING);
   }
 
   boolean headline() {
     return metric.headline();
+  }
+
+  /** Whether it also tells how often a contender starts slow. */
+  boolean tellsStarts() {
+    return metric.headline() || metric instanceof Metric.OfScore;
   }
 
   boolean control() {
@@ -47,8 +61,15 @@ record Sample(Pairs pairs, Metric metric, double[] logRatios, SignTest test, Rea
           ? Reason.Plain.TOO_FEW_ROUNDS
           : pairs.none();
     }
-    return metric.tooLittle(
-        pairs.forks().stream().map(Pairs.Pair::contender).toList(),
-        pairs.forks().stream().map(Pairs.Pair::baseline).toList());
+    final List<Pairs.Pair> finite = pairs.forks().stream().filter(Pairs.Pair::finite).toList();
+    return finite.isEmpty()
+        ? null
+        : metric.tooLittle(
+            forks(finite, Pairs.Pair::contender), forks(finite, Pairs.Pair::baseline));
+  }
+
+  private static List<Fork> forks(
+      final List<Pairs.Pair> pairs, final Function<Pairs.Pair, Fork> which) {
+    return pairs.stream().map(which).toList();
   }
 }

@@ -30,6 +30,7 @@ public final class ContenderForks {
   private int turnsExcluded;
   private int failed;
   private int overloaded;
+  private final List<Fork> tooSlow = new ArrayList<>();
 
   /** Without a fork yet, and without gates. */
   public ContenderForks(final String name) {
@@ -111,12 +112,16 @@ public final class ContenderForks {
   }
 
   /**
-   * Says of a fork that failed that it could not keep the rate.
+   * Says of a fork that failed that it could not keep the rate. It decides, unless a gate excludes
+   * it: it is slower than any that could.
    *
    * @param trips of the gates that exclude its block; may be empty
    */
-  void addOverloaded(final Fork fork, final List<Gates.Trip> trips) {
+  public void addOverloaded(final Fork fork, final List<Gates.Trip> trips) {
     overloaded++;
+    if (trips.isEmpty() && !fork.emulated()) {
+      tooSlow.add(fork);
+    }
     addBlock(fork, trips);
   }
 
@@ -212,6 +217,11 @@ public final class ContenderForks {
    */
   public int overloaded() {
     return overloaded;
+  }
+
+  /** Those of them that decide, for no gate excludes them: they are slower than any latency. */
+  public List<Fork> tooSlow() {
+    return tooSlow;
   }
 
   /** The blocks of the forks that a gate excludes, also of those that failed. */

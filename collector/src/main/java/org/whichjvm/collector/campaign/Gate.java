@@ -88,14 +88,7 @@ public enum Gate {
       Kind.SHARE,
       0.02,
       "contenders that were to sleep took CPU time",
-      Rule.ofTurns(Gate::sleepersTook)),
-
-  // Such a fork failed; its block is run once more.
-  OVERLOADED(
-      Kind.SWITCH,
-      Double.NaN,
-      "overloaded",
-      new Rule((fork, block) -> fork.overloaded() ? 1 : Double.NaN, null, null));
+      Rule.ofTurns(Gate::sleepersTook));
 
   /**
    * What a gate looks at: the more the worse, NaN if unknown or none of its business. What it does

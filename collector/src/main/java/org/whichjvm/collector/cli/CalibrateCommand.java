@@ -9,8 +9,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Calibration;
-import org.whichjvm.collector.analysis.Decision;
-import org.whichjvm.collector.analysis.Resolution;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
@@ -38,26 +36,16 @@ import picocli.CommandLine.Spec;
     name = "calibrate",
     description =
         "Says how small a difference a campaign's host resolves: by its contenders of the same JVM and"
-            + " with a known effect, where it has such, and by drawing from its forks.")
+            + " with a known effect, where it has such, and by the noise of its forks.")
 final class CalibrateCommand implements Callable<Integer> {
   private static final List<Integer> LENGTHS = List.of(8, 12, 16, 20, 30, 40, 60, 100);
   private static final List<Double> EFFECTS =
       List.of(0.01, 0.02, 0.03, 0.05, 0.07, 0.10, 0.15, 0.20, 0.30, 0.50, 1.0);
 
-  // A campaign of two contenders gives half of its significance level to the p50 service time, see
-  // Decision.
-  private static final double HEADLINE_ALPHA = Decision.ALPHA / 2;
-
   private static final int FEW_PAIRS = 20;
 
   @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
   private Path out;
-
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      description = "Seed of the draws (default: ${DEFAULT-VALUE}).")
-  private long seed;
 
   @Parameters(paramLabel = "CAMPAIGN", description = "The campaign.")
   private String name;
@@ -99,7 +87,7 @@ final class CalibrateCommand implements Callable<Integer> {
     document.table(detection(calibration));
     document.table(resolution(calibration));
     document.paragraph(
-        "Drawn from "
+        "Computed from the noise of "
             + pairs
             + " pairs of forks of one JVM, "
             + (same.isEmpty() ? "of neighbouring blocks" : "of one block")
@@ -138,7 +126,7 @@ final class CalibrateCommand implements Callable<Integer> {
       final List<Calibration.Pairing> same,
       final List<Calibration.Pairing> delayed) {
     final Table table =
-        new Table("Measured: what the verdict made of every pair of contenders")
+        new Table("Measured: what the verdict made of pairs that have no contender in common")
             .numbers("blocks")
             .numbers("time for\nthe pair")
             .numbers("the same JVM:\npairs")
@@ -147,8 +135,8 @@ final class CalibrateCommand implements Callable<Integer> {
             .numbers("known effect:\npairs")
             .numbers("p50 service time\nfound");
     for (int length : lengths(calibration.blocks())) {
-      final Calibration.Outcome alike = calibration.outcome(same, length);
-      final Calibration.Outcome slower = calibration.outcome(delayed, length);
+      final Calibration.Outcome alike = calibration.outcome(Calibration.apart(same), length);
+      final Calibration.Outcome slower = calibration.outcome(Calibration.apart(delayed), length);
       table.row(
           List.of(
               Quantity.count(length),
@@ -160,8 +148,7 @@ final class CalibrateCommand implements Callable<Integer> {
               share(slower.slower(), slower.comparisons())));
     }
     table.footnotes.add(
-        "A contender is in several pairs, so the pairs are not independent; each window of consecutive"
-            + " blocks of the campaign counts as a campaign of that length.");
+        "Each window of consecutive blocks of the campaign counts as a campaign of that length.");
     return table;
   }
 
@@ -174,16 +161,15 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private Table detection(final Calibration calibration) {
     final Table table =
-        new Table("Drawn: how often a difference at the p50 service time is found")
+        new Table("Computed: how often a difference at the p50 service time is found")
             .numbers("blocks")
             .numbers("time for\nthe pair");
     EFFECTS.forEach(effect -> table.numbers(Quantity.percent(effect)));
-    final Resolution resolution =
-        new Resolution(calibration.noise(Latency.SERVICE, Percentile.P50), HEADLINE_ALPHA, seed);
     for (final int length : LENGTHS) {
       final List<String> cells =
           new ArrayList<>(List.of(Quantity.count(length), time(calibration, length)));
-      EFFECTS.forEach(effect -> cells.add(Quantity.percent(resolution.found(length, effect))));
+      final Detectable detectable = calibration.detectable(Latency.SERVICE, Percentile.P50, length);
+      EFFECTS.forEach(effect -> cells.add(Quantity.percent(detectable.power(Math.log1p(effect)))));
       table.row(cells);
     }
     return table;
@@ -191,21 +177,19 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private Table resolution(final Calibration calibration) {
     final Table table =
-        new Table("Drawn: the smallest detectable difference, found four times in five")
+        new Table("Computed: the smallest detectable difference, found four times in five")
             .words("figure");
     LENGTHS.forEach(length -> table.numbers(length + "\nblocks"));
-    final int others = 2 * Percentile.REPORTED.size() - 1;
     for (final Latency latency : Latency.values()) {
       for (final Percentile percentile : Percentile.REPORTED) {
-        final boolean headline = latency == Latency.SERVICE && percentile == Percentile.P50;
-        final Resolution resolution =
-            new Resolution(
-                calibration.noise(latency, percentile),
-                headline ? HEADLINE_ALPHA : HEADLINE_ALPHA / others,
-                seed);
         final List<String> cells = new ArrayList<>(List.of(Words.figure(latency, percentile)));
         if (calibration.decidable(latency, percentile)) {
-          LENGTHS.forEach(length -> cells.add(least(resolution, length)));
+          LENGTHS.forEach(
+              length ->
+                  cells.add(
+                      Quantity.percent(
+                          Math.expm1(
+                              calibration.detectable(latency, percentile, length).shift()))));
         } else {
           LENGTHS.forEach(length -> cells.add("too few events"));
         }
@@ -213,18 +197,9 @@ final class CalibrateCommand implements Callable<Integer> {
       }
     }
     table.footnotes.add(
-        "The sign test alone decides among 1, 2, 3, 5, 7, 10, 15, 20, 30, 50 and 100 %, in a campaign of"
-            + " two contenders that decides all percentiles. A difference within the margin may be"
-            + " called equivalent instead.");
+        "In a campaign of two contenders that decides what this one does, and the figure of the row. A"
+            + " difference within the margin may be called equivalent instead.");
     return table;
-  }
-
-  private static String least(final Resolution resolution, final int length) {
-    return EFFECTS.stream()
-        .filter(effect -> resolution.found(length, effect) >= Detectable.POWER)
-        .findFirst()
-        .map(Quantity::percent)
-        .orElse("> " + Quantity.percent(EFFECTS.get(EFFECTS.size() - 1)));
   }
 
   private static String time(final Calibration calibration, final int length) {

@@ -48,7 +48,7 @@ final class Pipeline {
   /** A control that was called different says that this host finds differences where none are. */
   private void doubt(final Result result) {
     for (final Comparison each : result.comparisons()) {
-      if (each.control() && each.adjustedP() <= Decision.ALPHA) {
+      if (each.control() && (each.adjustedP() <= Decision.ALPHA || each.verdict().differs())) {
         doubtful = true;
         undecided.add(
             "The control of "

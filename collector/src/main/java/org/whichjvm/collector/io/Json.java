@@ -183,7 +183,7 @@ public final class Json {
 
   /** A number as JSON has it, which has no NaN. */
   public static Double orNull(final double number) {
-    return Double.isNaN(number) ? null : number;
+    return Double.isFinite(number) ? number : null;
   }
 
   private static JsonPrimitive primitive(final JsonObject json, final String key)

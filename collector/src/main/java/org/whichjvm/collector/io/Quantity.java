@@ -17,8 +17,8 @@ public final class Quantity {
 
   /** A time with its unit: whole ns below 10,000, then µs, ms or s with 3 significant digits. */
   public static String time(final double ns) {
-    if (Double.isNaN(ns)) {
-      return NONE;
+    if (!Double.isFinite(ns)) {
+      return unbounded(ns);
     }
     if (Math.round(ns) < WHOLE_NS_BELOW) {
       return count(Math.round(ns)) + " ns";
@@ -47,18 +47,25 @@ public final class Quantity {
         : min + "–" + max;
   }
 
+  /** Of what could not keep the rate no latency is known, and it is longer than any other. */
+  private static String unbounded(final double number) {
+    return Double.isNaN(number) ? NONE : number > 0 ? "∞" : "−∞";
+  }
+
   public static String count(final long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
   public static String ratio(final double ratio, final int decimals) {
-    return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%." + decimals + "f", ratio);
+    return !Double.isFinite(ratio)
+        ? unbounded(ratio)
+        : String.format(Locale.ROOT, "%." + decimals + "f", ratio);
   }
 
   /** A share in per cent: two digits below 10 %, none after the point above, 1,000 at most. */
   public static String percent(final double share) {
-    if (Double.isNaN(share)) {
-      return NONE;
+    if (!Double.isFinite(share)) {
+      return unbounded(share);
     }
     final double percent = share * 100;
     if (percent > 1_000) {
@@ -84,8 +91,8 @@ public final class Quantity {
 
   /** A ratio: two decimals near 1, where 1 % matters, and three digits elsewhere. */
   public static String ratio(final double ratio) {
-    if (Double.isNaN(ratio)) {
-      return NONE;
+    if (!Double.isFinite(ratio)) {
+      return unbounded(ratio);
     }
     final int decimals = ratio < 0.0995 ? 3 : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
     return String.format(Locale.ROOT, "%,." + decimals + "f", ratio);

@@ -18,7 +18,7 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.stats.SignTest;
+import org.whichjvm.collector.stats.PairedTest;
 
 /** What a reader should know before believing a campaign, each with what to do about it. */
 public final class Findings {
@@ -84,7 +84,7 @@ public final class Findings {
 
   private void tooFewBlocks() {
     final int most = comparisons.stream().mapToInt(Comparison::blocks).max().orElse(0);
-    final int least = SignTest.leastPairs(Decision.ALPHA);
+    final int least = PairedTest.leastPairs(Decision.ALPHA);
     final boolean real = campaign.contenders().stream().anyMatch(each -> !each.ok().isEmpty());
     if (real && !comparisons.isEmpty() && most < least) {
       add(

@@ -15,7 +15,6 @@ import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.ContenderForks;
-import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -83,14 +82,14 @@ final class FindingsOfPlan {
       final int all = contender.all().size() + contender.failed();
       if (contender.overloaded() > 0) {
         add(
-            DOUBT,
+            WARNING,
             contender.overloaded()
                 + " of "
                 + all
                 + " forks of "
                 + contender.name()
-                + " could not keep the rate. They have no latency, so its figures are those of its"
-                + " better forks.",
+                + " could not keep the rate. In verdicts they count as slower than all others; its"
+                + " latencies are those of its better forks.",
             "Compare at a lower rate: scripts/compare … -- --rate N.");
       }
     }
@@ -181,7 +180,6 @@ final class FindingsOfPlan {
     }
     final GateCount most =
         GateCount.of(campaign).stream()
-            .filter(each -> each.gate() != Gate.OVERLOADED)
             .max(Comparator.comparingInt(GateCount::forks))
             .orElseThrow();
     final boolean many = excluded > LOPSIDED_SHARE * all;

@@ -13,7 +13,7 @@ import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.stats.SignTest;
+import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentence that answers the question: who is the fastest, or why nothing was decided. */
 final class Headline {
@@ -137,7 +137,7 @@ final class Headline {
           count(Ranking.blocks(result), "common block")
               + (Ranking.blocks(result) == 1 ? " is" : " are")
               + " too few for an interval. Run more: --blocks "
-              + 2 * SignTest.leastPairs(Decision.ALPHA)
+              + 2 * PairedTest.leastPairs(Decision.ALPHA)
               + ".";
       case FLOOR_MOVED ->
           "the floor was not the same beside every contender, which hides small differences."

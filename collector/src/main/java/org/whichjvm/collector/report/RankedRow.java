@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Confidence;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Place;
@@ -86,7 +87,7 @@ public record RankedRow(
   }
 
   private static boolean overloaded(final Place place) {
-    return place.overloaded() > 0 && place.comparison().verdict() == Verdict.INCONCLUSIVE;
+    return place.overloaded() > 0 && place.comparison().ratio() == Double.POSITIVE_INFINITY;
   }
 
   private static RankedRow of(final Result result, final Comparison each) {

@@ -46,12 +46,18 @@ public final class ReasonText {
     if (reason instanceof Reason.TooFewEvents few) {
       return tooFewEvents(few);
     }
-    if (reason instanceof Reason.Overloaded overloaded) {
-      return "forks were overloaded (contender "
-          + overloaded.contender()
-          + ", baseline "
-          + overloaded.baseline()
-          + "), and what is left would flatter whose they were";
+    if (reason instanceof Reason.StartsOpen open) {
+      return "most starts are "
+          + open.shift().key
+          + ", but how often it starts slow is not known well enough: "
+          + (open.blocks() < open.least()
+              ? open.least() + " blocks are the least that tell"
+              : "more blocks tell");
+    }
+    if (reason instanceof Reason.SignsDisagree signs) {
+      return "the signs of the blocks alone tell another difference, "
+          + Quantity.interval(signs.low(), signs.high())
+          + ", as modes can make it";
     }
     if (reason instanceof Reason.TooEarly early) {
       return "too early to "

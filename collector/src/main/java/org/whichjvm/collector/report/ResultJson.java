@@ -14,6 +14,7 @@ import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Progress;
@@ -118,9 +119,9 @@ public final class ResultJson {
     json.addProperty("contender", comparison.contender());
     json.addProperty("baseline", comparison.baseline());
     comparison.metric().write(json);
-    json.addProperty("ratio", Json.orNull(comparison.ratio()));
-    json.addProperty("low", Json.orNull(comparison.low()));
-    json.addProperty("high", Json.orNull(comparison.high()));
+    json.addProperty("ratio", bounded(comparison.ratio()));
+    json.addProperty("low", bounded(comparison.low()));
+    json.addProperty("high", bounded(comparison.high()));
     json.addProperty("p", Json.orNull(comparison.p()));
     json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
     json.addProperty("blocks", comparison.blocks());
@@ -129,6 +130,12 @@ public final class ResultJson {
     json.addProperty("decidable", comparison.decidable());
     json.addProperty("reason", ReasonText.of(comparison.reason()));
     json.addProperty("control", comparison.control());
+    json.addProperty("signsLow", bounded(comparison.signsLow()));
+    json.addProperty("signsHigh", bounded(comparison.signsHigh()));
+    json.addProperty("shift", comparison.shift().key);
+    if (comparison.starts() != null) {
+      json.add("starts", starts(comparison.starts()));
+    }
     if (comparison.percentile() == Percentile.P50) {
       json.addProperty("differenceNs", Json.orNull(comparison.differenceNs()));
       final JsonArray floors = new JsonArray();
@@ -138,13 +145,32 @@ public final class ResultJson {
     return json;
   }
 
+  /** A ratio; null if it is unknown, 0 or infinite. */
+  private static Double bounded(final double ratio) {
+    return ratio > 0 ? Json.orNull(ratio) : null;
+  }
+
+  private static JsonObject starts(final SlowStarts starts) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("blocks", starts.blocks());
+    json.addProperty("contender", starts.contender());
+    json.addProperty("baseline", starts.baseline());
+    json.addProperty("contenderSlower", Json.orNull(starts.contenderSlower()));
+    json.addProperty("baselineSlower", Json.orNull(starts.baselineSlower()));
+    json.addProperty("contenderMoreAtMost", starts.contenderMoreAtMost());
+    json.addProperty("baselineMoreAtMost", starts.baselineMoreAtMost());
+    json.addProperty("p", starts.p());
+    json.addProperty("adjustedP", Json.orNull(starts.adjustedP()));
+    return json;
+  }
+
   private static JsonObject atFloor(final AtFloor floor) {
     final JsonObject json = new JsonObject();
     json.addProperty("floorNs", floor.floorNs());
     json.addProperty("blocks", floor.blocks());
     json.addProperty("ratio", floor.ratio());
-    json.addProperty("low", Json.orNull(floor.low()));
-    json.addProperty("high", Json.orNull(floor.high()));
+    json.addProperty("low", bounded(floor.low()));
+    json.addProperty("high", bounded(floor.high()));
     json.addProperty("differenceNs", floor.differenceNs());
     json.addProperty("verdict", floor.verdict().key);
     return json;

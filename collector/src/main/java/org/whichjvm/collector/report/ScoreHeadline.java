@@ -50,8 +50,9 @@ final class ScoreHeadline {
 
   /** As in "slower at 3 of 9 scores, most at adjacent@2 (1.88 times), faster at none". */
   private static String counts(final List<Comparison> scores) {
-    final List<Comparison> slower = with(scores, Verdict.SLOWER);
-    final List<Comparison> faster = with(scores, Verdict.FASTER);
+    final List<Comparison> slower = scores.stream().filter(each -> each.verdict().worse()).toList();
+    final List<Comparison> faster =
+        scores.stream().filter(each -> each.verdict().better()).toList();
     final int open = with(scores, Verdict.INCONCLUSIVE).size();
     return "slower at "
         + slower.size()

@@ -65,7 +65,7 @@ public final class ScoreText {
   }
 
   private static boolean differs(final Comparison each) {
-    return each.verdict() == Verdict.SLOWER || each.verdict() == Verdict.FASTER;
+    return each.verdict().differs();
   }
 
   private static void rest(

@@ -157,8 +157,8 @@ public final class Terminal {
       return cell;
     }
     return switch (row.verdict()) {
-      case FASTER -> painted(GREEN, cell);
-      case SLOWER -> painted(RED, cell);
+      case FASTER, FASTER_AT_TIMES -> painted(GREEN, cell);
+      case SLOWER, SLOWER_AT_TIMES -> painted(RED, cell);
       default -> row.verdict() == Verdict.EQUIVALENT ? painted(BOLD, cell) : cell;
     };
   }

@@ -51,18 +51,25 @@ public final class VerdictTable {
     if (!result.ofScores()) {
       table.numbers("difference");
     }
-    table.words("verdict").numbers("p, of all").numbers("smallest\ndetectable").numbers("blocks");
+    table
+        .words("verdict")
+        .numbers("p, of all")
+        .numbers("slow\nstarts")
+        .numbers("smallest\ndetectable")
+        .numbers("blocks");
     table.footnotes.add(
-        "Ratio: median over the blocks"
+        "Ratio: over the blocks"
             + (result.byTurns() == null ? "" : ", of a block the median over its rounds")
             + ", above 1 is slower"
             + (result.comparisons().stream().anyMatch(VerdictTable::isRate)
                 ? "; of rates, of which more is better, it is baseline over contender"
                 : "")
-            + ". p: sign test, corrected for all comparisons"
-            + " of the campaign (Holm). Equivalent: the whole interval within ± "
+            + ". Ratio, interval and p are of the shift within a JIT mode (sign-flip test,"
+            + " redescending score), p corrected for all that the campaign decides (Holm). Slow"
+            + " starts: blocks in which the contender and the baseline alone started in a slower"
+            + " mode, or could not keep the rate. Equivalent: within ± "
             + Quantity.percent(result.margin())
-            + ". Smallest detectable difference: such a campaign finds it four times in five.");
+            + ", by two one-sided sign tests. Smallest detectable difference: such a campaign finds it four times in five.");
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
@@ -93,6 +100,7 @@ public final class VerdictTable {
         List.of(
             comparison.decidable() ? comparison.verdict().key : "not decided",
             Quantity.p(comparison.adjustedP()),
+            StartsText.cell(comparison.starts()),
             Quantity.percent(comparison.mde()),
             Quantity.count(comparison.blocks())));
     return cells;

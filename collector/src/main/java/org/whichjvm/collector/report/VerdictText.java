@@ -71,6 +71,7 @@ public final class VerdictText {
         + predicate(comparison)
         + " at "
         + Words.place(comparison.metric())
+        + StartsText.of(comparison)
         + ": "
         + numbers(comparison)
         + onlyAt(comparison)
@@ -136,13 +137,17 @@ public final class VerdictText {
     if (!comparison.decidable()) {
       return "is not decided against " + baseline;
     }
-    return predicate(comparison.verdict(), comparison.ratio(), baseline);
+    return predicate(
+        StartsText.told(comparison) ? comparison.shift() : comparison.verdict(),
+        comparison.ratio(),
+        baseline);
   }
 
   /** How a cost compares, as in "is 24 % slower than jdk17"; from twice as much on as a ratio. */
   static String predicate(final Verdict verdict, final double ratio, final String baseline) {
     return switch (verdict) {
-      case SLOWER, FASTER, EQUIVALENT -> "is " + difference(verdict, ratio, baseline);
+      case SLOWER, FASTER, EQUIVALENT, SLOWER_AT_TIMES, FASTER_AT_TIMES ->
+          "is " + difference(verdict, ratio, baseline);
       case INCONCLUSIVE -> "is not shown to differ from " + baseline;
     };
   }
@@ -151,11 +156,15 @@ public final class VerdictText {
   static String difference(final Verdict verdict, final double ratio, final String baseline) {
     return switch (verdict) {
       case SLOWER ->
-          ratio < 2
-              ? Quantity.percent(ratio - 1) + " slower than " + baseline
-              : Quantity.ratio(ratio) + " times as slow as " + baseline;
+          Double.isInfinite(ratio)
+              ? "slower than " + baseline + ", for it cannot keep the rate"
+              : ratio < 2
+                  ? Quantity.percent(ratio - 1) + " slower than " + baseline
+                  : Quantity.ratio(ratio) + " times as slow as " + baseline;
       case FASTER -> Quantity.percent(1 - ratio) + " faster than " + baseline;
       case EQUIVALENT -> "equivalent to " + baseline;
+      case SLOWER_AT_TIMES -> "slower than " + baseline + " in some starts";
+      case FASTER_AT_TIMES -> "faster than " + baseline + " in some starts";
       case INCONCLUSIVE -> "not shown to differ from " + baseline;
     };
   }

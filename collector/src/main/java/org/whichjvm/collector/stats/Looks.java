@@ -1,6 +1,5 @@
 package org.whichjvm.collector.stats;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -58,12 +57,5 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
   /** Pairs at the last look; 0 if there was none. */
   int last() {
     return pairs.isEmpty() ? 0 : pairs.get(pairs.size() - 1);
-  }
-
-  /** The level that each look may spend of so much. */
-  double[] increments(final double alpha) {
-    final double[] increments = new double[spent.size()];
-    Arrays.setAll(increments, i -> alpha * (spent.get(i) - (i == 0 ? 0 : spent.get(i - 1))));
-    return increments;
   }
 }

@@ -3,7 +3,7 @@ package org.whichjvm.collector.stats;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Median;
 
-/** The median of whatever there is. */
+/** The median of whatever there is, which stays in its order: the library's own moves it. */
 public final class Medians {
   private Medians() {}
 

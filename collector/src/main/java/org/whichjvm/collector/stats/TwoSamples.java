@@ -42,7 +42,8 @@ public final class TwoSamples {
     return p(0);
   }
 
-  private double p(final double shift) {
+  /** The two-sided p of "the second is the first, shifted by so much". */
+  public double p(final double shift) {
     final double[] moved = Arrays.stream(second).map(each -> each - shift).toArray();
     return MannWhitneyUTest.withDefaults().test(moved, first).getPValue();
   }

@@ -93,7 +93,7 @@ class GatesTest extends GateFixture {
     final String help = Gate.describeAll();
     assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-block (a ratio, 1.5), "));
     assertTrue(help.contains(", throttled-share (a share, 0.001), "), help);
-    assertTrue(help.endsWith(", overloaded (on or off)"), help);
+    assertTrue(help.endsWith(", sleepers-share (a share, 0.02)"), help);
     assertEquals(Gate.values().length, help.split("\\), ").length);
   }
 
@@ -123,7 +123,7 @@ class GatesTest extends GateFixture {
   @Test
   void gatesCanBeChangedAndLeftOut() throws Exception {
     final Gates gates =
-        Gates.of(List.of("throttled-share=0.3", "steal-share=off", "overloaded=off"), 2, 8, false);
+        Gates.of(List.of("throttled-share=0.3", "steal-share=off", "late=off"), 2, 8, false);
     assertEquals(List.of(), trips(gates, json -> host(json, "throttledMillis", 299)));
     assertEquals(
         List.of("throttled-share"), trips(gates, json -> host(json, "throttledMillis", 301)));
@@ -143,7 +143,7 @@ class GatesTest extends GateFixture {
         "steal-share=-1",
         "steal-share=NaN",
         "floor-in-fork=0.9",
-        "overloaded=1",
+        "late=1",
         "=1"
       })
   void aWrongGateIsOneSentence(final String option) {

@@ -37,6 +37,15 @@ class PipelineTest extends AcrossFixture {
   }
 
   @Test
+  void aBuildThatCannotKeepTheRateAnyMoreIsSlower() throws IOException {
+    campaign("stored", 500, 400, "EPYC");
+    campaign("new", 500, 400, "EPYC");
+    edit("new", "build", "\"status\":\"ok\"", "\"status\":\"overloaded\"");
+    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
+    assertEquals(1, cli.code(), cli.out() + cli.err());
+  }
+
+  @Test
   void tooFewBlocksForAnIntervalAreUndecided() throws IOException {
     for (final String name : List.of("stored", "new")) {
       for (int block = 1; block <= 2; block++) {

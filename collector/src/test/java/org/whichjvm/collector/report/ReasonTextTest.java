@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
+import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
@@ -30,7 +31,8 @@ final class ReasonTextTest {
           new Reason.OnlyEmulated("a"),
           excluded(Reason.Unit.BLOCKS, 1, 0),
           new Reason.TooFewEvents(2, 10, 50),
-          new Reason.Overloaded(1, 0),
+          new Reason.StartsOpen(Verdict.FASTER, 8, 12),
+          new Reason.SignsDisagree(1.01, 1.2),
           new Reason.TooEarly(12),
           new Reason.TooFew(9, Reason.Unit.BLOCKS),
           new Reason.SignificantAlone(0.02),

@@ -134,10 +134,10 @@ class ContenderTest {
         "--contender=a+huge",
         "--contender=b+huge",
         "--baseline=a",
-        "--blocks=8",
+        "--blocks=12",
         "--seed=1");
     final Path campaign = out.resolve("c");
-    for (int block = 1; block <= 8; block++) {
+    for (int block = 1; block <= 12; block++) {
       contender(campaign, block, "a", "spin", "shm", "/dev/shm");
       contender(campaign, block, "b", "spin", "shm", "/dev/shm");
       contender(campaign, block, "a+huge", "spin", "huge", "/queue");

@@ -112,10 +112,10 @@ class PlanTest {
 
   @Test
   void whatIsAskedForIsKept() throws IOException {
-    asking.plan("--gate", "steal-share=0.4", "--gate=overloaded=off", "--retries", "2", "--seed=7");
+    asking.plan("--gate", "steal-share=0.4", "--gate=late=off", "--retries", "2", "--seed=7");
     final Asked asked = asking.asked();
     assertEquals(List.of("one", "two"), asked.contenders());
-    assertEquals(List.of("steal-share=0.4", "overloaded=off"), asked.gates());
+    assertEquals(List.of("steal-share=0.4", "late=off"), asked.gates());
     assertEquals(2, asked.retries());
     assertEquals(7, asked.seed());
     assertEquals(12, asked.blocks());

@@ -1,7 +1,5 @@
-package org.whichjvm.collector.report;
+package org.whichjvm.collector.analysis;
 
-import org.whichjvm.collector.analysis.Decision;
-import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
 
 /**
@@ -37,7 +35,7 @@ public enum Confidence {
    *
    * @param margin within which a difference counts as none, 0.03 being 3 %
    */
-  static Confidence of(
+  public static Confidence of(
       final Verdict verdict,
       final double adjustedP,
       final double low,
@@ -59,7 +57,7 @@ public enum Confidence {
    *
    * @param detectable 0.041 being 4.1 %; NaN if there is none
    */
-  String shown(final double detectable) {
+  public String shown(final double detectable) {
     return this == OPEN && !Double.isNaN(detectable)
         ? word + " (" + Quantity.percent(detectable) + ")"
         : word;

@@ -1,0 +1,257 @@
+package org.whichjvm.collector.stats;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.function.DoublePredicate;
+
+/**
+ * The two-sided sign-flip test of paired differences, with the interval of all shifts that it does
+ * not reject, looked at once or several times. If both of a pair have one distribution, then each
+ * difference is as likely to be above 0 as below it whatever its size; the sum of the scores of
+ * those above 0 is compared with all signs there could have been (Fisher, "The Design of
+ * Experiments", 1935, section 21; Maritz, "A note on exact robust confidence intervals for
+ * location", Biometrika 66, 1979). Scores depend on sizes alone, so the test is exact for
+ * independent pairs of any distribution, whatever its modes or tails. With {@link Score#SIGN} it is
+ * the sign test with its order-statistic interval; a difference of exactly 0 counts for neither
+ * side.
+ *
+ * <p>Of several looks, a difference keeps the score that it had at the first look that saw it, so
+ * that the sums are one random walk. The interval is the repeated one (Jennison and Turnbull,
+ * "Interim analyses: the repeated confidence interval approach", JRSS B 51, 1989).
+ */
+public final class PairedTest {
+  // p is looked for from 1 downwards, in steps of which none is passed over, and then to so much.
+  private static final double P_STEP = 0.93;
+  private static final double P_PRECISION = 1.0005;
+  private static final double LEAST_P = 1e-7;
+
+  // Ends are looked for outwards from the estimate in growing steps, the first of them so much of
+  // the scale, and then found to so much of the first step.
+  private static final double FIRST_STEP = 0.1;
+  private static final double OUTWARDS = 1.3;
+  private static final double FARTHEST = 1e9;
+  private static final double END_PRECISION = 0.01;
+  private static final int REWEIGHTED = 30;
+
+  private final double[] differences;
+  private final Looks looks;
+  private final Score score;
+
+  /**
+   * A test of differences in the order in which they were measured.
+   *
+   * @param differences one a pair, of any size, also infinite
+   * @param looks at how many of them; the last look is at no more than there are
+   * @param score what each counts
+   */
+  public PairedTest(final double[] differences, final Looks looks, final Score score) {
+    if (looks.last() > differences.length) {
+      throw new IllegalArgumentException(
+          "a look at " + looks.last() + " of " + differences.length + " pairs");
+    }
+    this.differences = Arrays.copyOf(differences, looks.last());
+    this.looks = looks;
+    this.score = score;
+  }
+
+  /**
+   * The shift of the differences: their median, or of the redescending score the M-estimate that
+   * begins there; NaN without a pair.
+   */
+  public double shift() {
+    double shift = Medians.of(Arrays.stream(differences));
+    if (score == Score.SIGN || !Double.isFinite(shift)) {
+      return shift;
+    }
+    final double scale = Score.scale(sizes(shift, differences.length));
+    for (int i = 0; i < REWEIGHTED && scale > 0; i++) {
+      double sum = 0;
+      double weights = 0;
+      for (final double each : differences) {
+        final double size = Math.abs(each - shift) / scale;
+        final double weight = size == 0 ? 1 : Score.hampel(size) / size;
+        sum += weight > 0 ? weight * each : 0; // what is infinite has none
+        weights += weight;
+      }
+      shift = sum / weights;
+    }
+    return shift;
+  }
+
+  /**
+   * The level above which every level rejects "the shift is 0" at one of the looks: the
+   * false-positive rate at which it would just have been found. At least 1e-7; 1 without a pair.
+   */
+  public double p() {
+    final Sums sums = new Sums(0);
+    if (looks.pairs().size() == 1 && looks.spent().get(0) == 1) {
+      return differences.length == 0 ? 1 : Math.min(1, 2 * sums.walk.tail(sums.most(0)));
+    }
+    return least(sums::rejectsAtAny);
+  }
+
+  /**
+   * The same of "the shift lies at or beyond this one", to one side, by the last look alone.
+   *
+   * @param shift from which the true one is to be told
+   * @param below whether the true one is to be below it
+   */
+  public double oneSidedP(final double shift, final boolean below) {
+    final Sums sums = new Sums(shift);
+    final int last = looks.pairs().size() - 1;
+    if (last < 0 || differences.length == 0) {
+      return 1;
+    }
+    return least(alpha -> sums.won(last, !below) >= sums.walk.needed(alpha)[last]);
+  }
+
+  private static double least(final DoublePredicate rejects) {
+    double rejecting = 1;
+    if (!rejects.test(1)) {
+      return 1;
+    }
+    while (rejecting > LEAST_P && rejects.test(rejecting * P_STEP)) {
+      rejecting *= P_STEP;
+    }
+    double not = rejecting * P_STEP;
+    while (rejecting > LEAST_P && rejecting / not > P_PRECISION) {
+      final double middle = Math.sqrt(rejecting * not);
+      if (rejects.test(middle)) {
+        rejecting = middle;
+      } else {
+        not = middle;
+      }
+    }
+    return Math.max(LEAST_P, rejecting);
+  }
+
+  /** The sums of both sides if the true shift were this one. */
+  private final class Sums {
+    final SignedWalk walk;
+    private final int[] above;
+    private final int[] below;
+
+    Sums(final double shift) {
+      final int[] scores = scores(shift);
+      walk = new SignedWalk(scores, looks);
+      above = new int[looks.pairs().size()];
+      below = new int[above.length];
+      for (int look = 0; look < above.length; look++) {
+        for (int i = 0; i < looks.pairs().get(look); i++) {
+          above[look] += differences[i] > shift ? scores[i] : 0;
+          below[look] += differences[i] < shift ? scores[i] : 0;
+        }
+      }
+    }
+
+    int won(final int look, final boolean isAbove) {
+      return isAbove ? above[look] : below[look];
+    }
+
+    int most(final int look) {
+      return Math.max(above[look], below[look]);
+    }
+
+    boolean rejectsAtAny(final double alpha) {
+      final int[] needed = walk.needed(alpha / 2);
+      for (int look = 0; look < needed.length; look++) {
+        if (most(look) >= needed[look]) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    boolean rejectsAtLast(final double alpha) {
+      final int last = above.length - 1;
+      return most(last) >= walk.needed(alpha / 2)[last];
+    }
+  }
+
+  private int[] scores(final double shift) {
+    final int[] scores = new int[differences.length];
+    int seen = 0;
+    for (final int pairs : looks.pairs()) {
+      final double[] sizes = sizes(shift, pairs);
+      final int[] all = score.of(sizes, Score.scale(sizes));
+      System.arraycopy(all, seen, scores, seen, pairs - seen);
+      seen = pairs;
+    }
+    return scores;
+  }
+
+  private double[] sizes(final double shift, final int pairs) {
+    return Arrays.stream(differences, 0, pairs).map(each -> Math.abs(each - shift)).toArray();
+  }
+
+  /**
+   * The interval of the shift, from its lower to its upper end.
+   *
+   * @param alpha how often, at most, it may miss the shift at any of the looks
+   * @return two NaN if there are too few pairs for one; an end is infinite if differences are
+   */
+  public double[] interval(final double alpha) {
+    final double[] sorted = differences.clone();
+    Arrays.sort(sorted);
+    if (score == Score.SIGN) {
+      final OptionalInt needed = needed(alpha);
+      return needed.isEmpty()
+          ? new double[] {Double.NaN, Double.NaN}
+          : new double[] {sorted[sorted.length - needed.getAsInt()], sorted[needed.getAsInt() - 1]};
+    }
+    final double[] finite = Arrays.stream(sorted).filter(Double::isFinite).toArray();
+    if (needed(alpha).isEmpty()) {
+      return new double[] {Double.NaN, Double.NaN};
+    }
+    if (finite.length == 0 || !Double.isFinite(shift())) {
+      // Most are infinite: the order alone tells.
+      return new PairedTest(differences, looks, Score.SIGN).interval(alpha);
+    }
+    final double step = FIRST_STEP * Math.max(Score.scale(sizes(shift(), sorted.length)), 1e-9);
+    return new double[] {end(alpha, -step), end(alpha, step)};
+  }
+
+  /**
+   * The end to one side: the first shift that is rejected on the way out from the estimate. Further
+   * out a redescending score may not reject again, where forks of two modes look like noise.
+   */
+  private double end(final double alpha, final double step) {
+    final double estimate = shift();
+    double kept = estimate;
+    double out = step;
+    while (!new Sums(estimate + out).rejectsAtLast(alpha)) {
+      kept = estimate + out;
+      out *= OUTWARDS;
+      if (Math.abs(out) > FARTHEST * Math.abs(step)) {
+        return out * Double.POSITIVE_INFINITY;
+      }
+    }
+    double rejected = estimate + out;
+    while (Math.abs(rejected - kept) > END_PRECISION * Math.abs(step)) {
+      final double middle = (kept + rejected) / 2;
+      if (new Sums(middle).rejectsAtLast(alpha)) {
+        rejected = middle;
+      } else {
+        kept = middle;
+      }
+    }
+    return rejected;
+  }
+
+  /**
+   * How many pairs a side must have won at the last look if each counts the same; empty if not even
+   * all are enough.
+   */
+  public OptionalInt needed(final double alpha) {
+    final int[] ones = new int[differences.length];
+    Arrays.fill(ones, 1);
+    final int[] all = new SignedWalk(ones, looks).needed(alpha / 2);
+    final boolean enough = all.length > 0 && all[all.length - 1] <= looks.last();
+    return enough ? OptionalInt.of(all[all.length - 1]) : OptionalInt.empty();
+  }
+
+  /** The least pairs of a fixed design with which a side that wins all of them is significant. */
+  public static int leastPairs(final double alpha) {
+    return (int) Math.ceil(1 - Math.log(alpha) / Math.log(2)); // from 2 * 0.5^n <= alpha
+  }
+}

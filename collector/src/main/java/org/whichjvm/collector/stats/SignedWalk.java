@@ -1,0 +1,92 @@
+package org.whichjvm.collector.stats;
+
+import java.util.Arrays;
+
+/**
+ * The exact distribution of a sum of scores whose signs are fair coins, looked at once or several
+ * times: the shift algorithm for sums of whole numbers (Streitberg and Röhmel, "Exact distributions
+ * for permutation and rank tests", Statistical Software Newsletter 12, 1986), from look to look
+ * without what was rejected before (Armitage, McPherson and Rowe, "Repeated significance tests on
+ * accumulating data", JRSS A 132, 1969).
+ *
+ * <p>What a look may spend and cannot, because sums are discrete, is left to the next one.
+ */
+final class SignedWalk {
+  private final int[] scores;
+  private final Looks looks;
+
+  /**
+   * A walk.
+   *
+   * @param scores one a pair, in their order, 0 or more
+   * @param looks at how many of them
+   */
+  SignedWalk(final int[] scores, final Looks looks) {
+    this.scores = scores;
+    this.looks = looks;
+  }
+
+  /** The sum of all scores up to a look: what a side has that wins every pair. */
+  int total(final int look) {
+    int total = 0;
+    for (int i = 0; i < looks.pairs().get(look); i++) {
+      total += scores[i];
+    }
+    return total;
+  }
+
+  /**
+   * The least sum that rejects at each look, for one side; more than the total where none does.
+   *
+   * @param alpha probability of a sum that rejects at any of the looks, at most
+   */
+  int[] needed(final double alpha) {
+    final int[] needed = new int[looks.pairs().size()];
+    double[] walk = {1}; // probability of each sum, not yet rejected
+    double spent = 0;
+    int pairs = 0;
+    for (int look = 0; look < needed.length; look++) {
+      walk = after(walk, pairs, looks.pairs().get(look));
+      pairs = looks.pairs().get(look);
+      final double may = alpha * looks.spent().get(look);
+      int sum = walk.length;
+      while (sum > 0 && spent + walk[sum - 1] <= may) {
+        sum--;
+        spent += walk[sum];
+      }
+      Arrays.fill(walk, sum, walk.length, 0);
+      needed[look] = sum;
+    }
+    return needed;
+  }
+
+  /** The probability that one side has at least this sum of all scores, looked at once. */
+  double tail(final int sum) {
+    final double[] walk = after(new double[] {1}, 0, scores.length);
+    double tail = 0;
+    for (int i = walk.length - 1; i >= Math.max(0, sum); i--) {
+      tail += walk[i];
+    }
+    return tail;
+  }
+
+  /** The walk after the scores from one pair to before another one. */
+  private double[] after(final double[] walk, final int from, final int to) {
+    int length = walk.length;
+    int most = walk.length;
+    for (int i = from; i < to; i++) {
+      most += scores[i];
+    }
+    final double[] after = Arrays.copyOf(walk, most);
+    for (int i = from; i < to; i++) {
+      final int score = scores[i];
+      // From above, so that each sum is read before it is written. A score of 0 changes nothing.
+      for (int sum = length - 1; score > 0 && sum >= 0; sum--) {
+        after[sum] /= 2;
+        after[sum + score] += after[sum];
+      }
+      length += score;
+    }
+    return after;
+  }
+}

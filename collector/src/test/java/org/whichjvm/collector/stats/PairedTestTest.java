@@ -1,0 +1,258 @@
+package org.whichjvm.collector.stats;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PairedTestTest {
+  @Test
+  void theProbabilityIsThatOfAsManyHeadsOfAFairCoin() {
+    final double[] nineOfTen = {1, 2, 3, 4, 5, 6, 7, 8, 9, -1};
+    assertEquals(2 * (10 + 1) / 1024.0, fixed(nineOfTen).p(), 1e-12);
+  }
+
+  @Test
+  void theDirectionDoesNotMatter() {
+    final double[] values = {1, 2, 3, 4, 5, 6, 7, 8, 9, -1};
+    final double[] mirrored = DoubleStream.of(values).map(each -> -each).toArray();
+    assertEquals(fixed(values).p(), fixed(mirrored).p());
+  }
+
+  @Test
+  void aTieCountsForNeitherSide() {
+    final double[] values = {1, 2, 3, 4, 5, 6, 7, 8, 0, 0};
+    assertEquals(2 / 256.0, fixed(values).p(), 1e-12);
+  }
+
+  @Test
+  void halfAndHalfIsNoEvidence() {
+    assertEquals(1, fixed(new double[] {1, -1, 2, -2}).p());
+    assertEquals(1, fixed(new double[0]).p());
+  }
+
+  @Test
+  void theIntervalOfTwelveIsFromTheThirdToTheTenth() {
+    // Table A3 of Conover: 2 * P(Bin(12, 1/2) <= 2) = 0.0386, and of <= 3 it would be 0.146.
+    final double[] values = IntStream.rangeClosed(1, 12).mapToDouble(i -> i).toArray();
+    shuffle(values);
+    assertArrayEquals(new double[] {3, 10}, fixed(values).interval(0.05));
+  }
+
+  @Test
+  void fivePairsHaveNoIntervalAndSixHave() {
+    final double[] five = {1, 2, 3, 4, 5};
+    assertArrayEquals(new double[] {Double.NaN, Double.NaN}, fixed(five).interval(0.05));
+    assertArrayEquals(new double[] {1, 6}, fixed(new double[] {3, 1, 2, 6, 5, 4}).interval(0.05));
+    assertEquals(6, PairedTest.leastPairs(0.05));
+  }
+
+  @Test
+  void lookedAtOnceTheIntervalLeavesOutZeroExactlyWhenTheTestRejects() {
+    final long seed = System.nanoTime();
+    System.out.println("seed " + seed);
+    final Random random = new Random(seed);
+    int others = 0;
+    for (int run = 0; run < 2_000; run++) {
+      final int pairs = 6 + random.nextInt(40);
+      final double shift = random.nextDouble();
+      final double[] values = random.doubles(pairs, -1, 1).map(each -> each + shift).toArray();
+      final Looks looks = Looks.single(pairs);
+      final Score score = random.nextBoolean() ? Score.SIGN : Score.REDESCENDING;
+      final PairedTest test = new PairedTest(values, looks, score);
+      final double[] interval = test.interval(0.05);
+      final boolean excluded = interval[0] > 0 || interval[1] < 0;
+      // The redescending score may not reject a shift that lies beyond one that it rejects.
+      final boolean agree = excluded == test.p() <= 0.05;
+      others += score == Score.REDESCENDING && !agree ? 1 : 0;
+      if (score == Score.SIGN) {
+        assertTrue(agree);
+      }
+    }
+    assertTrue(others <= 40, others + " of some 1,000 intervals of the redescending score");
+  }
+
+  @Test
+  void lookingTwiceAsksForMoreWinsThanLookingOnce() {
+    final int once = fixed(new double[40]).needed(0.05).orElseThrow();
+    final int twice =
+        new PairedTest(new double[40], halves(40), Score.SIGN).needed(0.05).orElseThrow();
+    assertEquals(27, once); // P(Bin(40, 1/2) >= 27) = 0.0192 <= 0.025 < 0.0403
+    assertTrue(twice >= once, twice + " wins");
+    final int[] sixTimes = {8, 12, 18, 27, 36, 40};
+    final Looks looks = new Looks(Arrays.stream(sixTimes).boxed().toList(), Looks.evenly(6));
+    final int six = new PairedTest(new double[40], looks, Score.SIGN).needed(0.05).orElseThrow();
+    assertTrue(six > once, six + " wins");
+  }
+
+  @Test
+  void oneLookThatSpendsAllIsTheFixedTest() {
+    final double[] values = {1, 2, 3, 4, 5, 6, 7, 8, 9, -1};
+    final Looks twoOfWhichOneSpendsAll = new Looks(List.of(0, 10), List.of(0.0, 1.0));
+    assertEquals(
+        fixed(values).p(), new PairedTest(values, twoOfWhichOneSpendsAll, Score.SIGN).p(), 1e-4);
+  }
+
+  @Test
+  void aLookThatCannotRejectAsksForMoreWinsThanThereArePairs() {
+    assertEquals(OptionalInt.empty(), fixed(new double[5]).needed(0.05));
+  }
+
+  @Test
+  void noLookIsNoEvidence() {
+    final PairedTest test =
+        new PairedTest(new double[0], new Looks(List.of(), List.of()), Score.REDESCENDING);
+    assertEquals(1, test.p());
+    assertTrue(Double.isNaN(test.shift()));
+    assertTrue(Double.isNaN(test.interval(0.05)[0]));
+  }
+
+  @Test
+  void aLookAtMorePairsThanThereAreIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new PairedTest(new double[3], Looks.single(4), Score.SIGN));
+  }
+
+  @Test
+  void withFewPairsItIsWhatEverySetOfSignsSays() {
+    final long seed = System.nanoTime();
+    System.out.println("seed " + seed);
+    final Random random = new Random(seed);
+    for (int run = 0; run < 50; run++) {
+      final int pairs = 6 + random.nextInt(7);
+      final double[] values = random.doubles(pairs, -1, 1.5).toArray();
+      values[0] = 40; // of another mode
+      assertEquals(byEnumeration(values), redescending(values).p(), 1e-9, () -> "seed " + seed);
+    }
+  }
+
+  /** The share of all sets of signs whose sum of scores is as far from 0 as the one there is. */
+  private static double byEnumeration(final double[] values) {
+    final double[] sizes = DoubleStream.of(values).map(Math::abs).toArray();
+    final int[] scores = Score.REDESCENDING.of(sizes, Score.scale(sizes));
+    int seen = 0;
+    for (int i = 0; i < values.length; i++) {
+      seen += values[i] > 0 ? scores[i] : -scores[i];
+    }
+    int asFar = 0;
+    for (int signs = 0; signs < 1 << values.length; signs++) {
+      int sum = 0;
+      for (int i = 0; i < values.length; i++) {
+        sum += (signs >> i & 1) == 0 ? scores[i] : -scores[i];
+      }
+      asFar += Math.abs(sum) >= Math.abs(seen) ? 1 : 0;
+    }
+    return asFar / (double) (1 << values.length);
+  }
+
+  @Test
+  void whatLiesInAnotherModeSaysNothingOfTheShift() {
+    final double[] shifted = new double[24];
+    for (int i = 0; i < shifted.length; i++) {
+      shifted[i] = i % 4 == 0 ? -0.45 : 0.02 + 0.004 * (i % 3 - 1);
+    }
+    assertEquals(0.02, redescending(shifted).shift(), 0.004);
+    final double[] interval = redescending(shifted).interval(0.05);
+    assertTrue(interval[0] > 0.01 && interval[1] < 0.03, Arrays.toString(interval));
+    assertTrue(fixed(shifted).p() < 0.05 && fixed(shifted).interval(0.05)[0] > 0.01);
+    // A quarter more in the other mode, and signs alone call it the other way round.
+    final double[] mostly = shifted.clone();
+    for (int i = 0; i < mostly.length; i += 2) {
+      mostly[i] = -0.45;
+    }
+    assertTrue(fixed(mostly).interval(0.05)[0] < 0);
+  }
+
+  @Test
+  void whatIsInfiniteCountsByItsSignWhereMostIs() {
+    final double[] few = {0.1, 0.11, 0.09, 0.12, 0.1, 0.1, 0.11, Double.POSITIVE_INFINITY};
+    assertEquals(0.1, redescending(few).shift(), 0.02);
+    assertTrue(redescending(few).interval(0.05)[0] > 0);
+    final double[] most = new double[12];
+    Arrays.fill(most, Double.POSITIVE_INFINITY);
+    most[3] = -0.1;
+    assertEquals(Double.POSITIVE_INFINITY, redescending(most).shift());
+    assertEquals(2 / 2048.0, redescending(most).p(), 1e-9);
+    assertEquals(Double.POSITIVE_INFINITY, redescending(most).interval(0.05)[0]);
+  }
+
+  @Test
+  void oneSidedItTellsThatTheShiftIsBelowALimit() {
+    final double[] values = new double[10];
+    Arrays.fill(values, 0.01);
+    values[4] = 0.5;
+    assertEquals(11 / 1024.0, fixed(values).oneSidedP(0.03, true), 1e-4);
+    assertEquals(1 / 1024.0, fixed(values).oneSidedP(-0.03, false), 1e-6);
+    assertTrue(fixed(values).oneSidedP(0.005, true) > 0.9);
+  }
+
+  @Test
+  void whatALookCannotSpendIsLeftToTheNext() {
+    // Five pairs cannot reject at any level below 1 in 16, so the second look has all of it.
+    final Looks looks = new Looks(List.of(5, 12), Looks.evenly(2));
+    final int carried =
+        new PairedTest(new double[12], looks, Score.SIGN).needed(0.05).orElseThrow();
+    assertEquals(fixed(new double[12]).needed(0.05).orElseThrow(), carried);
+  }
+
+  @Test
+  void everyLevelAboveItsPRejects() {
+    final Random random = new Random(5);
+    final Looks looks = new Looks(List.of(8, 12, 18, 27), Looks.evenly(4));
+    for (int run = 0; run < 40; run++) {
+      final double shift = random.nextDouble();
+      final double[] values = random.doubles(27, -1, 1).map(each -> each + shift).toArray();
+      final PairedTest test = new PairedTest(values, looks, Score.SIGN);
+      final double p = test.p();
+      for (double level = p * 1.002; level < 1; level *= 1.05) {
+        final double rejecting = level;
+        assertTrue(rejects(values, looks, level), () -> "p is " + p + ", and not at " + rejecting);
+      }
+    }
+  }
+
+  private static boolean rejects(final double[] values, final Looks looks, final double level) {
+    final int[] ones = new int[values.length];
+    Arrays.fill(ones, 1);
+    final int[] needed = new SignedWalk(ones, looks).needed(level / 2);
+    for (int look = 0; look < needed.length; look++) {
+      final int pairs = looks.pairs().get(look);
+      final int above = (int) DoubleStream.of(values).limit(pairs).filter(each -> each > 0).count();
+      if (Math.max(above, pairs - above) >= needed[look]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static PairedTest redescending(final double[] values) {
+    return new PairedTest(values, Looks.single(values.length), Score.REDESCENDING);
+  }
+
+  private static PairedTest fixed(final double[] values) {
+    return new PairedTest(values, Looks.single(values.length), Score.SIGN);
+  }
+
+  private static Looks halves(final int pairs) {
+    return new Looks(List.of(pairs / 2, pairs), Looks.evenly(2));
+  }
+
+  private static void shuffle(final double[] values) {
+    final Random random = new Random(1);
+    for (int i = values.length - 1; i > 0; i--) {
+      final int j = random.nextInt(i + 1);
+      final double kept = values[i];
+      values[i] = values[j];
+      values[j] = kept;
+    }
+  }
+}
