@@ -97,6 +97,8 @@ says() { grep -q -- "$1" "$scratch/said"; }
   DOCKER_HOST=unix:///nowhere run "$root/scripts/report" --out "$out" "$campaign"
   ended
   [[ -s $out/latest/result.json ]]
+  DOCKER_HOST=unix:///nowhere run "$root/scripts/report" --out "$out" --fail-unless-within:5% "$campaign"
+  contains "$status $output" "--fail-unless-within 5% is undecided"
 }
 
 @test "resuming runs only what is missing and keeps the rest" {
@@ -280,6 +282,7 @@ with_huge() {
   refused 2 "there is no /nowhere/bin/java" "${compare[@]}" --jdk x=/nowhere
   refused 2 "--jdk is 'JDK 17'" "${compare[@]}" --jdk "JDK 17"
   refused 2 "--jdk is 'a-to-b=/x'; it takes NAME=PATH" "${compare[@]}" --jdk a-to-b=/x
+  refused 2 "--image is for the engine" "${compare[@]}" --image old=my/jdk:1
   refused 2 "is missing; make it" "$root/scripts/compare" --runner host --out "$scratch/missing"
   WHICHJVM_HUGE_SIZE=lots refused 2 "WHICHJVM_HUGE_SIZE is 'lots'; it is a size" "${compare[@]}" "${one[@]}" one
   DOCKER_HOST=unix:///nowhere refused 2 scripts/compare "$root/scripts/report" --out "$out"

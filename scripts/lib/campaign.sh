@@ -93,7 +93,7 @@ campaigns() {
   done | paste -sd ' '
 }
 
-# read_jvms: from runner.tsv: the runner, the report, and each JVM with its home, if it has one here
+# read_jvms: from runner.tsv: the runner, the report, and each JVM with its home or its image, if it has one
 read_jvms() {
   local key name home
   jvms=()
@@ -103,7 +103,7 @@ read_jvms() {
       report) report=$name ;;
       jvm)
         jvms+=("$name")
-        [[ ! $home ]] || jdks+=("$name=$home")
+        [[ ! $home ]] || "${runner}_knows" "$name=$home"
         ;;
     esac
   done <"$campaigns_folder/$campaign/runner.tsv"

@@ -6,6 +6,8 @@
 . "$root/scripts/lib/platforms.sh"
 # shellcheck source=scripts/lib/container.sh
 . "$root/scripts/lib/container.sh"
+# shellcheck source=scripts/lib/images.sh
+. "$root/scripts/lib/images.sh"
 
 # As compose finds them by itself: what a person adds in compose.override.yaml is meant for forks too.
 compose_command=(docker compose --project-directory "$root" --file "$root/compose.yaml")
@@ -138,6 +140,7 @@ is_for_platform() {
 
 # docker_prepare_collector: the one image that every campaign needs.
 docker_prepare_collector() {
+  define_images
   check_platform
   # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
   local DOCKER_DEFAULT_PLATFORM='' dry_run=0
@@ -158,7 +161,12 @@ docker_prepare() {
   from_packages=()
   for variant; do
     if [[ $variant == custom ]]; then
-      [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …"
+      [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --image NAME=IMAGE"
+    elif [[ ${image_of[$variant]:-} ]]; then
+      have_image "$variant" || {
+        skip "$variant" "${image_of[$variant]}: $pull_says"
+        continue
+      }
     elif ! choose_base "$variant" "$variant"; then
       skip "$variant" "$skip_reason"
       continue
@@ -248,9 +256,6 @@ tell_substitute() {
   substitutes+=("$1")
   say "$1 is a substitute: $sentence"
 }
-
-# docker_home JVM: a JVM of an image has none here
-docker_home() { :; }
 
 # docker_leave: the volume holds nothing any more, but its name would stay
 docker_leave() {

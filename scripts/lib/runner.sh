@@ -17,6 +17,10 @@ shown_out() { printf '%s' "${out#"$PWD/"}"; }
 
 # choose_runner: into `runner`, which is auto, docker or host
 choose_runner() {
+  if ((${#image_of[@]})); then
+    [[ $runner != host ]] || die "$exit_usage" "--image is for the engine; use it with --runner docker, or give --jdk NAME=PATH"
+    runner=docker
+  fi
   if [[ $runner == docker ]]; then
     docker_answers || die "$exit_cannot" "$engine_says; start it, or install it with scripts/install-docker, or use --runner host"
     ((! ${#jdks[@]})) || die "$exit_usage" "--jdk is for JVMs of this machine; use it with --runner host"

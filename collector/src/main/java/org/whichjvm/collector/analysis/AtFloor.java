@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
@@ -36,18 +37,28 @@ public record AtFloor(
    * @param from in ns
    * @param to in ns, not in it any more
    * @param median of its rounds, in ns
+   * @param share of all rounds, 0.1 to 1
    */
-  record Group(double from, double to, double median) {}
+  record Group(double from, double to, double median, double share) {}
 
   /** The floors of these rounds, from near to far; empty unless there are several. */
   static List<Group> groups(final List<Pairs> pairs) {
-    final double[] floors =
-        pairs.stream()
-            .flatMap(each -> each.forks().stream())
-            .filter(pair -> pair.rounds() != null)
-            .flatMapToDouble(pair -> pair.rounds().floors())
-            .filter(floor -> floor > 0)
-            .toArray();
+    final List<Group> groups =
+        groups(
+            pairs.stream()
+                .flatMap(each -> each.forks().stream())
+                .filter(pair -> pair.rounds() != null)
+                .flatMapToDouble(pair -> pair.rounds().floors()));
+    return groups.size() > 1 ? groups : List.of();
+  }
+
+  /**
+   * The floors that many of these were at, from near to far.
+   *
+   * @param measured in ns, NaN being unknown
+   */
+  static List<Group> groups(final DoubleStream measured) {
+    final double[] floors = measured.filter(floor -> floor > 0).toArray();
     if (floors.length == 0) {
       return List.of();
     }
@@ -56,12 +67,13 @@ public record AtFloor(
             .filter(each -> each.length >= LEAST_SHARE * floors.length)
             .toList();
     final List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < common.size() && common.size() > 1; i++) {
+    for (int i = 0; i < common.size(); i++) {
       groups.add(
           new Group(
               i == 0 ? 0 : between(common, i),
               i == common.size() - 1 ? Double.POSITIVE_INFINITY : between(common, i + 1),
-              common.get(i)[common.get(i).length / 2]));
+              common.get(i)[common.get(i).length / 2],
+              (double) common.get(i).length / floors.length));
     }
     return groups;
   }

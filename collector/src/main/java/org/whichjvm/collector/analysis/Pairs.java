@@ -1,6 +1,7 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -77,6 +78,13 @@ record Pairs(
           : Math.log(metric.cost(contender)) - Math.log(metric.cost(baseline));
     }
 
+    /** What the contender costs, likewise. */
+    double cost(final Metric metric) {
+      return byRounds(metric) && metric instanceof Metric.OfLatency of
+          ? Medians.of(rounds.contenderNs(of.latency(), of.percentile()))
+          : metric.cost(contender);
+    }
+
     /** What the contender takes longer, in the metric's unit, likewise. */
     double difference(final Metric metric) {
       if (overloaded != 0) {
@@ -87,10 +95,21 @@ record Pairs(
           : metric.cost(contender) - metric.cost(baseline);
     }
 
-    private boolean byRounds(final Metric metric) {
+    /** Whether the figure is compared by rounds, and not by the whole fork. */
+    boolean byRounds(final Metric metric) {
       return rounds != null
           && metric instanceof Metric.OfLatency of
           && rounds.tell(of.percentile());
+    }
+
+    /**
+     * Whether the floor of both forks is at least {@code from} and below {@code to}, in ns. One
+     * that could not keep the rate is slower than any other at whatever floor.
+     */
+    private boolean at(final double from, final double to) {
+      return overloaded != 0
+          || Stream.of(contender, baseline)
+              .allMatch(fork -> fork.floorNs() >= from && fork.floorNs() < to);
     }
 
     /** The same with some of its rounds. */
@@ -200,9 +219,19 @@ record Pairs(
     return forks.stream().mapToDouble(pair -> pair.logRatio(metric)).toArray();
   }
 
+  /** The median of what the contender costs over the pairs that kept the rate; NaN without one. */
+  double cost(final Metric metric) {
+    return Medians.of(forks.stream().filter(Pair::finite).mapToDouble(pair -> pair.cost(metric)));
+  }
+
+  /** What the contender takes longer, in the metric's unit, for each pair. */
+  double[] differences(final Metric metric) {
+    return forks.stream().mapToDouble(pair -> pair.difference(metric)).toArray();
+  }
+
   /** The median over the pairs of what the contender takes longer; NaN without a pair. */
   double difference(final Metric metric) {
-    return Medians.of(forks.stream().mapToDouble(pair -> pair.difference(metric)));
+    return Medians.of(Arrays.stream(differences(metric)));
   }
 
   /** How many rounds there are in which two turns that count could be compared. */
@@ -226,12 +255,15 @@ record Pairs(
     return with(forks.stream().filter(pair -> pair.has(metric)).toList());
   }
 
-  /** Of each pair the rounds at some floors, from {@code from} to below {@code to}, in ns. */
+  /**
+   * Of each pair the rounds at some floors, from {@code from} to below {@code to}, in ns; of forks
+   * that measured in one piece those pairs both of which were there.
+   */
   Pairs atFloors(final double from, final double to) {
     return with(
         forks.stream()
-            .filter(pair -> pair.rounds() != null)
-            .map(pair -> pair.with(pair.rounds().atFloors(from, to)))
+            .filter(pair -> pair.rounds() != null || pair.at(from, to))
+            .map(pair -> pair.rounds() == null ? pair : pair.with(pair.rounds().atFloors(from, to)))
             .toList());
   }
 

@@ -1,5 +1,6 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.Gate;
 
@@ -28,11 +29,11 @@ public sealed interface Reason {
     /** An earlier interim look found a difference, and the last interval does not confirm it. */
     NOT_CONFIRMED,
 
-    /** The other contenders are measured against this one, so nothing tells whether it changed. */
-    IS_REFERENCE,
+    /** The whole fork tells it, and its turns were at several floors. */
+    SEVERAL_FLOORS,
 
-    /** There is no reference, so a change of the host would look the same. */
-    NO_REFERENCE
+    /** Two campaigns have the reference in common, and nothing that is measured against it. */
+    ONLY_REFERENCE
   }
 
   /**
@@ -122,16 +123,43 @@ public sealed interface Reason {
   record Undetected(double mde) implements Reason {}
 
   /**
-   * The verdict is on the ratio to a reference that both campaigns have.
+   * The verdict is on the ratio to a reference that two campaigns have.
    *
    * @param reference its name
+   * @param floorNs where both measured it, in ns of the later one
    */
-  record Referred(String reference) implements Reason {}
+  record Referred(String reference, double floorNs) implements Reason {}
 
   /**
-   * The reference is another JVM in the later campaign, so nothing is measured against it.
+   * A campaign has no fork that counts of what the other one's contenders are measured against.
+   *
+   * @param reference its name
+   * @param campaign that lacks it
+   */
+  record NoReference(String reference, String campaign) implements Reason {}
+
+  /**
+   * The reference is another JVM in the later campaign, or has other flags.
    *
    * @param reference its name
    */
   record ReferenceChanged(String reference) implements Reason {}
+
+  /**
+   * The forks of the reference did not measure the floor.
+   *
+   * @param reference its name
+   * @param campaign whose forks they are
+   */
+  record FloorUnknown(String reference, String campaign) implements Reason {}
+
+  /**
+   * No floor that the reference had in one campaign is like one that it had in the other.
+   *
+   * @param reference its name
+   * @param earlier its floors in the earlier campaign, in ns
+   * @param later its floors in the later one, in ns
+   */
+  record FloorsApart(String reference, List<Double> earlier, List<Double> later)
+      implements Reason {}
 }

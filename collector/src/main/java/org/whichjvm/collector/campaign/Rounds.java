@@ -119,6 +119,11 @@ public final class Rounds {
                     - Math.log(baseline.ns(ofBaseline[i], latency, percentile)));
   }
 
+  /** What the contender takes, in ns, a round each. */
+  public DoubleStream contenderNs(final Latency latency, final Percentile percentile) {
+    return Arrays.stream(ofContender).mapToDouble(i -> contender.ns(i, latency, percentile));
+  }
+
   /** What the contender takes longer, in ns, a round each. */
   public DoubleStream differencesNs(final Latency latency, final Percentile percentile) {
     return IntStream.range(0, count())

@@ -1,43 +1,60 @@
 package org.whichjvm.collector.cli;
 
-import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.UserError;
 
 /**
- * When a pipeline is to fail: {@code slower:5%} where a comparison's verdict is "slower" and its
- * ratio is 1.05 or more. What could not be decided does not fail; the report says how much could be
- * seen.
+ * When a pipeline is to fail, by a comparison's interval: {@code --fail-on slower:5%} where its
+ * lower end is above 1.05, so that the contender is slower by more than 5 % for sure; {@code
+ * --fail-unless-within 5%} where its upper end is, so that it may be.
  *
- * @param least the ratio from which on it fails
+ * @param asked the option as a person wrote it
+ * @param most the ratio beyond which it fails
+ * @param unlessWithin whether the upper end must not be beyond it either
  */
-record FailOn(double least) {
+record FailOn(String asked, double most, boolean unlessWithin) {
+  static final String SLOWER_OPTION = "--fail-on";
+  static final String WITHIN_OPTION = "--fail-unless-within";
   private static final String SLOWER = "slower:";
 
   /**
-   * What a person wrote.
+   * The value of {@code --fail-on}.
    *
-   * @throws UserError if it is something else
+   * @throws UserError if it is none
    */
-  static FailOn parse(final String text) {
+  static FailOn slower(final String text) {
     if (!text.startsWith(SLOWER)) {
-      throw new UserError("--fail-on is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
-    }
-    final String percent = text.substring(SLOWER.length());
-    if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
       throw new UserError(
-          "--fail-on slower: has '" + percent + "'; write per cent above 0, as in slower:5%");
+          SLOWER_OPTION + " is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
     }
-    return new FailOn(1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100);
+    return of(SLOWER_OPTION + " " + SLOWER, text.substring(SLOWER.length()), false);
   }
 
-  /** The comparisons that fail it: not those of a control or of a delay added on purpose. */
-  List<Comparison> failing(final List<Comparison> comparisons) {
-    return comparisons.stream()
-        .filter(each -> each.verdict() == Verdict.SLOWER && each.ratio() >= least)
-        .filter(each -> Contender.of(each.contender()).plain())
-        .toList();
+  /**
+   * The value of {@code --fail-unless-within}.
+   *
+   * @throws UserError if it is none
+   */
+  static FailOn unlessWithin(final String text) {
+    return of(WITHIN_OPTION + " ", text, true);
+  }
+
+  private static FailOn of(final String option, final String percent, final boolean unlessWithin) {
+    if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
+      throw new UserError(
+          option.strip()
+              + " has '"
+              + percent
+              + "'; write per cent above 0, as in "
+              + option
+              + "5%");
+    }
+    final double most = 1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100;
+    return new FailOn(option + percent, most, unlessWithin);
+  }
+
+  /** Whether a comparison that has an interval fails it. */
+  boolean fails(final Comparison comparison) {
+    return (unlessWithin ? comparison.high() : comparison.low()) > most;
   }
 }

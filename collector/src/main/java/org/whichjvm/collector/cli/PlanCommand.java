@@ -35,7 +35,9 @@ final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--knows",
       paramLabel = "NAME=HOME",
-      description = "A JVM that the runner knows, and its home here, if any; once for each.")
+      description =
+          "A JVM that the runner knows, and its home here or the image that a person named, if any;"
+              + " once for each.")
   private List<String> known = List.of();
 
   @Option(names = "--usual", description = "A JVM to compare if none is named; once for each.")

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.whichjvm.collector.analysis.Comparison;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignFolder;
@@ -30,7 +30,6 @@ import org.whichjvm.collector.report.ResultCsv;
 import org.whichjvm.collector.report.ResultJson;
 import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
-import org.whichjvm.collector.report.VerdictText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,8 +43,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:done, and --fail-on was met",
-      "2:wrong usage, no such campaign, or no forks in it yet",
+      "1:done, and --fail-on or --fail-unless-within was met",
+      "2:wrong usage, no such campaign, no forks in it yet, or undecided what was to fail",
       "3:done, but forks failed or files were not usable: the report names each",
       "4:a folder cannot be read or written"
     })
@@ -59,12 +58,19 @@ final class ReportCommand implements Callable<Integer> {
   private String margin;
 
   @Option(
-      names = "--fail-on",
+      names = FailOn.SLOWER_OPTION,
       paramLabel = "slower:PERCENT",
       description =
-          "Exit with 1 if a verdict is slower by that much: of a contender against its baseline, or with"
-              + " several campaigns of a later one against the first.")
+          "Exit with 1 if a p50 service time is slower by more than that for sure: the lower end of"
+              + " its interval, of a contender against its baseline, or with several campaigns of a"
+              + " later one against the first. Exit with 2 if that is undecided.")
   private String failOn;
+
+  @Option(
+      names = FailOn.WITHIN_OPTION,
+      paramLabel = "PERCENT",
+      description = "The same if it may be slower by more than that: the upper end.")
+  private String failUnlessWithin;
 
   @Option(
       names = "--service-level",
@@ -102,7 +108,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    final FailOn rule = failOn == null ? null : FailOn.parse(failOn);
+    final List<FailOn> rules = rules();
     final List<Path> folders = new ArrayList<>();
     for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
       folders.add(CampaignFolder.find(out, name));
@@ -116,13 +122,23 @@ final class ReportCommand implements Callable<Integer> {
       campaigns.add(campaign);
       results.add(result);
     }
-    List<Comparison> comparisons = results.get(0).comparisons();
-    if (folders.size() > 1) {
-      final AcrossReport across = AcrossReport.of(campaigns, results);
-      write(folders.get(folders.size() - 1), across);
-      comparisons = across.changes();
+    if (folders.size() == 1) {
+      return code(rules, results, Pipeline.of(rules, results.get(0)));
     }
-    return code(rule, comparisons, results);
+    final AcrossReport across = AcrossReport.of(campaigns, results);
+    write(folders.get(folders.size() - 1), across);
+    return code(rules, results, Pipeline.of(rules, results, across));
+  }
+
+  private List<FailOn> rules() {
+    final List<FailOn> rules = new ArrayList<>();
+    if (failOn != null) {
+      rules.add(FailOn.slower(failOn));
+    }
+    if (failUnlessWithin != null) {
+      rules.add(FailOn.unlessWithin(failUnlessWithin));
+    }
+    return rules;
   }
 
   private Campaign read(final Path folder) throws IOException {
@@ -162,21 +178,16 @@ final class ReportCommand implements Callable<Integer> {
     stdout().println(report.render(new TextFormat()));
   }
 
-  private int code(
-      final FailOn rule, final List<Comparison> comparisons, final List<Result> results) {
-    if (rule != null && comparisons.stream().noneMatch(Comparison::decidable)) {
-      throw new UserError(
-          "--fail-on "
-              + failOn
-              + " has nothing that could be decided; it takes two campaigns of one host with a common"
-              + " contender, or one campaign with two contenders");
-    }
-    final List<Comparison> failing = rule == null ? List.of() : rule.failing(comparisons);
-    for (final Comparison each : failing) {
-      stdout().println("--fail-on " + failOn + ": " + VerdictText.sentence(each));
-    }
-    if (!failing.isEmpty()) {
+  private int code(final List<FailOn> rules, final List<Result> results, final Pipeline pipeline) {
+    if (!rules.isEmpty() && !pipeline.failing().isEmpty()) {
+      pipeline.failing().forEach(stdout()::println);
       return Exit.FAIL_ON;
+    }
+    if (!rules.isEmpty() && !pipeline.undecided().isEmpty()) {
+      throw new UserError(
+          rules.stream().map(FailOn::asked).collect(Collectors.joining(" and "))
+              + " is undecided. "
+              + String.join(" ", pipeline.undecided()));
     }
     return results.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
   }

@@ -17,12 +17,18 @@ import org.whichjvm.collector.io.UserError;
 
 /** Several campaigns in one report: of one host over time, of several hosts side by side. */
 public final class AcrossReport {
+  /** What is surer than any comparison of two campaigns. */
+  public static final String ADVICE =
+      "Measure the old and the new build in one campaign, which turns make cheap: scripts/compare"
+          + " --jdk old=… --jdk new=… old new, or of images scripts/compare --image old=my/jdk:1"
+          + " --image new=my/jdk:2 old new.";
+
   private static final String SCHEMA = "whichjvm.across/1";
 
   private final List<Campaign> campaigns;
   private final List<Result> results;
   private final List<List<Integer>> hosts = new ArrayList<>();
-  private final List<Comparison> changes = new ArrayList<>();
+  private final List<Across> pairs = new ArrayList<>();
 
   private AcrossReport(final List<Campaign> campaigns, final List<Result> results) {
     this.campaigns = campaigns;
@@ -40,7 +46,7 @@ public final class AcrossReport {
     for (final List<Integer> host : report.hosts) {
       for (final int later : host.subList(1, host.size())) {
         checkSame(results.get(host.get(0)), results.get(later));
-        report.changes.addAll(Across.of(campaigns.get(host.get(0)), campaigns.get(later)));
+        report.pairs.add(Across.of(campaigns.get(host.get(0)), campaigns.get(later)));
       }
     }
     return report;
@@ -79,7 +85,54 @@ public final class AcrossReport {
 
   /** The later campaigns of each host against its first. */
   public List<Comparison> changes() {
-    return changes;
+    return pairs.stream().flatMap(each -> each.changes().stream()).toList();
+  }
+
+  /** A sentence for each campaign that no verdict is on, because something is missing. */
+  public List<String> missing() {
+    final List<String> sentences = new ArrayList<>();
+    for (final List<Integer> host : hosts) {
+      if (host.size() == 1 && results.size() > 1) {
+        sentences.add(
+            campaign(host.get(0))
+                + " ran on another host than the others: it is never compared with them.");
+      }
+    }
+    pairs.stream()
+        .filter(each -> each.missing() != null)
+        .map(AcrossReport::missing)
+        .forEach(sentences::add);
+    return sentences;
+  }
+
+  private static String missing(final Across pair) {
+    return "No verdict of "
+        + pair.later()
+        + " against "
+        + pair.earlier()
+        + ": "
+        + ReasonText.of(pair.missing())
+        + ".";
+  }
+
+  private static String restsOn(final Across pair) {
+    final Across.Floor floor = pair.floors().get(0);
+    return pair.later()
+        + " against "
+        + pair.earlier()
+        + ": each contender is divided by "
+        + pair.reference()
+        + " in its block, at the floor of "
+        + Quantity.time(floor.earlierNs())
+        + " in the earlier and "
+        + Quantity.time(floor.laterNs())
+        + " in the later campaign. Whether "
+        + pair.reference()
+        + " itself or the host changed cannot be told.";
+  }
+
+  private String campaign(final int index) {
+    return results.get(index).settings().campaign();
   }
 
   /** The report without a format. */
@@ -89,13 +142,10 @@ public final class AcrossReport {
     for (final List<Integer> host : hosts) {
       document.items(introduction(host));
     }
-    if (!changes.isEmpty()) {
-      document.items(
-          changes.stream()
-              // A score gets a sentence only if it differs; the table has all scores.
-              .filter(each -> each.headline() || each.latency() == null && differs(each))
-              .map(VerdictText::sentence)
-              .toList());
+    if (!pairs.isEmpty()) {
+      document.items(verdicts());
+    }
+    if (changes().stream().anyMatch(Comparison::decidable)) {
       document.table(changeTable());
     }
     final AcrossTables tables = new AcrossTables(results, this::host);
@@ -106,6 +156,24 @@ public final class AcrossReport {
       document.table(tables.scores());
     }
     return document;
+  }
+
+  private List<String> verdicts() {
+    final List<String> lines = new ArrayList<>();
+    for (final Across pair : pairs) {
+      if (pair.missing() != null) {
+        lines.add(missing(pair));
+        continue;
+      }
+      lines.add(restsOn(pair));
+      pair.changes().stream()
+          // A score gets a sentence only if it differs; the table has all scores.
+          .filter(each -> each.headline() || each.latency() == null && differs(each))
+          .map(VerdictText::sentence)
+          .forEach(lines::add);
+    }
+    lines.add(ADVICE);
+    return lines;
   }
 
   private List<String> introduction(final List<Integer> host) {
@@ -130,10 +198,11 @@ public final class AcrossReport {
             .words("figure")
             .numbers("ratio")
             .numbers("95 % interval")
+            .numbers("difference")
             .words("verdict")
             .numbers("p, of all")
-            .numbers("forks");
-    changes.stream()
+            .numbers("blocks");
+    changes().stream()
         .filter(Comparison::decidable)
         .forEach(
             each ->
@@ -144,13 +213,15 @@ public final class AcrossReport {
                         VerdictText.figure(each),
                         Quantity.ratio(each.ratio()),
                         Quantity.interval(each.low(), each.high()),
+                        VerdictText.difference(each.differenceNs()),
                         each.verdict().key,
                         Quantity.p(each.adjustedP()),
                         Quantity.count(each.blocks()))));
     table.footnotes.add(
-        "Ratio: later over earlier, above 1 is slower. Where both campaigns have the earlier one's"
-            + " baseline, and it is the same JVM, each fork is first divided by the baseline's fork of"
-            + " its block. Mann-Whitney test with Holm's correction. Nothing is pooled.");
+        "Ratio: later over earlier, above 1 is slower, each fork divided by the reference's fork of"
+            + " its block, at the floor that both campaigns saw. Difference: how much more"
+            + " than before the contender takes longer than the reference. Mann-Whitney test with"
+            + " Holm's correction. Nothing is pooled.");
     return table;
   }
 
@@ -174,15 +245,35 @@ public final class AcrossReport {
     for (final List<Integer> host : hosts) {
       final JsonObject machine = new JsonObject();
       final JsonArray names = new JsonArray();
-      host.forEach(each -> names.add(results.get(each).settings().campaign()));
+      host.forEach(each -> names.add(campaign(each)));
       machine.add("campaigns", names);
       machine.add("host", results.get(host.get(0)).host());
       machines.add(machine);
     }
     json.add("hosts", machines);
+    final JsonArray against = new JsonArray();
+    pairs.forEach(each -> against.add(json(each)));
+    json.add("against", against);
     final JsonArray comparisons = new JsonArray();
-    changes.forEach(each -> comparisons.add(ResultJson.comparison(each)));
+    changes().forEach(each -> comparisons.add(ResultJson.comparison(each)));
     json.add("comparisons", comparisons);
     return Json.write(json);
+  }
+
+  private static JsonObject json(final Across pair) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("earlier", pair.earlier());
+    json.addProperty("later", pair.later());
+    json.addProperty("reference", pair.reference());
+    json.addProperty("missing", ReasonText.of(pair.missing()));
+    final JsonArray floors = new JsonArray();
+    for (final Across.Floor each : pair.floors()) {
+      final JsonObject floor = new JsonObject();
+      floor.addProperty("earlierNs", each.earlierNs());
+      floor.addProperty("laterNs", each.laterNs());
+      floors.add(floor);
+    }
+    json.add("floors", floors);
+    return json;
   }
 }

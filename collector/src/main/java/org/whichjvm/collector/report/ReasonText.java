@@ -1,6 +1,8 @@
 package org.whichjvm.collector.report;
 
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.EventCounts;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
@@ -12,7 +14,6 @@ import org.whichjvm.collector.io.Quantity;
 
 /** Why nothing better was decided, and why a campaign stopped, in the words of every output. */
 public final class ReasonText {
-  private static final String LIKE_THE_HOST = "a change of the host would look the same";
   private static final String AMONG_ALL = "decide it among all that this campaign compares";
 
   private ReasonText() {}
@@ -77,13 +78,43 @@ public final class ReasonText {
           + Quantity.percent(undetected.mde())
           + " would not have been found";
     }
+    return across(reason);
+  }
+
+  /** What two campaigns lack for a verdict, or what it rests on. */
+  private static String across(final Reason reason) {
     if (reason instanceof Reason.Referred referred) {
-      return "measured against " + referred.reference();
+      return "measured against "
+          + referred.reference()
+          + " at the floor of "
+          + Quantity.time(referred.floorNs());
+    }
+    if (reason instanceof Reason.NoReference none) {
+      return "the campaign "
+          + none.campaign()
+          + " has no fork that counts of "
+          + none.reference()
+          + ", the reference";
     }
     if (reason instanceof Reason.ReferenceChanged changed) {
-      return changed.reference()
-          + " is not the same JVM in both, so not measured against it: "
-          + LIKE_THE_HOST;
+      return "the reference "
+          + changed.reference()
+          + " is not the same JVM with the same flags in both";
+    }
+    if (reason instanceof Reason.FloorUnknown unknown) {
+      return "the forks of the reference "
+          + unknown.reference()
+          + " in the campaign "
+          + unknown.campaign()
+          + " did not measure the floor";
+    }
+    if (reason instanceof Reason.FloorsApart apart) {
+      return "the floors of the reference "
+          + apart.reference()
+          + " disagree by 10 % or more: "
+          + floors(apart.earlier())
+          + ", then "
+          + floors(apart.later());
     }
     throw new IllegalArgumentException("no words for " + reason);
   }
@@ -124,10 +155,13 @@ public final class ReasonText {
               + " rounds in which the turns of both count at like floors";
       case NOT_CONFIRMED ->
           "an earlier interim look showed a difference that what came since does not bear out";
-      case IS_REFERENCE ->
-          "the others are measured against it: whether it or the host changed cannot be told";
-      case NO_REFERENCE -> "not measured against another contender: " + LIKE_THE_HOST;
+      case SEVERAL_FLOORS -> "told by whole forks, whose turns were at several floors";
+      case ONLY_REFERENCE -> "they have no contender in common but the reference";
     };
+  }
+
+  private static String floors(final List<Double> floors) {
+    return floors.stream().map(Quantity::time).collect(Collectors.joining(" and "));
   }
 
   private static String allExcluded(final Reason.AllExcluded excluded) {

@@ -37,8 +37,11 @@ final class ReasonTextTest {
           new Reason.TooFew(9, Reason.Unit.BLOCKS),
           new Reason.SignificantAlone(0.02),
           new Reason.Undetected(0.04),
-          new Reason.Referred("a"),
-          new Reason.ReferenceChanged("a"));
+          new Reason.Referred("a", 131),
+          new Reason.NoReference("a", "stored"),
+          new Reason.ReferenceChanged("a"),
+          new Reason.FloorUnknown("a", "stored"),
+          new Reason.FloorsApart("a", List.of(131.0), List.of(560.0)));
 
   @Test
   void noReasonIsWithoutWords() {

@@ -48,7 +48,7 @@ import org.whichjvm.collector.io.UserError;
  * @param flagSets those of the contenders, by name
  * @param memoryBytes that the host has for more processes; null if unknown
  * @param shmBytes that are free in /dev/shm; null if unknown
- * @param homes of its JVMs; empty texts where a JVM has none on this machine
+ * @param homes of its JVMs, or the image that a person named; empty texts where a JVM has neither
  * @param calibration null unless this is one
  */
 public record Asked(

@@ -170,6 +170,14 @@ public final class CompareOptions {
   List<String> jdks = new ArrayList<>();
 
   @Option(
+      names = "--image",
+      paramLabel = "NAME=IMAGE",
+      description =
+          "One more JVM for --runner docker: an image that has a java on its PATH, such as"
+              + " old=my/jdk:1; may be given again.")
+  List<String> images = new ArrayList<>();
+
+  @Option(
       names = "--bases",
       paramLabel = "B",
       description =

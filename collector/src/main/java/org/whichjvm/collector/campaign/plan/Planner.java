@@ -65,7 +65,8 @@ public final class Planner {
    *
    * @param name docker or host
    * @param machine amd64 or arm64
-   * @param known every JVM, with its home if it has one on this machine, else an empty text
+   * @param known every JVM, with its home on this machine or the image that a person named, else an
+   *     empty text
    * @param usual those that are compared if nobody names one
    * @param sharesHuge whether both JVMs of a pair would see the same huge pages
    * @param memoryBytes that there are for more processes; null if unknown
