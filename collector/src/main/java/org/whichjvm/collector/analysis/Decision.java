@@ -11,6 +11,7 @@ import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.SharesApart;
 
 /**
  * Decides which differences to the baseline are real: the shift within a mode by a test of the log
@@ -198,8 +199,8 @@ public final class Decision {
   }
 
   private static boolean tooOpen(final SlowStarts starts, final Verdict shift) {
-    final boolean contender = starts.contenderMoreAtMost() >= SlowStarts.TOLD_APART;
-    final boolean baseline = starts.baselineMoreAtMost() >= SlowStarts.TOLD_APART;
+    final boolean contender = starts.contenderMoreAtMost() >= SharesApart.TOLD;
+    final boolean baseline = starts.baselineMoreAtMost() >= SharesApart.TOLD;
     return shift == Verdict.FASTER && contender
         || shift == Verdict.EQUIVALENT && (contender || baseline);
   }
@@ -221,7 +222,7 @@ public final class Decision {
       final double[] interval,
       final double[] bySigns) {
     if (verdict == Verdict.INCONCLUSIVE && shift != Verdict.INCONCLUSIVE) {
-      return new Reason.StartsOpen(shift, member.starts().blocks(), SlowStarts.leastBlocks());
+      return new Reason.StartsOpen(shift, member.starts().blocks(), SharesApart.leastPairs());
     }
     if (disagree(interval, bySigns)) {
       return new Reason.SignsDisagree(bySigns[0], bySigns[1]);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkScore;
@@ -77,7 +78,9 @@ public sealed interface Metric {
 
     @Override
     public Reason undeclared(final Design design) {
-      return design.decide().contains(percentile) ? null : new Reason.Undeclared(this, false);
+      return design.decide().contains(new Decides(latency, percentile))
+          ? null
+          : new Reason.Undeclared(this, false);
     }
 
     @Override

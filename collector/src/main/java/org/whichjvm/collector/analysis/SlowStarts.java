@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.SharesApart;
 
 /**
  * How often each of two contenders starts slow: blocks whose ratio lies apart from that of most
@@ -37,17 +37,6 @@ public record SlowStarts(
     double baselineSlower,
     double p,
     double adjustedP) {
-  /**
-   * So many points, or fewer, more slow starts than the other's is what "faster" and "equivalent"
-   * have to leave possible at most: one start in four.
-   */
-  public static final double TOLD_APART = 0.25;
-
-  // One in twenty for the bound of a share of slow starts less that of the other one. Most of it
-  // goes to the first, for the second is mostly 0.
-  private static final double UPPER = 0.04;
-  private static final double LOWER = 0.01;
-
   /**
    * Of the log ratios of a contender to its baseline.
    *
@@ -127,31 +116,11 @@ public record SlowStarts(
 
   /** At most by so many points the contender starts slow more often, 0.25 being 25 points. */
   public double contenderMoreAtMost() {
-    return moreAtMost(contender, baseline);
+    return blocks == 0 ? 1 : SharesApart.atMost(contender, baseline, blocks);
   }
 
   /** At most by so many points the baseline does. */
   public double baselineMoreAtMost() {
-    return moreAtMost(baseline, contender);
-  }
-
-  /** The exact upper bound of the one share less the exact lower bound of the other. */
-  private double moreAtMost(final int one, final int other) {
-    // Clopper and Pearson, "The use of confidence or fiducial limits illustrated in the case of the
-    // binomial", Biometrika 26, 1934.
-    final double upper =
-        one == blocks
-            ? 1
-            : BetaDistribution.of(one + 1.0, blocks - one).inverseSurvivalProbability(UPPER);
-    final double lower =
-        other == 0
-            ? 0
-            : BetaDistribution.of(other, blocks - other + 1.0).inverseCumulativeProbability(LOWER);
-    return upper - lower;
-  }
-
-  /** The least blocks in which no slow start tells that there are not too many of them. */
-  static int leastBlocks() {
-    return (int) Math.ceil(Math.log(UPPER) / Math.log(1 - TOLD_APART)); // (1 - 0.25)^n <= 0.04
+    return blocks == 0 ? 1 : SharesApart.atMost(baseline, contender, blocks);
   }
 }

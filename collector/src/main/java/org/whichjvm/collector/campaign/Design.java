@@ -5,7 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +21,7 @@ import org.whichjvm.collector.stats.Looks;
  * How a campaign decides, declared before its first fork.
  *
  * @param margin what counts as no difference, 0.03 being 3 %
- * @param decide the percentiles that are decided, of both latencies; the others are only shown
+ * @param decide the percentiles of latencies that are decided; the others are only shown
  * @param scores the scores that are decided, as name or name@threads; empty for the usual ones
  * @param precision an interval within it is narrow enough to stop; NaN for a campaign that does not
  *     stop by itself
@@ -32,17 +31,16 @@ import org.whichjvm.collector.stats.Looks;
  */
 public record Design(
     double margin,
-    Set<Percentile> decide,
+    Set<Decides> decide,
     Set<String> scores,
     double precision,
     long maxSeconds,
     List<Integer> looks) {
   static final double DEFAULT_MARGIN = 0.03;
 
-  /** No interim look, and everything is decided at the end. */
+  /** No interim look, and what is usual is decided at the end. */
   public static final Design FIXED =
-      new Design(
-          DEFAULT_MARGIN, EnumSet.copyOf(Percentile.REPORTED), Set.of(), Double.NaN, 0, List.of());
+      new Design(DEFAULT_MARGIN, Decides.USUAL, Set.of(), Double.NaN, 0, List.of());
 
   private static final Pattern SCORE =
       Pattern.compile(ForkScore.NAME_PATTERN + "(@[1-9][0-9]{0,3})?");
@@ -56,7 +54,7 @@ public record Design(
     return new Design(newMargin, decide, scores, precision, maxSeconds, looks);
   }
 
-  public Design deciding(final Set<Percentile> percentiles) {
+  public Design deciding(final Set<Decides> percentiles) {
     return new Design(margin, percentiles, scores, precision, maxSeconds, looks);
   }
 
@@ -73,7 +71,7 @@ public record Design(
   public void write(final JsonObject json) {
     json.addProperty("margin", margin);
     final JsonArray percentiles = new JsonArray();
-    decide.forEach(each -> percentiles.add(each.key));
+    new TreeSet<>(decide).forEach(each -> percentiles.add(each.key()));
     scores.forEach(percentiles::add);
     if (!percentiles.isEmpty()) {
       json.add("decide", percentiles);
@@ -121,15 +119,15 @@ public record Design(
         looks(stopping.get("looks"), blocks));
   }
 
-  private static Set<Percentile> decide(final JsonElement json) throws UnusableFile {
-    final Set<Percentile> decide = new TreeSet<>();
+  private static Set<Decides> decide(final JsonElement json) throws UnusableFile {
+    final Set<Decides> decide = new TreeSet<>();
     if (json == null || !json.isJsonArray()) {
       return FIXED.decide;
     }
     for (final JsonElement each : json.getAsJsonArray()) {
-      final Percentile percentile = percentile(each);
-      if (percentile != null) {
-        decide.add(percentile);
+      final Decides one = decides(each);
+      if (one != null) {
+        decide.add(one);
       } else if (!isScore(each)) {
         throw new UnusableFile("decides " + each + ", not a percentile");
       }
@@ -141,7 +139,7 @@ public record Design(
     final Set<String> scores = new LinkedHashSet<>();
     if (json != null && json.isJsonArray()) {
       for (final JsonElement each : json.getAsJsonArray()) {
-        if (percentile(each) == null && isScore(each)) {
+        if (decides(each) == null && isScore(each)) {
           scores.add(each.getAsString());
         }
       }
@@ -149,12 +147,8 @@ public record Design(
     return scores;
   }
 
-  private static Percentile percentile(final JsonElement json) {
-    return Percentile.REPORTED.stream()
-        .filter(percentile -> json.isJsonPrimitive())
-        .filter(percentile -> percentile.key.equals(json.getAsString()))
-        .findAny()
-        .orElse(null);
+  private static Decides decides(final JsonElement json) {
+    return json.isJsonPrimitive() ? Decides.of(json.getAsString()) : null;
   }
 
   private static boolean isScore(final JsonElement json) {
@@ -192,29 +186,6 @@ public record Design(
       // said below
     }
     throw new UserError(option + " is '" + text + "'; write it in per cent, such as 3%");
-  }
-
-  /**
-   * The percentiles that a person listed, such as p50,p99.9.
-   *
-   * @throws UserError if one of them is none that forks report
-   */
-  public static Set<Percentile> percentiles(final String option, final String text) {
-    final Set<Percentile> percentiles = new TreeSet<>();
-    for (final String word : text.split(",", -1)) {
-      percentiles.add(
-          Percentile.REPORTED.stream()
-              .filter(each -> each.key.equals(word.replace('.', '_')))
-              .findAny()
-              .orElseThrow(
-                  () ->
-                      new UserError(
-                          option
-                              + " has '"
-                              + word
-                              + "'; it takes p50, p90, p99, p99.9 and p99.99, with commas")));
-    }
-    return percentiles;
   }
 
   /**

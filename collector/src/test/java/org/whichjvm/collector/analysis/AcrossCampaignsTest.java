@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.TurnsFixture;
@@ -116,7 +117,7 @@ class AcrossCampaignsTest {
               new Across.Side("stored", before),
               new Across.Side("new", after),
               "base",
-              Design.FIXED.deciding(EnumSet.of(Percentile.P50)));
+              Design.FIXED.deciding(Set.of(Decides.HEADLINE)));
       assertEquals(floors.isEmpty(), across.missing() != null);
       for (final Comparison each : across.changes()) {
         if (each.headline() && each.decidable()) {

@@ -2,7 +2,6 @@ package org.whichjvm.collector.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,7 +17,6 @@ import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Medians;
 
 /** What the verdict promises, counted over simulated campaigns of a machine as bad as those met. */
@@ -26,10 +24,11 @@ import org.whichjvm.collector.stats.Medians;
 @Execution(ExecutionMode.CONCURRENT)
 class FalsePositivesTest {
   private static final int CAMPAIGNS = 2_000;
-  private static final int BLOCKS = 40;
-  private static final Design THREE_PERCENTILES =
-      Design.FIXED.deciding(EnumSet.of(Percentile.P50, Percentile.P99, Percentile.P99_9));
-  private static final Design STOPPING = THREE_PERCENTILES.stopping(0.02, 3_600, BLOCKS);
+  private static final int BLOCKS = 24;
+  private static final Design STOPPING = Design.FIXED.stopping(0.02, 3_600, BLOCKS);
+
+  // Two standard deviations of a share of 5 % among so many campaigns.
+  private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
 
   private static final Gates.Trip DISTURBED = new Gates.Trip(Gate.WAITING_SHARE, 0.1, 0.05);
 
@@ -45,29 +44,49 @@ class FalsePositivesTest {
               final List<Comparison> fixed = fixed(campaign(2, 0));
               return fixed.stream().anyMatch(each -> each.headline() && each.p() <= 0.05);
             });
-    told("false positives, one comparison", rate, rate <= 0.05);
+    told("false positives, one comparison", rate, rate <= 0.05 + LUCK);
   }
 
   @Test
   void anyOfFiveContendersTimesThreePercentilesIsFalseAtMostOnceInTwenty() {
     final double rate = rate(6, () -> anyDifference(fixed(campaign(6, 0))));
-    told("false positives, family", rate, rate <= 0.05);
+    told("false positives, family", rate, rate <= 0.05 + LUCK);
+  }
+
+  @Test
+  void nothingFalseIsSaidOfDifferencesEquivalencesAndAControlMoreThanOnceInTwenty() {
+    // Two contenders differ by just more than the margin, two and a control by nothing.
+    final double beyond = Math.log(1.0301);
+    final double rate =
+        rate(
+            6,
+            () -> {
+              final List<ContenderForks> campaign =
+                  new Simulation(random, 6).campaign(BLOCKS, 0, beyond, -beyond, 0, 0, 0);
+              return fixed(campaign).stream()
+                  .anyMatch(
+                      each ->
+                          List.of("v1", "v2").contains(each.contender())
+                              ? each.headline() && each.verdict() == Verdict.EQUIVALENT
+                              : differs(each));
+            });
+    told("anything false", rate, rate <= 0.05 + LUCK);
   }
 
   @Test
   void stoppingEarlyDoesNotRaiseEither() {
     final double one = rate(2, () -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
-    told("false positives, one comparison, with interim looks", one, one <= 0.05);
+    told("false positives, one comparison, with interim looks", one, one <= 0.05 + LUCK);
     final double family = rate(6, () -> stopped(campaign(6, 0), FalsePositivesTest::anyDifference));
-    told("false positives, family, with interim looks", family, family <= 0.05);
+    told("false positives, family, with interim looks", family, family <= 0.05 + LUCK);
   }
 
   @Test
   void gatesThatDoNotLookAtLatenciesDoNotRaiseEither() {
     final double one = rate(2, () -> headlineDiffers(fixed(excluded(campaign(2, 0)))));
-    told("false positives, one comparison, gates", one, one <= 0.05);
+    told("false positives, one comparison, gates", one, one <= 0.05 + LUCK);
     final double family = rate(6, () -> anyDifference(fixed(excluded(campaign(6, 0)))));
-    told("false positives, family, gates", family, family <= 0.05);
+    told("false positives, family, gates", family, family <= 0.05 + LUCK);
   }
 
   @Test
@@ -110,7 +129,7 @@ class FalsePositivesTest {
                           "v0",
                           new Progress(STOPPING, end, new Stopped(end, true, 1, 1))));
             });
-    told("false positives, one comparison, time is up", rate, rate <= 0.05);
+    told("false positives, one comparison, time is up", rate, rate <= 0.05 + LUCK);
   }
 
   @Test
@@ -137,7 +156,7 @@ class FalsePositivesTest {
             () -> {
               final List<ContenderForks> campaign = campaign(2, 0);
               for (int block = 8; block <= BLOCKS; block++) {
-                if (headlineDiffers(at(campaign, THREE_PERCENTILES, block))) {
+                if (headlineDiffers(at(campaign, Design.FIXED, block))) {
                   return true;
                 }
               }
@@ -150,10 +169,10 @@ class FalsePositivesTest {
   void anIntervalMissesTheTruthAtMostOnceInTwenty() {
     final double effect = Math.log(1.24);
     final double fixed = rate(2, () -> misses(fixed(campaign(2, effect)), 1.24));
-    told("intervals that miss", fixed, fixed <= 0.05);
+    told("intervals that miss", fixed, fixed <= 0.05 + LUCK);
     final double looks =
         rate(2, () -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
-    told("intervals that miss at any interim look", looks, looks <= 0.05);
+    told("intervals that miss at any interim look", looks, looks <= 0.05 + LUCK);
   }
 
   @Test
@@ -164,13 +183,13 @@ class FalsePositivesTest {
             () ->
                 fixed(campaign(2, Math.log(1.031))).stream()
                     .anyMatch(each -> each.headline() && each.verdict() == Verdict.EQUIVALENT));
-    told("false equivalents", rate, rate <= 0.05);
+    told("false equivalents", rate, rate <= 0.05 + LUCK);
   }
 
   @Test
   void aLargeDifferenceIsFound() {
     final double rate = rate(2, () -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
-    told("5 % found in 40 blocks", rate, rate >= 0.8);
+    told("5 % found in 24 blocks", rate, rate >= 0.8);
     final double looks =
         rate(2, () -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
     told("5 % found with interim looks", looks, looks >= 0.8);
@@ -184,7 +203,7 @@ class FalsePositivesTest {
   }
 
   private double rate(final int contenders, final Trial trial) {
-    final int runs = contenders > 2 ? CAMPAIGNS / 2 : CAMPAIGNS;
+    final int runs = CAMPAIGNS;
     int yes = 0;
     for (int i = 0; i < runs; i++) {
       yes += trial.run() ? 1 : 0;
@@ -223,7 +242,7 @@ class FalsePositivesTest {
   }
 
   private static List<Comparison> fixed(final List<ContenderForks> campaign) {
-    return at(campaign, THREE_PERCENTILES, BLOCKS);
+    return at(campaign, Design.FIXED, BLOCKS);
   }
 
   private static List<Comparison> at(
@@ -262,7 +281,9 @@ class FalsePositivesTest {
   }
 
   private static boolean differs(final Comparison comparison) {
-    return comparison.adjustedP() <= Decision.ALPHA; // whatever the verdict makes of it
+    // Whatever the verdict makes of it.
+    return comparison.adjustedP() <= Decision.ALPHA
+        || comparison.starts() != null && comparison.starts().adjustedP() <= Decision.ALPHA;
   }
 
   private static boolean misses(final List<Comparison> comparisons, final double truth) {

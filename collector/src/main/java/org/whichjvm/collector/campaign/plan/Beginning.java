@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.whichjvm.collector.campaign.Contrast;
+import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -81,6 +83,9 @@ final class Beginning {
     final boolean stops = asked.precision() != null;
     final Gates gates = Gates.of(asked.gates(), asked.retries(), blocks, stops);
     says.add(estimate.words(contenders.size(), blocks));
+    if (asked.blocks() == null && stops) {
+      estimate.tooShort(contenders.size()).ifPresent(says::add);
+    }
     if (gates.retries() > 0) {
       says.add(
           "at most "
@@ -109,12 +114,25 @@ final class Beginning {
       design =
           design.decidingScores(
               asked.decide() == null ? Set.of() : Design.scores("--decide", asked.decide()));
-    } else if (asked.decide() != null) {
-      design = design.deciding(Design.percentiles("--decide", asked.decide()));
+    } else {
+      design = design.deciding(decides(asked));
     }
     return asked.precision() == null
         ? design
         : design.stopping(asked.precision(), asked.maxSeconds(), blocks);
+  }
+
+  /** Of latencies: quick has too few messages for more than the headline. */
+  private static Set<Decides> decides(final Asked asked) {
+    final Set<Decides> decides =
+        new TreeSet<>(
+            asked.preset().equals(Workload.Preset.QUICK.text())
+                ? Set.of(Decides.HEADLINE)
+                : Decides.USUAL);
+    if (asked.decide() != null) {
+      decides.addAll(Decides.list("--decide", asked.decide()));
+    }
+    return decides;
   }
 
   /** The contenders that can run here, in their order. */

@@ -32,16 +32,17 @@ public final class CompareOptions {
       names = "--preset",
       paramLabel = "P",
       description =
-          "quick: 12 blocks of 25 turns of 100 ms (default); full: 20 blocks of 100 turns, decides to"
-              + " p99.9; deep: 15 blocks of 60 turns of 1 s, decides to p99.99 and takes 18 minutes for"
-              + " each contender; article: 1 block of 100 s with the article's settings, by forks. By"
-              + " forks quick has 1 s, full 20 s, deep 120 s.")
+          "quick: blocks of 25 turns of 100 ms, until every contender's p50 is decided or known to ±"
+              + " 3 %%, at most 10 minutes (default); full: 20 blocks of 100 turns, also for p99 and p99.9;"
+              + " deep: 15 blocks of 60 turns of 1 s, 18 minutes for each contender; article: 1 block of"
+              + " 100 s with the article's settings, by forks. By forks quick has 1 s, full 20 s, deep"
+              + " 120 s. quick of other workloads, and of a study, has 12 blocks.")
   String preset;
 
   @Option(
       names = "--blocks",
       paramLabel = "N",
-      description = "Forks of each contender, 1 to 10000.")
+      description = "Forks of each contender, 1 to 10000; quick then has so many.")
   String blocks;
 
   @Option(
@@ -55,7 +56,9 @@ public final class CompareOptions {
   @Option(
       names = "--max-time",
       paramLabel = "T",
-      description = "With --precision: stop once this time is over, after a whole block (30m).")
+      description =
+          "With --precision, and of quick: stop once this time is over, after a whole block (30m;"
+              + " of quick 10m).")
   String maxTime;
 
   @Option(
@@ -68,8 +71,9 @@ public final class CompareOptions {
       names = "--decide",
       paramLabel = "LIST",
       description =
-          "Percentiles to decide, such as p50,p99 (default: p50 to p99.99), or scores, such as"
-              + " cas,add@2 (default: all that can be); the fewer, the surer.")
+          "Percentiles to decide too, such as p99.99 or service-p99; p50 alone is of the service time,"
+              + " the others of the response time (always: p50; but for quick p99 and p99.9). Or scores,"
+              + " such as cas,add@2 (default: all that can be). The fewer, the surer.")
   String decide;
 
   @Option(

@@ -3,9 +3,12 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.SharesApart;
 
 /** How long a campaign is going to take, in words and in seconds. */
 public final class Estimate {
@@ -34,6 +37,10 @@ public final class Estimate {
   private static final double GRAAL_IN_JAVA = 6;
   // What is ahead of a turn in its slot, and behind it.
   private static final double LEAD_AND_TAIL = 0.012;
+
+  // Of the significance level of all p50 service times, where how often contenders start slow is
+  // decided too.
+  private static final double LEVEL = 0.05 * 5 / 7;
 
   private final Asked asked;
   private final List<List<String>> groups;
@@ -103,8 +110,30 @@ public final class Estimate {
 
   /** As many blocks as fit into the time. */
   int blocks() {
-    final double fit = asked.maxSeconds() / meanBlockSeconds();
-    return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, fit));
+    return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, fit()));
+  }
+
+  private double fit() {
+    return asked.maxSeconds() / meanBlockSeconds();
+  }
+
+  /** That the time is too short for a verdict that a contender is faster, if it is. */
+  Optional<String> tooShort(final int contenders) {
+    final int compared = Math.max(1, contenders - 1);
+    final int least =
+        groups.size() * Math.max(SharesApart.leastPairs(), PairedTest.leastPairs(LEVEL / compared));
+    final int fit = (int) fit();
+    return fit >= least
+        ? Optional.empty()
+        : Optional.of(
+            counted(fit, "block")
+                + (fit == 1 ? " fits into " : " fit into ")
+                + time(asked.maxSeconds())
+                + ", and "
+                + least
+                + " are the least that can tell every contender apart: fewer contenders, or --max-time "
+                + (long) Math.ceil(least * meanBlockSeconds() / 60)
+                + "m");
   }
 
   /**

@@ -19,7 +19,6 @@ import org.whichjvm.collector.io.UserError;
 public final class Planner {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-  private static final int MAX_TIME_SECONDS = 1_800;
 
   private final CompareOptions options;
   private final Runner runner;
@@ -93,13 +92,7 @@ public final class Planner {
       checkMachine();
       says.add("study " + study.name() + ": " + study.asks());
     }
-    final Double precision = boxed(Values.share("--precision", options.precision));
-    final Integer maxSeconds = Values.wholeSeconds("--max-time", options.maxTime);
-    if (precision == null && maxSeconds != null) {
-      throw new UserError(
-          "--max-time ends a campaign that --precision lets run on; give that too, such as"
-              + " --precision 2%");
-    }
+    final TimeBox box = TimeBox.of(options, workload, preset, study != null || options.calibrate);
     final long seed = seed(now);
     final List<String> words = workloadOptions(times, seed);
     final AskedContenders asks = new AskedContenders(options, runner, flagSets, study, workload);
@@ -127,9 +120,11 @@ public final class Planner {
             contenders,
             options.baseline,
             options.control,
-            blocks != null || precision != null ? blocks : Integer.valueOf(usualBlocks(times)),
-            precision,
-            precision == null ? null : maxSeconds == null ? MAX_TIME_SECONDS : maxSeconds,
+            blocks != null || box.precision() != null
+                ? blocks
+                : Integer.valueOf(usualBlocks(times)),
+            box.precision(),
+            box.seconds(),
             boxed(Values.share("--margin", options.margin)),
             options.decide,
             options.gates,

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,8 @@ class EstimateTest {
 
   @Test
   void theTimeIsThatOfTheForks() throws IOException {
-    assertEquals("2 contenders × 12 blocks of 1 s: about 2 min", words(0, 12, FORKS));
+    assertEquals(
+        "2 contenders × 12 blocks of 1 s: about 2 min", words(0, 12, FORKS, "--blocks=12"));
     assertEquals("2 contenders × 1 block of 100 s: about 4 min", words(0, 1, "--preset=article"));
     assertEquals(
         "2 contenders × 15 blocks of 120 s: about 66 min", words(0, 15, FORKS, "--preset=deep"));
@@ -35,9 +37,10 @@ class EstimateTest {
   @Test
   void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
     // 4 + 2 × (1.2 + 0.9 + 1 + 0.1 + 1.3 + 25 × 0.112 + 0.9) s a block.
-    assertEquals("2 contenders × 12 blocks of 25 turns of 100 ms: about 4 min", words(0, 12));
     assertEquals(
-        "2 contenders × 1 block of 25 turns of 100 ms: about 20 s", words(0, 1, "--seed=1"));
+        "2 contenders × 12 blocks of 25 turns of 100 ms: about 4 min", words(0, 12, "--blocks=12"));
+    assertEquals(
+        "2 contenders × 1 block of 25 turns of 100 ms: about 20 s", words(0, 1, "--blocks=1"));
     assertEquals(
         "2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(0, 1, "--preset=deep"));
   }
@@ -47,7 +50,7 @@ class EstimateTest {
     final Asking asking = new Asking(out);
     asking.known.put("graalvm-ce-21", "");
     asking.known.put("jdk8-temurin", "");
-    final Asked asked = asking.plan("graalvm-ce-21", "jdk8-temurin").asked();
+    final Asked asked = asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
     final List<List<String>> groups = List.of(asked.contenders());
     assertEquals(
         "2 contenders × 1 block of 25 turns of 100 ms: about 26 s",
@@ -59,11 +62,25 @@ class EstimateTest {
 
   @Test
   void eachGroupTakesItsOwnTime() throws IOException {
-    final Asked asked = new Asking(out).plan("one", "two", "one-to-two").asked();
+    final Asked asked = new Asking(out).plan("--blocks=4", "one", "two", "one-to-two").asked();
     final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one-to-two"));
     assertEquals(
         "3 contenders × 4 blocks of 25 turns of 100 ms: about 82 s",
         new Estimate(asked, groups, 0, Set.of()).words(3, 4));
+  }
+
+  @Test
+  void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
+    final Asked asked = new Asking(out).plan("--max-time=3m", "one", "two").asked();
+    final List<List<String>> groups = List.of(asked.contenders());
+    assertEquals(
+        Optional.of(
+            "8 blocks fit into 3 min, and 12 are the least that can tell every contender apart: fewer"
+                + " contenders, or --max-time 5m"),
+        new Estimate(asked, groups, 0, Set.of()).tooShort(2));
+    final Path other = Files.createDirectory(out.resolve("usual"));
+    final Asked usual = new Asking(other).plan("one", "two").asked();
+    assertEquals(Optional.empty(), new Estimate(usual, groups, 0, Set.of()).tooShort(2));
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.io.UserError;
 
 /** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
@@ -134,7 +135,6 @@ class PlanTest {
   @ParameterizedTest
   @CsvSource({
     "queue-latency, article, 1, --duration 100s --warmup 5s --rate 100000 --size 256",
-    "queue-latency, quick, 12, --duration 2500ms --warmup 1s --turn 100ms --turn-seed 7",
     "queue-latency, full, 20, --duration 10s --warmup 2s --turn 100ms --turn-seed 7",
     "queue-latency, deep, 15, --duration 60s --warmup 5s --turn 1s --turn-seed 7",
     "contention, quick, 12, --duration 200ms --warmup 200ms",
@@ -149,6 +149,31 @@ class PlanTest {
     assertEquals(blocks, asked.blocks());
     assertEquals(options, String.join(" ", asked.options()));
     assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
+  }
+
+  @Test
+  void quickEndsWhenItKnowsEnoughAndAtTheLatestAfterTenMinutes() throws IOException {
+    final Asked asked = asking.plan("--seed=7", "one").asked();
+    assertNull(asked.blocks());
+    assertEquals(0.03, asked.precision());
+    assertEquals(600, asked.maxSeconds());
+    assertEquals(
+        "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 7",
+        String.join(" ", asked.options()));
+    assertEquals(1_200, another("--max-time", "20m").maxSeconds());
+    assertEquals(0.02, another("--precision", "2%").precision());
+  }
+
+  private Asked another(final String... arguments) throws IOException {
+    return new Asking(Files.createDirectory(out.resolve(arguments[0]))).plan(arguments).asked();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--blocks=12", "--retries=2", "--workload=gc-steal", "--preset=full"})
+  void whatSaysHowManyBlocksThereAreDoesNotStop(final String option) throws IOException {
+    final Asked asked = asking.plan(option, "one").asked();
+    assertNull(asked.precision());
+    assertNull(asked.maxSeconds());
   }
 
   @Test
@@ -242,7 +267,7 @@ class PlanTest {
         "--precision 2% --max-time 0 | --max-time is '0'; it takes a time from 1s to 24h",
         "--precision 2% --max-time 25h | --max-time is '25h'",
         "--precision 2% --max-time soon | --max-time is 'soon'",
-        "--max-time 10m | --max-time ends a campaign that --precision lets run on",
+        "--preset full --max-time 10m | --max-time ends a campaign that --precision lets run on",
         "--precision 2% --retries 1 | --retries 1 cannot be together with --precision",
         "--decide p51 | --decide has 'p51'",
         "--contrast adjacent/padded | --contrast compares two scores, and --workload queue-latency",

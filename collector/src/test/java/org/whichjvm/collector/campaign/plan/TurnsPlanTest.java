@@ -26,11 +26,7 @@ class TurnsPlanTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "quick, 12, --duration 1s --warmup 1s",
-    "full, 20, --duration 20s --warmup 5s",
-    "deep, 15, --duration 120s --warmup 10s"
-  })
+  @CsvSource({"full, 20, --duration 20s --warmup 5s", "deep, 15, --duration 120s --warmup 10s"})
   void byForksAPresetIsOtherTimes(final String preset, final int blocks, final String options)
       throws IOException {
     final Asked asked = asking.plan("--interleave=forks", "--preset", preset, "one").asked();
