@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,14 +37,19 @@ public sealed interface Metric {
 
   /**
    * The figures of a campaign's forks: its scores in the forks' order, or both latencies'
-   * percentiles.
+   * percentiles; all of these where no fork tells.
    */
   public static List<Metric> of(final List<ContenderForks> contenders) {
     final Map<String, Metric> scores = new LinkedHashMap<>();
+    final Set<OfLatency> latencies = new HashSet<>();
     boolean any = false;
     for (final ContenderForks contender : contenders) {
       for (final Fork fork : contender.all()) {
         any |= fork.ofScores();
+        fork.summaries()
+            .forEach(
+                (latency, summary) ->
+                    summary.ns().keySet().forEach(at -> latencies.add(new OfLatency(latency, at))));
         fork.scores().values().stream()
             .filter(score -> !score.counted())
             .forEach(score -> scores.putIfAbsent(score.key(), OfScore.of(score)));
@@ -52,11 +58,16 @@ public sealed interface Metric {
     if (any) {
       return List.copyOf(scores.values());
     }
-    final List<Metric> latencies = new ArrayList<>();
+    final List<Metric> metrics = new ArrayList<>();
     for (final Latency latency : Latency.values()) {
-      Percentile.REPORTED.forEach(each -> latencies.add(new OfLatency(latency, each)));
+      for (final Percentile each : Percentile.REPORTED) {
+        final OfLatency metric = new OfLatency(latency, each);
+        if (latencies.isEmpty() || latencies.contains(metric)) {
+          metrics.add(metric);
+        }
+      }
     }
-    return latencies;
+    return metrics;
   }
 
   /**

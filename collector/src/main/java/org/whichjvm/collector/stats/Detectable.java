@@ -13,11 +13,11 @@ public final class Detectable {
   /** The customary power: found four times in five. */
   public static final double POWER = 0.8;
 
-  // Shifts are tried from a twentieth of the noise upwards.
-  private static final double FIRST = 0.05;
-  private static final double STEP = 1.1;
+  // Shifts are tried from a tenth of the noise upwards, then between the last two.
+  private static final double FIRST = 0.1;
+  private static final double STEP = 1.4;
   private static final double MOST = 1e4;
-  private static final int HALVINGS = 6;
+  private static final int HALVINGS = 7;
 
   // Multiples of it lie evenly in any stretch of them (the golden ratio less 1).
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;

@@ -102,7 +102,9 @@ public final class PairedTest {
     if (last < 0 || differences.length == 0) {
       return 1;
     }
-    return least(alpha -> sums.won(last, !below) >= sums.walk.needed(alpha)[last]);
+    return last == 0 && looks.spent().get(0) == 1
+        ? sums.walk.tail(sums.won(0, !below))
+        : least(alpha -> sums.won(last, !below) >= sums.walk.needed(alpha)[last]);
   }
 
   private static double least(final DoublePredicate rejects) {

@@ -6,7 +6,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.fork.Disturbances;
@@ -37,9 +39,10 @@ final class Simulation {
    * @param slow how often contenders start slow, in their order; the last one is that of all others
    * @param flips how often a fork sees another floor than the one before, 0 to 1
    * @param heavy whether tails are those of a t distribution with 2 degrees of freedom
+   * @param decides the figures that forks have
    */
-  record Noise(double sigma, List<Double> slow, double flips, boolean heavy) {
-    static final Noise USUAL = new Noise(0.02, List.of(0.15), 0, false);
+  record Noise(double sigma, List<Double> slow, double flips, boolean heavy, Set<Decides> decides) {
+    static final Noise USUAL = new Noise(0.02, List.of(0.15), 0, false, Decides.USUAL);
 
     double slow(final int contender) {
       return slow.get(Math.min(contender, slow.size() - 1));
@@ -82,8 +85,9 @@ final class Simulation {
         level + mode + floor + noise.sigma() * (noise.heavy() ? student() : random.nextGaussian());
     final double stall = Math.log(1 / Math.pow(1 - random.nextDouble(), 1.2)); // Pareto
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
-    summaries.put(Latency.SERVICE, summary(p50, stall));
-    summaries.put(Latency.RESPONSE, summary(p50 + 0.1, stall + 0.3 * random.nextDouble()));
+    summaries.put(Latency.SERVICE, summary(Latency.SERVICE, p50, stall));
+    summaries.put(
+        Latency.RESPONSE, summary(Latency.RESPONSE, p50 + 0.1, stall + 0.3 * random.nextDouble()));
     return fork(block, contenders.get(contender), "queue-latency", summaries, Map.of());
   }
 
@@ -180,7 +184,8 @@ final class Simulation {
         null);
   }
 
-  private Summary summary(final double p50, final double stall) {
+  /** Of the percentiles that are decided: nothing else is counted. */
+  private Summary summary(final Latency latency, final double p50, final double stall) {
     final double[] logs = {
       p50,
       p50 + 0.3 + 0.05 * random.nextGaussian(),
@@ -191,8 +196,10 @@ final class Simulation {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
-      ns.put(percentile, Math.round(1_000 * Math.exp(logs[percentile.ordinal()])));
-      events.put(percentile, 100L);
+      if (noise.decides().contains(new Decides(latency, percentile))) {
+        ns.put(percentile, Math.round(1_000 * Math.exp(logs[percentile.ordinal()])));
+        events.put(percentile, 100L);
+      }
     }
     return new Summary(1_000_000, ns, Long.MAX_VALUE / 2, events);
   }

@@ -72,13 +72,14 @@ class VerdictRatesTest {
       final double other,
       final double flips,
       final boolean heavy) {
-    final Simulation.Noise noise = new Simulation.Noise(sigma, List.of(other, slow), flips, heavy);
+    final Simulation.Noise noise =
+        new Simulation.Noise(sigma, List.of(other, slow), flips, heavy, Set.of(Decides.HEADLINE));
     return new Row(name, 24, noise, 0, 0.05, Double.NaN, Double.NaN);
   }
 
   /** Of the contender, and of its baseline. */
   private static Simulation.Noise noise(final double sigma, final double slow, final double other) {
-    return new Simulation.Noise(sigma, List.of(other, slow), 0, false);
+    return new Simulation.Noise(sigma, List.of(other, slow), 0, false, Set.of(Decides.HEADLINE));
   }
 
   @ParameterizedTest
