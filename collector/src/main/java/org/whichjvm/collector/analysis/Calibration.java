@@ -50,7 +50,8 @@ public final class Calibration {
    *
    * @param comparisons how many there were
    * @param significant those whose p50 service time has a p of 0.05 or less
-   * @param slower those whose p50 service time was called slower
+   * @param slower those whose p50 service time was found to be longer, whether that is more than
+   *     the margin or not
    * @param anything those in which any percentile was
    */
   public record Outcome(int comparisons, int significant, int slower, int anything) {}
@@ -117,7 +118,7 @@ public final class Calibration {
         final List<Comparison> all = decide(pairing, first, first + length - 1);
         comparisons++;
         significant += any(all, each -> each.headline() && each.p() <= Decision.ALPHA);
-        slower += any(all, each -> each.headline() && each.verdict() == Verdict.SLOWER);
+        slower += any(all, Calibration::isSlower);
         anything += any(all, Calibration::differs);
       }
     }
@@ -145,6 +146,12 @@ public final class Calibration {
 
   private static int any(final List<Comparison> all, final Predicate<Comparison> what) {
     return all.stream().anyMatch(what) ? 1 : 0;
+  }
+
+  private static boolean isSlower(final Comparison comparison) {
+    return comparison.headline()
+        && comparison.adjustedP() <= Decision.ALPHA
+        && comparison.low() > 1;
   }
 
   private static boolean differs(final Comparison comparison) {

@@ -19,7 +19,7 @@ import org.whichjvm.collector.campaign.Progress;
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class VerdictRatesTest {
-  private static final int CAMPAIGNS = 2_000;
+  private static final int CAMPAIGNS = Integer.getInteger("campaigns", 2_000);
   private static final Design P50 = Design.FIXED.deciding(Set.of(Decides.HEADLINE));
 
   // Two standard deviations of a share of 5 % among so many campaigns.
