@@ -13,7 +13,7 @@ readonly shm=/dev/shm
 # few turns could start on time.
 ungated=(--retries 0)
 for gate in floor-in-fork floor-in-turn floor-in-round late throttled-share steal-share waiting-share \
-  sleepers-share overloaded; do
+  sleepers-share; do
   ungated+=(--gate "$gate=off")
 done
 readonly ungated
