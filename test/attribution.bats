@@ -134,9 +134,10 @@ stop_and_continue() {
   nearly_all response worst preemption
   nearly_all service worst preemption
   expect True "$(of_result 'd["disturbances"]["threads"][1]["involuntarySwitches"] > 10')"
-  # The other process has the CPU for milliseconds at a time.
-  expect True "$(of_result '(lambda stall: 2 * stall["runQueueMicros"] >= stall["micros"] > 0
-    and stall["cause"] == "preemption")(d["disturbances"]["stalls"]["longest"][0])')"
+  # The other process has the CPU for milliseconds at a time. The longest stall may be the host's own.
+  expect True "$(of_result '(lambda preempted: len(preempted) > 2
+    and all(2 * stall["runQueueMicros"] >= stall["micros"] for stall in preempted))(
+    [stall for stall in d["disturbances"]["stalls"]["longest"] if stall["cause"] == "preemption"])')"
 }
 
 # ask_for_pauses: by SIGQUIT, which the JVM would take as its end before it says how it measures

@@ -27,6 +27,9 @@ class FalsePositivesTest {
   private static final int BLOCKS = 24;
   private static final Design STOPPING = Design.FIXED.stopping(0.02, 3_600, BLOCKS);
 
+  // Where each is looked at several times, or the share is far from its limit.
+  private static final int FEWER = 1_000;
+
   // Two standard deviations of a share of 5 % among so many campaigns.
   private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / CAMPAIGNS);
 
@@ -39,7 +42,6 @@ class FalsePositivesTest {
   void oneComparisonOfTheSameJvmIsFalseAtMostOnceInTwenty() {
     final double rate =
         rate(
-            2,
             () -> {
               final List<Comparison> fixed = fixed(campaign(2, 0));
               return fixed.stream().anyMatch(each -> each.headline() && each.p() <= 0.05);
@@ -49,7 +51,7 @@ class FalsePositivesTest {
 
   @Test
   void anyOfFiveContendersTimesThreePercentilesIsFalseAtMostOnceInTwenty() {
-    final double rate = rate(6, () -> anyDifference(fixed(campaign(6, 0))));
+    final double rate = rate(() -> anyDifference(fixed(campaign(6, 0))));
     told("false positives, family", rate, rate <= 0.05 + LUCK);
   }
 
@@ -59,7 +61,6 @@ class FalsePositivesTest {
     final double beyond = Math.log(1.0301);
     final double rate =
         rate(
-            6,
             () -> {
               final List<ContenderForks> campaign =
                   new Simulation(random, 6).campaign(BLOCKS, 0, beyond, -beyond, 0, 0, 0);
@@ -75,17 +76,17 @@ class FalsePositivesTest {
 
   @Test
   void stoppingEarlyDoesNotRaiseEither() {
-    final double one = rate(2, () -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
+    final double one = rate(() -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
     told("false positives, one comparison, with interim looks", one, one <= 0.05 + LUCK);
-    final double family = rate(4, () -> stopped(campaign(4, 0), FalsePositivesTest::anyDifference));
+    final double family = rate(FEWER, () -> stopped(campaign(4, 0), FalsePositivesTest::anyDifference));
     told("false positives, family, with interim looks", family, family <= 0.05 + LUCK);
   }
 
   @Test
   void gatesThatDoNotLookAtLatenciesDoNotRaiseEither() {
-    final double one = rate(2, () -> headlineDiffers(fixed(excluded(campaign(2, 0)))));
+    final double one = rate(() -> headlineDiffers(fixed(excluded(campaign(2, 0)))));
     told("false positives, one comparison, gates", one, one <= 0.05 + LUCK);
-    final double family = rate(6, () -> anyDifference(fixed(excluded(campaign(6, 0)))));
+    final double family = rate(() -> anyDifference(fixed(excluded(campaign(6, 0)))));
     told("false positives, family, gates", family, family <= 0.05 + LUCK);
   }
 
@@ -94,7 +95,7 @@ class FalsePositivesTest {
     // That the simulation can tell: what a gate must never do.
     final double rate =
         rate(
-            2,
+            FEWER,
             () -> {
               final List<ContenderForks> campaign = campaign(2, 0);
               final ContenderForks best = new ContenderForks("v1");
@@ -116,7 +117,6 @@ class FalsePositivesTest {
   void timeThatIsUpAtAnyBlockDoesNotRaiseIt() {
     final double rate =
         rate(
-            2,
             () -> {
               final List<ContenderForks> campaign = campaign(2, 0);
               final int end = 5 + random.nextInt(BLOCKS - 5);
@@ -136,7 +136,7 @@ class FalsePositivesTest {
   void whatIsSlowerIsNotCalledFaster() {
     final double rate =
         rate(
-            2,
+            FEWER,
             () ->
                 stopped(
                     campaign(2, Math.log(1.05)),
@@ -152,7 +152,7 @@ class FalsePositivesTest {
     // That the simulation can tell: what planned interim looks are there to prevent.
     final double rate =
         rate(
-            2,
+            FEWER,
             () -> {
               final List<ContenderForks> campaign = campaign(2, 0);
               for (int block = 8; block <= BLOCKS; block += 2) {
@@ -168,10 +168,10 @@ class FalsePositivesTest {
   @Test
   void anIntervalMissesTheTruthAtMostOnceInTwenty() {
     final double effect = Math.log(1.24);
-    final double fixed = rate(2, () -> misses(fixed(campaign(2, effect)), 1.24));
+    final double fixed = rate(() -> misses(fixed(campaign(2, effect)), 1.24));
     told("intervals that miss", fixed, fixed <= 0.05 + LUCK);
     final double looks =
-        rate(2, () -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
+        rate(() -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
     told("intervals that miss at any interim look", looks, looks <= 0.05 + LUCK);
   }
 
@@ -179,7 +179,7 @@ class FalsePositivesTest {
   void equivalentIsSaidOfARealDifferenceBeyondTheMarginAtMostOnceInTwenty() {
     final double rate =
         rate(
-            2,
+            FEWER,
             () ->
                 fixed(campaign(2, Math.log(1.031))).stream()
                     .anyMatch(each -> each.headline() && each.verdict() == Verdict.EQUIVALENT));
@@ -188,10 +188,10 @@ class FalsePositivesTest {
 
   @Test
   void aLargeDifferenceIsFound() {
-    final double rate = rate(2, () -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
+    final double rate = rate(() -> headlineDiffers(fixed(campaign(2, Math.log(1.05)))));
     told("5 % found in 24 blocks", rate, rate >= 0.8);
     final double looks =
-        rate(2, () -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
+        rate(() -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
     told("5 % found with interim looks", looks, looks >= 0.8);
   }
 
@@ -202,8 +202,11 @@ class FalsePositivesTest {
     boolean run();
   }
 
-  private double rate(final int contenders, final Trial trial) {
-    final int runs = CAMPAIGNS;
+  private double rate(final Trial trial) {
+    return rate(CAMPAIGNS, trial);
+  }
+
+  private double rate(final int runs, final Trial trial) {
     int yes = 0;
     for (int i = 0; i < runs; i++) {
       yes += trial.run() ? 1 : 0;
