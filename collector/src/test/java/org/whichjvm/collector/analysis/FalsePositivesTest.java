@@ -78,7 +78,8 @@ class FalsePositivesTest {
   void stoppingEarlyDoesNotRaiseEither() {
     final double one = rate(() -> stopped(campaign(2, 0), FalsePositivesTest::headlineDiffers));
     told("false positives, one comparison, with interim looks", one, one <= 0.05 + LUCK);
-    final double family = rate(FEWER, () -> stopped(campaign(4, 0), FalsePositivesTest::anyDifference));
+    final double family =
+        rate(FEWER, () -> stopped(campaign(4, 0), FalsePositivesTest::anyDifference));
     told("false positives, family, with interim looks", family, family <= 0.05 + LUCK);
   }
 
@@ -170,8 +171,7 @@ class FalsePositivesTest {
     final double effect = Math.log(1.24);
     final double fixed = rate(() -> misses(fixed(campaign(2, effect)), 1.24));
     told("intervals that miss", fixed, fixed <= 0.05 + LUCK);
-    final double looks =
-        rate(() -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
+    final double looks = rate(() -> stopped(campaign(2, effect), result -> misses(result, 1.24)));
     told("intervals that miss at any interim look", looks, looks <= 0.05 + LUCK);
   }
 
@@ -194,9 +194,6 @@ class FalsePositivesTest {
         rate(() -> stopped(campaign(2, Math.log(1.05)), FalsePositivesTest::headlineDiffers));
     told("5 % found with interim looks", looks, looks >= 0.8);
   }
-
-  // --- campaigns
-  // -----------------------------------------------------------------------------------
 
   private interface Trial {
     boolean run();

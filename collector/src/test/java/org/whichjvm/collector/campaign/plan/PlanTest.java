@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.io.UserError;
 
 /** From the arguments of scripts/compare to the files of a campaign that checks what can run. */
@@ -149,31 +148,6 @@ class PlanTest {
     assertEquals(blocks, asked.blocks());
     assertEquals(options, String.join(" ", asked.options()));
     assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
-  }
-
-  @Test
-  void quickEndsWhenItKnowsEnoughAndAtTheLatestAfterTenMinutes() throws IOException {
-    final Asked asked = asking.plan("--seed=7", "one").asked();
-    assertNull(asked.blocks());
-    assertEquals(0.03, asked.precision());
-    assertEquals(600, asked.maxSeconds());
-    assertEquals(
-        "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 7",
-        String.join(" ", asked.options()));
-    assertEquals(1_200, another("--max-time", "20m").maxSeconds());
-    assertEquals(0.02, another("--precision", "2%").precision());
-  }
-
-  private Asked another(final String... arguments) throws IOException {
-    return new Asking(Files.createDirectory(out.resolve(arguments[0]))).plan(arguments).asked();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"--blocks=12", "--retries=2", "--workload=gc-steal", "--preset=full"})
-  void whatSaysHowManyBlocksThereAreDoesNotStop(final String option) throws IOException {
-    final Asked asked = asking.plan(option, "one").asked();
-    assertNull(asked.precision());
-    assertNull(asked.maxSeconds());
   }
 
   @Test
