@@ -12,6 +12,7 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.JvmFlags;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.stats.Family;
 
 /**
  * Two campaigns of one host, an earlier one (the stored baseline) and a later one: which of the

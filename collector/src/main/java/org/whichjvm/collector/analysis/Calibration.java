@@ -20,6 +20,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Detectable;
+import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 
@@ -119,7 +120,7 @@ public final class Calibration {
         comparisons++;
         significant += any(all, each -> each.headline() && each.p() <= Decision.ALPHA);
         slower += any(all, Calibration::isSlower);
-        anything += any(all, Calibration::differs);
+        anything += any(all, each -> each.verdict().differs());
       }
     }
     return new Outcome(comparisons, significant, slower, anything);
@@ -152,10 +153,6 @@ public final class Calibration {
     return comparison.headline()
         && comparison.adjustedP() <= Decision.ALPHA
         && comparison.low() > 1;
-  }
-
-  private static boolean differs(final Comparison comparison) {
-    return comparison.verdict().differs();
   }
 
   /** Blocks of the campaign. */

@@ -123,4 +123,9 @@ public record Comparison(
   public boolean control() {
     return Contender.of(contender).sameAs(Contender.of(baseline));
   }
+
+  /** Whether it found a difference, of the shift or of slow starts, however small. */
+  public boolean found() {
+    return adjustedP <= Decision.ALPHA || starts != null && starts.adjustedP() <= Decision.ALPHA;
+  }
 }

@@ -30,6 +30,14 @@ public enum Confidence {
     this.word = word;
   }
 
+  /** Of a comparison: by what its verdict rests on, the shift or slow starts. */
+  public static Confidence of(final Comparison each, final double margin) {
+    final Verdict verdict = each.verdict();
+    return verdict.differs() && verdict != each.shift()
+        ? of(verdict, each.starts().adjustedP(), Double.NaN, Double.NaN, margin)
+        : of(verdict, each.adjustedP(), each.low(), each.high(), margin);
+  }
+
   /**
    * Of one comparison or contrast.
    *

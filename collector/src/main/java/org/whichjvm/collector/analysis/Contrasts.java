@@ -11,6 +11,7 @@ import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;

@@ -8,6 +8,7 @@ import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Detectable;
+import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;
@@ -19,7 +20,7 @@ import org.whichjvm.collector.stats.SharesApart;
  */
 public final class Decision {
   /** How often, at most, a campaign without any difference may find one. */
-  public static final double ALPHA = 0.05;
+  public static final double ALPHA = Family.LEVEL;
 
   // Of the hypotheses of a comparison.
   private static final int DIFFERENCE = 0;

@@ -17,6 +17,7 @@ import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.stats.Family;
 
 /**
  * What a campaign's forks add up to; every output is written from this.

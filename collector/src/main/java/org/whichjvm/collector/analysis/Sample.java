@@ -3,7 +3,6 @@ package org.whichjvm.collector.analysis;
 import java.util.List;
 import java.util.function.Function;
 import org.whichjvm.collector.campaign.Progress;
-import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
@@ -41,10 +40,6 @@ record Sample(Pairs pairs, Metric metric, double[] logRatios, Looks looks, Reaso
   /** Whether it also tells how often a contender starts slow. */
   boolean tellsStarts() {
     return metric.headline() || metric instanceof Metric.OfScore;
-  }
-
-  boolean control() {
-    return Contender.of(pairs.contender()).sameAs(Contender.of(pairs.baseline()));
   }
 
   private static Reason undecidable(

@@ -117,7 +117,7 @@ public final class ContenderForks {
    *
    * @param trips of the gates that exclude its block; may be empty
    */
-  public void addOverloaded(final Fork fork, final List<Gates.Trip> trips) {
+  void addOverloaded(final Fork fork, final List<Gates.Trip> trips) {
     overloaded++;
     if (trips.isEmpty() && !fork.emulated()) {
       tooSlow.add(fork);

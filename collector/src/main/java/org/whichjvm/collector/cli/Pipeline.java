@@ -3,7 +3,6 @@ package org.whichjvm.collector.cli;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -48,7 +47,7 @@ final class Pipeline {
   /** A control that was called different says that this host finds differences where none are. */
   private void doubt(final Result result) {
     for (final Comparison each : result.comparisons()) {
-      if (each.control() && (each.adjustedP() <= Decision.ALPHA || each.verdict().differs())) {
+      if (each.control() && each.found()) {
         doubtful = true;
         undecided.add(
             "The control of "

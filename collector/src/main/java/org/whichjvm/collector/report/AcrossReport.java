@@ -7,7 +7,6 @@ import java.util.List;
 import org.whichjvm.collector.analysis.Across;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Escape;
@@ -168,7 +167,7 @@ public final class AcrossReport {
       lines.add(restsOn(pair));
       pair.changes().stream()
           // A score gets a sentence only if it differs; the table has all scores.
-          .filter(each -> each.headline() || each.latency() == null && differs(each))
+          .filter(each -> each.headline() || each.latency() == null && each.verdict().differs())
           .map(VerdictText::sentence)
           .forEach(lines::add);
     }
@@ -223,10 +222,6 @@ public final class AcrossReport {
             + " than before the contender takes longer than the reference. Mann-Whitney test with"
             + " Holm's correction. Nothing is pooled.");
     return table;
-  }
-
-  private static boolean differs(final Comparison each) {
-    return each.verdict() == Verdict.SLOWER || each.verdict() == Verdict.FASTER;
   }
 
   private String host(final int index) {

@@ -64,7 +64,7 @@ public final class Findings {
 
   private void control() {
     for (final Comparison each : comparisons) {
-      if (each.control() && each.adjustedP() <= Decision.ALPHA) {
+      if (each.control() && each.found()) {
         add(
             DOUBT,
             "The control differs: "
@@ -75,6 +75,7 @@ public final class Findings {
                 + VerdictText.figure(each)
                 + " differs by "
                 + VerdictText.numbers(each)
+                + StartsText.of(each)
                 + ". Every verdict of this campaign is in doubt.",
             "Look for what changes on the host while it runs, and repeat the campaign; by chance one"
                 + " campaign in twenty shows this.");

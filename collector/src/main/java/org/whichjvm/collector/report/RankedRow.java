@@ -140,8 +140,7 @@ public record RankedRow(
         Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
         overloaded ? "overloaded" : each.verdict().key,
         each.verdict(),
-        Confidence.of(each.verdict(), each.adjustedP(), each.low(), each.high(), result.margin())
-            .shown(each.mde()));
+        Confidence.of(each, result.margin()).shown(each.mde()));
   }
 
   /** Of a contender that nothing was decided of: it has no number that means anything. */

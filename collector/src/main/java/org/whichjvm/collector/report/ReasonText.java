@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.EventCounts;
 import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gate;
@@ -111,7 +112,9 @@ public final class ReasonText {
     if (reason instanceof Reason.FloorsApart apart) {
       return "the floors of the reference "
           + apart.reference()
-          + " disagree by 10 % or more: "
+          + " disagree by "
+          + Quantity.percent(Ranking.FLOORS_APART - 1)
+          + " or more: "
           + floors(apart.earlier())
           + ", then "
           + floors(apart.later());

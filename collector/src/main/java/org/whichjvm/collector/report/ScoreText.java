@@ -45,7 +45,7 @@ public final class ScoreText {
     }
     final List<Said> said = new ArrayList<>();
     decided.stream()
-        .filter(each -> decided.size() <= EACH || differs(each))
+        .filter(each -> decided.size() <= EACH || each.verdict().differs())
         .map(ScoreText::said)
         .forEach(said::add);
     if (decided.size() > EACH) {
@@ -62,10 +62,6 @@ public final class ScoreText {
 
   private static Said said(final Comparison each) {
     return new Said(each.contender(), each.verdict(), VerdictText.sentence(each));
-  }
-
-  private static boolean differs(final Comparison each) {
-    return each.verdict().differs();
   }
 
   private static void rest(

@@ -209,20 +209,20 @@ public final class PairedTest {
     if (needed(alpha).isEmpty()) {
       return new double[] {Double.NaN, Double.NaN};
     }
-    if (finite.length == 0 || !Double.isFinite(shift())) {
+    final double estimate = shift();
+    if (finite.length == 0 || !Double.isFinite(estimate)) {
       // Most are infinite: the order alone tells.
       return new PairedTest(differences, looks, Score.SIGN).interval(alpha);
     }
-    final double step = FIRST_STEP * Math.max(Score.scale(sizes(shift(), sorted.length)), 1e-9);
-    return new double[] {end(alpha, -step), end(alpha, step)};
+    final double step = FIRST_STEP * Math.max(Score.scale(sizes(estimate, sorted.length)), 1e-9);
+    return new double[] {end(alpha, estimate, -step), end(alpha, estimate, step)};
   }
 
   /**
    * The end to one side: the first shift that is rejected on the way out from the estimate. Further
    * out a redescending score may not reject again, where forks of two modes look like noise.
    */
-  private double end(final double alpha, final double step) {
-    final double estimate = shift();
+  private double end(final double alpha, final double estimate, final double step) {
     double kept = estimate;
     double out = step;
     while (!new Sums(estimate + out).rejectsAtLast(alpha)) {

@@ -23,6 +23,7 @@ import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.stats.Family;
 
 /** What the verdict on scores promises, counted over simulated campaigns of forks with modes. */
 @Tag("slow")

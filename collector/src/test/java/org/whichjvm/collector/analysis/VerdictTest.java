@@ -154,6 +154,14 @@ class VerdictTest extends VerdictFixture {
     assertFalse(comparison("other", "service", "p90").get("decidable").getAsBoolean());
   }
 
+  /** One of the other contender. */
+  private void overloaded(final int block) throws IOException {
+    new ForkFixture(campaign, block, "other")
+        .with(json -> json.addProperty("status", "overloaded"))
+        .with(json -> json.addProperty("reason", "of 10 messages 9 were late"))
+        .writeJson();
+  }
+
   @Test
   void overloadedForksDoNotFlatterTheRest() throws IOException {
     plan("--blocks", "16");
@@ -162,10 +170,7 @@ class VerdictTest extends VerdictFixture {
       if (block > 4) {
         fork(block, "other", 500 + noise.nextInt(3), 100);
       } else {
-        new ForkFixture(campaign, block, "other")
-            .with(json -> json.addProperty("status", "overloaded"))
-            .with(json -> json.addProperty("reason", "of 10 messages 9 were late"))
-            .writeJson();
+        overloaded(block);
       }
     }
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
@@ -185,10 +190,7 @@ class VerdictTest extends VerdictFixture {
       if (block == 5) {
         fork(block, "other", 500, 100);
       } else {
-        new ForkFixture(campaign, block, "other")
-            .with(json -> json.addProperty("status", "overloaded"))
-            .with(json -> json.addProperty("reason", "of 10 messages 9 were late"))
-            .writeJson();
+        overloaded(block);
       }
     }
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");

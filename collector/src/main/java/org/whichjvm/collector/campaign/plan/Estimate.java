@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.SharesApart;
 
@@ -37,10 +38,6 @@ public final class Estimate {
   private static final double GRAAL_IN_JAVA = 6;
   // What is ahead of a turn in its slot, and behind it.
   private static final double LEAD_AND_TAIL = 0.012;
-
-  // Of the significance level of all p50 service times, where how often contenders start slow is
-  // decided too.
-  private static final double LEVEL = 0.05 * 5 / 7;
 
   private final Asked asked;
   private final List<List<String>> groups;
@@ -117,11 +114,22 @@ public final class Estimate {
     return asked.maxSeconds() / meanBlockSeconds();
   }
 
+  /** What a p50 service time has of the significance level where nothing else is decided. */
+  private static double level(final int compared) {
+    final Family family = new Family();
+    for (int i = 0; i < compared; i++) {
+      family.add(Family.Kind.HEADLINE, 1.0);
+      family.add(Family.Kind.STARTS, 1.0);
+    }
+    family.adjust();
+    return Family.LEVEL * family.share(0);
+  }
+
   /** That the time is too short for a verdict that a contender is faster, if it is. */
   Optional<String> tooShort(final int contenders) {
     final int compared = Math.max(1, contenders - 1);
     final int least =
-        groups.size() * Math.max(SharesApart.leastPairs(), PairedTest.leastPairs(LEVEL / compared));
+        groups.size() * Math.max(SharesApart.leastPairs(), PairedTest.leastPairs(level(compared)));
     final int fit = (int) fit();
     return fit >= least
         ? Optional.empty()

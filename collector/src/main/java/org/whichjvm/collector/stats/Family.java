@@ -1,20 +1,22 @@
-package org.whichjvm.collector.analysis;
+package org.whichjvm.collector.stats;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.whichjvm.collector.stats.Holm;
 
 /**
  * Everything that a campaign decides, corrected at once: one campaign in twenty without any
  * difference, at most, says anything that is not so, whatever it compares. Controls and contrasts
  * are in it as all others are.
  */
-final class Family {
+public final class Family {
+  /** How often, at most, a campaign may say something that is not so. */
+  public static final double LEVEL = 0.05;
+
   /** What a hypothesis is about. The shares of a family are divided among the kinds it has. */
-  enum Kind {
+  public enum Kind {
     /** The p50 service time, which is the campaign's question. */
     HEADLINE(5),
 
@@ -43,14 +45,14 @@ final class Family {
    * @param p of each
    * @return the place of them in this family
    */
-  int add(final Kind kind, final double... p) {
+  public int add(final Kind kind, final double... p) {
     kinds.add(kind);
     ps.add(p.clone());
     return kinds.size() - 1;
   }
 
   /** Corrects all that was added; nothing is to be added after it. */
-  void adjust() {
+  public void adjust() {
     final Map<Kind, Integer> members = new EnumMap<>(Kind.class);
     kinds.forEach(kind -> members.merge(kind, 1, Integer::sum));
     final double weights = members.keySet().stream().mapToDouble(kind -> kind.weight).sum();
@@ -72,12 +74,12 @@ final class Family {
   }
 
   /** The share of the significance level that a member starts with, 0 to 1. */
-  double share(final int member) {
+  public double share(final int member) {
     return shares[member];
   }
 
   /** The corrected p of one of the hypotheses of a member. */
-  double adjusted(final int member, final int hypothesis) {
+  public double adjusted(final int member, final int hypothesis) {
     return adjusted[first[member] + hypothesis];
   }
 }
