@@ -44,7 +44,7 @@ plan_campaign() {
   # An engine mounts it by its whole path.
   [[ ! $study_file ]] || study_file=$(realpath -- "$study_file")
   ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "$(machine)" \
-    ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} \
+    ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} ${mounted:+"--mounted=$mounted"} \
     "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
   read -r campaign <"$scratch/plan"
   read_jvms

@@ -26,19 +26,43 @@ remove_settings() {
 
 # docker_fork NAME SERVICE ARGUMENT…: replaces this shell by the fork, with `environment`
 docker_fork() {
-  local name=$1 service=$2 settings
+  local name=$1 service=$2 settings mount
   shift 2
   # shellcheck disable=SC2154 # start_command has read it
   if ((dry_run)); then
     # There is no image yet to read settings of, and this does the same.
-    show "${compose_command[@]}" run --rm --no-TTY --name "$name" "${environment[@]/#/--env=}" "$service" "$@"
+    settings=()
+    for mount in "${environment[@]}"; do
+      [[ $mount != WHICHJVM_MOUNT=* ]] || settings+=(--volume "${mount#*=}:/app:ro")
+    done
+    show "${compose_command[@]}" run --rm --no-TTY --name "$name" "${settings[@]}" "${environment[@]/#/--env=}" "$service" "$@"
     return
   fi
   mapfile -d '' settings <"$scratch/$service.settings"
   # Behind the last one is the end of the line.
   unset 'settings[-1]'
+  confine
   # The last of two values counts, so the fork's own come behind.
   exec docker run --rm --pull never --name "$name" "${settings[@]}" "${environment[@]/#/--env=}" "whichjvm/$service" "$@"
+}
+
+# confine: what the container of a person's own program has in place of, and beside, what `settings` says
+confine() {
+  local entry setting kept=()
+  for entry in "${environment[@]}"; do
+    case $entry in
+      WHICHJVM_IPC=*) settings+=("--ipc=${entry#*=}" --shm-size=1g) ;;
+      WHICHJVM_MOUNT=*) settings+=(--mount "type=bind,\"source=${entry#*=}\",target=/app,readonly") ;;
+      WHICHJVM_MEMORY=*) settings+=("--memory=${entry#*=}" "--memory-swap=${entry#*=}") ;;
+      WHICHJVM_NETWORK=*)
+        # A second network would be added to the first.
+        for setting in "${settings[@]}"; do
+          [[ $setting == --network=* ]] || kept+=("$setting")
+        done
+        settings=("${kept[@]}" "--network=${entry#*=}")
+        ;;
+    esac
+  done
 }
 
 # docker_stop NAME PID: of the container and of its client; as a person's Ctrl-C would; the fork cleans up after itself.

@@ -34,7 +34,8 @@ start_command() {
   read_command "$campaigns_folder/$campaign/$3"
   environment+=("WHICHJVM_STEP=${step_number:-0}" WHICHJVM_LOCK_HELD=1)
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$2]}")
-  "${runner}_fork" "$4" "$jvm" "${arguments[@]}" --fork "$fork"
+  # Behind -- is somebody's own program.
+  "${runner}_fork" "$4" "$jvm" "${arguments[0]}" --fork "$fork" "${arguments[@]:1}"
 }
 
 # run_step: that of `lines`. In the background, so that a signal is dealt with at once; from then on
@@ -47,7 +48,7 @@ run_step() {
   for line in "${lines[@]}"; do
     IFS=$'\t' read -r block step contender command <<<"$line"
     fork_file "$block" "$contender"
-    rm -f "$file" "${file%.json}.hlog"
+    rm -f "$file" "${file%.json}".{hlog,out}
     name_of[$i]=whichjvm-$campaign-$step-$i
     start_command "$block" "$contender" "$command" "${name_of[$i]}" \
       </dev/null >"$scratch/$i.out" 2>"$scratch/$i.err" &

@@ -29,13 +29,16 @@ class ArchitectureTest {
   private static Map<String, List<String>> layers() {
     final List<String> frame = List.of("score", "fork", "jvmlog", "host");
     final Map<String, List<String>> layers = new LinkedHashMap<>();
-    layers.put("cli", List.of("queue", "contention", "gc", "doctor", "fork", "host"));
+    layers.put(
+        "cli", List.of("queue", "contention", "gc", "retail", "command", "doctor", "fork", "host"));
     layers.put("queue", List.of("queue.pair", "queue.turn", "wait", "fork", "jvmlog", "host"));
     layers.put("queue.pair", List.of("queue.control", "fork", "jvmlog", "host"));
     layers.put("queue.turn", List.of("queue.control", "fork", "host"));
     layers.put("queue.control", List.of("host"));
     layers.put("contention", frame);
     layers.put("gc", frame);
+    layers.put("retail", frame);
+    layers.put("command", frame);
     layers.put("doctor", List.of("fork", "host"));
     layers.put("score", List.of("fork", "jvmlog", "host"));
     layers.put("fork", List.of("jvmlog", "host"));

@@ -114,20 +114,23 @@ public sealed interface Metric {
    * A score with a number of threads. All of a campaign weigh the same.
    *
    * @param name of the benchmark
-   * @param threads that ran it
+   * @param threads that ran it; 0 for a score of a whole program
    * @param unit of its value
+   * @param more whether more of it is better
+   * @param beside whether it is decided only if somebody asks for it
    */
-  record OfScore(String name, int threads, String unit) implements Metric {
+  record OfScore(String name, int threads, String unit, boolean more, boolean beside)
+      implements Metric {
     // So few pauses lie beyond these that they are the length of whatever came along.
     private static final Set<String> FEW = Set.of("pause-p99", "pause-max");
 
     public static OfScore of(final ForkScore score) {
-      return new OfScore(score.name(), score.threads(), score.unit());
+      return new OfScore(score.name(), score.threads(), score.unit(), score.more(), score.beside());
     }
 
     /** As in adjacent@2. */
     public String key() {
-      return name + "@" + threads;
+      return ForkScore.key(name, threads);
     }
 
     @Override
@@ -144,7 +147,9 @@ public sealed interface Metric {
     @Override
     public Reason undeclared(final Design design) {
       if (design.scores().isEmpty()) {
-        return FEW.contains(name) ? Reason.Plain.FEW_PAUSES : null;
+        return FEW.contains(name)
+            ? Reason.Plain.FEW_PAUSES
+            : beside ? new Reason.Undeclared(this, false) : null;
       }
       return design.scores().contains(name) || design.scores().contains(key())
           ? null
@@ -160,6 +165,7 @@ public sealed interface Metric {
     public void write(final JsonObject json) {
       json.addProperty("score", key());
       json.addProperty("unit", unit);
+      json.addProperty("better", more ? "more" : "less");
     }
   }
 }

@@ -36,7 +36,9 @@ public record ScoreSum(ForkScore score, int forks, double min, double max) {
                       score.name(),
                       score.threads(),
                       score.unit(),
-                      Medians.of(DoubleStream.of(values))),
+                      Medians.of(DoubleStream.of(values)),
+                      score.more(),
+                      score.beside()),
                   values.length,
                   DoubleStream.of(values).min().orElseThrow(),
                   DoubleStream.of(values).max().orElseThrow()));

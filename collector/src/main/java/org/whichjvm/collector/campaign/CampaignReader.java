@@ -117,7 +117,8 @@ public final class CampaignReader {
     for (final String file : fileNames()) {
       final boolean known =
           ForkName.parse(file, Names.JSON).map(forks::add).orElse(false)
-              || ForkName.parse(file, Names.HLOG).map(logs::add).orElse(false);
+              || ForkName.parse(file, Names.HLOG).map(logs::add).orElse(false)
+              || ForkName.parse(file, Names.OUT).isPresent();
       // Those of block 0 found out what can run: nothing is measured by them.
       if (!known && !file.startsWith(Names.CHECKED)) {
         addUnusable(file, "is not a fork's file, BLOCK-CONTENDER.json or .hlog");

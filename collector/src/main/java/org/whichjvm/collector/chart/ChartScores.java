@@ -78,13 +78,15 @@ final class ChartScores {
         .theme("panel_grid_major_x", ChartSpec.map("blank", true))
         .words(names.labels());
     final String title =
-        score.name() + ", " + score.threads() + " thread" + (score.threads() == 1 ? "" : "s");
+        score.threads() == 0
+            ? score.name()
+            : score.name() + ", " + score.threads() + " thread" + (score.threads() == 1 ? "" : "s");
     return new Chart(
         name(score),
         title,
         "A dot is a fork, in the order in which they ran; the line is their median"
             + (withFloors ? ", a grey dash the fork's floor" : "")
-            + (ForkScore.isRate(score.unit()) ? "; more is better" : "")
+            + (score.more() ? "; more is better" : "")
             + (ticks.from() > 0 ? "; the scale is logarithmic." : ".")
             + ChartForks.hollowNote(result),
         HtmlText.join(title + ", of the forks: ", told),

@@ -22,6 +22,9 @@ public final class Charts {
       if (ChartForest.possible(result, null)) {
         charts.add(ChartForest.of(result, null));
       }
+      if (ChartLoad.possible(result)) {
+        charts.add(ChartLoad.of(result));
+      }
       charts.addAll(ChartScores.of(result));
       return charts;
     }

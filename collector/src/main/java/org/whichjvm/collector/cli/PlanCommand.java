@@ -55,6 +55,12 @@ final class PlanCommand implements Callable<Integer> {
       description = "What is free in /dev/shm; unknown if it is not given.")
   private Long shm;
 
+  @Option(
+      names = "--mounted",
+      paramLabel = "DIR",
+      description = "The whole path of the folder that --mount names on this host.")
+  private String mounted;
+
   @Option(names = "--flag-sets", required = true, description = "The folder docker/flags.")
   private Path flagSets;
 
@@ -80,7 +86,7 @@ final class PlanCommand implements Callable<Integer> {
           out,
           arguments,
           new Planner.Runner(
-              runner, machine, homes(), usual, sharesHuge, bytes(memory), bytes(shm)),
+              runner, machine, homes(), usual, sharesHuge, bytes(memory), bytes(shm), mounted),
           new CampaignPlan.Definitions(flagSets, studies, studyFile),
           environment("JAVA_OPTS"),
           Instant.now(),

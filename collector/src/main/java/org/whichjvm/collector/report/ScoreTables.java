@@ -68,7 +68,7 @@ public final class ScoreTables {
     final List<String> cells = new ArrayList<>();
     cells.add(Words.contender(contender));
     cells.add(each.score().name());
-    cells.add(Quantity.count(each.score().threads()));
+    cells.add(each.score().threads() == 0 ? Quantity.NONE : Quantity.count(each.score().threads()));
     cells.add(number(each.score().value(), unit));
     cells.add(
         each.forks() == 1

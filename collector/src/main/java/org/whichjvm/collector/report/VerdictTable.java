@@ -5,7 +5,6 @@ import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts: a row for each contender, latency and percentile that the campaign decides. */
@@ -75,7 +74,7 @@ public final class VerdictTable {
   }
 
   private static boolean isRate(final Comparison each) {
-    return each.metric() instanceof Metric.OfScore of && ForkScore.isRate(of.unit());
+    return each.metric() instanceof Metric.OfScore of && of.more();
   }
 
   private static String title(final Result result) {

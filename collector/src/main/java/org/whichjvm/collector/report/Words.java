@@ -32,10 +32,14 @@ public final class Words {
         : ((Metric.OfScore) metric).key();
   }
 
+  private static String threads(final int count) {
+    return count == 0 ? "" : " with " + count + (count == 1 ? " thread" : " threads");
+  }
+
   /** As in "the p99.9 response time" or "adjacent with 2 threads". */
   static String place(final Metric metric) {
     return metric instanceof Metric.OfScore of
-        ? of.name() + " with " + of.threads() + (of.threads() == 1 ? " thread" : " threads")
+        ? of.name() + threads(of.threads())
         : "the " + figure(metric);
   }
 }

@@ -181,6 +181,7 @@ final class Simulation {
         scores,
         new JsonObject(),
         false,
+        null,
         null);
   }
 

@@ -199,6 +199,7 @@ public final class PageFixture {
         Map.of(),
         new JsonObject(),
         false,
+        null,
         null);
   }
 

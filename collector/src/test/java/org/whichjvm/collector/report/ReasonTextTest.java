@@ -22,7 +22,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 /** Every reason of a decision has its sentence. */
 final class ReasonTextTest {
   private static final Metric P99 = new Metric.OfLatency(Latency.SERVICE, Percentile.P99);
-  private static final Metric ADD = new Metric.OfScore("add", 2, "ns");
+  private static final Metric ADD = new Metric.OfScore("add", 2, "ns", false, false);
 
   private static final List<Reason> WITH_NUMBERS =
       List.of(

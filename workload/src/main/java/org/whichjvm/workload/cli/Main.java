@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import org.whichjvm.workload.command.CommandFork;
 import org.whichjvm.workload.contention.Contention;
 import org.whichjvm.workload.doctor.Doctor;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.queue.QueueLatency;
+import org.whichjvm.workload.retail.Retail;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExitCodeExceptionMapper;
@@ -28,6 +30,8 @@ import picocli.CommandLine.IExitCodeExceptionMapper;
       QueueLatency.class,
       Contention.class,
       GcSteal.class,
+      Retail.class,
+      CommandFork.class,
       Doctor.class,
       SelfCheck.class
     },

@@ -76,10 +76,27 @@ public final class ForkFiles {
     }
   }
 
-  private void writeAll(final JsonObject json, final HistogramLog log) throws IOException {
+  /** Writes what a program has said, before the JSON: a fork whose JSON is there is whole. */
+  public void writeOutput(final byte[] output) throws IOException {
+    final Path temporary = forks.resolve("." + name + ".out.tmp");
+    try {
+      makeFolders();
+      Files.write(temporary, output);
+      ownLikeOut(temporary);
+      Files.move(temporary, forks.resolve(name + ".out"), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  private void makeFolders() throws IOException {
     Files.createDirectories(forks);
     ownLikeOut(forks.getParent());
     ownLikeOut(forks);
+  }
+
+  private void writeAll(final JsonObject json, final HistogramLog log) throws IOException {
+    makeFolders();
     if (log != null) {
       final Path temporary = forks.resolve("." + name + ".hlog.tmp");
       final CRC32 checksum = new CRC32();

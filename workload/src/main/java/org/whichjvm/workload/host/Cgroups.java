@@ -74,7 +74,7 @@ public final class Cgroups {
   }
 
   /** The path of a controller's file, of this process's group if it is there; null if none is. */
-  String file(final String controller, final String name) {
+  public String file(final String controller, final String name) {
     return folders(controller).stream()
         .map(folder -> folder + "/" + name)
         .filter(path -> files.read(path) != null)

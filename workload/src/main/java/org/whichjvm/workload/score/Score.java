@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * One figure of a fork that has no latencies of messages. What is better follows from the unit:
- * more of {@code objects/s}, less of {@code ns/op}, {@code ms} and {@code ms/GB}; a {@code count}
- * is neither.
+ * One figure of a fork that has no latencies of messages. Where it does not say what is better,
+ * that follows from the unit: more of {@code objects/s}, less of {@code ns/op}, {@code ms} and
+ * {@code ms/GB}; a {@code count} is neither.
  */
 public final class Score {
   private final String name;
@@ -22,8 +22,14 @@ public final class Score {
   private final double error;
   private final double[] iterations;
 
+  /** More or less; null where the unit says it. */
+  private final String better;
+
+  /** Whether it is told beside what the fork is about, and not decided unless asked for. */
+  private final boolean beside;
+
   /**
-   * @param threads that did it, 1 or more
+   * @param threads that did it; 0 for a score of a whole program
    * @param value finite
    * @param error half of the interval that the harness gives, in the unit; NaN if it gives none
    * @param iterations what the value is the mean of; empty if of nothing that is kept
@@ -35,12 +41,41 @@ public final class Score {
       final double value,
       final double error,
       final double... iterations) {
+    this(name, threads, unit, value, error, iterations.clone(), null, false);
+  }
+
+  private Score(
+      final String name,
+      final int threads,
+      final String unit,
+      final double value,
+      final double error,
+      final double[] iterations,
+      final String better,
+      final boolean beside) {
     this.name = name;
     this.threads = threads;
     this.unit = unit;
     this.value = value;
     this.error = error;
-    this.iterations = iterations.clone();
+    this.iterations = iterations;
+    this.better = better;
+    this.beside = beside;
+  }
+
+  /** The same score, of which more or less is better. */
+  public Score better(final String word) {
+    return new Score(name, threads, unit, value, error, iterations, word, beside);
+  }
+
+  /** The same score, which so many threads did. */
+  public Score threads(final int count) {
+    return new Score(name, count, unit, value, error, iterations, better, beside);
+  }
+
+  /** The same score, told beside others: it is not decided unless somebody asks. */
+  public Score beside() {
+    return new Score(name, threads, unit, value, error, iterations, better, true);
   }
 
   /** The score as a fork has it. */
@@ -56,6 +91,12 @@ public final class Score {
       each.add(number(iteration));
     }
     json.add("iterations", each);
+    if (better != null) {
+      json.addProperty("better", better);
+    }
+    if (beside) {
+      json.addProperty("beside", true);
+    }
     return json;
   }
 
@@ -92,9 +133,9 @@ public final class Score {
                 each ->
                     String.format(
                         Locale.ROOT,
-                        "%s@%d %,.2f %s",
+                        "%s%s %,.2f %s",
                         each.name,
-                        each.threads,
+                        each.threads == 0 ? "" : "@" + each.threads,
                         each.value,
                         each.unit))
             .collect(Collectors.joining(", "));
@@ -102,9 +143,10 @@ public final class Score {
   }
 
   private static JsonElement number(final double value) {
-    // JSON has no NaN; a thousandth of a nanosecond is beyond every clock.
-    return Double.isNaN(value)
-        ? JsonNull.INSTANCE
-        : new JsonPrimitive(Math.round(value * 1e3) / 1e3);
+    if (Double.isNaN(value)) {
+      return JsonNull.INSTANCE; // JSON has no NaN.
+    }
+    // A thousandth is beyond what any of them is known to; a harness may count in seconds.
+    return new JsonPrimitive(Math.abs(value) < 1 ? value : Math.round(value * 1e3) / 1e3);
   }
 }

@@ -25,6 +25,7 @@ public final class ScoreFork {
 
   private final ForkHeader header;
   private boolean interrupted;
+  private byte[] output;
 
   /** A fork of the workload of that name, which starts now. */
   public ScoreFork(final String workload) {
@@ -87,6 +88,11 @@ public final class ScoreFork {
     }
   }
 
+  /** Keeps what a program wrote, in a file beside the fork's. */
+  public void keepOutput(final byte[] bytes) {
+    output = bytes.clone();
+  }
+
   private int failed(
       final ForkId fork, final ForkFiles files, final JsonObject json, final ForkFailure failure)
       throws IOException {
@@ -108,6 +114,9 @@ public final class ScoreFork {
     cpuSeconds.add("threads", new JsonArray());
     json.add("cpuSeconds", cpuSeconds);
     header.end(json);
+    if (output != null) {
+      files.writeOutput(output);
+    }
     files.write(json, null);
     return true;
   }

@@ -33,6 +33,7 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param producerJvm of a pair of JVMs the one that sends, as written; empty in all other forks
  * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
  * @param turns null if it measured one window
+ * @param load its response times by rate; null if it had one rate, or messages
  */
 public record Fork(
     ForkName name,
@@ -55,7 +56,8 @@ public record Fork(
     Map<String, ForkScore> scores,
     JsonObject producerJvm,
     boolean stillCompiled,
-    Turns turns) {
+    Turns turns,
+    LoadCurve load) {
 
   public static final String OK = "ok";
   public static final String FAILED = "failed";
@@ -128,7 +130,8 @@ public record Fork(
         scores,
         kept.keep(producerJvm),
         stillCompiled,
-        turns);
+        turns,
+        load);
   }
 
   /** The same fork, some of whose turns do not count. */
@@ -154,6 +157,7 @@ public record Fork(
         scores,
         producerJvm,
         stillCompiled,
-        judged);
+        judged,
+        load);
   }
 }

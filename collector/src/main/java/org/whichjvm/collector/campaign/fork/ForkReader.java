@@ -68,7 +68,8 @@ public final class ForkReader {
         scores,
         Json.object(json, "producerJvm"),
         stillCompiled(Json.object(json, "warmUp")),
-        turns);
+        turns,
+        ok ? LoadCurve.of(json) : null);
   }
 
   private static boolean stillCompiled(final JsonObject warmUp) throws UnusableFile {

@@ -18,13 +18,16 @@ import org.whichjvm.collector.stats.Medians;
  * What a workload without messages measured, one of several of a fork.
  *
  * @param name of the benchmark, such as adjacent
- * @param threads that ran it, or that the collector had
+ * @param threads that ran it, or that the garbage collector had; 0 for a score of a whole program
  * @param unit such as ns/op
  * @param value above 0, in that unit: the median of the fork's iterations, or without any its score
+ * @param more whether more of it is better
+ * @param beside whether it is told beside what the fork is about, and not decided unless asked for
  */
-public record ForkScore(String name, int threads, String unit, double value) {
+public record ForkScore(
+    String name, int threads, String unit, double value, boolean more, boolean beside) {
   /** The workloads whose forks have scores and no latencies. */
-  public static final Set<String> WORKLOADS = Set.of("contention", "gc-steal");
+  public static final Set<String> WORKLOADS = Set.of("contention", "gc-steal", "command", "retail");
 
   /** The unit of an operation's whole time: it can be set beside the floor. */
   public static final String NS_PER_OP = "ns/op";
@@ -39,9 +42,21 @@ public record ForkScore(String name, int threads, String unit, double value) {
   private static final int MAX_THREADS = 9_999;
   private static final int MAX_ITERATIONS = 10_000;
 
-  /** Its name in a campaign: name@threads. */
+  private static final String BETTER = "better";
+
+  /** A score whose unit says what is better. */
+  public ForkScore(final String name, final int threads, final String unit, final double value) {
+    this(name, threads, unit, value, isRate(unit), false);
+  }
+
+  /** Its name in a campaign: name@threads, or its name where it is of no number of threads. */
   public String key() {
-    return name + "@" + threads;
+    return key(name, threads);
+  }
+
+  /** The same of a score that is not at hand. */
+  public static String key(final String name, final int threads) {
+    return threads == 0 ? name : name + "@" + threads;
   }
 
   /** Whether it is a number of something, of which neither more nor less is better. */
@@ -51,11 +66,11 @@ public record ForkScore(String name, int threads, String unit, double value) {
 
   /** A figure that grows where the score gets worse: a rate's inverse, a time itself. */
   public double cost() {
-    return isRate(unit) ? 1 / value : value;
+    return more ? 1 / value : value;
   }
 
-  /** Whether more of a unit is better. */
-  public static boolean isRate(final String unit) {
+  /** Whether a unit is one of something per second. */
+  private static boolean isRate(final String unit) {
     return unit.endsWith(A_SECOND);
   }
 
@@ -101,13 +116,31 @@ public record ForkScore(String name, int threads, String unit, double value) {
     if (unit == null || !UNIT.matcher(unit).matches()) {
       throw new UnusableFile("its score " + name + " has the unit " + unit + ", which is none");
     }
-    final int threads = (int) Json.whole(json, "threads", 1, MAX_THREADS);
+    final int threads = (int) Json.whole(json, "threads", 0, MAX_THREADS);
     final double score = Json.positive(json, "score");
     final double median = median(Json.array(json, "iterations"));
     if (Double.isNaN(score)) {
       throw new UnusableFile("its score " + name + " has no value");
     }
-    return new ForkScore(name, threads, unit, Double.isNaN(median) ? score : median);
+    return new ForkScore(
+        name,
+        threads,
+        unit,
+        Double.isNaN(median) ? score : median,
+        more(json, name, unit),
+        Json.isTrue(json, "beside"));
+  }
+
+  private static boolean more(final JsonObject json, final String name, final String unit)
+      throws UnusableFile {
+    final String better = Json.text(json, BETTER);
+    if (better == null) {
+      return isRate(unit);
+    }
+    if (!better.equals("more") && !better.equals("less")) {
+      throw new UnusableFile("its score " + name + " has better " + better + ", not more or less");
+    }
+    return better.equals("more");
   }
 
   private static double median(final JsonArray iterations) throws UnusableFile {

@@ -28,6 +28,9 @@ public final class Names {
   public static final String JSON = ".json";
   public static final String HLOG = ".hlog";
 
+  /** What a person's own program has said, for people. */
+  public static final String OUT = ".out";
+
   // Names become file names: no separator, no leading dot or dash, and short enough for any disk.
   static final String CONTENDER_PATTERN = "[a-z0-9][a-z0-9.+_-]{0,99}";
   private static final Pattern CONTENDER = Pattern.compile(CONTENDER_PATTERN);

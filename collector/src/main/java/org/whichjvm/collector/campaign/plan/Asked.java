@@ -49,6 +49,8 @@ import org.whichjvm.collector.io.UserError;
  * @param memoryBytes that the host has for more processes; null if unknown
  * @param shmBytes that are free in /dev/shm; null if unknown
  * @param homes of its JVMs, or the image that a person named; empty texts where a JVM has neither
+ * @param confines what forks have of memory, network and folders that is not usual, for their
+ *     runner
  * @param calibration null unless this is one
  */
 public record Asked(
@@ -80,6 +82,7 @@ public record Asked(
     Long memoryBytes,
     Long shmBytes,
     Map<String, String> homes,
+    Map<String, String> confines,
     Calibrate calibration) {
   static final String SCHEMA = "whichjvm.asked/1";
 

@@ -56,7 +56,9 @@ final class Beginning {
   /** The campaign. */
   CampaignSpec spec() throws IOException {
     List<String> contenders = ready();
-    if (asked.options().contains("--help") && !contenders.isEmpty() && !unchecked) {
+    // Behind -- it is a program's own.
+    final boolean help = asked.options().contains("--help") && !asked.options().contains("--");
+    if (help && !contenders.isEmpty() && !unchecked) {
       // The check has printed the workload's help, which is all that was asked for.
       throw new Refused(Check.read(folder, contenders.get(0)).output(), 0);
     }

@@ -32,12 +32,14 @@ final class Commands {
   private final List<String> options;
   private final String javaOptions;
   private final Map<String, FlagSet> flagSets;
+  private final Map<String, String> confines;
 
   Commands(final Asked asked) {
     workload = asked.workload();
     options = asked.options();
     javaOptions = asked.javaOptions();
     flagSets = asked.flagSets();
+    confines = asked.confines();
   }
 
   /**
@@ -77,6 +79,9 @@ final class Commands {
     final Contender contender = Contender.of(name);
     final List<String> arguments = new ArrayList<>();
     arguments.add(workload);
+    if (check && workload.equals(Workload.COMMAND.text())) {
+      arguments.add("--check"); // The program comes last.
+    }
     arguments.addAll(options);
     // The contender's own come last, so they win.
     if (contender.delayNanos() > 0) {
@@ -91,13 +96,14 @@ final class Commands {
     if (side != Side.FORK) {
       arguments.addAll(List.of("--role", side.text()));
     }
-    if (check) {
+    if (check && !workload.equals(Workload.COMMAND.text())) {
       arguments.add("--check");
     }
     final Map<String, String> environment = new LinkedHashMap<>();
     environment.put(
         CommandFile.JVM, side == Side.PRODUCER ? contender.producer() : contender.consumer());
     environment.put("JAVA_OPTS", javaOptions);
+    environment.putAll(confines);
     if (contender.flagSet() != null) {
       environment.put("WHICHJVM_FLAG_SET", contender.flagSet());
       environment.put("WHICHJVM_FLAGS", flagSets.get(contender.flagSet()).options());

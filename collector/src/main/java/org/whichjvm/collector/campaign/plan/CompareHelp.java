@@ -23,7 +23,7 @@ public final class CompareHelp {
     final CommandSpec spec = new CommandLine(new CompareOptions()).getCommandSpec();
     final StringBuilder text =
         new StringBuilder(
-            "usage: scripts/compare [options] [CONTENDER…] [-- workload options]\n\n");
+            "usage: scripts/compare [options] [CONTENDER…] [-- workload options, or the program]\n\n");
     entry(text, "CONTENDER", spec.positionalParameters().get(0).description());
     for (final OptionSpec option : spec.options()) {
       final String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();

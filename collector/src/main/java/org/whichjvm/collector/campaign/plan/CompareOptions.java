@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -164,7 +165,8 @@ public final class CompareOptions {
       names = "--cpus",
       paramLabel = "A,B",
       description =
-          "CPUs of the producer and the consumer (default: the fittest, as scripts/doctor says).")
+          "CPUs of the producer and the consumer (default: the fittest, as scripts/doctor says), or all"
+              + " that a program may use.")
   String cpus;
 
   @Option(
@@ -195,8 +197,21 @@ public final class CompareOptions {
       description =
           "queue-latency (default); contention: atomics, false sharing, a lock; gc-steal: garbage"
               + " collection that steals work. The presets of these two are 12 × 200 ms, 20 × 1 s and"
-              + " 15 × 5 s for each benchmark and number of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s.")
+              + " 15 × 5 s for each benchmark and number of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s."
+              + " retail: a supermarket company under load, its max and critical throughput; forks of"
+              + " 1, 5 and 20 minutes. command: your own program, written behind --; 12, 20 and 30"
+              + " blocks.")
   String workload;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      description =
+          "Of --workload retail: the heap of every JVM (default: half of the memory there is, at most"
+              + " 4g).")
+  String heap;
+
+  @Mixin final ProgramOptions program = new ProgramOptions();
 
   @Option(
       names = "--study",

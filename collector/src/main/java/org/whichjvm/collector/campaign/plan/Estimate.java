@@ -17,6 +17,11 @@ public final class Estimate {
   // two CPUs.
   private static final double DOCKER_FORK = 3;
   private static final double HOST_FORK = 2;
+  // A guess, for how many blocks may fit into a time that stops them.
+  private static final double PROGRAM = 10;
+  // The company is founded, and its max throughput looked for.
+  private static final double RETAIL_START = 10;
+  private static final double RETAIL_SEARCH = 12;
   // JMH takes it for each run.
   private static final double JMH_RUN = 0.2;
   // All benchmarks of contention with one thread and with two, where no check has counted them.
@@ -68,8 +73,20 @@ public final class Estimate {
     return Values.seconds(option, Values.last(option, asked.options()));
   }
 
+  private boolean ofProgram() {
+    return asked.workload().equals(Workload.COMMAND.text());
+  }
+
   /** What a fork takes by forks, in s. */
   private double forkSeconds() {
+    if (ofProgram()) {
+      return PROGRAM;
+    }
+    if (asked.workload().equals(Workload.RETAIL.text())) {
+      return RETAIL_START
+          + option("--warmup")
+          + option("--step") * (RETAIL_SEARCH + Values.number("--points", asked.options(), 10));
+    }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
     final double rest = asked.runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
@@ -156,6 +173,13 @@ public final class Estimate {
       total += blockSeconds(block);
     }
     final boolean stops = asked.precision() != null;
+    if (ofProgram()) {
+      return counted(contenders, "contender")
+          + " × "
+          + (stops ? "at most " : "")
+          + counted(blocks, "block")
+          + " of your program: the first block shows how long that takes";
+    }
     return counted(contenders, "contender")
         + " × "
         + (stops ? "at most " : "")
@@ -170,6 +194,9 @@ public final class Estimate {
     if (asked.interleave() == Interleave.TURNS) {
       final TurnTimes times = TurnTimes.of(asked.options());
       return counted(times.rounds(), "turn") + " of " + spaced(Values.shortTime(times.turnNanos()));
+    }
+    if (asked.workload().equals(Workload.RETAIL.text())) {
+      return "about " + time(Math.round(forkSeconds()));
     }
     return (asked.workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
         + spaced(Values.last("--duration", asked.options()));

@@ -70,6 +70,7 @@ public final class Planner {
    * @param sharesHuge whether both JVMs of a pair would see the same huge pages
    * @param memoryBytes that there are for more processes; null if unknown
    * @param shmBytes that are free in /dev/shm; null if unknown
+   * @param mounted the whole path of the folder of a person's own program; null without one
    */
   public record Runner(
       String name,
@@ -78,7 +79,8 @@ public final class Planner {
       List<String> usual,
       boolean sharesHuge,
       Long memoryBytes,
-      Long shmBytes) {}
+      Long shmBytes,
+      String mounted) {}
 
   /**
    * Everything that was asked for, checked as far as it can be without a JVM.
@@ -136,7 +138,11 @@ public final class Planner {
             runner.memoryBytes(),
             runner.shmBytes(),
             homes(contenders),
+            confines(),
             calibration);
+    if (workload == Workload.COMMAND) {
+      ProgramOptions.checkFlags(program(), !asked.flagSets().isEmpty() || !javaOptions.isBlank());
+    }
     checkDecisions(asked);
     return asked;
   }
@@ -196,15 +202,20 @@ public final class Planner {
 
   /** The preset's, those of compare's own options, the study's, and last those of the person. */
   private List<String> workloadOptions(final Workload.Times times, final long seed) {
+    if (workload == Workload.COMMAND) {
+      refuse("--duration", options.duration);
+      refuse("--queue-memory", options.queueMemory);
+      refuse("--wait", options.wait);
+      return List.copyOf(options.program.words(runner, options.cpus, program()));
+    }
+    options.program.refuse("--workload " + workload.text());
     final List<String> words = new ArrayList<>();
-    words.addAll(
-        List.of(
-            "--duration",
-            options.duration != null
-                ? options.duration
-                : options.calibrate && interleave == Interleave.FORKS ? "1s" : times.duration(),
-            "--warmup",
-            times.warmup()));
+    if (times.duration() == null) {
+      refuse("--duration", options.duration);
+    } else {
+      words.addAll(List.of("--duration", duration(times)));
+    }
+    words.addAll(List.of("--warmup", times.warmup()));
     words.addAll(times.more());
     single(TurnTimes.TURN, options.turn, words);
     if (interleave == Interleave.TURNS) {
@@ -233,13 +244,47 @@ public final class Planner {
     return List.copyOf(words);
   }
 
+  private Map<String, String> confines() {
+    if (options.heap == null) {
+      return workload == Workload.COMMAND ? options.program.confines(runner) : Map.of();
+    }
+    if (workload != Workload.RETAIL) {
+      throw new UserError(
+          "--heap is for --workload retail, and this is "
+              + workload.text()
+              + "; give JAVA_OPTS=-Xmx… or a flag set");
+    }
+    final long bytes = Values.bytes("--heap", options.heap, 0);
+    if (bytes < 128L << 20) {
+      throw Values.wrong("--heap", options.heap, "at least 128m, such as 2g");
+    }
+    return Map.of("WHICHJVM_HEAP", Long.toString(bytes));
+  }
+
+  private String duration(final Workload.Times times) {
+    if (options.duration != null) {
+      return options.duration;
+    }
+    return options.calibrate && interleave == Interleave.FORKS ? "1s" : times.duration();
+  }
+
+  private List<String> program() {
+    return study == null || !options.workloadOptions.isEmpty()
+        ? options.workloadOptions
+        : study.workloadOptions();
+  }
+
   private void refuse(final String option, final String value) {
     if (value != null) {
       throw new UserError(
           option
-              + " is for --workload queue-latency; "
+              + " is for --workload "
+              + (option.equals("--duration")
+                  ? "queue-latency, contention and gc-steal"
+                  : "queue-latency")
+              + ", and this is "
               + workload.text()
-              + " exchanges no messages: leave it out");
+              + ": leave it out");
     }
   }
 

@@ -119,8 +119,10 @@ final class Values {
   /** The last value of an option on the workload's command line; null if it is not there. */
   static String last(final String option, final List<String> words) {
     String value = null;
-    for (int i = 0; i < words.size(); i++) {
-      if (words.get(i).equals(option) && i + 1 < words.size()) {
+    // Behind -- is a program with options of its own.
+    final int end = words.contains("--") ? words.indexOf("--") : words.size();
+    for (int i = 0; i < end; i++) {
+      if (words.get(i).equals(option) && i + 1 < end) {
         value = words.get(++i);
       } else if (words.get(i).startsWith(option + "=")) {
         value = words.get(i).substring(option.length() + 1);

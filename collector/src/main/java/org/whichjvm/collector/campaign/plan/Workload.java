@@ -53,6 +53,28 @@ enum Workload {
           new Times(20, "10s", "2s"),
           Preset.DEEP,
           new Times(15, "60s", "5s")),
+      Map.of()),
+  // A fork takes 1, 5 and 20 minutes; its rates are found in it.
+  RETAIL(
+      "retail",
+      Map.of(
+          Preset.QUICK,
+          new Times(12, null, "8s", "--step", "1500ms", "--points", "10"),
+          Preset.FULL,
+          new Times(20, null, "30s", "--step", "6s", "--points", "20"),
+          Preset.DEEP,
+          new Times(15, null, "60s", "--step", "20s", "--points", "40")),
+      Map.of()),
+  // A program says itself how long it takes.
+  COMMAND(
+      "command",
+      Map.of(
+          Preset.QUICK,
+          new Times(12, null, null),
+          Preset.FULL,
+          new Times(20, null, null),
+          Preset.DEEP,
+          new Times(30, null, null)),
       Map.of());
 
   /** Named settings. */
@@ -79,7 +101,7 @@ enum Workload {
    *
    * @param blocks forks of each contender
    * @param duration of a fork, of all its turns together, or of each benchmark with each number of
-   *     threads
+   *     threads; null where nobody knows it before
    * @param warmup likewise
    * @param more options of the workload
    */

@@ -27,6 +27,7 @@ final class Asking {
   boolean sharesHuge;
   Long memoryBytes;
   Long shmBytes;
+  String mounted;
   Path study;
   Set<String> substitutes = Set.of();
   Path folder;
@@ -43,7 +44,14 @@ final class Asking {
         out,
         List.of(arguments),
         new Planner.Runner(
-            runner, "amd64", known, List.copyOf(known.keySet()), sharesHuge, memoryBytes, shmBytes),
+            runner,
+            "amd64",
+            known,
+            List.copyOf(known.keySet()),
+            sharesHuge,
+            memoryBytes,
+            shmBytes,
+            mounted),
         new CampaignPlan.Definitions(FLAG_SETS, STUDIES, study),
         javaOptions,
         NOW,

@@ -89,6 +89,7 @@ public final class PlannedFixture {
         null,
         null,
         Map.of(),
+        Map.of(),
         null);
   }
 

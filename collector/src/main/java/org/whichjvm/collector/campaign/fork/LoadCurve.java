@@ -1,0 +1,61 @@
+package org.whichjvm.collector.campaign.fork;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * The response times of a fork by the rate of its load.
+ *
+ * @param max the greatest rate that it keeps up with, a second
+ * @param points at ascending rates
+ */
+public record LoadCurve(double max, List<Point> points) {
+  private static final int MOST_POINTS = 100;
+
+  /**
+   * A rate.
+   *
+   * @param rate a second
+   * @param p50 of the response time, in ns
+   * @param p95 likewise
+   * @param p99 likewise
+   */
+  public record Point(double rate, double p50, double p95, double p99) {}
+
+  /** That of a fork; null if it has none. */
+  static LoadCurve of(final JsonObject fork) throws UnusableFile {
+    final JsonObject load = Json.object(fork, "load");
+    if (load.size() == 0) {
+      return null;
+    }
+    final List<Point> points = new ArrayList<>();
+    double last = 0;
+    for (final JsonElement each : Json.array(load, "curve")) {
+      if (!each.isJsonObject() || points.size() == MOST_POINTS) {
+        throw new UnusableFile("its load has no curve of at most " + MOST_POINTS + " rates");
+      }
+      final JsonObject json = each.getAsJsonObject();
+      final double rate = Json.positive(json, "rate");
+      if (!(rate > last)) {
+        throw new UnusableFile("the rates of its load do not ascend");
+      }
+      last = rate;
+      points.add(
+          new Point(
+              rate,
+              micros(json, "p50Micros"),
+              micros(json, "p95Micros"),
+              micros(json, "p99Micros")));
+    }
+    return new LoadCurve(Json.positive(load, "maxRate"), List.copyOf(points));
+  }
+
+  /** In ns; what is shorter than the unit counts as one. */
+  private static double micros(final JsonObject json, final String key) throws UnusableFile {
+    return Math.max(1, Json.whole(json, key, 0, Long.MAX_VALUE / 2_000)) * 1e3;
+  }
+}

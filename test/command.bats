@@ -1,0 +1,259 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# --workload command: programs of other people, from the real jar with real processes.
+
+load helper
+
+setup() {
+  forget_settings
+  wait_for_host
+  launch=$root/workload/launch
+  export WHICHJVM_JAR=$root/workload/target/whichjvm-workload.jar
+  [[ -f $WHICHJVM_JAR ]] || fail "there is no $WHICHJVM_JAR; build it: ./mvnw package"
+  scratch=$(mktemp -d)
+  out=$scratch/out
+  app=$scratch/app
+  mkdir "$out" "$app"
+  started=''
+}
+
+teardown() {
+  [[ ! $started ]] || kill -KILL "$started" 2>/dev/null || true
+  pkill -KILL -f "$scratch" 2>/dev/null || true
+  rm -rf "$scratch"
+}
+
+# program OPTION… -- PROGRAM…: a fork of it
+program() { run --separate-stderr "$launch" command --fork c/1-jvm --out "$out" --app "$app" "$@"; }
+
+# told PYTHON: an expression of the fork's JSON, `fork`, and of `score`, a function of names
+told() {
+  python3 -c "
+import json
+fork = json.load(open('$out/c/forks/001-jvm.json'))
+all = {s['name']: s for s in fork.get('scores', [])}
+score = lambda name: all[name]['score']
+print($1)"
+}
+
+expect() { [[ $1 == "$2" ]] || fail "expected '$1', and it is '$2': $stderr"; }
+
+# script NAME: a program in the folder, from stdin
+script() {
+  cat >"$app/$1"
+  chmod +x "$app/$1"
+}
+
+nothing_is_left() {
+  local left
+  left=$(find /tmp -maxdepth 1 -name 'whichjvm-*-*' -newer "$app" 2>/dev/null)
+  [[ ! $left ]] || fail "left behind: $left"
+  left=$(pgrep -f "$scratch/app" || true)
+  [[ ! $left ]] || fail "still running: $left"
+}
+
+@test "a program's time, CPU time and memory are scores, in a folder of its own" {
+  script run.sh <<'S'
+#!/bin/sh
+printf 'in %s\n' "$PWD"
+ls
+echo here > written
+i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done
+sleep 0.3
+S
+  program -- ./run.sh
+  expect 0 "$status"
+  expect True "$(told "300 < score('wall') < 10000 and 0 < score('cpu-user') < score('wall')")"
+  expect "['wall', 'cpu-user', 'cpu-system', 'context-switches', 'page-faults']" \
+    "$(told "[n for n in all if not n.startswith('peak-')]")"
+  expect "True None" "$(told "all['cpu-user'].get('beside'), all['wall'].get('beside')" | tr -d "(),")"
+  [[ ! -e $app/written ]] || fail "the program wrote into its folder"
+  grep -q '^run.sh$' "$out/c/forks/001-jvm.out"
+  nothing_is_left
+}
+
+@test "wall time is what another clock says of the same process" {
+  # The program says itself how long it has been alive, by the clock that its start is counted in.
+  script run.sh <<'S'
+#!/bin/bash
+sleep 1
+exec sleep 0.5
+S
+  program -- ./run.sh
+  expect 0 "$status"
+  # No more than 20 ms of it are the watcher's; how much more a busy host adds is not this test's.
+  expect True "$(told "1500 <= score('wall')")"
+}
+
+@test "options of the JVM go where {flags} is" {
+  export WHICHJVM_FLAG_SET=x WHICHJVM_FLAGS="-Dcolour=green -Xmx77m" JAVA_OPTS=-Dshape=round
+  cat >"$app/Show.java" <<'J'
+public class Show {
+  public static void main(String[] args) {
+    System.out.println(System.getProperty("colour") + System.getProperty("shape") + args[0]);
+  }
+}
+J
+  program -- java '{flags}' '{app}/Show.java' end
+  expect 0 "$status"
+  expect greenroundend "$(<"$out/c/forks/001-jvm.out")"
+  expect "['-Dshape=round', '-Dcolour=green', '-Xmx77m']" "$(told "fork['jvm']['flags']")"
+  expect 81788928 "$(told "fork['jvm']['maxHeapBytes']")"
+  program -- java '{app}/Show.java'
+  expect 2 "$status"
+  [[ $stderr == *"write {flags} where the options of the JVM belong"* ]]
+}
+
+@test "options of the JVM reach a script's JVM" {
+  [[ $(java -version 2>&1) != *'"1.8'* ]] || skip "Java 8 does not read JDK_JAVA_OPTIONS"
+  export JAVA_OPTS=-Xmx77m
+  script run.sh <<'S'
+#!/bin/sh
+"$JAVA_HOME/bin/java" -XX:+PrintFlagsFinal -version | grep ' MaxHeapSize '
+echo "opts: $JAVA_OPTS"
+S
+  program -- ./run.sh
+  expect 0 "$status"
+  grep -q ' 81788928 ' "$out/c/forks/001-jvm.out"
+  grep -q '^opts: $' "$out/c/forks/001-jvm.out"
+}
+
+@test "start-up is the time to a line, and the program is ended" {
+  script run.sh <<'S'
+#!/bin/bash
+trap 'echo bye; exit 0' TERM
+sleep 0.2
+echo "Started in no time"
+for i in {1..1000}; do sleep 0.1; done
+S
+  program --until 'Started in' -- ./run.sh
+  expect 0 "$status"
+  expect True "$(told "200 < score('until') < 5000")"
+  grep -q '^bye$' "$out/c/forks/001-jvm.out"
+  nothing_is_left
+}
+
+@test "a program that does not end politely is ended" {
+  script run.sh <<'S'
+#!/bin/bash
+trap '' TERM
+echo up
+while true; do sleep 0.1; done
+S
+  program --until up -- ./run.sh
+  expect 0 "$status"
+  expect 137 "$(told "fork['program']['exit']")"
+  nothing_is_left
+}
+
+@test "a pattern that never matches, a program that fails, and one that takes too long have failed" {
+  program --until never -- echo something
+  expect 3 "$status"
+  [[ $(told "fork['reason']") == *"(exit code 0) before a line of its output matched --until never; it said last: something" ]]
+  script fail.sh <<'S'
+#!/bin/sh
+echo one; echo two >&2; echo three; echo four; exit 7
+S
+  program -- ./fail.sh
+  expect 3 "$status"
+  expect "the program failed with exit code 7; it said last: two | three | four" "$(told "fork['reason']")"
+  program --timeout 1s -- sleep 30
+  expect 3 "$status"
+  expect "the program had not ended after 1 s (--timeout); it printed nothing" "$(told "fork['reason']")"
+  nothing_is_left
+}
+
+@test "processes that a program leaves behind are ended and counted" {
+  script run.sh <<'S'
+#!/bin/bash
+( trap '' TERM HUP; while true; do :; done ) &
+setsid sleep 1000 &
+disown -a
+sleep 1
+S
+  program -- ./run.sh
+  expect 0 "$status"
+  expect 2 "$(told "fork['program']['leftProcesses']")"
+  # The shell alone takes a few milliseconds; the process that it left had a CPU for a second.
+  expect True "$(told "score('cpu-user') > 300")"
+  nothing_is_left
+}
+
+@test "scores are taken from the output" {
+  script run.sh <<'S'
+#!/bin/sh
+echo "Throughput: 1,234 ops/s"
+echo "p99 latency 250 us"
+S
+  program --score 'rate=Throughput: ([0-9,]+)' --score 'p99=p99 latency ([0-9]+)' -- ./run.sh
+  expect 0 "$status"
+  expect "1234.0 ops/s 0.25 ms True" \
+    "$(told "score('rate'), all['rate']['unit'], score('p99'), all['p99']['unit'], all['wall'].get('beside')" | tr -d "(),'")"
+  program --score 'rate=Nothing ([0-9]+)' -- ./run.sh
+  expect 3 "$status"
+  [[ $(told "fork['reason']") == "no line of the output matched --score rate="* ]]
+}
+
+@test "of output of hundreds of megabytes 1 MiB is kept" {
+  script run.sh <<'S'
+#!/bin/sh
+yes "a line of output that goes on and on" | head -c 300000000
+echo end
+S
+  program --score 'end=(1)never,more' -- ./run.sh
+  expect 3 "$status"
+  expect 300000004 "$(told "fork['program']['outputBytes']")"
+  (($(stat -c %s "$out/c/forks/001-jvm.out") <= 1048576 + 100))
+}
+
+@test "a jar that needs a newer Java says so" {
+  # A class file of Java 90: the number is all that a JVM looks at before it refuses.
+  printf '\xca\xfe\xba\xbe\x00\x00\x00\x86\x00\x01' >"$app/Newer.class"
+  program -- java -cp '{app}' Newer
+  expect 3 "$status"
+  [[ $(told "fork['reason']") == "the program needs Java 90 or newer (Newer), and this is Java "* ]] ||
+    fail "$(told "fork['reason']")"
+}
+
+@test "what cannot be started is refused before" {
+  program --check -- nothing-of-that-name
+  expect 4 "$status"
+  [[ $stderr == *"there is no program 'nothing-of-that-name' here"* ]]
+  program --
+  expect 2 "$status"
+  [[ $stderr == *"there is no program; write it behind --"* ]]
+  run --separate-stderr "$launch" command --out "$out" --app "$scratch/missing" -- true
+  expect 4 "$status"
+  [[ $stderr == *"the mounted folder $scratch/missing is missing"* ]]
+  export JAVA_OPTS=-XX:+NoSuchOption
+  program --check -- java '{flags}' -version
+  expect 4 "$status"
+  [[ $stderr == *"this JVM refuses -XX:+NoSuchOption: "* ]]
+  expect "" "$(ls "$out")"
+}
+
+@test "a signal ends the program, leaves no file and no process" {
+  script run.sh <<'S'
+#!/bin/bash
+setsid sleep 1001 &
+sleep 1000
+S
+  local i
+  for signal in TERM HUP KILL; do
+    "$launch" command --fork c/1-jvm --out "$out" --app "$app" -- ./run.sh 2>"$scratch/stderr" >&2 &
+    started=$!
+    for ((i = 0; i < 100; i++)); do
+      ! pgrep -f "sleep 1001" >/dev/null || break
+      sleep 0.1
+    done
+    if [[ $signal == KILL ]]; then
+      kill -KILL "$(pgrep -P "$started" java)"
+    else
+      kill -"$signal" "$started"
+    fi
+    wait "$started" || true
+    expect "" "$(find "$out" -type f)"
+    ! pgrep -f 'sleep 100[01]' || fail "the program runs on after SIG$signal"
+    nothing_is_left
+  done
+}

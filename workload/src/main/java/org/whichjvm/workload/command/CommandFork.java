@@ -1,0 +1,341 @@
+package org.whichjvm.workload.command;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import net.openhft.affinity.Affinity;
+import org.whichjvm.workload.fork.CheckResult;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostCounters;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.score.ScoreFork;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * One fork of somebody's own program: this JVM starts it, watches it from outside, and takes its
+ * scores.
+ */
+@Command(
+    name = "command",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "A program of your own: how long it takes, what CPU time and memory it uses, and the scores"
+            + " that it prints.")
+public final class CommandFork implements Callable<Integer> {
+  private static final double MB = 1e6;
+  private static final double MILLION = 1e6;
+
+  /** JVMS 4.1: class files of Java N have the major version 44 + N. */
+  private static final int CLASS_FILES = 44;
+
+  private static final Pattern NEWER =
+      Pattern.compile(
+          "(\\S+) has been compiled by a more recent version of the Java Runtime \\(class file"
+              + " version (\\d+)");
+
+  private static final int KILLED = 128 + Kernel.SIGKILL;
+  private static final String LESS = "less";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--app",
+      paramLabel = "DIR",
+      description = "The program's folder; it runs in a fresh folder with links to what is there.")
+  private Path app;
+
+  @Option(
+      names = "--until",
+      paramLabel = "REGEX",
+      description =
+          "Start-up: the time to the first line of the output that matches, upon which the program is"
+              + " ended (SIGTERM, after 10 s SIGKILL).")
+  private String until;
+
+  @Option(
+      names = "--score",
+      paramLabel = "NAME=REGEX[,more|less]",
+      description =
+          "A number from the output: the first group of the regular expression, with the unit that"
+              + " follows it; may be given again.")
+  private List<String> scores = new ArrayList<>();
+
+  @Option(
+      names = "--adapter",
+      paramLabel = "NAME",
+      description = "The program is a harness whose scores are known: jmh, renaissance or dacapo.")
+  private Adapter.Harness harness;
+
+  @Option(
+      names = "--timeout",
+      converter = Units.Duration.class,
+      defaultValue = "10m",
+      paramLabel = "T",
+      description = "How long the program may take (1s to 24h; default 10m).")
+  private long timeoutNanos;
+
+  @Option(
+      names = "--cpus",
+      split = ",",
+      paramLabel = "CPU",
+      description = "CPUs that the program may use (default: all that this process may).")
+  private List<Integer> cpus;
+
+  @Mixin private ForkOptions options;
+
+  @Parameters(
+      paramLabel = "PROGRAM",
+      description = "Behind --: the program, such as -- java {flags} -jar app.jar")
+  private List<String> words = new ArrayList<>();
+
+  private List<ScorePattern> patterns;
+  private Pattern untilPattern;
+  private Adapter adapter;
+  private ProgramLine program;
+  private List<String> flags;
+  private List<Integer> measured;
+
+  @Override
+  public Integer call() throws Exception {
+    try {
+      return run();
+    } catch (final WrongUsage e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private int run() throws Exception {
+    if (timeoutNanos < TimeUnit.SECONDS.toNanos(1)) {
+      throw new WrongUsage(
+          "--timeout is %s s; it goes from 1s to 24h", Units.seconds(timeoutNanos));
+    }
+    ForkOptions.checkTime("--timeout", timeoutNanos);
+    patterns = scores.stream().map(ScorePattern::parse).collect(Collectors.toList());
+    untilPattern = until == null ? null : ScorePattern.regex("--until", until);
+    adapter = harness == null ? null : harness.adapter();
+    flags = ProgramLine.flagsOfEnvironment();
+    program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
+    measured = cpus == null ? Cpus.effective() : checkedCpus();
+    program.check();
+    final JvmFlagsProbe probe = JvmFlagsProbe.of(flags);
+    probe.warnings().forEach(System.err::println);
+    final ScoreFork fork = new ScoreFork("command");
+    return fork.run(
+        options,
+        parameters(),
+        program.shown(),
+        CheckResult.json(),
+        json -> {
+          probe.describe(json.getAsJsonObject("jvm"));
+          return measure(json, fork);
+        });
+  }
+
+  private List<Integer> checkedCpus() {
+    if (!Cpus.effective().containsAll(cpus)) {
+      throw new WrongUsage(
+          "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",
+          Cpus.join(cpus), Cpus.join(Cpus.effective()));
+    }
+    return cpus;
+  }
+
+  private JsonObject parameters() {
+    final JsonObject parameters = new JsonObject();
+    parameters.add("program", array(words));
+    parameters.addProperty("app", app == null ? null : app.toString());
+    parameters.addProperty("until", until);
+    parameters.add("scores", array(scores));
+    parameters.addProperty(
+        "adapter", harness == null ? null : harness.name().toLowerCase(Locale.ROOT));
+    parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
+    final JsonArray numbers = new JsonArray();
+    measured.forEach(numbers::add);
+    parameters.add("cpus", numbers);
+    return parameters;
+  }
+
+  private static JsonArray array(final List<String> texts) {
+    final JsonArray array = new JsonArray();
+    texts.forEach(array::add);
+    return array;
+  }
+
+  private List<Score> measure(final JsonObject json, final ScoreFork fork)
+      throws InterruptedException {
+    if (cpus != null) {
+      final BitSet mask = new BitSet();
+      cpus.forEach(mask::set);
+      // What this thread starts inherits it.
+      Affinity.setAffinity(mask);
+    }
+    try (WorkFolder folder = WorkFolder.create(app == null ? null : app.toAbsolutePath())) {
+      final Thread hook = new Thread(() -> endOnSignal(folder), "end-program");
+      Runtime.getRuntime().addShutdownHook(hook);
+      return measureIn(folder, json, fork);
+    } catch (final IOException e) {
+      throw new ForkFailure(
+          "a file of the program's own folder could not be made or read: " + e.getMessage(), e);
+    }
+  }
+
+  private static void endOnSignal(final WorkFolder folder) {
+    Descendants.end(Descendants.GRACE_NANOS, false);
+    try {
+      folder.close();
+    } catch (final IOException e) {
+      System.err.println("whichjvm: the program's folder could not be removed: " + e.getMessage());
+    }
+  }
+
+  private List<Score> measureIn(
+      final WorkFolder folder, final JsonObject json, final ScoreFork fork)
+      throws InterruptedException, IOException {
+    final List<String> line = program.words();
+    if (adapter != null) {
+      line.addAll(adapter.arguments(folder.scratch()));
+    }
+    final ProcessBuilder builder = new ProcessBuilder(line).directory(folder.folder().toFile());
+    program.environment(builder.environment());
+    final List<Consumer<String>> watchers = new ArrayList<>();
+    patterns.forEach(pattern -> watchers.add(pattern::look));
+    if (adapter != null) {
+      watchers.add(adapter::look);
+    }
+    final ProgramRun run = new ProgramRun(builder, watchers, untilPattern, timeoutNanos);
+    final HostCounters host = new HostCounters(measured);
+    final long ownBefore = JvmActivity.processCpuNanos();
+    host.start();
+    run.run();
+    host.end();
+    fork.keepOutput(run.output().kept());
+    describe(json, run, host, JvmActivity.processCpuNanos() - ownBefore);
+    check(run);
+    final List<Score> all = new ArrayList<>();
+    for (final ScorePattern pattern : patterns) {
+      all.add(pattern.score());
+    }
+    if (adapter != null) {
+      all.addAll(adapter.scores(folder.scratch()));
+    }
+    all.addAll(scoresOf(run, all.isEmpty()));
+    return all;
+  }
+
+  private static void describe(
+      final JsonObject json, final ProgramRun run, final HostCounters host, final long ownNanos) {
+    final JsonObject told = new JsonObject();
+    told.addProperty("exit", run.exit);
+    told.addProperty("leftProcesses", run.left);
+    told.addProperty("outputBytes", run.output().bytes());
+    json.add("program", told);
+    final JsonObject disturbances = new JsonObject();
+    disturbances.addProperty("windowSeconds", Units.seconds(run.wallNanos));
+    final long micros = run.after.userMicros(run.before) + run.after.systemMicros(run.before);
+    disturbances.add("host", host.json(TimeUnit.MICROSECONDS.toNanos(micros) + ownNanos));
+    json.add("disturbances", disturbances);
+  }
+
+  /** Whether it did what it should have. */
+  private void check(final ProgramRun run) {
+    final String last = run.output().lastLines();
+    final String words = last.isEmpty() ? "; it printed nothing" : "; it said last: " + last;
+    if (run.ended != null) {
+      throw new ForkFailure("the program " + run.ended + words);
+    }
+    final Matcher newer = NEWER.matcher(run.output().text());
+    if (run.exit != 0 && newer.find()) {
+      throw new ForkFailure(
+          "the program needs Java "
+              + (Integer.parseInt(newer.group(2)) - CLASS_FILES)
+              + " or newer ("
+              + newer.group(1)
+              + "), and this is Java "
+              + ThisJvm.major());
+    }
+    if (untilPattern != null) {
+      if (run.untilNanos() == 0) {
+        throw new ForkFailure(
+            "the program ended (exit code "
+                + run.exit
+                + ") before a line of its output matched --until "
+                + until
+                + words);
+      }
+      return;
+    }
+    if (run.exit == KILLED) {
+      throw new ForkFailure(
+          "the program was killed (signal 9), as one is that has more memory than its limit"
+              + words);
+    }
+    if (run.exit != 0) {
+      throw new ForkFailure("the program failed with exit code " + run.exit + words);
+    }
+  }
+
+  /**
+   * What every program has.
+   *
+   * @param alone whether it has no scores of its own, so that its time is what it is about
+   */
+  private List<Score> scoresOf(final ProgramRun run, final boolean alone) {
+    final List<Score> all = new ArrayList<>();
+    if (untilPattern != null) {
+      all.add(time("until", run.untilNanos() / MILLION));
+    } else {
+      final Score wall = time("wall", run.wallNanos / MILLION);
+      all.add(alone ? wall : wall.beside());
+    }
+    if (run.groupPeak != null) {
+      all.add(memory("peak-memory", run.groupPeak));
+    } else if (run.after.peakKb() > run.before.peakKb()) {
+      all.add(memory("peak-rss", run.after.peakKb() << 10));
+    }
+    add(all, "cpu-user", "ms", run.after.userMicros(run.before) / 1e3);
+    add(all, "cpu-system", "ms", run.after.systemMicros(run.before) / 1e3);
+    add(all, "context-switches", "count", run.after.contextSwitches(run.before));
+    add(all, "page-faults", "count", run.after.pageFaults(run.before));
+    return all;
+  }
+
+  private static Score time(final String name, final double millis) {
+    return new Score(name, 0, "ms", millis, Double.NaN);
+  }
+
+  private static Score memory(final String name, final long bytes) {
+    return new Score(name, 0, "MB", bytes / MB, Double.NaN).better(LESS);
+  }
+
+  /** Of a short program the kernel may have counted nothing, and nothing has no ratio. */
+  private static void add(
+      final List<Score> all, final String name, final String unit, final double value) {
+    if (value > 0) {
+      all.add(new Score(name, 0, unit, value, Double.NaN).beside());
+    }
+  }
+}

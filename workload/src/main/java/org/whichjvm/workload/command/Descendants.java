@@ -1,0 +1,130 @@
+package org.whichjvm.workload.command;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.whichjvm.workload.host.ProcFs;
+
+/** The processes that descend from this one, whatever they left behind them. */
+final class Descendants {
+  /** How long the program may take to end that was asked to, in ns. */
+  static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** What it left behind has no more to say, and what it uses is counted. */
+  static final long GRACE_OF_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long POLL_MILLIS = 10;
+
+  /** Each process and its parent. */
+  private final Map<Integer, Integer> parents = new HashMap<>();
+
+  private final Set<Integer> zombies = new HashSet<>();
+
+  private Descendants() {
+    final String[] names = new File("/proc").list();
+    for (final String name : names == null ? new String[0] : names) {
+      if (name.matches("[0-9]+")) {
+        final String stat = ProcFs.read("/proc/" + name + "/stat");
+        // proc(5): "PID (NAME) STATE PARENT …", and a name may have blanks and brackets.
+        final String[] fields =
+            stat == null ? new String[0] : stat.substring(stat.lastIndexOf(')') + 1).split(" ");
+        if (fields.length > 2) {
+          parents.put(Integer.valueOf(name), Integer.valueOf(fields[2]));
+          if (fields[1].equals("Z")) {
+            zombies.add(Integer.valueOf(name));
+          }
+        }
+      }
+    }
+  }
+
+  /** Asks what this process started itself to end. */
+  static void askChildren() {
+    final int self = self();
+    new Descendants()
+        .parents.forEach(
+            (pid, parent) -> {
+              if (parent == self) {
+                Kernel.signal(pid, Kernel.SIGTERM);
+              }
+            });
+  }
+
+  /** Those that are alive now; a zombie is not. */
+  static List<Integer> alive() {
+    final Descendants now = new Descendants();
+    final Map<Integer, Integer> parents = now.parents;
+    final int self = self();
+    final List<Integer> found = new ArrayList<>();
+    for (final Integer pid : parents.keySet()) {
+      Integer ancestor = parents.get(pid);
+      while (ancestor != null && ancestor != self && ancestor > 1) {
+        ancestor = parents.get(ancestor);
+      }
+      if (ancestor != null && ancestor == self && !now.zombies.contains(pid)) {
+        found.add(pid);
+      }
+    }
+    return found;
+  }
+
+  private static int self() {
+    // /proc/self is a link to the process's number.
+    try {
+      return Integer.parseInt(new File("/proc/self").getCanonicalFile().getName());
+    } catch (final java.io.IOException e) {
+      throw new IllegalStateException("/proc does not tell which process this is", e);
+    }
+  }
+
+  /**
+   * Ends all of them: politely, and those that are still there later not so.
+   *
+   * @param graceNanos how much later
+   * @param reaps whether to take their exit codes, which makes what they used count; the JVM must
+   *     not wait for a process of its own then
+   * @return how many there were
+   */
+  static int end(final long graceNanos, final boolean reaps) {
+    final List<Integer> found = alive();
+    if (found.isEmpty()) {
+      reap(reaps);
+      return 0;
+    }
+    found.forEach(pid -> Kernel.signal(pid, Kernel.SIGTERM));
+    final long until = System.nanoTime() + graceNanos;
+    List<Integer> left = found;
+    while (!left.isEmpty() && System.nanoTime() < until) {
+      sleep();
+      reap(reaps);
+      left = alive();
+    }
+    while (!left.isEmpty()) {
+      left.forEach(pid -> Kernel.signal(pid, Kernel.SIGKILL));
+      sleep();
+      reap(reaps);
+      left = alive();
+    }
+    return found.size();
+  }
+
+  private static void reap(final boolean reaps) {
+    boolean more = reaps;
+    while (more) {
+      more = Kernel.reap();
+    }
+  }
+
+  private static void sleep() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

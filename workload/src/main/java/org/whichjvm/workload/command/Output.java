@@ -1,0 +1,136 @@
+package org.whichjvm.workload.command;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a program writes: all of it is read, its lines are shown to whoever looks for something in
+ * them, and its beginning and its end are kept, 1 MiB together.
+ */
+final class Output {
+  private static final int HEAD = 256 << 10;
+  private static final int TAIL = 768 << 10;
+
+  /** A longer line is shown in parts of this length, in bytes. */
+  private static final int MAX_LINE = 64 << 10;
+
+  private static final int LAST_LINES = 3;
+  private static final int LAST_LENGTH = 200;
+
+  private final List<Consumer<String>> watchers;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream head = new ByteArrayOutputStream();
+  private final byte[] tail = new byte[TAIL];
+
+  /** Bytes that went past the head. */
+  private long behind;
+
+  /**
+   * @param watchers of its lines, without their ends
+   */
+  Output(final List<Consumer<String>> watchers) {
+    this.watchers = watchers;
+  }
+
+  /** Reads all of a stream, whose other end may be closed at any time. */
+  void read(final InputStream from) {
+    final byte[] buffer = new byte[64 << 10];
+    try {
+      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+        take(buffer, count);
+      }
+    } catch (final IOException e) {
+      // The program has gone, and its end of the pipe with it.
+    }
+    if (line.size() > 0) {
+      show();
+    }
+  }
+
+  synchronized void take(final byte[] bytes, final int count) {
+    final int first = Math.min(count, HEAD - head.size());
+    head.write(bytes, 0, first);
+    for (int from = first; from < count; ) {
+      final int at = (int) (behind % TAIL);
+      final int part = Math.min(count - from, TAIL - at);
+      System.arraycopy(bytes, from, tail, at, part);
+      behind += part;
+      from += part;
+    }
+    if (!watchers.isEmpty()) {
+      split(bytes, count);
+    }
+  }
+
+  private void split(final byte[] bytes, final int count) {
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      if (bytes[i] == '\n' || line.size() + i - from == MAX_LINE) {
+        line.write(bytes, from, i - from);
+        show();
+        from = bytes[i] == '\n' ? i + 1 : i;
+      }
+    }
+    line.write(bytes, from, count - from);
+  }
+
+  private void show() {
+    final String text = new String(line.toByteArray(), StandardCharsets.UTF_8);
+    line.reset();
+    final String shown = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    watchers.forEach(watcher -> watcher.accept(shown));
+  }
+
+  /** How much there was, in bytes. */
+  synchronized long bytes() {
+    return head.size() + behind;
+  }
+
+  /** What is kept, with a line where something is left out. */
+  synchronized byte[] kept() {
+    final ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(head.toByteArray(), 0, head.size());
+    if (behind > TAIL) {
+      final byte[] gap =
+          String.format("%n[%d bytes are left out here]%n", behind - TAIL)
+              .getBytes(StandardCharsets.UTF_8);
+      all.write(gap, 0, gap.length);
+    }
+    final byte[] end = end();
+    all.write(end, 0, end.length);
+    return all.toByteArray();
+  }
+
+  private byte[] end() {
+    if (behind <= TAIL) {
+      return Arrays.copyOf(tail, (int) behind);
+    }
+    final int at = (int) (behind % TAIL);
+    final byte[] end = new byte[TAIL];
+    System.arraycopy(tail, at, end, 0, TAIL - at);
+    System.arraycopy(tail, 0, end, TAIL - at, at);
+    return end;
+  }
+
+  /** All that is kept, as text. */
+  String text() {
+    return new String(kept(), StandardCharsets.UTF_8);
+  }
+
+  /** Its last lines that are not blank, each cut to a length, with a bar between. */
+  String lastLines() {
+    final List<String> lines = new ArrayList<>();
+    for (final String each : text().split("\r?\n")) {
+      if (!each.trim().isEmpty()) {
+        lines.add(each.length() > LAST_LENGTH ? each.substring(0, LAST_LENGTH) : each);
+      }
+    }
+    return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+  }
+}

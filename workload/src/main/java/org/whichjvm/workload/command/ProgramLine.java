@@ -1,0 +1,170 @@
+package org.whichjvm.workload.command;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.WrongUsage;
+
+/**
+ * The program as a person wrote it, with {@code {flags}} where the JVM's options go and {@code
+ * {app}} for the mounted folder.
+ */
+final class ProgramLine {
+  private static final String FLAGS = "{flags}";
+  private static final String APP = "{app}";
+
+  /** JVMs from 9 on take options from it. */
+  private static final String JDK_JAVA_OPTIONS = "JDK_JAVA_OPTIONS";
+
+  private static final String OWN = "WHICHJVM_";
+
+  private final List<String> words;
+  private final Path app;
+  private final List<String> flags;
+
+  /**
+   * @param words at least one
+   * @param app the mounted folder; null for none
+   * @param flags options of the JVM, which the flag set and the person gave
+   */
+  ProgramLine(final List<String> words, final Path app, final List<String> flags) {
+    this.words = words;
+    this.app = app;
+    this.flags = flags;
+    if (words.isEmpty()) {
+      throw new WrongUsage(
+          "there is no program; write it behind --, such as -- java {flags} -jar app.jar");
+    }
+    if (app == null && mentions(APP)) {
+      throw new WrongUsage("the program has {app}, and no folder is mounted; give --mount DIR");
+    }
+    if (!flags.isEmpty() && !mentions(FLAGS) && isJava()) {
+      throw new WrongUsage(
+          "the program is java and has no {flags}, so %s would go nowhere; write {flags} where the"
+              + " options of the JVM belong: java {flags} -jar app.jar",
+          String.join(" ", flags));
+    }
+  }
+
+  /** Those that the launcher was told: of the person, then of the flag set, which win. */
+  static List<String> flagsOfEnvironment() {
+    final List<String> flags = new ArrayList<>();
+    for (final String name : new String[] {"JAVA_OPTS", "WHICHJVM_FLAGS"}) {
+      final String value = ThisJvm.environment(name);
+      if (value != null) {
+        flags.addAll(Arrays.asList(value.trim().split("\\s+")));
+      }
+    }
+    return flags;
+  }
+
+  /** Whether the program is the JVM itself, and no script that starts one. */
+  boolean isJava() {
+    return words.get(0).equals("java") || words.get(0).endsWith("/java");
+  }
+
+  private boolean mentions(final String place) {
+    return words.stream().anyMatch(word -> word.contains(place));
+  }
+
+  /** What is executed. */
+  List<String> words() {
+    final List<String> all = new ArrayList<>();
+    for (final String word : words) {
+      if (word.equals(FLAGS)) {
+        all.addAll(flags);
+      } else {
+        final String flagged = word.replace(FLAGS, String.join(" ", flags));
+        all.add(app == null ? flagged : flagged.replace(APP, app.toString()));
+      }
+    }
+    return all;
+  }
+
+  /** As it was written. */
+  String shown() {
+    return words.stream()
+        .map(word -> word.matches("[\\w@%+=:,./{}-]+") ? word : "'" + word + "'")
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Changes the environment of this process into that of the program. */
+  void environment(final Map<String, String> environment) {
+    environment
+        .keySet()
+        .removeIf(name -> name.startsWith(OWN) && !name.equals("WHICHJVM_QUEUE_ID"));
+    // Scripts of others read it too; where it belongs it is in the words, or below.
+    environment.remove("JAVA_OPTS");
+    environment.put("JAVA_HOME", home());
+    if (!flags.isEmpty() && !mentions(FLAGS)) {
+      environment.put(JDK_JAVA_OPTIONS, String.join(" ", flags));
+    }
+  }
+
+  private static String home() {
+    // That of a JDK 8 has the JVM in a folder of its own.
+    return System.getProperty("java.home").replaceFirst("/jre$", "");
+  }
+
+  /**
+   * Looks whether it could be started.
+   *
+   * @throws CannotRun if not
+   */
+  void check() {
+    if (!flags.isEmpty() && !mentions(FLAGS) && ThisJvm.major() < 9) {
+      throw new CannotRun(
+          "Java 8 does not read "
+              + JDK_JAVA_OPTIONS
+              + ", by which a script's JVM gets its options; write {flags} where they belong");
+    }
+    if (app != null) {
+      checkApp();
+    }
+    final String first = words().get(0);
+    final boolean found =
+        first.contains("/")
+            ? isProgram(app == null ? new File(first) : app.resolve(first).toFile())
+            : Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> isProgram(new File(folder, first)));
+    if (!found) {
+      throw new CannotRun(
+          "there is no program '"
+              + first
+              + "' here; it is looked for on the PATH, and with a / in its name in the mounted"
+              + " folder (--mount DIR)");
+    }
+  }
+
+  private void checkApp() {
+    final File[] entries = app.toFile().listFiles();
+    if (entries == null) {
+      throw new CannotRun(
+          "the mounted folder "
+              + app
+              + " is missing or cannot be read by "
+              + System.getProperty("user.name")
+              + "; let everybody read it (chmod -R a+rX)");
+    }
+    for (final File entry : entries) {
+      if (!Files.isReadable(entry.toPath())) {
+        throw new CannotRun(
+            entry
+                + " in the mounted folder cannot be read by "
+                + System.getProperty("user.name")
+                + "; let everybody read it (chmod -R a+rX)");
+      }
+    }
+  }
+
+  private static boolean isProgram(final File file) {
+    return file.isFile() && file.canExecute();
+  }
+}

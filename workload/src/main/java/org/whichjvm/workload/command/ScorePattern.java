@@ -1,0 +1,118 @@
+package org.whichjvm.workload.command;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.score.Score;
+
+/**
+ * A score that a program prints: {@code --score NAME=REGEX[,more|less]}. The first group of the
+ * regular expression is the number, a second one its unit; without a second one the unit is the
+ * word behind the number.
+ */
+final class ScorePattern {
+  private static final Pattern FORM =
+      Pattern.compile("([a-z][a-z0-9-]{0,59})=(.+?)(?:,(more|less))?");
+  private static final Pattern NUMBER =
+      Pattern.compile("[0-9][0-9,_]*(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+  private static final Pattern UNIT = Pattern.compile("\\s*([A-Za-zµμ]{0,12}(?:/[A-Za-z]{1,12})?)");
+
+  private final String name;
+  private final Pattern regex;
+
+  /** More, less, or null where the unit says it. */
+  private final String better;
+
+  private double value;
+  private String unit;
+  private int matches;
+  private String wrong;
+
+  private ScorePattern(final String name, final Pattern regex, final String better) {
+    this.name = name;
+    this.regex = regex;
+    this.better = better;
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws WrongUsage if it has another form
+   */
+  static ScorePattern parse(final String text) {
+    final Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new WrongUsage(
+          "--score is '%s'; it takes NAME=REGEX or NAME=REGEX,more or NAME=REGEX,less, the name of"
+              + " a-z, 0-9 and -, such as rate=Throughput: ([0-9.]+)",
+          text);
+    }
+    final Pattern regex = regex("--score", form.group(2));
+    if (regex.matcher("").groupCount() < 1) {
+      throw new WrongUsage(
+          "--score %s has no group: put what is the number into brackets, such as"
+              + " rate=Throughput: ([0-9.]+)",
+          text);
+    }
+    return new ScorePattern(form.group(1), regex, form.group(3));
+  }
+
+  /** A regular expression of an option. */
+  static Pattern regex(final String option, final String text) {
+    try {
+      return Pattern.compile(text);
+    } catch (final PatternSyntaxException e) {
+      throw new WrongUsage(
+          "%s has '%s', which is no regular expression: %s", option, text, e.getDescription());
+    }
+  }
+
+  /** Looks at a line of the output. */
+  void look(final String line) {
+    final Matcher found = regex.matcher(line);
+    while (found.find()) {
+      matches++;
+      if (matches == 1) {
+        take(found, line);
+      }
+    }
+  }
+
+  private void take(final Matcher found, final String line) {
+    final String number = found.group(1);
+    if (number == null || !NUMBER.matcher(number).matches()) {
+      wrong = "'" + number + "' is no number above 0 (a dot before decimals)";
+      return;
+    }
+    value = Double.parseDouble(number.replaceAll("[,_]", ""));
+    if (found.groupCount() > 1 && found.group(2) != null) {
+      unit = found.group(2).trim();
+    } else {
+      final Matcher behind = UNIT.matcher(line.substring(found.end(1)));
+      unit = behind.lookingAt() ? behind.group(1) : "";
+    }
+  }
+
+  /**
+   * The score that was seen.
+   *
+   * @throws ForkFailure if it was not seen, was seen twice, or is none
+   */
+  Score score() {
+    if (matches != 1) {
+      throw new ForkFailure(
+          matches == 0
+              ? "no line of the output matched --score " + name + "=" + regex
+              : "the output has --score " + name + " " + matches + " times: which one counts?");
+    }
+    if (wrong == null && !(value > 0)) {
+      wrong = "it is " + value + ", and only a number above 0 can be compared";
+    }
+    if (wrong != null) {
+      throw new ForkFailure("--score " + name + ": " + wrong);
+    }
+    return ScoreUnits.score("--score " + name, name, value, unit, better);
+  }
+}

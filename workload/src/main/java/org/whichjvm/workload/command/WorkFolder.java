@@ -1,0 +1,89 @@
+package org.whichjvm.workload.command;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.whichjvm.workload.host.ThisJvm;
+
+/**
+ * The folder that a program runs in: a fresh one for each fork, with a link to everything in the
+ * mounted folder, so that {@code -jar app.jar} finds its jar, and what the program writes is gone
+ * with the fork.
+ */
+final class WorkFolder implements AutoCloseable {
+  private final Path folder;
+  private final Path scratch;
+
+  private WorkFolder(final Path folder, final Path scratch) {
+    this.folder = folder;
+    this.scratch = scratch;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param app the mounted folder; null for none
+   */
+  static WorkFolder create(final Path app) throws IOException {
+    // The launcher removes a folder of this name if this JVM is killed.
+    final String id = ThisJvm.environment("WHICHJVM_QUEUE_ID");
+    final Path all = Paths.get(System.getProperty("java.io.tmpdir"));
+    final Path root =
+        id == null
+            ? Files.createTempDirectory(all, "whichjvm-")
+            : Files.createDirectory(all.resolve("whichjvm-" + id));
+    final WorkFolder made =
+        new WorkFolder(root.resolve("work"), Files.createDirectory(root.resolve("scratch")));
+    Files.createDirectory(made.folder);
+    if (app != null) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(app)) {
+        for (final Path entry : entries) {
+          Files.createSymbolicLink(made.folder.resolve(entry.getFileName()), entry);
+        }
+      }
+    }
+    return made;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** A folder beside it, for what a harness writes. */
+  Path scratch() {
+    return scratch;
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.walkFileTree(
+        folder.getParent(),
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(final Path file, final BasicFileAttributes is)
+              throws IOException {
+            // Links are files here: what they lead to stays.
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(final Path file, final IOException failed) {
+            // A signal's clean-up removes them at the same time.
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(final Path each, final IOException failed)
+              throws IOException {
+            Files.deleteIfExists(each);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

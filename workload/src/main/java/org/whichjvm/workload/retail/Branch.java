@@ -1,0 +1,160 @@
+package org.whichjvm.workload.retail;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.whichjvm.workload.fork.ForkFailure;
+
+/** A supermarket with an inventory, guarded by its lock. */
+final class Branch {
+  static final int FULL = 400;
+  private static final int LOW = 100;
+
+  final int number;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Integer, Stock> inventory;
+  private long initial;
+  private long sold;
+  private long returned;
+  private long delivered;
+  private long revenue;
+  private long receipts;
+
+  Branch(final int number, final Product[] catalogue) {
+    this.number = number;
+    inventory = new HashMap<>(catalogue.length * 2);
+    for (final Product product : catalogue) {
+      inventory.put(product.number, new Stock(FULL));
+      initial += FULL;
+    }
+  }
+
+  /** How many of a product there are. */
+  private static final class Stock {
+    private int units;
+
+    Stock(final int units) {
+      this.units = units;
+    }
+  }
+
+  /**
+   * Takes goods out of the shelves.
+   *
+   * @param wanted how many of each; it becomes how many there are
+   */
+  void sell(final int[] products, final int[] wanted) {
+    lock.lock();
+    try {
+      for (int i = 0; i < products.length; i++) {
+        final Stock stock = inventory.get(products[i]);
+        wanted[i] = Math.min(wanted[i], stock.units);
+        stock.units -= wanted[i];
+        sold += wanted[i];
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes the money of a receipt. */
+  void pay(final Receipt receipt) {
+    lock.lock();
+    try {
+      revenue += receipt.total();
+      receipts++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes goods back, and gives their price back, in cents. */
+  void takeBack(final int product, final int units, final long cents) {
+    lock.lock();
+    try {
+      inventory.get(product).units += units;
+      returned += units;
+      revenue -= cents;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Products of these of which few are left. */
+  List<Integer> low(final int from, final int count) {
+    final List<Integer> low = new ArrayList<>();
+    lock.lock();
+    try {
+      for (int i = 0; i < count; i++) {
+        final Integer product = (from + i) % inventory.size();
+        if (inventory.get(product).units < LOW) {
+          low.add(product);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return low;
+  }
+
+  /** Fills the shelves. */
+  void deliver(final Map<Integer, Integer> delivery) {
+    lock.lock();
+    try {
+      delivery.forEach(
+          (product, units) -> {
+            inventory.get(product).units += units;
+            delivered += units;
+          });
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long revenue() {
+    lock.lock();
+    try {
+      return revenue;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  long receipts() {
+    lock.lock();
+    try {
+      return receipts;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Looks whether nothing was lost, once nobody buys any more.
+   *
+   * @throws ForkFailure if goods have vanished or come from nowhere
+   */
+  void check() {
+    lock.lock();
+    try {
+      long there = 0;
+      for (final Stock stock : inventory.values()) {
+        if (stock.units < 0) {
+          throw new ForkFailure("branch " + number + " has a product fewer than 0 times");
+        }
+        there += stock.units;
+      }
+      final long should = initial + delivered + returned - sold;
+      if (there != should) {
+        throw new ForkFailure(
+            String.format(
+                "the inventory of branch %d does not balance: it has %,d units and should have %,d",
+                number, there, should));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.whichjvm.workload.retail;
+
+import java.util.SplittableRandom;
+import org.whichjvm.workload.fork.ForkFailure;
+
+/** Branches, customers and headquarters: everything that is alive for as long as the fork is. */
+final class Company {
+  static final int BRANCHES = 8;
+  static final int PRODUCTS = 10_000;
+
+  /**
+   * What a customer takes with eight receipts, in bytes with compressed references. Measured with
+   * JDK 17: the heap after a full collection, by customers.
+   */
+  static final int CUSTOMER_BYTES = 3_000;
+
+  /** What all branches take that have no customers, in bytes, measured so. */
+  static final long BRANCHES_BYTES = 12_000_000;
+
+  final Product[] catalogue;
+  final Branch[] branches;
+  final Customer[] customers;
+  final Headquarters headquarters = new Headquarters();
+
+  /**
+   * @param customers how many, 1 or more
+   */
+  Company(final int customers, final long seed) {
+    catalogue = Product.catalogue(PRODUCTS, new SplittableRandom(seed));
+    branches = new Branch[BRANCHES];
+    for (int i = 0; i < branches.length; i++) {
+      branches[i] = new Branch(i, catalogue);
+    }
+    this.customers = new Customer[customers];
+    for (int i = 0; i < customers; i++) {
+      this.customers[i] = new Customer(i);
+    }
+  }
+
+  /** Customers for so many bytes alive. */
+  static int customers(final long liveBytes) {
+    return (int) Math.max(1_000, (liveBytes - BRANCHES_BYTES) / CUSTOMER_BYTES);
+  }
+
+  /**
+   * Looks whether the books agree, once nobody buys any more.
+   *
+   * @throws ForkFailure if they do not
+   */
+  void check() {
+    long revenue = 0;
+    long receipts = 0;
+    for (final Branch branch : branches) {
+      branch.check();
+      revenue += branch.revenue();
+      receipts += branch.receipts();
+    }
+    if (receipts != headquarters.receipts()) {
+      throw new ForkFailure(
+          String.format(
+              "the branches wrote %,d receipts, and the headquarters has had %,d",
+              receipts, headquarters.receipts()));
+    }
+    if (revenue != headquarters.cents()) {
+      throw new ForkFailure(
+          String.format(
+              "the branches took %,d cents, and by the receipts they should have taken %,d",
+              revenue, headquarters.cents()));
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package org.whichjvm.workload.retail;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.fork.ForkFailure;
+
+/**
+ * Injects requests at intended times that nothing moves, into a pool of workers that is as wide as
+ * the CPUs. A response time is from the intended time, so that a system that stalls pays for all
+ * that came meanwhile, and an injector that lags makes them longer, never shorter.
+ */
+final class OpenLoop implements AutoCloseable {
+  private static final int MOST_WAITING = 1 << 18;
+
+  /** What is kept waiting where the workers are to be busy all the time. */
+  private static final int SATURATED = 256;
+
+  /** Parked threads wake late: the last of a wait is spent awake. */
+  private static final long AWAKE_NANOS = 30_000;
+
+  private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3_600);
+  private static final int DIGITS = 3;
+
+  private final BlockingQueue<Request> queue = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final List<Worker> workers = new ArrayList<>();
+  private final LongAdder answered = new LongAdder();
+  private final SplittableRandom random;
+  private volatile Throwable failure;
+  private long injected;
+
+  /**
+   * Starts the workers.
+   *
+   * @param slowDown by what share each transaction is made longer, on purpose
+   */
+  OpenLoop(
+      final Transactions transactions, final int count, final long seed, final double slowDown) {
+    random = new SplittableRandom(seed);
+    for (int i = 0; i < count; i++) {
+      final Worker worker = new Worker(transactions, slowDown);
+      workers.add(worker);
+      final Thread thread = new Thread(worker, "worker-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** One request: which transaction it is follows from its seed. */
+  private static final class Request {
+    private final long seed;
+    private final long intendedNanos;
+
+    Request(final long seed, final long intendedNanos) {
+      this.seed = seed;
+      this.intendedNanos = intendedNanos;
+    }
+  }
+
+  /** A thread that answers. */
+  private final class Worker implements Runnable {
+    private final Transactions transactions;
+    private final double slowDown;
+
+    /** Written by this thread; read and reset by the injector while nothing waits. */
+    private final Histogram responses = histogram();
+
+    /** Keeps the compiler from leaving out what nobody reads. */
+    private volatile long sink;
+
+    Worker(final Transactions transactions, final double slowDown) {
+      this.transactions = transactions;
+      this.slowDown = slowDown;
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (true) {
+          final Request request = queue.take();
+          if (slowDown > 0) {
+            slowly(request);
+          } else {
+            sink = transactions.run(request.seed);
+          }
+          responses.recordValue(
+              Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - request.intendedNanos)));
+          answered.increment();
+        }
+      } catch (final InterruptedException e) {
+        // The fork is over.
+      } catch (final RuntimeException | Error e) {
+        failure = e;
+      }
+    }
+
+    private void slowly(final Request request) {
+      final long from = System.nanoTime();
+      sink = transactions.run(request.seed);
+      final long now = System.nanoTime();
+      final long until = now + (long) ((now - from) * slowDown);
+      while (System.nanoTime() < until) {
+        sink++;
+      }
+    }
+  }
+
+  private static Histogram histogram() {
+    return new Histogram(LONGEST_NANOS, DIGITS);
+  }
+
+  /**
+   * Keeps all workers busy for this long.
+   *
+   * @return answers a second
+   */
+  double saturate(final long nanos) {
+    final long started = System.nanoTime();
+    final long before = answered.sum();
+    while (System.nanoTime() - started < nanos) {
+      while (queue.size() < SATURATED) {
+        inject(System.nanoTime());
+      }
+      LockSupport.parkNanos(100_000);
+    }
+    final double rate = (answered.sum() - before) * 1e9 / (System.nanoTime() - started);
+    drain();
+    reset();
+    return rate;
+  }
+
+  /**
+   * Injects for this long at Poisson times of this rate.
+   *
+   * @param rate requests a second
+   */
+  Step step(final double rate, final long nanos) {
+    reset();
+    final Histogram lag = histogram();
+    final long before = injected;
+    final long answeredBefore = answered.sum();
+    final long started = System.nanoTime();
+    final double meanNanos = 1e9 / rate;
+    double at = 0;
+    while (true) {
+      // nextDouble is below 1, and so the logarithm finite.
+      at -= Math.log(1 - random.nextDouble()) * meanNanos;
+      if (at > nanos) {
+        break;
+      }
+      final long intended = started + (long) at;
+      waitUntil(intended);
+      lag.recordValue(Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - intended)));
+      if (!inject(intended)) {
+        break; // It is far from settled, and memory is not endless.
+      }
+    }
+    waitUntil(started + nanos);
+    final long answeredByThen = answered.sum() - answeredBefore;
+    final long injectedByThen = injected - before;
+    drain();
+    final Histogram responses = histogram();
+    workers.forEach(worker -> responses.add(worker.responses));
+    return new Step(rate, injectedByThen, answeredByThen, responses, lag);
+  }
+
+  private boolean inject(final long intended) {
+    if (failure != null) {
+      throw new ForkFailure("a transaction failed: " + failure, failure);
+    }
+    if (!queue.offer(new Request(random.nextLong(), intended))) {
+      return false;
+    }
+    injected++;
+    return true;
+  }
+
+  private static void waitUntil(final long nanos) {
+    for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+      if (left > AWAKE_NANOS) {
+        LockSupport.parkNanos(left - AWAKE_NANOS);
+      }
+    }
+  }
+
+  /** Waits until everything is answered. */
+  private void drain() {
+    final long until = System.nanoTime() + DRAIN_NANOS;
+    while (answered.sum() < injected) {
+      if (failure != null) {
+        throw new ForkFailure("a transaction failed: " + failure, failure);
+      }
+      if (System.nanoTime() > until) {
+        throw new ForkFailure(
+            String.format(
+                "%,d of %,d requests were not answered within 30 s after the last one",
+                injected - answered.sum(), injected));
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  private void reset() {
+    workers.forEach(worker -> worker.responses.reset());
+  }
+
+  long injected() {
+    return injected;
+  }
+
+  /** Ends the workers. */
+  @Override
+  public void close() {
+    // They are daemons that wait for requests, and nothing comes any more.
+  }
+}

@@ -1,0 +1,265 @@
+package org.whichjvm.workload.retail;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
+import org.whichjvm.workload.fork.CheckResult;
+import org.whichjvm.workload.fork.CompilersIdle;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.jvmlog.GcLog;
+import org.whichjvm.workload.score.Score;
+import org.whichjvm.workload.score.ScoreFork;
+import org.whichjvm.workload.score.ScoreWindow;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * One fork of a supermarket company under load: how many transactions a second it keeps up with,
+ * and with how many it answers in time. The shape is that of SPECjbb2015's business model as it is
+ * described in public, its transactions and its code are this project's own.
+ */
+@Command(
+    name = "retail",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "A supermarket company under an open load: the greatest rate of transactions that it keeps up"
+            + " with, the rate at which it answers in time, and the response times by rate.")
+public final class Retail implements Callable<Integer> {
+  /** Customers have as many receipts from the start. */
+  private static final int RECEIPTS = 8;
+
+  /** Of the heap, where nobody says what is alive. */
+  private static final int LIVE_SHARE = 4;
+
+  private static final long LEAST_LIVE = 32L << 20;
+  private static final long MOST_USUAL_LIVE = 300L << 20;
+
+  /** The last part of the warm-up tells how fast the workers are. */
+  private static final long BUSY_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** For tests: by what share each transaction is made longer. */
+  private static final String SLOW_DOWN = "whichjvm.retail.slowDown";
+
+  private static final String RATE = "tx/s";
+  private static final String MORE = "more";
+  private static final String LESS = "less";
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--warmup",
+      converter = Units.Duration.class,
+      defaultValue = "10s",
+      paramLabel = "T",
+      description = "How long all workers are busy before anything counts (100ms to 24h; 10s).")
+  private long warmupNanos;
+
+  @Option(
+      names = "--step",
+      converter = Units.Duration.class,
+      defaultValue = "1500ms",
+      paramLabel = "T",
+      description = "How long each rate is kept up (100ms to 24h; 1500ms).")
+  private long stepNanos;
+
+  @Option(
+      names = "--points",
+      defaultValue = "10",
+      paramLabel = "N",
+      description = "Rates of the curve, from max throughput ÷ N to max throughput (5 to 100; 10).")
+  private int points;
+
+  @Option(
+      names = "--live",
+      converter = Units.Size.class,
+      paramLabel = "BYTES",
+      description =
+          "What is alive at any time, in bytes with compressed references (32m to half of the heap;"
+              + " default: a quarter of the heap, at most 300m).")
+  private Long live;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "The seed of everything random (default 1).")
+  private long seed;
+
+  @Mixin private ForkOptions options;
+
+  private Company company;
+
+  @Override
+  public Integer call() throws Exception {
+    try {
+      return run();
+    } catch (final WrongUsage e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private int run() throws Exception {
+    ForkOptions.checkTime("--warmup", warmupNanos);
+    ForkOptions.checkTime("--step", stepNanos);
+    if (points < 5 || points > 100) {
+      throw new WrongUsage("--points is %d; it goes from 5 to 100", points);
+    }
+    final long heap = Runtime.getRuntime().maxMemory();
+    final long bytes = live == null ? Math.min(MOST_USUAL_LIVE, heap / LIVE_SHARE) : live;
+    if (bytes < LEAST_LIVE || bytes > heap / 2) {
+      throw new WrongUsage(
+          "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (--heap)",
+          Units.bytes(bytes), Units.bytes(heap / 2));
+    }
+    final int workers = Cpus.effective().size();
+    final int customers = Company.customers(bytes);
+    final JsonObject parameters = new JsonObject();
+    parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
+    parameters.addProperty("stepSeconds", Units.seconds(stepNanos));
+    parameters.addProperty("points", points);
+    parameters.addProperty("seed", seed);
+    parameters.addProperty("customers", customers);
+    parameters.addProperty("workers", workers);
+    final String plan =
+        String.format(
+            Locale.ROOT,
+            "%d workers, %,d customers, rates of %.1f s after %.1f s of warm-up",
+            workers,
+            customers,
+            Units.seconds(stepNanos),
+            Units.seconds(warmupNanos));
+    return new ScoreFork("retail")
+        .run(
+            options,
+            parameters,
+            plan,
+            CheckResult.json(),
+            json -> measure(json, customers, workers));
+  }
+
+  private List<Score> measure(final JsonObject json, final int customers, final int workers)
+      throws InterruptedException {
+    HelperThreads.isMeasured();
+    company = new Company(customers, seed);
+    final Transactions transactions = new Transactions(company);
+    final CompilersIdle compilers = new CompilersIdle();
+    transactions.populate(RECEIPTS);
+    final OpenLoop loop = new OpenLoop(transactions, workers, seed, slowDown());
+    loop.saturate(warmupNanos);
+    compilers.await();
+    final double busy = loop.saturate(Math.min(warmupNanos, BUSY_NANOS));
+    json.add("warmUp", compilers.json());
+    final GcLog log = gcLog();
+    final ScoreWindow window = new ScoreWindow(Cpus.effective());
+    if (log != null) {
+      log.start();
+    }
+    window.start();
+    final Search search = new Search(rate -> loop.step(rate, stepNanos));
+    final double max = search.max(busy);
+    final List<Step> steps = new ArrayList<>();
+    for (int i = 1; i <= points; i++) {
+      steps.add(loop.step(max * i / points, stepNanos));
+    }
+    window.end();
+    json.add("disturbances", window.disturbances());
+    company.check();
+    final Curve curve = new Curve(steps, max);
+    json.add("load", load(busy, max, search.steps(), steps, curve));
+    return scores(max, curve, half(steps), log);
+  }
+
+  private static double slowDown() {
+    final String text = System.getProperty(SLOW_DOWN);
+    return text == null ? 0 : Double.parseDouble(text);
+  }
+
+  /** Null where this JVM writes none. */
+  private static GcLog gcLog() {
+    try {
+      return GcLog.open();
+    } catch (final CannotRun e) {
+      return null;
+    }
+  }
+
+  private static Step half(final List<Step> steps) {
+    return steps.get((steps.size() - 1) / 2);
+  }
+
+  private static JsonObject load(
+      final double busy,
+      final double max,
+      final List<Step> search,
+      final List<Step> steps,
+      final Curve curve) {
+    final JsonObject load = new JsonObject();
+    load.addProperty("busyRate", round(busy));
+    load.addProperty("maxRate", round(max));
+    final JsonObject levels = new JsonObject();
+    for (final int level : Curve.LEVELS_MILLIS) {
+      final double rate = curve.rateAt(level);
+      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : round(rate));
+    }
+    load.add("rateAtLevel", levels);
+    load.add("search", array(search));
+    load.add("curve", array(steps));
+    return load;
+  }
+
+  private static double round(final double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+
+  private static JsonArray array(final List<Step> steps) {
+    final JsonArray array = new JsonArray();
+    steps.forEach(step -> array.add(step.json()));
+    return array;
+  }
+
+  private static List<Score> scores(
+      final double max, final Curve curve, final Step half, final GcLog log) {
+    final List<Score> scores = new ArrayList<>();
+    scores.add(new Score("max-throughput", 0, RATE, max, Double.NaN).better(MORE));
+    final double critical = curve.critical();
+    if (!Double.isNaN(critical)) {
+      scores.add(new Score("critical-throughput", 0, RATE, critical, Double.NaN).better(MORE));
+    }
+    add(scores, "p99-at-half", "ms", half.p99() / 1e6);
+    add(scores, "injector-lag", "ms", half.lag.getValueAtPercentile(99) / 1e6);
+    if (log != null) {
+      final double[] pauses = log.pauseMillis();
+      add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
+      add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
+    }
+    final String peak = new HostFiles("").field("/proc/self/status", "VmHWM");
+    if (peak != null) {
+      add(scores, "peak-rss", "MB", Long.parseLong(peak.replaceAll("[^0-9]", "")) * 1_024 / 1e6);
+    }
+    return scores;
+  }
+
+  private static void add(
+      final List<Score> scores, final String name, final String unit, final double value) {
+    if (value > 0) {
+      scores.add(new Score(name, 0, unit, value, Double.NaN).better(LESS).beside());
+    }
+  }
+}

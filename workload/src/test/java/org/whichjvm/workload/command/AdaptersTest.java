@@ -1,0 +1,116 @@
+package org.whichjvm.workload.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.score.Score;
+
+/** Scores of harnesses, from what they print or write. */
+class AdaptersTest {
+  @TempDir Path scratch;
+
+  @Test
+  void jmhHasAScoreForEachBenchmarkWithItsParameters() throws IOException {
+    // What JMH 1.37 writes with -rf json, without the fields that nobody reads.
+    write(
+        "jmh.json",
+        "[{'benchmark':'org.sample.MapBench.get','mode':'avgt','threads':2,'params':{'size':'1000'},"
+            + "'primaryMetric':{'score':12.5,'scoreUnit':'ns/op','rawData':[[12.0,13.0]]}},"
+            + "{'benchmark':'org.sample.MapBench.get','mode':'thrpt','threads':1,"
+            + "'primaryMetric':{'score':3.5,'scoreUnit':'ops/us','rawData':[[3.5]]}},"
+            + "{'benchmark':'org.sample.MapBench.get','mode':'ss','threads':1,"
+            + "'primaryMetric':{'score':3.5,'scoreUnit':'ms/op','rawData':[[3.5]]}}]");
+    final List<Score> scores = new JmhAdapter().scores(scratch);
+    expect(scores.get(0), "map-bench-get-size-1000", 12.5, "ns/op", "less");
+    assertEquals(2, scores.get(0).json().get("threads").getAsInt());
+    expect(scores.get(1), "map-bench-get", 3_500_000, "ops/s", "more");
+    expect(scores.get(2), "map-bench-get-ss", 3.5, "ms/op", "less");
+  }
+
+  @Test
+  void jmhRunsInsideTheFork() {
+    final List<String> arguments = new JmhAdapter().arguments(scratch);
+    assertEquals(List.of("-f", "0", "-rf", "json", "-rff"), arguments.subList(0, 5));
+  }
+
+  @Test
+  void renaissanceHasTheMeanOfTheSecondHalf() throws IOException {
+    // The layout of its format version 6.
+    write(
+        "renaissance.json",
+        "{'format_version':6,'data':{'fj-kmeans':{'results':["
+            + "{'duration_ns':9000000},{'duration_ns':5000000},"
+            + "{'duration_ns':2000000},{'duration_ns':4000000}]}}}");
+    expect(new RenaissanceAdapter().scores(scratch).get(0), "fj-kmeans", 3, "ms", "less");
+  }
+
+  @Test
+  void daCapoHasTheTimedIteration() {
+    final DaCapoAdapter adapter = new DaCapoAdapter();
+    adapter.look("===== DaCapo 23.11-chopin lusearch starting warmup 1 =====");
+    adapter.look("===== DaCapo 23.11-chopin lusearch completed warmup 1 in 3311 msec =====");
+    adapter.look("===== DaCapo 23.11-chopin lusearch starting =====");
+    adapter.look("===== DaCapo 23.11-chopin lusearch PASSED in 2711 msec =====");
+    assertEquals(1, adapter.scores(scratch).size());
+    expect(adapter.scores(scratch).get(0), "lusearch", 2711, "ms", "less");
+  }
+
+  @Test
+  void aBenchmarkThatFailsItsCheckFailsTheFork() {
+    final DaCapoAdapter adapter = new DaCapoAdapter();
+    adapter.look("===== DaCapo 23.11-chopin h2 FAILED =====");
+    final String reason =
+        assertThrows(ForkFailure.class, () -> adapter.scores(scratch)).getMessage();
+    assertEquals("DaCapo says that h2 FAILED its own check", reason);
+  }
+
+  @Test
+  void noResultFailsTheFork() throws IOException {
+    assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch));
+    assertThrows(ForkFailure.class, () -> new RenaissanceAdapter().scores(scratch));
+    assertThrows(ForkFailure.class, () -> new DaCapoAdapter().scores(scratch));
+    write("jmh.json", "[]");
+    assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch));
+    write("jmh.json", "[{'benchmark':'x'}]");
+    final String reason =
+        assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch)).getMessage();
+    assertTrue(reason.startsWith("JMH's results cannot be read"), reason);
+  }
+
+  @Test
+  void namesDifferWhateverIsCutOff() {
+    final ScoreNames names = new ScoreNames();
+    final String one = names.of("a".repeat(80));
+    final String other = names.of("a".repeat(90));
+    assertEquals(60, one.length());
+    assertTrue(other.length() <= 60 && !other.equals(one), other);
+    assertEquals("score", names.of("123"));
+  }
+
+  private void write(final String file, final String json) throws IOException {
+    Files.write(scratch.resolve(file), json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void expect(
+      final Score score,
+      final String name,
+      final double value,
+      final String unit,
+      final String better) {
+    final JsonObject json = score.json();
+    assertEquals(name, json.get("name").getAsString());
+    assertEquals(value, json.get("score").getAsDouble(), 1e-9);
+    assertEquals(unit, json.get("unit").getAsString());
+    assertEquals(better, json.get("better").getAsString());
+  }
+}

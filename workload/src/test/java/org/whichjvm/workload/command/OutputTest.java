@@ -1,0 +1,59 @@
+package org.whichjvm.workload.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is kept and shown of a program's output. */
+class OutputTest {
+  @Test
+  void linesAreShownWithoutTheirEndsAndTheLastOneToo() {
+    final List<String> lines = new ArrayList<>();
+    final Output output = new Output(Collections.singletonList(lines::add));
+    read(output, "one\r\ntwo\n\nlast µ");
+    assertEquals(List.of("one", "two", "", "last µ"), lines);
+    assertEquals("one | two | last µ", output.lastLines());
+  }
+
+  @Test
+  void aLineWithoutAnEndIsShownInPartsAndFillsNoMemory() {
+    final List<Integer> lengths = new ArrayList<>();
+    final Output output = new Output(Collections.singletonList(line -> lengths.add(line.length())));
+    read(output, "x".repeat(150_000));
+    assertEquals(List.of(65_536, 65_536, 150_000 - 2 * 65_536), lengths);
+  }
+
+  @Test
+  void ofMuchOutputTheBeginningAndTheEndAreKept() {
+    final Output output = new Output(Collections.emptyList());
+    final StringBuilder text = new StringBuilder("first line\n");
+    for (int i = 0; i < 400_000; i++) {
+      text.append("line ").append(i).append('\n');
+    }
+    read(output, text + "last line\n");
+    final String kept = output.text();
+    assertTrue(kept.startsWith("first line\nline 0\n"), "the beginning is gone");
+    assertTrue(kept.endsWith("line 399999\nlast line\n"), "the end is gone");
+    assertTrue(kept.length() < (1 << 20) + 100, kept.length() + " are kept");
+    final int left = text.length() + 10 - (1 << 20);
+    assertTrue(kept.contains("[" + left + " bytes are left out here]"), "not told");
+    assertEquals(text.length() + 10, output.bytes());
+  }
+
+  @Test
+  void lastLinesAreShort() {
+    final Output output = new Output(Collections.emptyList());
+    read(output, "a\nb\nc\n \n" + "y".repeat(500) + "\n");
+    assertEquals("b | c | " + "y".repeat(200), output.lastLines());
+  }
+
+  private static void read(final Output output, final String text) {
+    output.read(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+}

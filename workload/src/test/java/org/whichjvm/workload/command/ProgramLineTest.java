@@ -1,0 +1,59 @@
+package org.whichjvm.workload.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Paths;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.WrongUsage;
+
+/** Where the JVM's options and the mounted folder go in a program. */
+class ProgramLineTest {
+  private static final List<String> FLAGS = List.of("-XX:+UseZGC", "-Xmx1g");
+
+  @Test
+  void flagsAreWordsOfTheirOwnWhereTheyStandAlone() {
+    assertEquals(
+        List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
+        line(FLAGS, "java", "{flags}", "-jar", "a.jar").words());
+    assertEquals(
+        List.of("java", "-jar", "a.jar"),
+        line(List.of(), "java", "{flags}", "-jar", "a.jar").words());
+  }
+
+  @Test
+  void insideAWordTheyAreText() {
+    assertEquals(
+        List.of("sh", "-c", "java -XX:+UseZGC -Xmx1g -jar /app/a.jar"),
+        line(FLAGS, "sh", "-c", "java {flags} -jar {app}/a.jar").words());
+  }
+
+  @Test
+  void aScriptGetsThemByTheEnvironment() {
+    final Map<String, String> environment = new HashMap<>(Map.of("JAVA_OPTS", "-Xmx1g"));
+    environment.put("WHICHJVM_FLAGS", "-XX:+UseZGC");
+    environment.put("WHICHJVM_QUEUE_ID", "7");
+    line(FLAGS, "./run.sh").environment(environment);
+    assertEquals("-XX:+UseZGC -Xmx1g", environment.get("JDK_JAVA_OPTIONS"));
+    assertTrue(environment.containsKey("JAVA_HOME"));
+    assertEquals("7", environment.get("WHICHJVM_QUEUE_ID"));
+    assertEquals(3, environment.size(), environment.toString());
+  }
+
+  @Test
+  void flagsThatAJavaWouldNotGetAreRefused() {
+    final WrongUsage wrong =
+        assertThrows(WrongUsage.class, () -> line(FLAGS, "java", "-jar", "a.jar"));
+    assertTrue(wrong.getMessage().contains("-XX:+UseZGC -Xmx1g would go nowhere"));
+    assertThrows(WrongUsage.class, () -> line(FLAGS));
+    assertThrows(WrongUsage.class, () -> new ProgramLine(List.of("{app}/x"), null, List.of()));
+  }
+
+  private static ProgramLine line(final List<String> flags, final String... words) {
+    return new ProgramLine(List.of(words), Paths.get("/app"), flags);
+  }
+}

@@ -1,0 +1,83 @@
+package org.whichjvm.workload.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.WrongUsage;
+
+/** Numbers that a program prints, as scores. */
+class ScorePatternTest {
+  @ParameterizedTest
+  @CsvSource({
+    "took 250 us, 0.25, ms, less",
+    "took 1500ns, 0.0015, ms, less",
+    "took 1.5 s, 1500, ms, less",
+    "took 12 ms at most, 12, ms, less",
+    "'took 1,234.5 ops/s', 1234.5, ops/s, more",
+    "took 3 ops/ms, 3000, ops/s, more",
+    "took 99 req/s, 99, req/s, more",
+    "took 40 ns/op, 40, ns/op, less",
+    "took 2.5e3 s, 2500000, ms, less",
+  })
+  void unitsAreUnderstood(
+      final String line, final double value, final String unit, final String better) {
+    final JsonObject score = score("x=took ([0-9.,e]+)", line);
+    assertEquals(value, score.get("score").getAsDouble(), 1e-9);
+    assertEquals(unit, score.get("unit").getAsString());
+    assertEquals(better, score.get("better").getAsString());
+  }
+
+  @Test
+  void aSecondGroupIsTheUnit() {
+    assertEquals("ms", score("x=([0-9]+) \\[(\\w+)\\]", "7 [ms]").get("unit").getAsString());
+  }
+
+  @Test
+  void whatIsBetterMayBeSaid() {
+    assertEquals("more", score("x=got ([0-9]+),more", "got 7").get("better").getAsString());
+    assertEquals("points", score("x=got ([0-9]+),more", "got 7").get("unit").getAsString());
+    assertEquals("less", score("x=got ([0-9]+),less", "got 7 MB").get("better").getAsString());
+    assertEquals("MB", score("x=got ([0-9]+),less", "got 7 MB").get("unit").getAsString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x=a ([0-9]+), b 1, no line of the output matched --score x=a ([0-9]+)",
+    "x=a ([0-9]+), a 1 ms a 2 ms, the output has --score x 2 times: which one counts?",
+    "x=a ([0-9.]+), a 0 ms, '--score x: it is 0.0, and only a number above 0 can be compared'",
+    "x=a (.+), a lot, '--score x: ''lot'' is no number above 0 (a dot before decimals)'",
+  })
+  void whatIsNoScoreFailsTheFork(final String option, final String line, final String reason) {
+    final ScorePattern pattern = ScorePattern.parse(option);
+    pattern.look(line);
+    assertEquals(reason, assertThrows(ForkFailure.class, pattern::score).getMessage());
+  }
+
+  @Test
+  void aUnitThatDoesNotSayWhatIsBetterFailsTheFork() {
+    final ScorePattern pattern = ScorePattern.parse("x=a ([0-9]+)");
+    pattern.look("a 1 MB");
+    final String reason = assertThrows(ForkFailure.class, pattern::score).getMessage();
+    assertTrue(reason.contains("has the unit 'MB', so nobody knows what is better"), reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "X=(1)", "x=", "x=no group", "x=([0-9"})
+  void anotherFormIsRefused(final String option) {
+    assertThrows(WrongUsage.class, () -> ScorePattern.parse(option));
+  }
+
+  private static JsonObject score(final String option, final String line) {
+    final ScorePattern pattern = ScorePattern.parse(option);
+    pattern.look("nothing here");
+    pattern.look(line);
+    return pattern.score().json();
+  }
+}

@@ -1,0 +1,63 @@
+package org.whichjvm.workload.retail;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** Rates at which service levels are met. */
+class CurveTest {
+  @Test
+  void betweenTwoRatesTheLogarithmDecides() {
+    // 10 ms is half-way between 1 ms and 100 ms, on a logarithmic scale.
+    final Curve curve = curve(300, 1, 1, 100);
+    assertEquals(250, curve.rateAt(10), 0.5);
+    assertEquals(300, curve.rateAt(100), 0.5);
+  }
+
+  @Test
+  void whatIsAlwaysInTimeIsMetAtTheGreatestRate() {
+    final Curve curve = curve(300, 1, 2, 3);
+    assertEquals(300, curve.rateAt(10));
+    assertEquals(300, curve.critical(), 1e-9);
+  }
+
+  @Test
+  void theGeometricMeanIsOfAllLevels() {
+    final Curve curve = curve(400, 1, 10, 50, 200);
+    double product = 1;
+    for (final int level : Curve.LEVELS_MILLIS) {
+      product *= curve.rateAt(level);
+    }
+    assertEquals(Math.pow(product, 0.2), curve.critical(), 1e-9);
+    assertEquals(200, curve.rateAt(10), 0.5);
+    assertEquals(300, curve.rateAt(50), 0.5);
+  }
+
+  @Test
+  void whatIsNeverInTimeHasNoCriticalThroughput() {
+    final Curve curve = curve(300, 20, 30, 40);
+    assertTrue(Double.isNaN(curve.rateAt(10)));
+    assertTrue(Double.isNaN(curve.critical()));
+  }
+
+  @Test
+  void aStallAtALowRateDoesNotEndTheCurve() {
+    // 12 ms and 3 ms are averaged to 6 ms, which is below 10 ms.
+    final Curve curve = curve(400, 2, 12, 3, 100);
+    assertTrue(curve.rateAt(10) > 300, curve.rateAt(10) + "");
+  }
+
+  private static Curve curve(final double max, final int... millis) {
+    final List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < millis.length; i++) {
+      final Histogram responses = new Histogram(4);
+      responses.recordValue(millis[i] * 1_000_000L);
+      steps.add(new Step(100 * (i + 1), 1, 1, responses, new Histogram(2)));
+    }
+    return new Curve(steps, max);
+  }
+}
