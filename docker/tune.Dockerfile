@@ -5,6 +5,7 @@
 FROM jdk
 COPY --link --chmod=755 scripts/tune /opt/whichjvm/
 COPY --link --chmod=644 scripts/lib/tune.sh scripts/lib/tune-undo.sh /opt/whichjvm/lib/
+COPY --link --chmod=644 scripts/lib/usage/tune.txt /opt/whichjvm/lib/usage/
 ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_OUT=/out
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/tune"]

@@ -3,40 +3,7 @@
 # --workload command: programs of other people, from the real jar with real processes.
 
 load helper
-
-setup() {
-  forget_settings
-  wait_for_host
-  launch=$root/workload/launch
-  export WHICHJVM_JAR=$root/workload/target/whichjvm-workload.jar
-  [[ -f $WHICHJVM_JAR ]] || fail "there is no $WHICHJVM_JAR; build it: ./mvnw package"
-  scratch=$(mktemp -d)
-  out=$scratch/out
-  app=$scratch/app
-  mkdir "$out" "$app"
-  started=''
-}
-
-teardown() {
-  [[ ! $started ]] || kill -KILL "$started" 2>/dev/null || true
-  pkill -KILL -f "$scratch" 2>/dev/null || true
-  rm -rf "$scratch"
-}
-
-# program OPTION… -- PROGRAM…: a fork of it
-program() { run --separate-stderr "$launch" command --fork c/1-jvm --out "$out" --app "$app" "$@"; }
-
-# told PYTHON: an expression of the fork's JSON, `fork`, and of `score`, a function of names
-told() {
-  python3 -c "
-import json
-fork = json.load(open('$out/c/forks/001-jvm.json'))
-all = {s['name']: s for s in fork.get('scores', [])}
-score = lambda name: all[name]['score']
-print($1)"
-}
-
-expect() { [[ $1 == "$2" ]] || fail "expected '$1', and it is '$2': $stderr"; }
+load programs
 
 # script NAME: a program in the folder, from stdin
 script() {
@@ -65,8 +32,8 @@ S
   expect 0 "$status"
   expect True "$(told "300 < score('wall') < 10000 and 0 < score('cpu-user') < score('wall')")"
   expect "['wall', 'cpu-user', 'cpu-system', 'context-switches', 'page-faults']" \
-    "$(told "[n for n in all if not n.startswith('peak-')]")"
-  expect "True None" "$(told "all['cpu-user'].get('beside'), all['wall'].get('beside')" | tr -d "(),")"
+    "$(told "[n for n in scores if not n.startswith('peak-')]")"
+  expect "True None" "$(told "scores['cpu-user'].get('beside'), scores['wall'].get('beside')" | tr -d "(),")"
   [[ ! -e $app/written ]] || fail "the program wrote into its folder"
   grep -q '^run.sh$' "$out/c/forks/001-jvm.out"
   nothing_is_left
@@ -86,6 +53,7 @@ S
 }
 
 @test "options of the JVM go where {flags} is" {
+  # shellcheck disable=SC2030,SC2031 # each test has an environment of its own
   export WHICHJVM_FLAG_SET=x WHICHJVM_FLAGS="-Dcolour=green -Xmx77m" JAVA_OPTS=-Dshape=round
   cat >"$app/Show.java" <<'J'
 public class Show {
@@ -106,6 +74,7 @@ J
 
 @test "options of the JVM reach a script's JVM" {
   [[ $(java -version 2>&1) != *'"1.8'* ]] || skip "Java 8 does not read JDK_JAVA_OPTIONS"
+  # shellcheck disable=SC2030,SC2031 # each test has an environment of its own
   export JAVA_OPTS=-Xmx77m
   script run.sh <<'S'
 #!/bin/sh
@@ -188,7 +157,7 @@ S
   program --score 'rate=Throughput: ([0-9,]+)' --score 'p99=p99 latency ([0-9]+)' -- ./run.sh
   expect 0 "$status"
   expect "1234.0 ops/s 0.25 ms True" \
-    "$(told "score('rate'), all['rate']['unit'], score('p99'), all['p99']['unit'], all['wall'].get('beside')" | tr -d "(),'")"
+    "$(told "score('rate'), scores['rate']['unit'], score('p99'), scores['p99']['unit'], scores['wall'].get('beside')" | tr -d "(),'")"
   program --score 'rate=Nothing ([0-9]+)' -- ./run.sh
   expect 3 "$status"
   [[ $(told "fork['reason']") == "no line of the output matched --score rate="* ]]
@@ -225,6 +194,7 @@ S
   run --separate-stderr "$launch" command --out "$out" --app "$scratch/missing" -- true
   expect 4 "$status"
   [[ $stderr == *"the mounted folder $scratch/missing is missing"* ]]
+  # shellcheck disable=SC2030,SC2031 # each test has an environment of its own
   export JAVA_OPTS=-XX:+NoSuchOption
   program --check -- java '{flags}' -version
   expect 4 "$status"

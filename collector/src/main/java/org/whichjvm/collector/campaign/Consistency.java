@@ -25,7 +25,7 @@ public final class Consistency {
 
   /** The parameters that contenders may differ by. */
   public static final List<String> MODS =
-      List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT);
+      List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT, Contender.RATE);
 
   /** How many contenders a block has, which blocks differ by where memory is short. */
   public static final String MEMBERS = "members";

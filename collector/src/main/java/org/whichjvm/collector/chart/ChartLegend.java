@@ -17,25 +17,35 @@ final class ChartLegend {
 
   /** How many pixels it takes. */
   static int height(final Result result) {
-    return rows(result) * ROW_HEIGHT;
+    return height(ChartNames.legend(result));
   }
 
-  private static int rows(final Result result) {
-    final int longest = ChartNames.legend(result).stream().mapToInt(String::length).max().orElse(0);
+  /** The same for words of a chart's own. */
+  static int height(final List<String> labels) {
+    return rows(labels) * ROW_HEIGHT;
+  }
+
+  private static int rows(final List<String> labels) {
+    final int longest = labels.stream().mapToInt(String::length).max().orElse(0);
     final int columns = Math.max(1, (ChartSpec.WIDTH - 60) / (longest * 7 + 40));
-    return (result.contenders().size() + columns - 1) / columns;
+    return (labels.size() + columns - 1) / columns;
   }
 
   static void add(final ChartSpec spec, final Result result) {
-    final int count = result.contenders().size();
+    add(spec, ChartNames.legend(result));
+  }
+
+  /** With words of a chart's own, in the order of their keys. */
+  static void add(final ChartSpec spec, final List<String> labels) {
+    final int count = labels.size();
     final List<String> keys = IntStream.range(0, count).mapToObj(ChartLegend::key).toList();
     final List<String> colors =
         IntStream.range(0, count).mapToObj(i -> ChartColors.contender(i).light()).toList();
     final List<Integer> shapes = IntStream.range(0, count).mapToObj(ChartColors::shape).toList();
-    scale(spec, "color", keys, colors, result);
+    scale(spec, "color", keys, colors, labels);
     final List<String> lines = IntStream.range(0, count).mapToObj(ChartColors::line).toList();
-    scale(spec, "linetype", keys, lines, result);
-    scale(spec, "shape", keys, shapes, result);
+    scale(spec, "linetype", keys, lines, labels);
+    scale(spec, "shape", keys, shapes, labels);
   }
 
   private static void scale(
@@ -43,7 +53,7 @@ final class ChartLegend {
       final String aesthetic,
       final List<String> keys,
       final List<?> values,
-      final Result result) {
+      final List<String> labels) {
     spec.scale(
         aesthetic,
         "name",
@@ -55,10 +65,10 @@ final class ChartLegend {
         "breaks",
         ChartSpec.list(keys),
         "labels",
-        ChartSpec.list(ChartNames.legend(result)),
+        ChartSpec.list(labels),
         "values",
         ChartSpec.list(values),
         "guide",
-        ChartSpec.map("name", "legend", "nrow", rows(result), "byrow", true));
+        ChartSpec.map("name", "legend", "nrow", rows(labels), "byrow", true));
   }
 }

@@ -33,6 +33,9 @@ public final class Charts {
         charts.add(ChartForest.of(result, latency));
       }
     }
+    if (ChartRates.possible(result)) {
+      charts.add(ChartRates.of(result));
+    }
     charts.add(ChartForks.of(result));
     for (final Latency latency : Latency.values()) {
       charts.add(ChartPercentiles.of(result, latency, levels));

@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Cost;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -156,5 +158,44 @@ public final class DisturbanceTables {
       final ContenderResult contender, final Latency latency, final Percentile percentile) {
     final ContenderResult.Pooled pooled = contender.latencies().get(latency);
     return pooled == null ? Quantity.NONE : Quantity.time(pooled.summary().at(percentile));
+  }
+
+  /** How long each JVM starts, and what memory it takes; null if no fork tells. */
+  static Table start(final Result result) {
+    final List<Cost> costs = Cost.of(result);
+    if (costs.isEmpty()) {
+      return null;
+    }
+    final List<Measure> measures = costs.stream().map(Cost::measure).distinct().toList();
+    final Table table = new Table("What it costs beside latency").words("contender");
+    measures.forEach(measure -> table.numbers(measure.header));
+    for (final ContenderResult contender : result.contenders()) {
+      final List<String> cells = new ArrayList<>();
+      cells.add(Words.contender(contender));
+      cells.addAll(
+          costs.stream()
+              .filter(each -> each.contender().equals(contender.name()))
+              .map(DisturbanceTables::cell)
+              .collect(Collectors.toList()));
+      table.row(cells);
+    }
+    table.footnotes.add(
+        "The median fork's, and over the blocks its ratio to "
+            + Report.label(result, result.baseline())
+            + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
+            + " turns the JVMs of a block start side by side and slow each other. Each interval is"
+            + " one of its own: of twenty, one misses the truth.");
+    return table;
+  }
+
+  private static String cell(final Cost cost) {
+    final String shown = cost.measure().shown(cost.median());
+    return Double.isNaN(cost.ratio())
+        ? shown
+        : shown
+            + " × "
+            + Quantity.ratio(cost.ratio())
+            + " "
+            + Quantity.interval(cost.low(), cost.high());
   }
 }

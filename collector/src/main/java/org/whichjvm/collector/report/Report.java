@@ -113,6 +113,7 @@ public final class Report {
   /** The tables that not every campaign has something for. */
   public static List<Table> details(final Result result) {
     final List<Table> tables = new ArrayList<>();
+    tables.add(DisturbanceTables.start(result));
     tables.add(TurnTables.steadiness(result));
     tables.add(RareTable.table(result));
     tables.add(DisturbanceTables.cpu(result));

@@ -204,12 +204,11 @@ public final class PageFixture {
   }
 
   private static Disturbances disturbances(final int block) {
-    final JsonObject json =
-        ForkFixture.object(Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3));
-    json.add("helpers", ForkFixture.object(Map.of("compiler", block * 10)));
-    json.add("allocatedBytes", ForkFixture.numbers(288, 0));
+    final JsonObject all = ForkFixture.object(Map.of("gcCount", block == 2 ? 2 : 0, "gcMillis", 3));
+    all.add("helpers", ForkFixture.object(Map.of("compiler", block * 10)));
+    all.add("allocatedBytes", ForkFixture.numbers(288, 0));
     final JsonObject fork = new JsonObject();
-    fork.add("disturbances", json);
+    fork.add("disturbances", all);
     try {
       return Disturbances.of(fork, 10_000, null);
     } catch (final UnusableFile exception) {

@@ -8,6 +8,7 @@ import org.whichjvm.workload.command.CommandFork;
 import org.whichjvm.workload.contention.Contention;
 import org.whichjvm.workload.doctor.Doctor;
 import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.queue.QueueLatency;
@@ -44,6 +45,7 @@ public final class Main implements Runnable {
   private Main() {}
 
   public static void main(final String[] args) {
+    JvmCost.mainReached();
     System.exit(execute(args));
   }
 

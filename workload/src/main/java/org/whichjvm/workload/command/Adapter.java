@@ -1,5 +1,6 @@
 package org.whichjvm.workload.command;
 
+import com.google.gson.JsonArray;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -28,11 +29,17 @@ interface Adapter {
    */
   List<Score> scores(Path scratch) throws IOException;
 
+  /** The levels of load that the output tells of; empty where it tells of none. */
+  default JsonArray levels() {
+    return new JsonArray();
+  }
+
   /** Their names, as options have them. */
   enum Harness {
     JMH,
     RENAISSANCE,
-    DACAPO;
+    DACAPO,
+    SPECJBB2015;
 
     Adapter adapter() {
       switch (this) {
@@ -40,8 +47,10 @@ interface Adapter {
           return new JmhAdapter();
         case RENAISSANCE:
           return new RenaissanceAdapter();
-        default:
+        case DACAPO:
           return new DaCapoAdapter();
+        default:
+          return new SpecJbbAdapter();
       }
     }
   }

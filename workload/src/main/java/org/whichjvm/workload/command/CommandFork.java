@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
@@ -21,7 +21,6 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.score.Score;
@@ -46,20 +45,6 @@ import picocli.CommandLine.Spec;
         "A program of your own: how long it takes, what CPU time and memory it uses, and the scores"
             + " that it prints.")
 public final class CommandFork implements Callable<Integer> {
-  private static final double MB = 1e6;
-  private static final double MILLION = 1e6;
-
-  /** JVMS 4.1: class files of Java N have the major version 44 + N. */
-  private static final int CLASS_FILES = 44;
-
-  private static final Pattern NEWER =
-      Pattern.compile(
-          "(\\S+) has been compiled by a more recent version of the Java Runtime \\(class file"
-              + " version (\\d+)");
-
-  private static final int KILLED = 128 + Kernel.SIGKILL;
-  private static final String LESS = "less";
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -87,7 +72,8 @@ public final class CommandFork implements Callable<Integer> {
   @Option(
       names = "--adapter",
       paramLabel = "NAME",
-      description = "The program is a harness whose scores are known: jmh, renaissance or dacapo.")
+      description =
+          "The program is a harness whose scores are known: jmh, renaissance, dacapo or specjbb2015.")
   private Adapter.Harness harness;
 
   @Option(
@@ -141,7 +127,7 @@ public final class CommandFork implements Callable<Integer> {
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
     measured = cpus == null ? Cpus.effective() : checkedCpus();
     program.check();
-    final JvmFlagsProbe probe = JvmFlagsProbe.of(flags);
+    final JvmFlagsProbe probe = JvmFlagsProbe.of(ProgramLine.known(flags));
     probe.warnings().forEach(System.err::println);
     final ScoreFork fork = new ScoreFork("command");
     return fork.run(
@@ -215,12 +201,11 @@ public final class CommandFork implements Callable<Integer> {
   private List<Score> measureIn(
       final WorkFolder folder, final JsonObject json, final ScoreFork fork)
       throws InterruptedException, IOException {
-    final List<String> line = program.words();
-    if (adapter != null) {
-      line.addAll(adapter.arguments(folder.scratch()));
+    final ProgramLine line = program.in(folder.scratch());
+    if (line.learns()) {
+      learn(line.learning(), folder);
     }
-    final ProcessBuilder builder = new ProcessBuilder(line).directory(folder.folder().toFile());
-    program.environment(builder.environment());
+    final ProcessBuilder builder = builder(line, folder);
     final List<Consumer<String>> watchers = new ArrayList<>();
     patterns.forEach(pattern -> watchers.add(pattern::look));
     if (adapter != null) {
@@ -233,8 +218,12 @@ public final class CommandFork implements Callable<Integer> {
     run.run();
     host.end();
     fork.keepOutput(run.output().kept());
-    describe(json, run, host, JvmActivity.processCpuNanos() - ownBefore);
-    check(run);
+    final ProgramOutcome outcome = new ProgramOutcome(run, untilPattern);
+    outcome.describe(json, host, JvmActivity.processCpuNanos() - ownBefore);
+    if (adapter != null && adapter.levels().size() > 0) {
+      json.getAsJsonObject("program").add("levels", adapter.levels());
+    }
+    outcome.check();
     final List<Score> all = new ArrayList<>();
     for (final ScorePattern pattern : patterns) {
       all.add(pattern.score());
@@ -242,100 +231,31 @@ public final class CommandFork implements Callable<Integer> {
     if (adapter != null) {
       all.addAll(adapter.scores(folder.scratch()));
     }
-    all.addAll(scoresOf(run, all.isEmpty()));
+    all.addAll(outcome.scores(all.isEmpty()));
     return all;
   }
 
-  private static void describe(
-      final JsonObject json, final ProgramRun run, final HostCounters host, final long ownNanos) {
-    final JsonObject told = new JsonObject();
-    told.addProperty("exit", run.exit);
-    told.addProperty("leftProcesses", run.left);
-    told.addProperty("outputBytes", run.output().bytes());
-    json.add("program", told);
-    final JsonObject disturbances = new JsonObject();
-    disturbances.addProperty("windowSeconds", Units.seconds(run.wallNanos));
-    final long micros = run.after.userMicros(run.before) + run.after.systemMicros(run.before);
-    disturbances.add("host", host.json(TimeUnit.MICROSECONDS.toNanos(micros) + ownNanos));
-    json.add("disturbances", disturbances);
+  private ProcessBuilder builder(final ProgramLine line, final WorkFolder folder) {
+    final List<String> words = line.words();
+    if (adapter != null) {
+      words.addAll(adapter.arguments(folder.scratch()));
+    }
+    final ProcessBuilder builder = new ProcessBuilder(words).directory(folder.folder().toFile());
+    line.environment(builder.environment());
+    return builder;
   }
 
-  /** Whether it did what it should have. */
-  private void check(final ProgramRun run) {
-    final String last = run.output().lastLines();
-    final String words = last.isEmpty() ? "; it printed nothing" : "; it said last: " + last;
-    if (run.ended != null) {
-      throw new ForkFailure("the program " + run.ended + words);
-    }
-    final Matcher newer = NEWER.matcher(run.output().text());
-    if (run.exit != 0 && newer.find()) {
+  /** A run that is not measured, from which the JVM keeps what it learned. */
+  private void learn(final ProgramLine line, final WorkFolder folder) throws InterruptedException {
+    final ProgramRun run =
+        new ProgramRun(builder(line, folder), Collections.emptyList(), untilPattern, timeoutNanos);
+    run.run();
+    if (run.ended != null || untilPattern == null && run.exit != 0) {
       throw new ForkFailure(
-          "the program needs Java "
-              + (Integer.parseInt(newer.group(2)) - CLASS_FILES)
-              + " or newer ("
-              + newer.group(1)
-              + "), and this is Java "
-              + ThisJvm.major());
-    }
-    if (untilPattern != null) {
-      if (run.untilNanos() == 0) {
-        throw new ForkFailure(
-            "the program ended (exit code "
-                + run.exit
-                + ") before a line of its output matched --until "
-                + until
-                + words);
-      }
-      return;
-    }
-    if (run.exit == KILLED) {
-      throw new ForkFailure(
-          "the program was killed (signal 9), as one is that has more memory than its limit"
-              + words);
-    }
-    if (run.exit != 0) {
-      throw new ForkFailure("the program failed with exit code " + run.exit + words);
-    }
-  }
-
-  /**
-   * What every program has.
-   *
-   * @param alone whether it has no scores of its own, so that its time is what it is about
-   */
-  private List<Score> scoresOf(final ProgramRun run, final boolean alone) {
-    final List<Score> all = new ArrayList<>();
-    if (untilPattern != null) {
-      all.add(time("until", run.untilNanos() / MILLION));
-    } else {
-      final Score wall = time("wall", run.wallNanos / MILLION);
-      all.add(alone ? wall : wall.beside());
-    }
-    if (run.groupPeak != null) {
-      all.add(memory("peak-memory", run.groupPeak));
-    } else if (run.after.peakKb() > run.before.peakKb()) {
-      all.add(memory("peak-rss", run.after.peakKb() << 10));
-    }
-    add(all, "cpu-user", "ms", run.after.userMicros(run.before) / 1e3);
-    add(all, "cpu-system", "ms", run.after.systemMicros(run.before) / 1e3);
-    add(all, "context-switches", "count", run.after.contextSwitches(run.before));
-    add(all, "page-faults", "count", run.after.pageFaults(run.before));
-    return all;
-  }
-
-  private static Score time(final String name, final double millis) {
-    return new Score(name, 0, "ms", millis, Double.NaN);
-  }
-
-  private static Score memory(final String name, final long bytes) {
-    return new Score(name, 0, "MB", bytes / MB, Double.NaN).better(LESS);
-  }
-
-  /** Of a short program the kernel may have counted nothing, and nothing has no ratio. */
-  private static void add(
-      final List<Score> all, final String name, final String unit, final double value) {
-    if (value > 0) {
-      all.add(new Score(name, 0, unit, value, Double.NaN).beside());
+          "the run that fills the AOT cache failed with exit code "
+              + run.exit
+              + "; it said last: "
+              + run.output().lastLines());
     }
   }
 }

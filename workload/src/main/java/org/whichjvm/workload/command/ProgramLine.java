@@ -1,8 +1,10 @@
 package org.whichjvm.workload.command;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,12 +15,20 @@ import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.host.WrongUsage;
 
 /**
- * The program as a person wrote it, with {@code {flags}} where the JVM's options go and {@code
- * {app}} for the mounted folder.
+ * The program as a person wrote it, with {@code {flags}} where the JVM's options go, {@code {app}}
+ * for the mounted folder and {@code {jar}} for this project's own jar. An option of a flag set may
+ * have {@code {scratch}}, a folder of the fork.
  */
 final class ProgramLine {
   private static final String FLAGS = "{flags}";
   private static final String APP = "{app}";
+  private static final String JAR = "{jar}";
+  private static final String SCRATCH = "{scratch}";
+
+  /** A JVM from 25 on writes what it learned to the one, and begins with the other (JEP 514). */
+  private static final String AOT_OUTPUT = "-XX:AOTCacheOutput=";
+
+  private static final String AOT_CACHE = "-XX:AOTCache=";
 
   /** JVMs from 9 on take options from it. */
   private static final String JDK_JAVA_OPTIONS = "JDK_JAVA_OPTIONS";
@@ -81,11 +91,40 @@ final class ProgramLine {
       if (word.equals(FLAGS)) {
         all.addAll(flags);
       } else {
-        final String flagged = word.replace(FLAGS, String.join(" ", flags));
+        final String flagged = word.replace(FLAGS, String.join(" ", flags)).replace(JAR, jar());
         all.add(app == null ? flagged : flagged.replace(APP, app.toString()));
       }
     }
     return all;
+  }
+
+  private static String jar() {
+    return new File(ProgramLine.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+        .getPath();
+  }
+
+  /** The same program in a fork that has this folder. */
+  ProgramLine in(final Path scratch) {
+    return new ProgramLine(words, app, replaced(SCRATCH, scratch.toString()));
+  }
+
+  /** Whether it begins with what an earlier run of it has learned. */
+  boolean learns() {
+    return flags.stream().anyMatch(flag -> flag.startsWith(AOT_CACHE));
+  }
+
+  /** The run that learns. */
+  ProgramLine learning() {
+    return new ProgramLine(words, app, replaced(AOT_CACHE, AOT_OUTPUT));
+  }
+
+  private List<String> replaced(final String what, final String by) {
+    return flags.stream().map(flag -> flag.replace(what, by)).collect(Collectors.toList());
+  }
+
+  /** Those of these options that a JVM can be asked about before there is a fork. */
+  static List<String> known(final List<String> flags) {
+    return flags.stream().filter(flag -> !flag.contains(SCRATCH)).collect(Collectors.toList());
   }
 
   /** As it was written. */
@@ -150,7 +189,7 @@ final class ProgramLine {
           "the mounted folder "
               + app
               + " is missing or cannot be read by "
-              + System.getProperty("user.name")
+              + user()
               + "; let everybody read it (chmod -R a+rX)");
     }
     for (final File entry : entries) {
@@ -158,9 +197,18 @@ final class ProgramLine {
         throw new CannotRun(
             entry
                 + " in the mounted folder cannot be read by "
-                + System.getProperty("user.name")
+                + user()
                 + "; let everybody read it (chmod -R a+rX)");
       }
+    }
+  }
+
+  /** By number: in a container it seldom has a name. */
+  private static String user() {
+    try {
+      return "user " + Files.getAttribute(Paths.get("/proc/self"), "unix:uid");
+    } catch (final IOException | UnsupportedOperationException e) {
+      return "this user";
     }
   }
 

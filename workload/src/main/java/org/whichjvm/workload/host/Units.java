@@ -86,6 +86,11 @@ public final class Units {
         new String[] {"ns", "µs", "ms", "s"}[unit]);
   }
 
+  /** The number of a text of /proc, such as {@code 1234 kB}. */
+  public static long kib(final String text) {
+    return Long.parseLong(text.replaceAll("[^0-9]", ""));
+  }
+
   /** Microseconds with one decimal. */
   public static double micros(final long nanos) {
     return Math.round(nanos / 100.0) / 10.0;

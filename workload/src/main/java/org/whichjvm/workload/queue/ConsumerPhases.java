@@ -5,6 +5,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.queue.pair.Meeting;
@@ -55,6 +56,7 @@ final class ConsumerPhases extends Phases {
       pong();
       meet();
       warmUp(consumer, record.paced, 0, 1);
+      JvmCost.warm();
       if (turns == null) {
         record.compilers.await();
         takeWindow(consumer, own);
@@ -153,9 +155,14 @@ final class ConsumerPhases extends Phases {
     final long to = RunSize.partEnd(samples.perProducer(), part, parts) * options.producers;
     final long start = RunSize.partEnd(samples.perProducer(), part - 1, parts) * options.producers;
     for (long from = start; from < to; ) {
-      final long chunk = Math.min(to - from, 1 + count / RunSize.WARM_UP_CALLS);
+      // The very first one alone: how long a JVM takes until then is told.
+      final boolean first = part == 0 && from == 0;
+      final long chunk = first ? 1 : Math.min(to - from, 1 + count / RunSize.WARM_UP_CALLS);
       if (consumer.consume(samples, chunk) < chunk || samples.fault() != null) {
         return;
+      }
+      if (first) {
+        JvmCost.firstMessageRead();
       }
       from += chunk;
     }

@@ -11,6 +11,7 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkFiles;
 import org.whichjvm.workload.fork.ForkHeader;
 import org.whichjvm.workload.fork.ForkId;
+import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.ThisJvm;
@@ -102,6 +103,7 @@ final class QueueFork {
     if (producer != null) {
       producer.describe(json);
     }
+    json.add("cost", JvmCost.json());
     if (failure != null) {
       write(files, json, null);
       say("%s %s: %s", id.contender, failure.status(), failure.getMessage());

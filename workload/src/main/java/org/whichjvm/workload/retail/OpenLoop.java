@@ -10,13 +10,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.HelperThreads;
 
 /**
  * Injects requests at intended times that nothing moves, into a pool of workers that is as wide as
  * the CPUs. A response time is from the intended time, so that a system that stalls pays for all
  * that came meanwhile, and an injector that lags makes them longer, never shorter.
  */
-final class OpenLoop implements AutoCloseable {
+final class OpenLoop {
   private static final int MOST_WAITING = 1 << 18;
 
   /** What is kept waiting where the workers are to be busy all the time. */
@@ -32,17 +33,20 @@ final class OpenLoop implements AutoCloseable {
   private final BlockingQueue<Request> queue = new ArrayBlockingQueue<>(MOST_WAITING);
   private final List<Worker> workers = new ArrayList<>();
   private final LongAdder answered = new LongAdder();
-  private final SplittableRandom random;
+  private final long seed;
+  private SplittableRandom random;
   private volatile Throwable failure;
   private long injected;
+  private int steps;
 
   /**
-   * Starts the workers.
+   * Starts the workers, which end with the JVM.
    *
    * @param slowDown by what share each transaction is made longer, on purpose
    */
   OpenLoop(
       final Transactions transactions, final int count, final long seed, final double slowDown) {
+    this.seed = seed;
     random = new SplittableRandom(seed);
     for (int i = 0; i < count; i++) {
       final Worker worker = new Worker(transactions, slowDown);
@@ -82,6 +86,7 @@ final class OpenLoop implements AutoCloseable {
 
     @Override
     public void run() {
+      HelperThreads.isMeasured();
       try {
         while (true) {
           final Request request = queue.take();
@@ -143,6 +148,8 @@ final class OpenLoop implements AutoCloseable {
    */
   Step step(final double rate, final long nanos) {
     reset();
+    // The same requests on every JVM, however many it answered before.
+    random = new SplittableRandom(seed + ++steps);
     final Histogram lag = histogram();
     final long before = injected;
     final long answeredBefore = answered.sum();
@@ -209,15 +216,5 @@ final class OpenLoop implements AutoCloseable {
 
   private void reset() {
     workers.forEach(worker -> worker.responses.reset());
-  }
-
-  long injected() {
-    return injected;
-  }
-
-  /** Ends the workers. */
-  @Override
-  public void close() {
-    // They are daemons that wait for requests, and nothing comes any more.
   }
 }

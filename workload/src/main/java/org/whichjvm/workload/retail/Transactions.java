@@ -79,17 +79,27 @@ final class Transactions {
     }
   }
 
-  /** Gives every customer receipts, so that all is alive from the start. */
-  void populate(final int each) {
-    for (final Customer customer : company.customers) {
-      final SplittableRandom random = new SplittableRandom(customer.number);
-      for (int i = 0; i < each; i++) {
-        purchase(random, customer, company.branches[(customer.number + i) % Company.BRANCHES]);
-      }
-      // As deliveries do it later; else the shelves would be empty.
-      if (customer.number % 2 == 0) {
-        restock(random, company.branches[customer.number / 2 % Company.BRANCHES]);
-      }
+  /**
+   * Gives every customer receipts, so that all is alive from the start.
+   *
+   * @param each how many
+   * @param part which part of the customers, from 0
+   * @param parts how many there are
+   */
+  void populate(final int each, final int part, final int parts) {
+    for (int i = part; i < company.customers.length; i += parts) {
+      populate(company.customers[i], each);
+    }
+  }
+
+  private void populate(final Customer customer, final int each) {
+    final SplittableRandom random = new SplittableRandom(customer.number);
+    for (int i = 0; i < each; i++) {
+      purchase(random, customer, company.branches[(customer.number + i) % Company.BRANCHES]);
+    }
+    // As deliveries do it later; else the shelves would be empty.
+    if (customer.number % 2 == 0) {
+      restock(random, company.branches[customer.number / 2 % Company.BRANCHES]);
     }
   }
 

@@ -27,6 +27,8 @@ class ForkSchemaTest {
 
   private String javaOptions = "-XX:-AlwaysPreTouch";
   private String contender = "a";
+  private String heap = "";
+  private Stream<String> times;
 
   @BeforeEach
   void twoCpus() {
@@ -101,6 +103,35 @@ class ForkSchemaTest {
     assertTrue(json.contains("no garbage was collected"), json);
   }
 
+  @Test
+  void aForkOfAnApplicationUnderLoad() throws Exception {
+    heap = String.valueOf(256 << 20);
+    times = Stream.of("--warmup", "300ms", "--step", "200ms");
+    assertEquals(
+        0, fork("retail", "--points", "5", "--live", "32m"), () -> read(out.resolve("said")));
+    final String json = json();
+    assertTrue(json.contains("\"max-throughput\""), json);
+  }
+
+  @Test
+  void aForkOfAProgram() throws Exception {
+    javaOptions = "";
+    times = Stream.of("--timeout", "20s");
+    assertEquals(0, fork("command", "--score", "n=N ([0-9]+)", "--", "echo", "N 7 ms"));
+    final String json = json();
+    assertTrue(json.contains("\"page-faults\""), json);
+    assertEquals("N 7 ms\n", read(out.resolve("c/forks/002-a.out")));
+  }
+
+  @Test
+  void aForkOfAProgramThatFailed() throws Exception {
+    javaOptions = "";
+    times = Stream.of("--timeout", "20s");
+    assertEquals(3, fork("command", "--", "false"));
+    final String json = json();
+    assertTrue(json.contains("the program failed with exit code 1; it printed nothing"), json);
+  }
+
   /**
    * Where others take the CPUs, no exchange keeps its pace, and the fork rightly says so. It is
    * tried again then, and given up as untested, not as wrong, if the host does not become quiet.
@@ -150,7 +181,9 @@ class ForkSchemaTest {
     final ProcessBuilder launch =
         new ProcessBuilder(Paths.get("launch").toAbsolutePath().toString());
     final Stream<String> common =
-        Stream.of("--duration", "200ms", "--warmup", "100ms", "--fork", "c/2-" + contender);
+        Stream.concat(
+            times == null ? Stream.of("--duration", "200ms", "--warmup", "100ms") : times,
+            Stream.of("--fork", "c/2-" + contender));
     // The last of an option given twice counts, and the workload's name comes first.
     final int named = options[0].startsWith("-") ? 0 : 1;
     launch.command().addAll(Arrays.asList(options).subList(0, named));
@@ -161,6 +194,7 @@ class ForkSchemaTest {
     // Nothing is measured here, so another fork on this host does no harm.
     launch.environment().put("WHICHJVM_LOCK_HELD", "1");
     launch.environment().put("JAVA_OPTS", javaOptions);
+    launch.environment().put("WHICHJVM_HEAP", heap);
     launch
         .environment()
         .merge(

@@ -75,10 +75,27 @@ class AdaptersTest {
   }
 
   @Test
+  void specJbbHasItsTwoFiguresAndItsLevels() {
+    // Lines that its controller printed, as others have published them.
+    final SpecJbbAdapter adapter = new SpecJbbAdapter();
+    adapter.look(
+        "   856s: ( 1%)   IR =   8825 ....|......... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK] ");
+    adapter.look(
+        "RUN RESULT: hbIR (max attempted) = 20138, hbIR (settled) = 19989, max-jOPS = 19131, critical-jOPS = 6237");
+    expect(adapter.scores(scratch).get(0), "max-jops", 19_131, "jOPS", "more");
+    expect(adapter.scores(scratch).get(1), "critical-jops", 6_237, "jOPS", "more");
+    assertEquals(8_825, adapter.levels().get(0).getAsJsonObject().get("processed").getAsInt());
+    adapter.look(
+        "RUN RESULT: hbIR (max attempted) = 307, hbIR (settled) = 273, max-jOPS = 359, critical-jOPS = 0");
+    assertEquals(1, adapter.scores(scratch).size());
+  }
+
+  @Test
   void noResultFailsTheFork() throws IOException {
     assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch));
     assertThrows(ForkFailure.class, () -> new RenaissanceAdapter().scores(scratch));
     assertThrows(ForkFailure.class, () -> new DaCapoAdapter().scores(scratch));
+    assertThrows(ForkFailure.class, () -> new SpecJbbAdapter().scores(scratch));
     write("jmh.json", "[]");
     assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch));
     write("jmh.json", "[{'benchmark':'x'}]");

@@ -30,8 +30,8 @@ class TransactionsTest {
   void theSameSeedsGiveTheSameCompany() {
     final Company other = new Company(1_000, 1);
     final Transactions others = new Transactions(other);
-    transactions.populate(2);
-    others.populate(2);
+    transactions.populate(2, 0, 1);
+    others.populate(2, 0, 1);
     for (int seed = 0; seed < 5_000; seed++) {
       assertEquals(transactions.run(seed), others.run(seed), "of seed " + seed);
     }
@@ -40,7 +40,7 @@ class TransactionsTest {
 
   @Test
   void nothingIsLostWithSeveralThreads() throws InterruptedException {
-    transactions.populate(8);
+    transactions.populate(8, 0, 1);
     final List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       final long from = i * 100_000L;
@@ -62,7 +62,7 @@ class TransactionsTest {
 
   @Test
   void goodsThatVanishAreFound() {
-    transactions.populate(1);
+    transactions.populate(1, 0, 1);
     company.branches[3].sell(new int[] {7}, new int[] {1});
     company.check();
     company.branches[3].pay(new Receipt(0, 3, 0, new int[] {7}, new int[] {1}, new int[] {500}, 0));
@@ -72,7 +72,7 @@ class TransactionsTest {
 
   @Test
   void anOpenLoopAnswersWhatItInjected() {
-    transactions.populate(1);
+    transactions.populate(1, 0, 1);
     final OpenLoop loop = new OpenLoop(transactions, 2, 1, 0);
     final double busy = loop.saturate(TimeUnit.MILLISECONDS.toNanos(300));
     assertTrue(busy > 0);

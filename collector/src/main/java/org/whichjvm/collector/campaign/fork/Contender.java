@@ -10,9 +10,9 @@ import org.whichjvm.workload.wait.WaitStrategy;
 /**
  * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
  * messages {@code PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue,
- * another wait strategy, a flag set or a known delay; or it says that the contender is another one
- * once more (the A' of an A/A comparison). Each kind is there at most once, in any order. A name
- * with any other suffix is a variant of that name.
+ * another wait strategy, another rate, a flag set or a known delay; or it says that the contender
+ * is another one once more (the A' of an A/A comparison). Each kind is there at most once, in any
+ * order. A name with any other suffix is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
  * @param again whether it is a contender of the campaign once more, unchanged
@@ -20,6 +20,7 @@ import org.whichjvm.workload.wait.WaitStrategy;
  * @param memory of the queue as the workload calls it, such as huge; null if the name does not say
  * @param waitStrategy what both threads do while there is nothing to do, as the workload calls it,
  *     such as park:1000; null if the name does not say
+ * @param rate messages a second; null if the name does not say
  * @param flagSet the name of a set of JVM options; null if there is none
  */
 public record Contender(
@@ -28,6 +29,7 @@ public record Contender(
     long delayNanos,
     String memory,
     String waitStrategy,
+    String rate,
     String flagSet) {
   /** The workload's parameter that a delay is recorded in. */
   public static final String DELAY_NANOS = "delayNanos";
@@ -38,6 +40,9 @@ public record Contender(
   /** The workload's parameter that the wait strategy is recorded in. */
   public static final String WAIT = "wait";
 
+  /** The workload's parameter that the rate is recorded in. */
+  public static final String RATE = "rate";
+
   private static final String FLAG_SET = "flagSet";
 
   /** Between the two JVMs of a pair. */
@@ -47,7 +52,7 @@ public record Contender(
 
   /** A contender without any suffix. */
   Contender(final String variant) {
-    this(variant, false, 0, null, null, null);
+    this(variant, false, 0, null, null, null, null);
   }
 
   public static Contender of(final String name) {
@@ -67,24 +72,32 @@ public record Contender(
     }
     return switch (suffix) {
       case AGAIN ->
-          again ? null : new Contender(variant, true, delayNanos, memory, waitStrategy, flagSet);
+          again
+              ? null
+              : new Contender(variant, true, delayNanos, memory, waitStrategy, rate, flagSet);
       case DELAY ->
           delayNanos > 0
               ? null
               : new Contender(
-                  variant, again, Suffix.delayNanos(word), memory, waitStrategy, flagSet);
-      case MEMORY -> memory == null ? withMods(word, waitStrategy, flagSet) : null;
+                  variant, again, Suffix.delayNanos(word), memory, waitStrategy, rate, flagSet);
+      case MEMORY -> memory == null ? withMods(word, waitStrategy, rate, flagSet) : null;
       case WAIT ->
           waitStrategy == null
-              ? withMods(memory, WaitStrategy.ofSuffix(word).toString(), flagSet)
+              ? withMods(memory, WaitStrategy.ofSuffix(word).toString(), rate, flagSet)
               : null;
-      case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, word) : null;
+      case RATE -> rate == null ? withMods(memory, waitStrategy, Suffix.rate(word), flagSet) : null;
+      case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, rate, word) : null;
     };
   }
 
   private Contender withMods(
-      final String newMemory, final String newWait, final String newFlagSet) {
-    return new Contender(variant, again, delayNanos, newMemory, newWait, newFlagSet);
+      final String newMemory, final String newWait, final String newRate, final String newFlagSet) {
+    return new Contender(variant, again, delayNanos, newMemory, newWait, newRate, newFlagSet);
+  }
+
+  /** The name of the same contender at no rate of its own. */
+  public static String withoutRate(final String contender) {
+    return contender.replaceFirst("\\+rate[1-9][0-9]{0,5}k?", "");
   }
 
   /** Whether it is two JVMs. */
@@ -109,13 +122,13 @@ public record Contender(
   }
 
   private Contender once() {
-    return new Contender(variant, false, delayNanos, memory, waitStrategy, flagSet);
+    return new Contender(variant, false, delayNanos, memory, waitStrategy, rate, flagSet);
   }
 
   /**
    * Which contender of a campaign another one is compared with: a contender with a flag set with
-   * the same contender without, else one with other memory or another wait strategy with the
-   * baseline in the same circumstances, else with the baseline.
+   * the same contender without, else one with other memory, another wait strategy or another rate
+   * with the baseline in the same circumstances, else with the baseline.
    *
    * @param name the name of a contender of the campaign
    * @param contenders all names of the campaign
@@ -127,18 +140,18 @@ public record Contender(
     if (contender.flagSet != null) {
       final String unset =
           find(
-              contender.withMods(contender.memory, contender.waitStrategy, null),
+              contender.withMods(contender.memory, contender.waitStrategy, contender.rate, null),
               contenders,
               baseline);
       if (unset != null) {
         return unset;
       }
     }
-    if (contender.memory != null || contender.waitStrategy != null) {
+    if (contender.memory != null || contender.waitStrategy != null || contender.rate != null) {
       final Contender base = of(baseline);
       final String alike =
           find(
-              base.withMods(contender.memory, contender.waitStrategy, base.flagSet),
+              base.withMods(contender.memory, contender.waitStrategy, contender.rate, base.flagSet),
               contenders,
               baseline);
       if (alike != null && !alike.equals(name)) {
@@ -172,6 +185,7 @@ public record Contender(
     checkDelay(contender.delayNanos, fork.parameters());
     checkMod(contender.memory, QUEUE_MEMORY, "parameters", fork.parameters());
     checkMod(contender.waitStrategy, WAIT, "parameters", fork.parameters());
+    checkMod(contender.rate, RATE, "parameters", fork.parameters());
     final String flagSet = Json.text(fork.jvm(), FLAG_SET);
     if (!Objects.equals(flagSet, contender.flagSet)) {
       throw new UnusableFile(
@@ -198,7 +212,7 @@ public record Contender(
   private static void checkMod(
       final String named, final String key, final String part, final JsonObject json)
       throws UnusableFile {
-    if (named != null && !named.equals(Json.text(json, key))) {
+    if (named != null && !named.equals(Json.shown(json, key))) {
       final String actual = Json.shown(json, key);
       throw new UnusableFile(
           "its "
@@ -229,6 +243,12 @@ public record Contender(
         && once()
             .equals(
                 new Contender(
-                    other.variant, false, 0, other.memory, other.waitStrategy, other.flagSet));
+                    other.variant,
+                    false,
+                    0,
+                    other.memory,
+                    other.waitStrategy,
+                    other.rate,
+                    other.flagSet));
   }
 }

@@ -119,14 +119,36 @@ public enum Measure {
       Of.COST,
       "cores of the\nprocess",
       Measure::cores,
-      r -> r.at("cpuSeconds.process") / r.wallSeconds());
+      r -> r.at("cpuSeconds.process") / r.wallSeconds()),
+
+  /** Milliseconds from the start of the JVM to its program's. */
+  MAIN_MILLIS(Of.START, "to main", Measure::millis, r -> r.at("cost.mainMillis")),
+  /** Milliseconds from the start of the JVM to the first message that was read. */
+  FIRST_MESSAGE_MILLIS(
+      Of.START, "to the first\nmessage", Measure::millis, r -> r.at("cost.firstMessageMillis")),
+  /** CPU seconds of the process until its warm-up is over. */
+  WARM_CPU_SECONDS(
+      Of.START,
+      "CPU until\nwarm",
+      value -> String.format(Locale.ROOT, "%.1f s", value),
+      r -> r.at("cost.warmCpuSeconds")),
+  /** Bytes that the process had resident at most. */
+  PEAK_RESIDENT(
+      Of.START, "peak\nresident", Measure::megabytes, r -> r.at("cost.peakResidentKb") * 1_024),
+  /** Bytes of the heap that the JVM holds. */
+  HEAP(Of.START, "heap", Measure::megabytes, r -> r.at("cost.heapBytes")),
+  /** Bytes of compiled code. */
+  CODE_CACHE(Of.START, "code\ncache", Measure::megabytes, r -> r.at("cost.codeCacheBytes")),
+  /** Bytes of what the JVM knows of classes. */
+  METASPACE(Of.START, "metaspace", Measure::megabytes, r -> r.at("cost.metaspaceBytes"));
 
   /** The kind of a figure. */
   public enum Of {
     JVM,
     CPUS,
     HOST,
-    COST
+    COST,
+    START
   }
 
   /** Its kind. */
@@ -184,6 +206,10 @@ public enum Measure {
 
   private static String micros(final double value) {
     return value == 0 ? "0" : Quantity.time(value * 1e3);
+  }
+
+  private static String megabytes(final double value) {
+    return String.format(Locale.ROOT, value < 99.5e6 ? "%.1f MB" : "%.0f MB", value / 1e6);
   }
 
   private static String cores(final double value) {

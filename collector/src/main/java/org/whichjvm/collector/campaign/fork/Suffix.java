@@ -13,6 +13,8 @@ public enum Suffix {
   MEMORY("huge"),
   /** A thread that has nothing to do does something else. */
   WAIT(null),
+  /** Messages are sent at another rate: so many a second, k being thousands. */
+  RATE("rate[1-9][0-9]{0,5}k?"),
   /** The JVM gets the options of a flag set. */
   FLAGS("[a-z][a-z0-9-]*");
 
@@ -32,6 +34,16 @@ public enum Suffix {
       }
     }
     return null;
+  }
+
+  /** The rate that a word of {@link #RATE} names, as the workload takes it. */
+  static String rate(final String word) {
+    return rateNumber(word.substring("rate".length()));
+  }
+
+  /** Messages a second, from a number that may end with k. */
+  public static String rateNumber(final String text) {
+    return text.endsWith("k") ? text.substring(0, text.length() - 1) + "000" : text;
   }
 
   /** The delay that a word of {@link #DELAY} names, in ns. */

@@ -90,6 +90,10 @@ final class AskedContenders {
       final List<String> suffixes = ContenderNames.waits(options.wait);
       names = suffixes.size() > 1 ? ContenderNames.each(names, suffixes) : names;
     }
+    if (options.rate != null) {
+      final List<String> suffixes = ContenderNames.rates(options.rate);
+      names = suffixes.size() > 1 ? ContenderNames.each(names, suffixes) : names;
+    }
     final Set<String> all = new LinkedHashSet<>(names);
     if (options.baseline != null) {
       all.add(options.baseline);

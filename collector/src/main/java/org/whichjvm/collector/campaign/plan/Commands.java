@@ -93,6 +93,9 @@ final class Commands {
     if (contender.waitStrategy() != null) {
       arguments.addAll(List.of("--wait", contender.waitStrategy()));
     }
+    if (contender.rate() != null) {
+      arguments.addAll(List.of("--rate", contender.rate()));
+    }
     if (side != Side.FORK) {
       arguments.addAll(List.of("--role", side.text()));
     }

@@ -18,7 +18,7 @@ public final class CompareOptions {
         "A service of compose.yaml, such as jdk17-temurin, or with --runner host a JVM of this"
             + " machine; all that can be had if none is named. Each + behind it changes one thing:"
             + " +again and +again2 nothing, +delay30ns delays each message, +huge has the queue in"
-            + " huge pages, +yield, +onspinwait or +park1000ns is another wait strategy, and the"
+            + " huge pages, +yield, +onspinwait or +park1000ns is another wait strategy, +rate50k another rate, and the"
             + " name of a flag set, as +zgc, its JVM options."
       })
   List<String> contenders = new ArrayList<>();
@@ -146,6 +146,14 @@ public final class CompareOptions {
           "What a thread does that has nothing to do: @WAITS@; spin,yield: each contender with both"
               + " (default: spin).")
   String wait;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "Messages a second, such as 50k; 10k,50k,200k: each contender at each of these rates (default:"
+              + " 100k).")
+  String rate;
 
   @Option(
       names = "--gate",

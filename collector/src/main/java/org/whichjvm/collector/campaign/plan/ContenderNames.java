@@ -43,7 +43,7 @@ final class ContenderNames {
                 + words[i]
                 + "'; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
                 + " +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield, +park1000ns),"
-                + " or a flag set: "
+                + " a rate (+rate50k), or a flag set: "
                 + String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
       }
       final String twin = seen.put(suffix, words[i]);
@@ -127,6 +127,19 @@ final class ContenderNames {
       } catch (final IllegalArgumentException exception) {
         throw Values.wrong("--wait", value, takes);
       }
+    }
+    return suffixes;
+  }
+
+  /** The values of --rate, as suffixes. */
+  static List<String> rates(final String value) {
+    final String takes = "messages a second, or several, as 10k,50k,100k";
+    final List<String> suffixes = new ArrayList<>();
+    for (final String each : Values.list("--rate", value, takes)) {
+      if (!each.matches("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}")) {
+        throw Values.wrong("--rate", value, takes);
+      }
+      suffixes.add("+rate" + each);
     }
     return suffixes;
   }

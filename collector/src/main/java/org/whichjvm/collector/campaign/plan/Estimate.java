@@ -19,6 +19,8 @@ public final class Estimate {
   private static final double HOST_FORK = 2;
   // A guess, for how many blocks may fit into a time that stops them.
   private static final double PROGRAM = 10;
+  // What its run rules make of a run.
+  private static final long SPECJBB_SECONDS = 7_200;
   // The company is founded, and its max throughput looked for.
   private static final double RETAIL_START = 10;
   private static final double RETAIL_SEARCH = 12;
@@ -178,7 +180,11 @@ public final class Estimate {
           + " × "
           + (stops ? "at most " : "")
           + counted(blocks, "block")
-          + " of your program: the first block shows how long that takes";
+          + (asked.options().contains("specjbb2015")
+              ? " of SPECjbb2015: about "
+                  + time((long) contenders * blocks * SPECJBB_SECONDS)
+                  + ", two hours a fork"
+              : " of your program: the first block shows how long that takes");
     }
     return counted(contenders, "contender")
         + " × "

@@ -106,7 +106,7 @@ record Groups(List<List<String>> contenders, String says) {
       long shm = 0;
       for (final String name : contenders) {
         final Contender contender = Contender.of(name);
-        final QueueSize queue = QueueSize.of(asked.options());
+        final QueueSize queue = QueueSize.of(asked.options(), contender.rate());
         memory += (contender.pair() ? 2 : 1) * (heap(asked, contender) + JVM_BYTES);
         memory += queue.written();
         shm += isInShm(asked, contender) ? queue.mapped() : 0;

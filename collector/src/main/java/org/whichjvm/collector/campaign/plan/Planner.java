@@ -3,7 +3,6 @@ package org.whichjvm.collector.campaign.plan;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -96,7 +95,9 @@ public final class Planner {
     }
     final TimeBox box = TimeBox.of(options, workload, preset, study != null || options.calibrate);
     final long seed = seed(now);
-    final List<String> words = workloadOptions(times, seed);
+    final WorkloadWords workloadWords =
+        new WorkloadWords(options, runner, study, workload, interleave);
+    final List<String> words = workloadWords.of(times, seed);
     final AskedContenders asks = new AskedContenders(options, runner, flagSets, study, workload);
     final Asked.Calibrate calibration = asks.calibration();
     final List<String> contenders = asks.contenders(calibration, says);
@@ -113,7 +114,7 @@ public final class Planner {
             seed,
             runner.name(),
             runner.machine(),
-            workload.text(),
+            workload.ofForks(),
             preset.text(),
             interleave,
             TurnTimes.seconds(interleave, words),
@@ -138,10 +139,11 @@ public final class Planner {
             runner.memoryBytes(),
             runner.shmBytes(),
             homes(contenders),
-            confines(),
+            workloadWords.confines(),
             calibration);
-    if (workload == Workload.COMMAND) {
-      ProgramOptions.checkFlags(program(), !asked.flagSets().isEmpty() || !javaOptions.isBlank());
+    if (workload.ofProgram()) {
+      ProgramOptions.checkFlags(
+          workloadWords.program(), !asked.flagSets().isEmpty() || !javaOptions.isBlank());
     }
     checkDecisions(asked);
     return asked;
@@ -197,100 +199,6 @@ public final class Planner {
               + ": "
               + study.asks()
               + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it");
-    }
-  }
-
-  /** The preset's, those of compare's own options, the study's, and last those of the person. */
-  private List<String> workloadOptions(final Workload.Times times, final long seed) {
-    if (workload == Workload.COMMAND) {
-      refuse("--duration", options.duration);
-      refuse("--queue-memory", options.queueMemory);
-      refuse("--wait", options.wait);
-      return List.copyOf(options.program.words(runner, options.cpus, program()));
-    }
-    options.program.refuse("--workload " + workload.text());
-    final List<String> words = new ArrayList<>();
-    if (times.duration() == null) {
-      refuse("--duration", options.duration);
-    } else {
-      words.addAll(List.of("--duration", duration(times)));
-    }
-    words.addAll(List.of("--warmup", times.warmup()));
-    words.addAll(times.more());
-    single(TurnTimes.TURN, options.turn, words);
-    if (interleave == Interleave.TURNS) {
-      words.addAll(List.of("--turn-seed", Long.toString(seed)));
-    }
-    if (workload.hasScores()) {
-      refuse("--queue-memory", options.queueMemory);
-      refuse("--wait", options.wait);
-      if (options.cpus != null) {
-        throw new UserError(
-            "--cpus names the two CPUs of --workload queue-latency; "
-                + workload.text()
-                + " uses all it may: limit them with taskset, or WHICHJVM_CPUSET in containers");
-      }
-    }
-    // Of several values each contender has its own.
-    single("--queue-memory", options.queueMemory, words);
-    single("--wait", options.wait, words);
-    if (options.cpus != null) {
-      words.addAll(List.of("--cpus", options.cpus));
-    }
-    if (study != null) {
-      words.addAll(study.workloadOptions());
-    }
-    words.addAll(options.workloadOptions);
-    return List.copyOf(words);
-  }
-
-  private Map<String, String> confines() {
-    if (options.heap == null) {
-      return workload == Workload.COMMAND ? options.program.confines(runner) : Map.of();
-    }
-    if (workload != Workload.RETAIL) {
-      throw new UserError(
-          "--heap is for --workload retail, and this is "
-              + workload.text()
-              + "; give JAVA_OPTS=-Xmx… or a flag set");
-    }
-    final long bytes = Values.bytes("--heap", options.heap, 0);
-    if (bytes < 128L << 20) {
-      throw Values.wrong("--heap", options.heap, "at least 128m, such as 2g");
-    }
-    return Map.of("WHICHJVM_HEAP", Long.toString(bytes));
-  }
-
-  private String duration(final Workload.Times times) {
-    if (options.duration != null) {
-      return options.duration;
-    }
-    return options.calibrate && interleave == Interleave.FORKS ? "1s" : times.duration();
-  }
-
-  private List<String> program() {
-    return study == null || !options.workloadOptions.isEmpty()
-        ? options.workloadOptions
-        : study.workloadOptions();
-  }
-
-  private void refuse(final String option, final String value) {
-    if (value != null) {
-      throw new UserError(
-          option
-              + " is for --workload "
-              + (option.equals("--duration")
-                  ? "queue-latency, contention and gc-steal"
-                  : "queue-latency")
-              + ", and this is "
-              + workload.text()
-              + ": leave it out");
-    }
-  }
-
-  private static void single(final String option, final String value, final List<String> words) {
-    if (value != null && !value.contains(",")) {
-      words.addAll(List.of(option, value));
     }
   }
 

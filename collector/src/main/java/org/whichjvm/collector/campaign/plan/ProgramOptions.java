@@ -13,7 +13,11 @@ final class ProgramOptions {
   private static final String MOUNTED = "/app";
 
   private static final String FLAGS = "{flags}";
-  private static final List<String> ADAPTERS = List.of("jmh", "renaissance", "dacapo");
+  private static final List<String> ADAPTERS =
+      List.of("jmh", "renaissance", "dacapo", "specjbb2015");
+
+  /** What SPECjbb2015 asks for. */
+  private static final long LEAST_SPECJBB = 8_000_000_000L;
 
   @Option(
       names = "--mount",
@@ -43,7 +47,7 @@ final class ProgramOptions {
   @Option(
       names = "--adapter",
       paramLabel = "NAME",
-      description = "Likewise: the scores of a harness: jmh, renaissance or dacapo.")
+      description = "Likewise: the scores of a harness: jmh, renaissance, dacapo or specjbb2015.")
   String adapter;
 
   @Option(
@@ -57,6 +61,19 @@ final class ProgramOptions {
       paramLabel = "SIZE",
       description = "Likewise, in containers: the memory limit of each, such as 2g.")
   String memory;
+
+  @Option(
+      names = "--kit",
+      paramLabel = "DIR",
+      description =
+          "Of --workload specjbb2015: the folder of the kit that you own. A fork takes about two hours.")
+  String kit;
+
+  @Option(
+      names = "--prop",
+      paramLabel = "NAME=VALUE",
+      description = "Likewise: one of its properties, without specjbb.; may be given again.")
+  List<String> props = new ArrayList<>();
 
   @Option(
       names = "--network",
@@ -81,13 +98,13 @@ final class ProgramOptions {
     }
     Values.wholeSeconds("--timeout", timeout);
     final List<String> words = new ArrayList<>();
-    if (mount != null) {
+    if (mount != null || kit != null) {
       words.addAll(List.of("--app", runner.name().equals("host") ? runner.mounted() : MOUNTED));
     }
     add(words, "--until", until);
     scores.forEach(score -> add(words, "--score", score));
-    add(words, "--adapter", adapter);
-    add(words, "--timeout", timeout);
+    add(words, "--adapter", kit == null ? adapter : "specjbb2015");
+    add(words, "--timeout", timeout == null && kit != null ? "6h" : timeout);
     add(words, "--cpus", cpus);
     words.add("--");
     words.addAll(program);
@@ -97,6 +114,42 @@ final class ProgramOptions {
   private static void add(final List<String> words, final String option, final String value) {
     if (value != null) {
       words.addAll(List.of(option, value));
+    }
+  }
+
+  /** The program of a kit. */
+  List<String> specJbb(final Planner.Runner runner, final List<String> program) {
+    if (kit == null) {
+      throw new UserError(
+          "--workload specjbb2015 needs the kit that you own; give its folder with --kit DIR");
+    }
+    if (!program.isEmpty() || adapter != null || until != null || mount != null) {
+      throw new UserError(
+          "--workload specjbb2015 knows its program; leave out what follows --, and --mount, --until"
+              + " and --adapter");
+    }
+    if (runner.memoryBytes() != null && runner.memoryBytes() < LEAST_SPECJBB) {
+      throw new NotHere(
+          String.format(
+              "SPECjbb2015 needs 8 GB of memory, and this host has %.1f GB free",
+              runner.memoryBytes() / 1e9));
+    }
+    final List<String> words = new ArrayList<>(List.of("java", FLAGS));
+    for (final String prop : props) {
+      if (!prop.matches("[A-Za-z][A-Za-z0-9.]*=.+")) {
+        throw Values.wrong("--prop", prop, "NAME=VALUE, such as controller.rtcurve.start=0.1");
+      }
+      words.add("-Dspecjbb." + prop);
+    }
+    words.addAll(List.of("-jar", "specjbb2015.jar", "-m", "COMPOSITE", "-skipReport"));
+    return words;
+  }
+
+  /** Refuses a kit that another workload would not run. */
+  void refuseKit(final Workload workload) {
+    if (workload != Workload.SPECJBB2015 && (kit != null || !props.isEmpty())) {
+      throw new UserError(
+          "--kit and --prop are for --workload specjbb2015; give that, or leave them out");
     }
   }
 
@@ -120,7 +173,7 @@ final class ProgramOptions {
   Map<String, String> confines(final Planner.Runner runner) {
     final Map<String, String> confines = new LinkedHashMap<>();
     confines.put("WHICHJVM_IPC", "private");
-    if (mount != null) {
+    if (mount != null || kit != null) {
       confines.put("WHICHJVM_MOUNT", runner.mounted());
     }
     if (memory != null || network) {
@@ -154,6 +207,8 @@ final class ProgramOptions {
                 "--adapter", adapter != null,
                 "--timeout", timeout != null,
                 "--memory", memory != null,
+                "--kit", kit != null,
+                "--prop", !props.isEmpty(),
                 "--network", network)
             .entrySet()) {
       if (each.getValue()) {
@@ -163,7 +218,7 @@ final class ProgramOptions {
     if (!given.isEmpty()) {
       throw new UserError(
           given.stream().sorted().findFirst().orElseThrow()
-              + " is for --workload command, and this is "
+              + " is for programs (--workload command, specjbb2015), and this is "
               + workload
               + ": leave it out");
     }

@@ -22,8 +22,12 @@ record QueueSize(long written, long mapped) {
   private static final long UNPACED_BYTES = 256L << 20;
   private static final long LEAST_UNPACED = 2_000;
 
-  /** Of a workload's options, the last of which counts. */
-  static QueueSize of(final List<String> options) {
+  /**
+   * Of a workload's options, the last of which counts.
+   *
+   * @param rate of the contender, in messages a second; null if it has none of its own
+   */
+  static QueueSize of(final List<String> options, final String rate) {
     final long size = Values.bytes("--size", Values.last("--size", options), USUAL_SIZE);
     final long block =
         Values.bytes("--block-size", Values.last("--block-size", options), USUAL_BLOCK);
@@ -34,7 +38,12 @@ record QueueSize(long written, long mapped) {
             + Values.seconds(TurnTimes.TURN, Values.last(TurnTimes.TURN, options));
     final long unpaced =
         Math.min(UNPACED_MESSAGES, Math.max(LEAST_UNPACED, UNPACED_BYTES / Math.max(1, size)));
-    final double messages = unpaced + seconds * Values.number("--rate", options, USUAL_RATE);
+    final double messages =
+        unpaced
+            + seconds
+                * (rate == null
+                    ? Values.number("--rate", options, USUAL_RATE)
+                    : Long.parseLong(rate));
     // A header of 4 bytes, and padding to the next 4.
     final long written = (long) (messages * (4 + (size + 3) / 4 * 4));
     return new QueueSize(written, written + 2 * block);

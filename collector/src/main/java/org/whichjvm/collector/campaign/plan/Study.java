@@ -50,6 +50,7 @@ record Study(
           "baseline",
           "queue-memory",
           "wait",
+          "rate",
           "retries");
 
   /**

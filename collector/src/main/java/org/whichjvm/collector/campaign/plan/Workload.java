@@ -75,6 +75,17 @@ enum Workload {
           new Times(20, null, null),
           Preset.DEEP,
           new Times(30, null, null)),
+      Map.of()),
+  // A fork takes two hours, and six of each contender are the least that have an interval.
+  SPECJBB2015(
+      "specjbb2015",
+      Map.of(
+          Preset.QUICK,
+          new Times(6, null, null),
+          Preset.FULL,
+          new Times(12, null, null),
+          Preset.DEEP,
+          new Times(20, null, null)),
       Map.of());
 
   /** Named settings. */
@@ -140,9 +151,19 @@ enum Workload {
                             .collect(Collectors.joining(", "))));
   }
 
+  /** Whether forks run a program that is not this project's. */
+  boolean ofProgram() {
+    return this == COMMAND || this == SPECJBB2015;
+  }
+
+  /** What the forks are told to run: a kit is a program of which all is known. */
+  String ofForks() {
+    return ofProgram() ? COMMAND.text : text;
+  }
+
   /** Whether forks have scores in place of latencies. */
   boolean hasScores() {
-    return ForkScore.WORKLOADS.contains(text);
+    return ForkScore.WORKLOADS.contains(ofForks());
   }
 
   /** How the contenders of a block share the time where nobody says it. */

@@ -29,9 +29,10 @@ class ContenderTest {
 
   @Test
   void theOrderOfItsWordsDoesNotMatter() {
-    final Contender contender = new Contender("jdk17", true, 30, "huge", "park:1000", "zgc");
-    assertEquals(contender, Contender.of("jdk17+huge+park1000ns+zgc+delay30ns-2+again3"));
-    assertEquals(contender, Contender.of("jdk17+again+zgc+delay30ns+park1000ns+huge"));
+    final Contender contender =
+        new Contender("jdk17", true, 30, "huge", "park:1000", "50000", "zgc");
+    assertEquals(contender, Contender.of("jdk17+huge+park1000ns+rate50k+zgc+delay30ns-2+again3"));
+    assertEquals(contender, Contender.of("jdk17+again+zgc+delay30ns+rate50000+park1000ns+huge"));
   }
 
   @ParameterizedTest
@@ -41,6 +42,7 @@ class ContenderTest {
         "jdk17+huge+huge",
         "jdk17+zgc+serialgc",
         "jdk17+again+again2",
+        "jdk17+rate1k+rate2k",
         "jdk17+delay1ns+delay2ns",
         "jdk17+",
         "jdk17+9lives",
@@ -57,6 +59,7 @@ class ContenderTest {
     "b+huge, a+huge",
     "a+huge, a",
     "b+yield, a",
+    "b+rate20k, a",
     "b+huge+again, a+huge",
     "b+zgc, b",
     "a+zgc, a",

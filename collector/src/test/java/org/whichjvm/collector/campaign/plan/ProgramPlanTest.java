@@ -1,0 +1,178 @@
+package org.whichjvm.collector.campaign.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.whichjvm.collector.io.UserError;
+
+/** Campaigns of somebody's own program, of a kit, and of an application under load. */
+class ProgramPlanTest {
+  @TempDir Path out;
+  private Asking asking;
+
+  @BeforeEach
+  void asking() {
+    asking = new Asking(out);
+    asking.mounted = "/home/me/my app";
+  }
+
+  @Test
+  void aProgramComesLastAndItsContainersAreConfined() throws IOException {
+    asking.runner = "docker";
+    asking.plan(
+        "--workload",
+        "command",
+        "--mount",
+        "x",
+        "--until",
+        "Started in",
+        "--score",
+        "a=b (.)",
+        "--timeout",
+        "1m",
+        "--memory",
+        "2g",
+        "--network",
+        "one+zgc",
+        "--",
+        "java",
+        "{flags}",
+        "-jar",
+        "a.jar",
+        "--help",
+        "--wait",
+        "park");
+    assertEquals(
+        """
+        WHICHJVM_JVM=one
+        JAVA_OPTS=
+        WHICHJVM_IPC=private
+        WHICHJVM_MOUNT=/home/me/my app
+        WHICHJVM_MEMORY=2147483648
+        WHICHJVM_NETWORK=bridge
+        WHICHJVM_FLAG_SET=zgc
+        WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC
+
+        command
+        --check
+        --app
+        /app
+        --until
+        Started in
+        --score
+        a=b (.)
+        --timeout
+        1m
+        --
+        java
+        {flags}
+        -jar
+        a.jar
+        --help
+        --wait
+        park
+        """,
+        asking.text("commands/check-fork/one+zgc"));
+  }
+
+  @Test
+  void itsOwnHelpIsNoHelpOfOurs() throws IOException {
+    asking.plan("--workload", "command", "one", "--", "true", "--help").passed("one", 17).begin();
+    assertTrue(
+        asking.says.contains(
+            "1 contender × 12 blocks of your program: the first block shows how long that takes"),
+        asking.says.toString());
+  }
+
+  @Test
+  void onAHostTheFolderIsItself() throws IOException {
+    asking.plan("--workload", "command", "--mount", "x", "one", "--", "./run.sh");
+    assertTrue(asking.text("commands/check-fork/one").contains("--app\n/home/me/my app\n"));
+  }
+
+  @Test
+  void aKitIsAProgramOfWhichAllIsKnown() throws IOException {
+    asking.plan("--workload", "specjbb2015", "--kit", "x", "--prop", "group.count=1", "one");
+    assertTrue(
+        asking
+            .text("commands/check-fork/one")
+            .endsWith(
+                """
+                --adapter
+                specjbb2015
+                --timeout
+                6h
+                --
+                java
+                {flags}
+                -Dspecjbb.group.count=1
+                -jar
+                specjbb2015.jar
+                -m
+                COMPOSITE
+                -skipReport
+                """),
+        asking.text("commands/check-fork/one"));
+    asking.passed("one", 17).begin();
+    assertTrue(
+        asking.says.contains(
+            "1 contender × 6 blocks of SPECjbb2015: about 12 h 00 min, two hours a fork"),
+        asking.says.toString());
+  }
+
+  @Test
+  void aKitNeedsItsMemory() {
+    asking.memoryBytes = 4_000_000_000L;
+    final String message =
+        assertThrows(
+                NotHere.class, () -> asking.plan("--workload", "specjbb2015", "--kit", "x", "one"))
+            .getMessage();
+    assertEquals("SPECjbb2015 needs 8 GB of memory, and this host has 4.0 GB free", message);
+  }
+
+  @Test
+  void anApplicationHasTheHeapThatIsAskedFor() throws IOException {
+    asking.plan("--workload", "retail", "--heap", "1g", "one").passed("one", 17).begin();
+    assertTrue(asking.text("commands/fork/one").contains("WHICHJVM_HEAP=1073741824\n"));
+    assertTrue(
+        asking.says.contains("1 contender × 12 blocks of about 51 s: about 10 min"),
+        asking.says.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--workload command one | --workload command needs a program",
+        "--workload command one+zgc -- java -jar a.jar | has no {flags}",
+        "--workload command --memory 2g one -- true | --memory is for containers",
+        "--workload command --network one -- true | --network is for containers",
+        "--workload command --adapter spec one -- true | --adapter is 'spec'",
+        "--workload command --adapter jmh --until x one -- true | --until ends the program before",
+        "--workload command --timeout 1ms one -- true | --timeout is '1ms'",
+        "--workload command --duration 1s one -- true | --duration is for --workload",
+        "--workload command --kit x one -- true | --kit and --prop are for --workload specjbb2015",
+        "--workload specjbb2015 one | needs the kit that you own",
+        "--workload specjbb2015 --kit x one -- true | knows its program",
+        "--workload specjbb2015 --kit x --prop y one | --prop is 'y'",
+        "--until x one | --until is for programs",
+        "--heap 1g one | --heap is for --workload retail",
+        "--workload retail --heap 1m one | --heap is '1m'",
+        "--workload retail --duration 1s one | --duration is for --workload",
+      })
+  void whatCannotBeMeantIsRefused(final String arguments, final String message) {
+    final List<String> words = List.of(arguments.trim().split(" "));
+    final String said =
+        assertThrows(UserError.class, () -> asking.plan(words.toArray(String[]::new))).getMessage();
+    assertTrue(said.contains(message.trim()), said);
+  }
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env bats
+# A program of a person's own in containers: what it sees, and what it cannot do.
+
+load ../helper
+
+setup() {
+  forget_settings
+  wait_for_host
+  cd "$root" || return
+  own=$(mktemp -d)
+  mkdir "$own/out" "$own/app"
+  build_images jdk17-temurin jdk17-temurin
+}
+
+teardown() { rm -rf "$own"; }
+
+compare=(scripts/compare --runner docker --blocks 1 --retries 0 --workload command)
+
+# told PYTHON: of the only fork
+told() { json "$own/out/latest/forks/001-jdk17-temurin.json" "$1"; }
+
+@test "it has its folder read-only, no network, memory of its own, and its limits" {
+  cat >"$own/app/run.sh" <<'S'
+#!/bin/sh
+echo "as $(id -u)"
+touch "$PWD/mine" && echo "writes where it runs"
+touch /app/other 2>/dev/null || echo "cannot write into its folder"
+echo "interfaces: $(ls /sys/class/net | tr '\n' ' ')"
+echo "shared memory: $(ls /dev/shm | wc -l) files, $(df --output=size -k /dev/shm | tail -n 1) KiB"
+java -XX:+PrintFlagsFinal -version 2>/dev/null | sed -n 's/^.* MaxHeapSize *= *\([0-9]*\).*/heap \1/p'
+S
+  chmod -R a+rX,a+x "$own/app"
+  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" --memory 512m jdk17-temurin -- ./run.sh
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  said=$(<"$own/out/latest/forks/001-jdk17-temurin.out")
+  contains "$said" "as $(stat -c %u "$own/out")"
+  contains "$said" "writes where it runs"
+  contains "$said" "cannot write into its folder"
+  contains "$said" "interfaces: lo "
+  contains "$said" "shared memory: 0 files,"
+  contains "$said" "heap 134217728"
+  expect True "$(told "any(s['name'] == 'peak-memory' and 1 < s['score'] < 512 for s in d['scores'])")"
+  expect "$(stat -c %u:%g "$own/out")" "$(stat -c %u:%g "$own/out/latest/forks/001-jdk17-temurin.out")"
+}
+
+@test "a program that has more memory than its limit has failed, and the report says why" {
+  run --separate-stderr "${compare[@]}" --out "$own/out" --memory 256m jdk17-temurin -- \
+    sh -c 'dd if=/dev/zero bs=600M count=1 | tail -c 1'
+  expect 3 "$status"
+  reason=$(told "d['reason']")
+  [[ $reason == *"killed"* || $reason == *"exit code"* || $reason == *"memory"* ]] || fail "$reason"
+}
+
+@test "a folder that nobody else can read is said before anything runs" {
+  [[ $(stat -c %u "$own/out") == "$(id -u)" && $(id -u) == 0 ]] || skip "only root's files can be another's"
+  chown 1234:1234 "$own/out"
+  echo secret >"$own/app/app.jar"
+  chmod 0600 "$own/app/app.jar"
+  chmod 0755 "$own" "$own/app"
+  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" jdk17-temurin -- java '{flags}' -jar app.jar
+  expect 4 "$status"
+  contains "$stderr" "/app/app.jar in the mounted folder cannot be read by"
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# An application under load, and the kit of one that a person owns.
+
+load helper
+load programs
+
+@test "an application under load finds its rates, and its books balance" {
+  local i
+  export WHICHJVM_HEAP=$((256 << 20))
+  run --separate-stderr "$launch" retail --fork c/1-jvm --out "$out" --warmup 500ms --step 300ms --points 5 --live 32m
+  expect 0 "$status"
+  expect True "$(told "0 < score('critical-throughput') <= score('max-throughput')")"
+  expect "5 True" "$(told "len(fork['load']['curve']), all(s['answered'] <= s['injected'] for s in fork['load']['curve'])" | tr -d '(),')"
+  expect True "$(told "fork['load']['curve'][-1]['rate'] == fork['load']['maxRate']")"
+  run --separate-stderr "$launch" retail --fork c/1-jvm --out "$out" --live 200m
+  expect 2 "$status"
+  [[ $stderr == *"--live is 200 MiB; it goes from 32 MiB to half of this JVM's heap, 128 MiB (--heap)"* ]] || fail "$stderr"
+}
+
+# make_kit FOLDER: a stand-in for SPECjbb2015, which prints what the real one's documentation says, and
+# measures nothing
+make_kit() {
+  mkdir -p "$1/classes"
+  cat >"$1/StandInForSpecJbb.java" <<'J'
+public class StandInForSpecJbb {
+  public static void main(String[] args) throws Exception {
+    System.out.println("arguments: " + String.join(" ", args) + " " + System.getProperty("specjbb.group.count"));
+    System.out.println("   856s: ( 1%)   IR =   8825 ....|... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK] ");
+    System.out.println("   957s: ( 2%)   IR =  17650 ....|... (rIR:aIR:PR = 17650:17649:17648) (tPR = 261838) [OK] ");
+    System.out.println("RUN RESULT: hbIR (max attempted) = 20138, hbIR (settled) = 19989, max-jOPS = 19131, critical-jOPS = 6237");
+  }
+}
+J
+  javac -d "$1/classes" "$1/StandInForSpecJbb.java"
+  jar cfe "$1/specjbb2015.jar" StandInForSpecJbb -C "$1/classes" .
+}
+
+@test "a SPECjbb2015 kit is run as its documentation says, and what comes of it is stamped" {
+  (($(awk '/MemAvailable/ {print $2}' /proc/meminfo) > 8000000)) || skip "SPECjbb2015 needs 8 GB of memory"
+  make_kit "$scratch/kit"
+  local home
+  home=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
+  run --separate-stderr "$root/scripts/compare" --runner host --jdk "own=$home" --out "$out" --workload specjbb2015 \
+    --kit "$scratch/kit" --prop group.count=1 --blocks 1 --retries 0 own
+  expect 0 "$status"
+  [[ $stderr == *"1 contender × 1 block of SPECjbb2015: about 2 h 00 min, two hours a fork"* ]] || fail "$stderr"
+  [[ $output == *"this is not a compliant SPECjbb2015 result"* ]] || fail "$output"
+  grep -qx 'arguments: -m COMPOSITE -skipReport 1' "$out/latest/forks/001-own.out"
+  run python3 -c "
+import json
+fork = json.load(open('$out/latest/forks/001-own.json'))
+scores = {s['name']: (s['score'], s['unit'], s['better']) for s in fork['scores'] if 'better' in s and s['unit'] == 'jOPS'}
+print(scores, [l['processed'] for l in fork['program']['levels']])"
+  expect "{'max-jops': (19131.0, 'jOPS', 'more'), 'critical-jops': (6237.0, 'jOPS', 'more')} [8825, 17648]" "$output"
+  run --separate-stderr "$root/scripts/compare" --workload specjbb2015 --kit "$scratch/out" own
+  expect 2 "$status"
+  [[ $stderr == *"which has no specjbb2015.jar"* ]]
+}

@@ -1,0 +1,88 @@
+package org.whichjvm.workload.fork;
+
+import com.google.gson.JsonObject;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.util.function.Predicate;
+import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.Units;
+
+/** What this JVM costs beside what is measured: how long it starts, and what memory it takes. */
+public final class JvmCost {
+  private static final double MILLION = 1e6;
+
+  /** When the launcher started the JVM, in ns since 1970; null where nobody says. */
+  private static final Long STARTED =
+      HostFiles.toNumber(ThisJvm.environment("WHICHJVM_STARTED_NANOS"));
+
+  private static volatile long main;
+  private static volatile long firstMessage;
+  private static volatile double cpuUntilWarm;
+
+  private JvmCost() {}
+
+  /** The program has begun. */
+  public static void mainReached() {
+    main = System.currentTimeMillis();
+  }
+
+  /** The first of all messages has been read. */
+  public static void firstMessageRead() {
+    if (firstMessage == 0) {
+      firstMessage = System.currentTimeMillis();
+    }
+  }
+
+  /** The warm-up is over. */
+  public static void warm() {
+    cpuUntilWarm = JvmActivity.processCpuSeconds();
+  }
+
+  /** As a fork's file has it; what this JVM or the kernel does not tell is absent. */
+  public static JsonObject json() {
+    final JsonObject json = new JsonObject();
+    if (STARTED != null) {
+      addSince(json, "mainMillis", main);
+      addSince(json, "firstMessageMillis", firstMessage);
+    }
+    if (cpuUntilWarm > 0) {
+      json.addProperty("warmCpuSeconds", cpuUntilWarm);
+    }
+    final String peak = new HostFiles("").field("/proc/self/status", "VmHWM");
+    if (peak != null) {
+      json.addProperty("peakResidentKb", Units.kib(peak));
+    }
+    json.addProperty(
+        "heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());
+    addPools(json, "codeCacheBytes", name -> name.startsWith("Code"));
+    addPools(
+        json,
+        "metaspaceBytes",
+        name -> name.equals("Metaspace") || name.equals("Compressed Class Space"));
+    return json;
+  }
+
+  private static void addSince(final JsonObject json, final String name, final long millis) {
+    if (millis > 0) {
+      // The launcher's clock is the same one, in ns.
+      json.addProperty(name, Math.max(0, Math.round(millis - STARTED / MILLION)));
+    }
+  }
+
+  private static void addPools(
+      final JsonObject json, final String name, final Predicate<String> which) {
+    final long bytes =
+        ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> which.test(pool.getName()))
+            .mapToLong(pool -> used(pool))
+            .sum();
+    if (bytes > 0) {
+      json.addProperty(name, bytes);
+    }
+  }
+
+  private static long used(final MemoryPoolMXBean pool) {
+    return pool.getUsage() == null ? 0 : pool.getUsage().getUsed();
+  }
+}
