@@ -10,9 +10,6 @@ final class Kernel {
   static final int SIGKILL = 9;
   static final int SIGTERM = 15;
 
-  /** prctl(2): orphans of this process's descendants become its children, not init's. */
-  private static final int PR_SET_CHILD_SUBREAPER = 36;
-
   private static final int RUSAGE_CHILDREN = -1;
   private static final int ANY_CHILD = -1;
   private static final int WNOHANG = 1;
@@ -28,16 +25,9 @@ final class Kernel {
   interface LibC extends Library {
     int getrusage(int who, Pointer usage);
 
-    int prctl(int option, long second, long third, long fourth, long fifth);
-
     int kill(int pid, int signal);
 
     int waitpid(int pid, Pointer status, int options);
-  }
-
-  /** Whether orphans come to this process from now on. */
-  static boolean adoptOrphans() {
-    return C.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
   }
 
   static void signal(final int pid, final int signal) {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Prctl;
 import org.whichjvm.workload.host.Units;
 
 /** One run of a program, from its start to the end of everything that it started. */
@@ -86,7 +87,7 @@ final class ProgramRun {
    */
   void run() throws InterruptedException {
     checkDisks();
-    if (!Kernel.adoptOrphans()) {
+    if (!Prctl.adoptOrphans()) {
       throw new CannotRun(
           "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
     }

@@ -23,9 +23,10 @@ final class OpenLoop {
   /** What is kept waiting where the workers are to be busy all the time. */
   private static final int SATURATED = 256;
 
-  /** Parked threads wake late: the last of a wait is spent awake. */
-  private static final long AWAKE_NANOS = 30_000;
+  /** A parked thread wakes some µs late: the last of a wait is spent awake. */
+  private static final long AWAKE_NANOS = 10_000;
 
+  private static final long UNDER_WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(Step.UNDER_WAY_MILLIS);
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3_600);
   private static final int DIGITS = 3;
@@ -155,6 +156,7 @@ final class OpenLoop {
     final long answeredBefore = answered.sum();
     final long started = System.nanoTime();
     final double meanNanos = 1e9 / rate;
+    long last = 0;
     double at = 0;
     while (true) {
       // nextDouble is below 1, and so the logarithm finite.
@@ -168,6 +170,9 @@ final class OpenLoop {
       if (!inject(intended)) {
         break; // It is far from settled, and memory is not endless.
       }
+      if (at > nanos - UNDER_WAY_NANOS) {
+        last++;
+      }
     }
     waitUntil(started + nanos);
     final long answeredByThen = answered.sum() - answeredBefore;
@@ -175,7 +180,7 @@ final class OpenLoop {
     drain();
     final Histogram responses = histogram();
     workers.forEach(worker -> responses.add(worker.responses));
-    return new Step(rate, injectedByThen, answeredByThen, responses, lag);
+    return new Step(rate, injectedByThen, last, answeredByThen, responses, lag);
   }
 
   private boolean inject(final long intended) {

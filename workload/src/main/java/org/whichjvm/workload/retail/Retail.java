@@ -16,6 +16,7 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.Prctl;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.GcLog;
@@ -56,6 +57,9 @@ public final class Retail implements Callable<Integer> {
 
   /** For tests: by what share each transaction is made longer. */
   private static final String SLOW_DOWN = "whichjvm.retail.slowDown";
+
+  /** A small excess over what the system can do shows after a while only. */
+  private static final int FINE_STEPS = 2;
 
   private static final String RATE = "tx/s";
   private static final String MORE = "more";
@@ -157,6 +161,7 @@ public final class Retail implements Callable<Integer> {
   private List<Score> measure(final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
     HelperThreads.isMeasured();
+    Prctl.wakeInTime(); // Where it cannot, the injector's lag says so.
     company = new Company(customers, seed);
     final Transactions transactions = new Transactions(company);
     final CompilersIdle compilers = new CompilersIdle();
@@ -172,7 +177,9 @@ public final class Retail implements Callable<Integer> {
       log.start();
     }
     window.start();
-    final Search search = new Search(rate -> loop.step(rate, stepNanos));
+    final Search search =
+        new Search(
+            rate -> loop.step(rate, stepNanos), rate -> loop.step(rate, FINE_STEPS * stepNanos));
     final double max = search.max(busy);
     final List<Step> steps = new ArrayList<>();
     for (int i = 1; i <= points; i++) {

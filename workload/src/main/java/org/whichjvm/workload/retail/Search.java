@@ -18,14 +18,17 @@ final class Search {
 
   private static final int MOST_STEPS = 200;
 
-  private final DoubleFunction<Step> system;
+  private final DoubleFunction<Step> coarse;
+  private final DoubleFunction<Step> fine;
   private final List<Step> steps = new ArrayList<>();
 
   /**
-   * @param system runs a step at a rate
+   * @param coarse runs a step at a rate
+   * @param fine runs a longer one, by which rates that are close together can be told
    */
-  Search(final DoubleFunction<Step> system) {
-    this.system = system;
+  Search(final DoubleFunction<Step> coarse, final DoubleFunction<Step> fine) {
+    this.coarse = coarse;
+    this.fine = fine;
   }
 
   /**
@@ -36,25 +39,30 @@ final class Search {
    */
   double max(final double busy) {
     double low = START * busy;
-    while (!settles(low)) {
+    while (!settles(coarse, low)) {
       low /= COARSE;
     }
     double high = low * COARSE;
-    while (settles(high)) {
+    while (settles(coarse, high)) {
       low = high;
       high *= COARSE;
     }
-    for (double fine = low * FINE; fine < high && settles(fine); fine *= FINE) {
-      low = fine;
+    // A short step may have let pass what a long one does not.
+    while (!settles(fine, low)) {
+      high = low;
+      low /= COARSE;
+    }
+    for (double next = low * FINE; next < high && settles(fine, next); next *= FINE) {
+      low = next;
     }
     return low;
   }
 
-  private boolean settles(final double rate) {
-    return run(rate) || run(rate);
+  private boolean settles(final DoubleFunction<Step> system, final double rate) {
+    return run(system, rate) || run(system, rate);
   }
 
-  private boolean run(final double rate) {
+  private boolean run(final DoubleFunction<Step> system, final double rate) {
     if (steps.size() == MOST_STEPS) {
       throw new ForkFailure(
           "no rate was found that the system settles at: "

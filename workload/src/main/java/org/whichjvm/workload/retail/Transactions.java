@@ -18,7 +18,7 @@ final class Transactions {
   private static final int MOST_LINES = 16;
   private static final int SHELF = 64;
   private static final int LOOKED_AFTER = 200;
-  private static final int MINED = 300;
+  private static final int MINED = 100;
 
   private final Company company;
 

@@ -56,7 +56,7 @@ class CurveTest {
     for (int i = 0; i < millis.length; i++) {
       final Histogram responses = new Histogram(4);
       responses.recordValue(millis[i] * 1_000_000L);
-      steps.add(new Step(100 * (i + 1), 1, 1, responses, new Histogram(2)));
+      steps.add(new Step(100 * (i + 1), 1, 0, 1, responses, new Histogram(2)));
     }
     return new Curve(steps, max);
   }

@@ -1,6 +1,6 @@
 package org.whichjvm.workload.retail;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,19 +36,23 @@ class SearchTest {
 
   @Test
   void settledIsWhatAnsweredNearlyEverything() {
-    assertTrue(step(100, 1_000, 995).settled());
-    assertEquals(false, step(100, 1_000, 994).settled());
+    assertTrue(step(100, 10_000, 9_950).settled());
+    assertFalse(step(100, 10_000, 9_949).settled());
+    // 20 of them came last.
+    assertTrue(step(100, 1_000, 980).settled());
+    assertFalse(step(100, 1_000, 979).settled());
   }
 
   private Search search(final double truth) {
-    return new Search(
-        rate -> {
-          final boolean stalled = stalls-- == 1;
-          return step(rate, 1_000, rate <= truth && !stalled ? 1_000 : 900);
-        });
+    return new Search(rate -> run(rate, truth), rate -> run(rate, truth));
+  }
+
+  private Step run(final double rate, final double truth) {
+    final boolean stalled = stalls-- == 1;
+    return step(rate, 1_000, rate <= truth && !stalled ? 1_000 : 900);
   }
 
   static Step step(final double rate, final long injected, final long answered) {
-    return new Step(rate, injected, answered, new Histogram(2), new Histogram(2));
+    return new Step(rate, injected, 20, answered, new Histogram(2), new Histogram(2));
   }
 }
