@@ -29,7 +29,7 @@ made_up() {
 #!/usr/bin/env bash
 [[ " \$* " != *" -version "* ]] || { echo 'openjdk version "17.0.1"' >&2; exit; }
 [[ " \$* " != *" --check "* ]] || { echo '{"schema":"whichjvm.check/1","java":17,"arch":"amd64"}'; exit; }
-fork=\${!#} file=\$WHICHJVM_OUT/\${fork%/*}/forks/\${fork##*/}.json
+fork=" \$* " fork=\${fork##* --fork } fork=\${fork%% *} file=\$WHICHJVM_OUT/\${fork%/*}/forks/\${fork##*/}.json
 block=\${file##*/} block=\${block%%-*}
 printf '%s %s %s' "\$WHICHJVM_STEP" "\$WHICHJVM_MEMBERS" "\${file##*/}" >"\$seen/\$block.\$WHICHJVM_MEMBER"
 await_others() {

@@ -120,6 +120,9 @@ public final class Consistency {
     if (!Objects.equals(one.waitStrategy(), other.waitStrategy())) {
       keys.remove(Contender.WAIT); // the contenders' names tell it
     }
+    if (!Objects.equals(one.rate(), other.rate())) {
+      keys.remove(Contender.RATE);
+    }
     if (!Objects.equals(one.memory(), other.memory())) {
       keys.removeAll(MEMORY);
     }

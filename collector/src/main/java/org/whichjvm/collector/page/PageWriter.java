@@ -127,7 +127,7 @@ final class PageWriter {
   }
 
   private String ratios() {
-    return figures("ratios-service", "ratios-response", "ratios-scores");
+    return figures("ratios-service", "ratios-response", "ratios-scores", "load", "rates");
   }
 
   private String sentences() {

@@ -270,7 +270,7 @@ class PlanTest {
         "--calibrate one+again | 'one+again' has a suffix; name the JVM alone, one",
         "--calibrate --workload contention | --workload contention has no messages to delay",
         "--frobnicate | '--frobnicate'",
-        "--study nothing | there is no study 'nothing'; there are: article false-sharing"
+        "--study nothing | there is no study 'nothing'; there are: arm-specjbb article"
       })
   void whatCannotBeMeantIsOneSentenceAndLeavesNothing(final String words, final String part)
       throws IOException {

@@ -144,7 +144,7 @@ class ProgramPlanTest {
     asking.plan("--workload", "retail", "--heap", "1g", "one").passed("one", 17).begin();
     assertTrue(asking.text("commands/fork/one").contains("WHICHJVM_HEAP=1073741824\n"));
     assertTrue(
-        asking.says.contains("1 contender × 12 blocks of about 51 s: about 10 min"),
+        asking.says.contains("1 contender × 12 blocks of about 60 s: about 12 min"),
         asking.says.toString());
   }
 

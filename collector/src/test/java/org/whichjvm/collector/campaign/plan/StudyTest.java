@@ -38,7 +38,17 @@ class StudyTest {
   void everyStudyThatIsThereCanBeRead() throws IOException {
     final List<String> names = Study.names(Asking.STUDIES);
     assertEquals(
-        List.of("article", "false-sharing", "flags", "gc-steal", "lse", "versions"), names);
+        List.of(
+            "arm-specjbb",
+            "article",
+            "false-sharing",
+            "flags",
+            "gc-steal",
+            "lse",
+            "rate",
+            "start-up",
+            "versions"),
+        names);
     for (final String name : names) {
       final Study study = Study.read(Asking.STUDIES, name, null);
       assertTrue(study.asks().contains("?"), name);
