@@ -264,7 +264,7 @@ with_huge() {
   expect 0 "$status"
   # The checks of both, and two blocks; a pair is two commands.
   expect 9 "$(grep -c 'workload/launch queue-latency .*--rate 10000' <<<"$output")"
-  expect 2 "$(grep -c -- '--role producer .*--fork .*00[12]-one-to-one' <<<"$output")"
+  expect 2 "$(grep -c -- '--fork .*00[12]-one-to-one .*--role producer' <<<"$output")"
   expect 6 "$(grep -c 'WHICHJVM_MEMBERS=2 WHICHJVM_MEMBER=[01] ' <<<"$output")"
   contains "$output" 'JAVA_OPTS=-Da=\"b\ c\"'
   contains "$stderr" "2 contenders × 2 blocks of 5 turns of 100 ms"

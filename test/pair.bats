@@ -214,7 +214,7 @@ two() {
   eventually grep -q ' × 2 blocks' "$scratch/said"
   eventually test -L "$out/latest"
   campaign=$(readlink "$out/latest")
-  eventually pkill -KILL -f "jar queue-latency .*--role consumer --fork $campaign/001-one-to-two"
+  eventually pkill -KILL -f "jar queue-latency --fork $campaign/001-one-to-two .*--role consumer"
   eventually grep -q 'block 1 of 2' "$scratch/said"
   kill -INT "$started"
   status=0

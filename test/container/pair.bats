@@ -71,6 +71,6 @@ consumer_says() { docker logs "$(fork_container consumer)" 2>&1 | grep -q "$1"; 
 fork_container() {
   local name
   for name in $(docker ps --format '{{.Names}}' --filter name="whichjvm-$(readlink "$own/latest" 2>/dev/null || echo none)-"); do
-    [[ $(docker inspect --format '{{.Args}}' "$name") != *"--role $1"*"--fork"* ]] || printf '%s' "$name"
+    [[ $(docker inspect --format '{{.Args}}' "$name") != *"--fork"*"--role $1"* ]] || printf '%s' "$name"
   done
 }

@@ -12,6 +12,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.PairedTest;
 
@@ -28,7 +29,14 @@ final class Headline {
   }
 
   static String of(final Result result, final Ranking ranking) {
-    return new Headline(result, ranking).sentence();
+    return new Headline(result, ranking).sentence() + stamp(result);
+  }
+
+  /** What the licence of SPECjbb2015 asks of whoever does not follow its run rules. */
+  private static String stamp(final Result result) {
+    return Json.shown(result.parameters(), "adapter").equals("specjbb2015")
+        ? " Research use: this is not a compliant SPECjbb2015 result, and not for publication as one."
+        : "";
   }
 
   private String sentence() {

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.report;
 
-import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
@@ -36,12 +35,6 @@ final class ScoreHeadline {
         sentences.add(
             of(result, plain.stream().filter(one -> one.contender().equals(each)).toList()));
       }
-    }
-    if (result.parameters().get("adapter") instanceof JsonPrimitive adapter
-        && adapter.getAsString().equals("specjbb2015")) {
-      // What its licence asks of whoever does not follow the run rules.
-      sentences.add(
-          "Research use: this is not a compliant SPECjbb2015 result, and not for publication as one.");
     }
     return String.join(" ", sentences);
   }
