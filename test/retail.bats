@@ -56,3 +56,15 @@ print(scores, [l['processed'] for l in fork['program']['levels']])"
   expect 2 "$status"
   [[ $stderr == *"which has no specjbb2015.jar"* ]]
 }
+
+@test "the greatest rate that the queue keeps in time is found, and what stays behind is not kept" {
+  run --separate-stderr "$launch" queue-rate --fork c/1-jvm --out "$out" --warmup 300ms --step 100ms --points 5 --service-level 1s
+  expect 0 "$status"
+  expect "True True" \
+    "$(told "0 < score('max-rate') < 1e8, fork['load']['maxRate'] <= max(s['rate'] for s in fork['load']['search'])" | tr -d '(),')"
+  expect "5 True" "$(told "len(fork['load']['curve']), fork['floorNs']['before'] > 0" | tr -d '(),')"
+  run --separate-stderr "$launch" queue-rate --fork c/1-jvm --out "$out" --service-level 10ns
+  expect 2 "$status"
+  [[ $stderr == *"--service-level is 10 ns; it goes from 1 µs to 10 s"* ]] || fail "$stderr"
+  expect "" "$(find /dev/shm -maxdepth 1 -name 'whichjvm-*' -newer "$app")"
+}

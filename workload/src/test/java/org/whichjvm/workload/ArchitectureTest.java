@@ -31,15 +31,18 @@ class ArchitectureTest {
     final Map<String, List<String>> layers = new LinkedHashMap<>();
     layers.put(
         "cli", List.of("queue", "contention", "gc", "retail", "command", "doctor", "fork", "host"));
-    layers.put("queue", List.of("queue.pair", "queue.turn", "wait", "fork", "jvmlog", "host"));
+    layers.put(
+        "queue",
+        List.of("queue.pair", "queue.turn", "load", "score", "wait", "fork", "jvmlog", "host"));
     layers.put("queue.pair", List.of("queue.control", "fork", "jvmlog", "host"));
     layers.put("queue.turn", List.of("queue.control", "fork", "host"));
     layers.put("queue.control", List.of("host"));
     layers.put("contention", frame);
     layers.put("gc", frame);
-    layers.put("retail", frame);
+    layers.put("retail", List.of("load", "score", "fork", "jvmlog", "host"));
     layers.put("command", frame);
     layers.put("doctor", List.of("fork", "host"));
+    layers.put("load", List.of("fork"));
     layers.put("score", List.of("fork", "jvmlog", "host"));
     layers.put("fork", List.of("jvmlog", "host"));
     layers.put("jvmlog", List.of("host"));

@@ -72,7 +72,10 @@ final class ChartLoad {
             ChartSpec.map("x", "x", "y", "y", "color", "key", "shape", "key"),
             "size",
             4.0)
-        .axis("x", "transactions a second", ChartTicks.fromZero(greatest, ChartLoad::count))
+        .axis(
+            "x",
+            LoadCurve.requests(result.workload()) + " a second",
+            ChartTicks.fromZero(greatest, ChartLoad::count))
         .axis(
             "y",
             "p99 response time",
@@ -84,8 +87,8 @@ final class ChartLoad {
         "load",
         "Response time by load",
         "Each line is the median p99 of a contender's forks at each rate, the band from their least to"
-            + " their greatest. The two marks are critical throughput, and max throughput where the"
-            + " line ends. The time scale is logarithmic.",
+            + " their greatest. The line ends with the greatest rate that is kept, which has a mark, as"
+            + " critical throughput has. The time scale is logarithmic.",
         HtmlText.join("Load: ", told),
         ChartSpec.WIDTH,
         height,

@@ -120,10 +120,10 @@ class ProgramScoresTest extends ScoresCampaign {
       step.addProperty("rate", 100 * i * (isOther(fork) ? 0.9 : 1));
       step.addProperty("injected", 100 * i);
       step.addProperty("answered", 100 * i);
-      step.addProperty("p50Micros", 100 * i);
-      step.addProperty("p95Micros", 200 * i);
-      step.addProperty("p99Micros", 400 * i * i);
-      step.addProperty("lagP99Micros", 50);
+      step.addProperty("p50Nanos", 100_000 * i);
+      step.addProperty("p95Nanos", 200_000 * i);
+      step.addProperty("p99Nanos", 400_000 * i * i);
+      step.addProperty("lagP99Nanos", 50_000);
       curve.add(step);
     }
     load.add("curve", curve);

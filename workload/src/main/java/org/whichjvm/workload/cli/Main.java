@@ -12,6 +12,7 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.queue.QueueLatency;
+import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +30,7 @@ import picocli.CommandLine.IExitCodeExceptionMapper;
         "Runs one fork of a workload on this JVM; without a workload it is queue-latency.",
     subcommands = {
       QueueLatency.class,
+      QueueRate.class,
       Contention.class,
       GcSteal.class,
       Retail.class,

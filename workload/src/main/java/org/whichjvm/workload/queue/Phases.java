@@ -69,7 +69,9 @@ abstract class Phases {
    * RunSize#trainingBlockSize}.
    */
   ChronicleQueue openTraining(final int part) {
-    return open(folder.resolve("training-" + part), RunSize.trainingBlockSize(options));
+    return open(
+        folder.resolve("training-" + part),
+        RunSize.trainingBlockSize(options.blockSize, options.size));
   }
 
   private ChronicleQueue open(final Path path, final long blockSize) {

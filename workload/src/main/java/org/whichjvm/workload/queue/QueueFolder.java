@@ -211,7 +211,8 @@ final class QueueFolder implements AutoCloseable {
     }
   }
 
-  private static void delete(final Path folder) {
+  /** Removes a folder with all that is in it; what is not there is gone already. */
+  static void delete(final Path folder) {
     try (Stream<Path> tree = Files.walk(folder)) {
       final List<Path> deepestFirst =
           tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList());

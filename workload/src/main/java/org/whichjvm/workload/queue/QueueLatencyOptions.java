@@ -155,11 +155,7 @@ final class QueueLatencyOptions {
     range("--producers", producers, 1, 64, "threads");
     range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
     range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
-    if (wait.minimumJava() > ThisJvm.major()) {
-      throw new WrongUsage(
-          "--wait %s needs Java %d or newer, and this is %d; give %s",
-          wait, wait.minimumJava(), ThisJvm.major(), WaitStrategy.choices());
-    }
+    checkWait(wait);
     turns.validate(durationNanos, rate);
     validatePair();
     if (size * 4 > blockSize) {
@@ -172,6 +168,15 @@ final class QueueLatencyOptions {
       throw new WrongUsage(
           "--rate %d for --duration %s s is less than one message for each producer; give more of either",
           rate, Units.seconds(durationNanos));
+    }
+  }
+
+  /** Refuses a strategy that this JVM does not have. */
+  static void checkWait(final WaitStrategy wait) {
+    if (wait.minimumJava() > ThisJvm.major()) {
+      throw new WrongUsage(
+          "--wait %s needs Java %d or newer, and this is %d; give %s",
+          wait, wait.minimumJava(), ThisJvm.major(), WaitStrategy.choices());
     }
   }
 
@@ -250,7 +255,7 @@ final class QueueLatencyOptions {
   }
 
   /** Reads {@code --wait}. */
-  private static final class WaitConverter implements ITypeConverter<WaitStrategy> {
+  static final class WaitConverter implements ITypeConverter<WaitStrategy> {
     @Override
     public WaitStrategy convert(final String text) {
       try {
@@ -262,7 +267,7 @@ final class QueueLatencyOptions {
   }
 
   /** What {@code --help} lists of {@code --wait}. */
-  private static final class WaitChoices implements Iterable<String> {
+  static final class WaitChoices implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
       return Collections.singleton(WaitStrategy.choices()).iterator();

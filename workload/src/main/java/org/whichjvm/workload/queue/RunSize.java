@@ -45,9 +45,9 @@ final class RunSize {
    * ({@code unstable_if}), and throw the code of both loops away in the middle of what is measured,
    * when it is first taken; what they compile next depends on what happens to run then.
    */
-  static long trainingBlockSize(final QueueLatencyOptions options) {
+  static long trainingBlockSize(final long blockSize, final long size) {
     // Chronicle takes no message that is larger than a quarter of what it maps at once.
-    return Math.min(options.blockSize, Math.max(1 << 20, 4 * options.size));
+    return Math.min(blockSize, Math.max(1 << 20, 4 * size));
   }
 
   /**
@@ -67,8 +67,12 @@ final class RunSize {
             + options.messages()
             // The rehearsal's.
             + options.producers * options.perProducer(options.turns.turnNanos);
-    // A header of 4 bytes, and padding to the next 4.
-    return messages * (4 + (options.size + 3) / 4 * 4);
+    return messages * bytes(options.size);
+  }
+
+  /** What a message takes of a queue, in bytes: a header of 4, and padding to the next 4. */
+  static long bytes(final long size) {
+    return 4 + (size + 3) / 4 * 4;
   }
 
   /**

@@ -15,7 +15,7 @@ final class Schedule {
    * @param start of the first message, on the clock of {@link System#nanoTime()}
    * @param rate messages a second over all producers
    */
-  Schedule(final long start, final long rate, final int producers) {
+  Schedule(final long start, final double rate, final int producers) {
     this(start, 1e9 * producers / rate, 1e9 / rate);
   }
 

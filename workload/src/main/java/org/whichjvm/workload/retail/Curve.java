@@ -2,6 +2,7 @@ package org.whichjvm.workload.retail;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.workload.load.RateStep;
 
 /**
  * The response time by rate, and the rates at which its 99th percentile meets service levels. Where
@@ -13,14 +14,14 @@ final class Curve {
   /** Those that critical throughput is the geometric mean of, in ms. */
   static final int[] LEVELS_MILLIS = {10, 25, 50, 75, 100};
 
-  private final List<Step> steps;
+  private final List<RateStep> steps;
   private final double max;
 
   /**
    * @param steps at ascending rates, at least one
    * @param max the greatest rate that the system settles at
    */
-  Curve(final List<Step> steps, final double max) {
+  Curve(final List<RateStep> steps, final double max) {
     this.steps = steps;
     this.max = max;
   }
@@ -59,7 +60,7 @@ final class Curve {
 
   private double[] ascending() {
     final List<double[]> pools = new ArrayList<>();
-    for (final Step step : steps) {
+    for (final RateStep step : steps) {
       double[] pool = {Math.log(Math.max(1, step.p99())), 1};
       while (!pools.isEmpty() && pools.get(pools.size() - 1)[0] >= pool[0]) {
         final double[] last = pools.remove(pools.size() - 1);

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.load.RateStep;
 
 /**
  * Injects requests at intended times that nothing moves, into a pool of workers that is as wide as
@@ -26,7 +27,12 @@ final class OpenLoop {
   /** A parked thread wakes some µs late: the last of a wait is spent awake. */
   private static final long AWAKE_NANOS = 10_000;
 
-  private static final long UNDER_WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(Step.UNDER_WAY_MILLIS);
+  /** Answered of what was injected, at least, for a rate that the system settles at. */
+  private static final double SETTLED = 0.995;
+
+  /** What came so shortly before the end of a step may be under way. */
+  private static final long UNDER_WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3_600);
   private static final int DIGITS = 3;
@@ -147,7 +153,7 @@ final class OpenLoop {
    *
    * @param rate requests a second
    */
-  Step step(final double rate, final long nanos) {
+  RateStep step(final double rate, final long nanos) {
     reset();
     // The same requests on every JVM, however many it answered before.
     random = new SplittableRandom(seed + ++steps);
@@ -180,7 +186,24 @@ final class OpenLoop {
     drain();
     final Histogram responses = histogram();
     workers.forEach(worker -> responses.add(worker.responses));
-    return new Step(rate, injectedByThen, last, answeredByThen, responses, lag);
+    return new RateStep(
+        rate,
+        injectedByThen,
+        answeredByThen,
+        settled(injectedByThen, last, answeredByThen),
+        responses,
+        lag);
+  }
+
+  /**
+   * Whether the system keeps up: it has answered what it got by the end of the step, but for what
+   * came last, so that no backlog grows. In a short step a pause of the garbage collector at its
+   * end would else count as a backlog.
+   *
+   * @param last of what was injected, what may be under way
+   */
+  static boolean settled(final long injected, final long last, final long answered) {
+    return answered >= Math.min(SETTLED * injected, injected - last);
   }
 
   private boolean inject(final long intended) {

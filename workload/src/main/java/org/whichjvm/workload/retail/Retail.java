@@ -1,6 +1,5 @@
 package org.whichjvm.workload.retail;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +19,8 @@ import org.whichjvm.workload.host.Prctl;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.GcLog;
+import org.whichjvm.workload.load.RateSearch;
+import org.whichjvm.workload.load.RateStep;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
@@ -177,11 +178,11 @@ public final class Retail implements Callable<Integer> {
       log.start();
     }
     window.start();
-    final Search search =
-        new Search(
+    final RateSearch search =
+        new RateSearch(
             rate -> loop.step(rate, stepNanos), rate -> loop.step(rate, FINE_STEPS * stepNanos));
     final double max = search.max(busy);
-    final List<Step> steps = new ArrayList<>();
+    final List<RateStep> steps = new ArrayList<>();
     for (int i = 1; i <= points; i++) {
       steps.add(loop.step(max * i / points, stepNanos));
     }
@@ -222,42 +223,28 @@ public final class Retail implements Callable<Integer> {
     }
   }
 
-  private static Step half(final List<Step> steps) {
+  private static RateStep half(final List<RateStep> steps) {
     return steps.get((steps.size() - 1) / 2);
   }
 
   private static JsonObject load(
       final double busy,
       final double max,
-      final List<Step> search,
-      final List<Step> steps,
+      final List<RateStep> search,
+      final List<RateStep> steps,
       final Curve curve) {
-    final JsonObject load = new JsonObject();
-    load.addProperty("busyRate", round(busy));
-    load.addProperty("maxRate", round(max));
+    final JsonObject load = RateStep.load(busy, max, search, steps);
     final JsonObject levels = new JsonObject();
     for (final int level : Curve.LEVELS_MILLIS) {
       final double rate = curve.rateAt(level);
-      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : round(rate));
+      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : RateStep.tenths(rate));
     }
     load.add("rateAtLevel", levels);
-    load.add("search", array(search));
-    load.add("curve", array(steps));
     return load;
   }
 
-  private static double round(final double value) {
-    return Math.round(value * 10) / 10.0;
-  }
-
-  private static JsonArray array(final List<Step> steps) {
-    final JsonArray array = new JsonArray();
-    steps.forEach(step -> array.add(step.json()));
-    return array;
-  }
-
   private static List<Score> scores(
-      final double max, final Curve curve, final Step half, final GcLog log) {
+      final double max, final Curve curve, final RateStep half, final GcLog log) {
     final List<Score> scores = new ArrayList<>();
     scores.add(new Score("max-throughput", 0, RATE, max, Double.NaN).better(MORE));
     final double critical = curve.critical();

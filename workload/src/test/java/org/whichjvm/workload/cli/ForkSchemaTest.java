@@ -114,6 +114,19 @@ class ForkSchemaTest {
   }
 
   @Test
+  void aForkThatLooksForTheGreatestRate() throws Exception {
+    times = Stream.of("--warmup", "300ms", "--step", "100ms");
+    // Nothing that a busy host does takes so long.
+    assertEquals(
+        0,
+        fork("queue-rate", "--points", "5", "--service-level", "10s"),
+        () -> read(out.resolve("said")));
+    final String json = json();
+    assertTrue(json.contains("\"max-rate\""), json);
+    assertTrue(json.contains("\"serviceLevelNanos\": 10000000000"), json);
+  }
+
+  @Test
   void aForkOfAProgram() throws Exception {
     javaOptions = "";
     times = Stream.of("--timeout", "20s");

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.load.RateStep;
 
 /** Rates at which service levels are met. */
 class CurveTest {
@@ -52,11 +53,11 @@ class CurveTest {
   }
 
   private static Curve curve(final double max, final int... millis) {
-    final List<Step> steps = new ArrayList<>();
+    final List<RateStep> steps = new ArrayList<>();
     for (int i = 0; i < millis.length; i++) {
       final Histogram responses = new Histogram(4);
       responses.recordValue(millis[i] * 1_000_000L);
-      steps.add(new Step(100 * (i + 1), 1, 0, 1, responses, new Histogram(2)));
+      steps.add(new RateStep(100 * (i + 1), 1, 1, true, responses, new Histogram(2)));
     }
     return new Curve(steps, max);
   }

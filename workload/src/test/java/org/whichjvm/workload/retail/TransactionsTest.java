@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.load.RateStep;
 
 /** The books of the company agree, whoever buys at the same time. */
 class TransactionsTest {
@@ -76,7 +77,7 @@ class TransactionsTest {
     final OpenLoop loop = new OpenLoop(transactions, 2, 1, 0);
     final double busy = loop.saturate(TimeUnit.MILLISECONDS.toNanos(300));
     assertTrue(busy > 0);
-    final Step step = loop.step(busy / 4, TimeUnit.MILLISECONDS.toNanos(300));
+    final RateStep step = loop.step(busy / 4, TimeUnit.MILLISECONDS.toNanos(300));
     assertEquals(step.injected, step.responses.getTotalCount());
     assertEquals(step.injected, step.lag.getTotalCount());
     company.check();

@@ -27,7 +27,8 @@ import org.whichjvm.collector.stats.Medians;
 public record ForkScore(
     String name, int threads, String unit, double value, boolean more, boolean beside) {
   /** The workloads whose forks have scores and no latencies. */
-  public static final Set<String> WORKLOADS = Set.of("contention", "gc-steal", "command", "retail");
+  public static final Set<String> WORKLOADS =
+      Set.of("contention", "gc-steal", "command", "retail", "queue-rate");
 
   /** The unit of an operation's whole time: it can be set beside the floor. */
   public static final String NS_PER_OP = "ns/op";

@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -14,6 +15,9 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param points at ascending rates
  */
 public record LoadCurve(double max, List<Point> points) {
+  /** The workloads whose forks have one. */
+  public static final Set<String> WORKLOADS = Set.of("retail", "queue-rate");
+
   private static final int MOST_POINTS = 100;
 
   /**
@@ -25,6 +29,11 @@ public record LoadCurve(double max, List<Point> points) {
    * @param p99 likewise
    */
   public record Point(double rate, double p50, double p95, double p99) {}
+
+  /** What a workload's rates are rates of. */
+  public static String requests(final String workload) {
+    return "retail".equals(workload) ? "transactions" : "messages";
+  }
 
   /** That of a fork; null if it has none. */
   static LoadCurve of(final JsonObject fork) throws UnusableFile {
@@ -46,16 +55,13 @@ public record LoadCurve(double max, List<Point> points) {
       last = rate;
       points.add(
           new Point(
-              rate,
-              micros(json, "p50Micros"),
-              micros(json, "p95Micros"),
-              micros(json, "p99Micros")));
+              rate, nanos(json, "p50Nanos"), nanos(json, "p95Nanos"), nanos(json, "p99Nanos")));
     }
     return new LoadCurve(Json.positive(load, "maxRate"), List.copyOf(points));
   }
 
-  /** In ns; what is shorter than the unit counts as one. */
-  private static double micros(final JsonObject json, final String key) throws UnusableFile {
-    return Math.max(1, Json.whole(json, key, 0, Long.MAX_VALUE / 2_000)) * 1e3;
+  /** What is shorter than the unit counts as one: a logarithmic scale has no 0. */
+  private static double nanos(final JsonObject json, final String key) throws UnusableFile {
+    return Math.max(1, Json.whole(json, key, 0, Long.MAX_VALUE));
   }
 }

@@ -90,7 +90,7 @@ final class AskedContenders {
       final List<String> suffixes = ContenderNames.waits(options.wait);
       names = suffixes.size() > 1 ? ContenderNames.each(names, suffixes) : names;
     }
-    if (options.rate != null) {
+    if (options.rate != null && workload != Workload.QUEUE_RATE) {
       final List<String> suffixes = ContenderNames.rates(options.rate);
       names = suffixes.size() > 1 ? ContenderNames.each(names, suffixes) : names;
     }

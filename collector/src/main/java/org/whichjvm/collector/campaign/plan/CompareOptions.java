@@ -151,9 +151,15 @@ public final class CompareOptions {
       names = "--rate",
       paramLabel = "N",
       description =
-          "Messages a second, such as 50k; 10k,50k,200k: each contender at each of these rates (default:"
-              + " 100k).")
+          "Messages a second, such as 50k; 10k,50k,200k: each contender at each of these rates; max: the"
+              + " greatest at which p99 of the response time is within --service-level (default: 100k).")
   String rate;
+
+  @Option(
+      names = "--service-level",
+      paramLabel = "T",
+      description = "With --rate max: what p99 of the response time may be (100us).")
+  String serviceLevel;
 
   @Option(
       names = "--gate",

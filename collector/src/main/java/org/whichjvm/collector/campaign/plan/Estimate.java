@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.SharesApart;
@@ -24,6 +25,11 @@ public final class Estimate {
   // The company is founded, and its max throughput looked for.
   private static final double RETAIL_START = 10;
   private static final double RETAIL_SEARCH = 18;
+
+  /** The same of queue-rate, whose steps have a queue to make and to remove each. */
+  private static final double RATE_START = 8;
+
+  private static final double RATE_SEARCH = 40;
   // JMH takes it for each run.
   private static final double JMH_RUN = 0.2;
   // All benchmarks of contention with one thread and with two, where no check has counted them.
@@ -88,6 +94,11 @@ public final class Estimate {
       return RETAIL_START
           + option("--warmup")
           + option("--step") * (RETAIL_SEARCH + Values.number("--points", asked.options(), 10));
+    }
+    if (asked.workload().equals(Workload.QUEUE_RATE.text())) {
+      return RATE_START
+          + option("--warmup")
+          + option("--step") * (RATE_SEARCH + Values.number("--points", asked.options(), 10));
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
@@ -201,7 +212,7 @@ public final class Estimate {
       final TurnTimes times = TurnTimes.of(asked.options());
       return counted(times.rounds(), "turn") + " of " + spaced(Values.shortTime(times.turnNanos()));
     }
-    if (asked.workload().equals(Workload.RETAIL.text())) {
+    if (LoadCurve.WORKLOADS.contains(asked.workload())) {
       return "about " + time(Math.round(forkSeconds()));
     }
     return (asked.workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")

@@ -44,7 +44,7 @@ public final class Planner {
     this.runner = runner;
     this.flagSets = flagSets;
     this.study = study;
-    this.workload = Workload.of(options.workload == null ? "queue-latency" : options.workload);
+    this.workload = Workload.asked(options);
     this.preset =
         options.calibrate && options.preset == null
             ? Workload.Preset.QUICK

@@ -51,6 +51,7 @@ record Study(
           "queue-memory",
           "wait",
           "rate",
+          "service-level",
           "retries");
 
   /**

@@ -65,6 +65,17 @@ enum Workload {
           Preset.DEEP,
           new Times(15, null, "60s", "--step", "20s", "--points", "40")),
       Map.of()),
+  // Likewise. A fork takes half a minute, 2 and 6 minutes.
+  QUEUE_RATE(
+      "queue-rate",
+      Map.of(
+          Preset.QUICK,
+          new Times(12, null, "1s", "--step", "250ms", "--points", "10"),
+          Preset.FULL,
+          new Times(20, null, "5s", "--step", "1s", "--points", "20"),
+          Preset.DEEP,
+          new Times(15, null, "10s", "--step", "3s", "--points", "40")),
+      Map.of()),
   // A program says itself how long it takes.
   COMMAND(
       "command",
@@ -87,6 +98,9 @@ enum Workload {
           Preset.DEEP,
           new Times(20, null, null)),
       Map.of());
+
+  /** Of --rate: the greatest that is kept. */
+  static final String MAX_RATE = "max";
 
   /** Named settings. */
   enum Preset {
@@ -136,6 +150,15 @@ enum Workload {
     return text;
   }
 
+  /**
+   * The one that is asked for: the greatest rate of messages is looked for by a workload of its
+   * own.
+   */
+  static Workload asked(final CompareOptions options) {
+    final Workload asked = of(options.workload == null ? QUEUE_LATENCY.text : options.workload);
+    return asked == QUEUE_LATENCY && MAX_RATE.equals(options.rate) ? QUEUE_RATE : asked;
+  }
+
   static Workload of(final String text) {
     return Arrays.stream(values())
         .filter(each -> each.text.equals(text))
@@ -149,6 +172,11 @@ enum Workload {
                         + Arrays.stream(values())
                             .map(Workload::text)
                             .collect(Collectors.joining(", "))));
+  }
+
+  /** Whether forks exchange messages between two CPUs. */
+  boolean hasMessages() {
+    return this == QUEUE_LATENCY || this == QUEUE_RATE;
   }
 
   /** Whether forks run a program that is not this project's. */

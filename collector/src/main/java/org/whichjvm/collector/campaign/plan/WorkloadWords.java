@@ -9,6 +9,12 @@ import org.whichjvm.collector.io.UserError;
 
 /** What forks are told: the options of their workload, or somebody's own program. */
 final class WorkloadWords {
+  /** What options are for that are not for queue-latency alone. */
+  private static final Map<String, String> FOR =
+      Map.of(
+          "--duration", "queue-latency, contention and gc-steal",
+          "--service-level", "queue-latency with --rate max");
+
   private final CompareOptions options;
   private final Planner.Runner runner;
   private final Study study;
@@ -40,6 +46,7 @@ final class WorkloadWords {
       refuse("--queue-memory", options.queueMemory);
       refuse("--wait", options.wait);
       refuse("--rate", options.rate);
+      refuse("--service-level", options.serviceLevel);
       options.program.refuseKit(workload);
       return List.copyOf(options.program.words(runner, options.cpus, program()));
     }
@@ -56,7 +63,12 @@ final class WorkloadWords {
     if (interleave == Interleave.TURNS) {
       words.addAll(List.of("--turn-seed", Long.toString(seed)));
     }
-    if (workload.hasScores()) {
+    if (workload != Workload.QUEUE_RATE) {
+      refuse("--service-level", options.serviceLevel);
+    } else if (options.rate != null && !Workload.MAX_RATE.equals(options.rate)) {
+      refuse("--rate", options.rate);
+    }
+    if (!workload.hasMessages()) {
       refuse("--queue-memory", options.queueMemory);
       refuse("--wait", options.wait);
       refuse("--rate", options.rate);
@@ -70,7 +82,8 @@ final class WorkloadWords {
     // Of several values each contender has its own.
     single("--queue-memory", options.queueMemory, words);
     single("--wait", options.wait, words);
-    if (options.rate != null) {
+    single("--service-level", options.serviceLevel, words);
+    if (options.rate != null && workload == Workload.QUEUE_LATENCY) {
       ContenderNames.rates(options.rate);
       single("--rate", Suffix.rateNumber(options.rate), words);
     }
@@ -124,9 +137,7 @@ final class WorkloadWords {
       throw new UserError(
           option
               + " is for --workload "
-              + (option.equals("--duration")
-                  ? "queue-latency, contention and gc-steal"
-                  : "queue-latency")
+              + FOR.getOrDefault(option, Workload.QUEUE_LATENCY.text())
               + ", and this is "
               + workload.text()
               + ": leave it out");

@@ -269,6 +269,12 @@ class PlanTest {
         "--calibrate one two | one two are several; name one",
         "--calibrate one+again | 'one+again' has a suffix; name the JVM alone, one",
         "--calibrate --workload contention | --workload contention has no messages to delay",
+        "--service-level 1ms one | --service-level is for --workload queue-latency with --rate max",
+        "--workload queue-rate --rate 10k one | --rate is for --workload queue-latency, and this",
+        "--workload retail --rate max one | --rate is for --workload queue-latency, and this",
+        "--rate max --preset article one | --preset article is about messages",
+        "--rate max --duration 1s one | --duration is for --workload queue-latency, contention",
+        "--rate max one+huge | one+huge",
         "--frobnicate | '--frobnicate'",
         "--study nothing | there is no study 'nothing'; there are: arm-specjbb article"
       })

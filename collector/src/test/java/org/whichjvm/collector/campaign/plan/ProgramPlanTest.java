@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.io.UserError;
 
 /** Campaigns of somebody's own program, of a kit, and of an application under load. */
@@ -174,5 +175,16 @@ class ProgramPlanTest {
     final String said =
         assertThrows(UserError.class, () -> asking.plan(words.toArray(String[]::new))).getMessage();
     assertTrue(said.contains(message.trim()), said);
+  }
+
+  @Test
+  void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
+    final Asked asked =
+        asking.plan("--rate", "max", "--service-level", "50us", "--wait", "yield", "one").asked();
+    assertEquals("queue-rate", asked.workload());
+    assertEquals(Interleave.FORKS, asked.interleave());
+    assertEquals(
+        "--warmup 1s --step 250ms --points 10 --wait yield --service-level 50us",
+        String.join(" ", asked.options()));
   }
 }

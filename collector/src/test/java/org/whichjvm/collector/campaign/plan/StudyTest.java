@@ -44,9 +44,11 @@ class StudyTest {
             "false-sharing",
             "flags",
             "gc-steal",
+            "jdk27",
             "lse",
             "rate",
             "start-up",
+            "vendors",
             "versions"),
         names);
     for (final String name : names) {

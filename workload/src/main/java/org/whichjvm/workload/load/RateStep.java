@@ -1,0 +1,99 @@
+package org.whichjvm.workload.load;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/** What came of one rate of an open load. */
+public final class RateStep {
+  /** Requests, or messages, a second that were to be sent. */
+  public final double rate;
+
+  /** Response times from the intended times, in ns. */
+  public final Histogram responses;
+
+  /** How much later than intended it was sent, in ns. */
+  public final Histogram lag;
+
+  /** What was sent. */
+  public final long injected;
+
+  private final long answered;
+  private final boolean kept;
+
+  /**
+   * @param injected what was sent
+   * @param answered of these, what was answered by the end
+   * @param kept whether the system kept up with it
+   * @param lag how much later than intended it was sent, in ns
+   */
+  public RateStep(
+      final double rate,
+      final long injected,
+      final long answered,
+      final boolean kept,
+      final Histogram responses,
+      final Histogram lag) {
+    this.rate = rate;
+    this.injected = injected;
+    this.answered = answered;
+    this.kept = kept;
+    this.responses = responses;
+    this.lag = lag;
+  }
+
+  /** Whether the system kept up with this rate. */
+  public boolean kept() {
+    return kept;
+  }
+
+  /** The 99th percentile of the response time, in ns. */
+  public double p99() {
+    return responses.getValueAtPercentile(99);
+  }
+
+  /**
+   * As a fork's file has what was found.
+   *
+   * @param busy answered a second where all were busy all the time
+   * @param max the greatest rate that was kept
+   * @param search all that were tried to find it
+   * @param curve rates that ascend to it
+   */
+  public static JsonObject load(
+      final double busy,
+      final double max,
+      final List<RateStep> search,
+      final List<RateStep> curve) {
+    final JsonObject load = new JsonObject();
+    load.addProperty("busyRate", tenths(busy));
+    load.addProperty("maxRate", tenths(max));
+    load.add("search", array(search));
+    load.add("curve", array(curve));
+    return load;
+  }
+
+  private static JsonArray array(final List<RateStep> steps) {
+    final JsonArray array = new JsonArray();
+    steps.forEach(step -> array.add(step.json()));
+    return array;
+  }
+
+  private JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("rate", tenths(rate));
+    json.addProperty("injected", injected);
+    json.addProperty("answered", answered);
+    json.addProperty("p50Nanos", responses.getValueAtPercentile(50));
+    json.addProperty("p95Nanos", responses.getValueAtPercentile(95));
+    json.addProperty("p99Nanos", responses.getValueAtPercentile(99));
+    json.addProperty("lagP99Nanos", lag.getValueAtPercentile(99));
+    return json;
+  }
+
+  /** To a tenth, as files have rates. */
+  public static double tenths(final double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+}
