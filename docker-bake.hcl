@@ -1,6 +1,7 @@
 # docker buildx bake                    every variant, and the collector
 # docker buildx bake article            the builds that the article measured
 # docker buildx bake history            the builds that Arm's study compared
+# docker buildx bake all                one image with all JVMs that may be handed on, for campaigns without an engine
 # docker buildx bake versions           8 to 27 of one vendor; vendors-21, vendors-25: one version of all vendors
 # PLATFORMS=linux/amd64,linux/arm64 docker buildx bake      one image for both of each
 # TAG=arm64 PLATFORMS=linux/arm64 docker buildx bake        whichjvm/NAME:arm64
@@ -141,7 +142,7 @@ variable "variants" {
 # from a `base` of its own platform, although the jar in it is built once, on the build platform.
 target "every" {
   name      = variant
-  matrix    = { variant = concat(["base", "collector"], variants) }
+  matrix    = { variant = concat(["base", "collector", "all"], variants) }
   tags      = ["${PREFIX}/${variant}:${TAG}"]
   platforms = PLATFORMS == "" ? [] : split(",", PLATFORMS)
 }

@@ -21,5 +21,8 @@ RUN /opt/whichjvm/launch self-check \
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/launch"]
 CMD ["queue-latency"]
+# The last one: a commit changes no layer.
+ARG REVISION
+ENV WHICHJVM_REVISION=$REVISION
 LABEL org.opencontainers.image.title="whichjvm/$VARIANT" \
   org.opencontainers.image.description="Chronicle Queue latency on one JVM: docker compose run --rm $VARIANT"

@@ -11,6 +11,13 @@ readonly exit_usage=2 exit_forks_failed=3 exit_cannot=4 exit_interrupted=130 exi
 
 say() { printf '%s\n' "$*" >&2; }
 
+# Each script has --version, because each of them sources this file first.
+if [[ ${1:-} == --version ]]; then
+  printf 'whichjvm %s (%s)\n' "$(sed -n 's|^  <version>\(.*\)</version>|\1|p' "$root/pom.xml")" \
+    "${WHICHJVM_REVISION:-$(git -C "$root" describe --always --dirty --abbrev=12 2>/dev/null || printf 'no commit')}"
+  exit
+fi
+
 # die CODE SENTENCE
 die() {
   local code=$1
@@ -28,16 +35,8 @@ lock_host() {
     die "$exit_cannot" "another campaign measures on this host; wait until it is done: two at once would measure each other"
 }
 
-# human_seconds N: 45 s, 3 min 05 s, 1 h 02 min
-human_seconds() {
-  if (($1 < 60)); then
-    printf '%d s' "$1"
-  elif (($1 < 3600)); then
-    printf '%d min %02d s' $(($1 / 60)) $(($1 % 60))
-  else
-    printf '%d h %02d min' $(($1 / 3600)) $(($1 % 3600 / 60))
-  fi
-}
+# human_seconds N: 3 min 05 s
+human_seconds() { printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); }
 
 # listed WORD WORDS…: whether the first is one of the others
 listed() {

@@ -44,7 +44,7 @@ docker_answers() {
 # Every service that is a variant: $1 is the profile, '*' for all.
 docker_variants() {
   # With the profile of `base`, which every variant's build names: without it compose refuses.
-  compose --profile build --profile "$1" config --services | grep -vxE 'base|collector|tune' | sort
+  compose --profile build --profile "$1" config --services | grep -vxE 'base|collector|tune|all' | sort
 }
 
 docker_known() { docker_variants '*'; }
@@ -113,8 +113,8 @@ choose_base() {
   local state sentence
   IFS=$'\t' read -r _ state sentence < <("$root/docker/packages/build" --list ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "$name" 2>/dev/null) || true
   if [[ ${state:-} != available ]]; then
-    skip_reason+="; from packages: ${sentence:-there is no base $name}"
-    [[ $bases != packages ]] || skip_reason="from packages: ${sentence:-there is no base $name}"
+    skip_reason+="; from packages: ${sentence:-no package registry carries it}"
+    [[ $bases != packages ]] || skip_reason="from packages: ${sentence:-no package registry carries it}"
     return 1
   fi
   export "$variable=docker-image://$packages_image:$name"

@@ -16,6 +16,7 @@ run_maven() {
 # build_jars: both, unless they are newer than all that they are built from
 build_jars() {
   local jar
+  [[ ! ${WHICHJVM_IN_IMAGE:-} ]] || return 0
   for jar in "$root/workload/target/whichjvm-workload.jar" "$root/collector/target/whichjvm-collector.jar"; do
     [[ ! -f $jar || $(find "$root/pom.xml" "$root"/{workload,collector}/{pom.xml,src/main} -newer "$jar" -print -quit) ]] || continue
     say "building the jars"

@@ -4,7 +4,8 @@ import collections
 import os
 import re
 
-PATH = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "docker", "variants.tsv")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PATH = os.path.join(ROOT, "docker", "variants.tsv")
 
 Row = collections.namedtuple("Row", "variant profile vendor version compiler groups image seen")
 

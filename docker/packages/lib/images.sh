@@ -82,6 +82,7 @@ build_image() { # NAME: runs in a shell of its own, which `fail` ends
   say "building base $name ($(describe "$name" "${architectures[0]}"))"
   for arch in "${architectures[@]}"; do
     IFS='|' read -r source _ _ stands_for <<<"$(row "$name" "$arch")"
+    [[ $source != os ]] || target=os
     if [[ $source == build ]]; then
       copy_machine_settings
       target=build

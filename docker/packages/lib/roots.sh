@@ -91,6 +91,9 @@ put_graal() { # NAME ARCHITECTURE ROOT
   printf 'Graal CE compiler %s in Java on %s|jars from Maven, %s' "$version" "${base%%|*}" "${base#*|}"
 }
 
+# The one below every JVM, for an image that has several: its archive is there already.
+put_os() { printf 'Debian %s|without a JVM' "$os_suite"; }
+
 put_build() { # NAME ARCHITECTURE ROOT
   local from packages folder
   IFS='|' read -r _ _ from _ <<<"$(row "$1" "$2")"

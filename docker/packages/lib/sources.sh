@@ -34,6 +34,7 @@ describe() {
       ;;
     debian | build) printf 'Debian %s %s' "$from" "$version" ;;
     graal) printf 'Graal compiler %s, Maven, on Debian %s' "$version" "$from" ;;
+    os) printf 'Debian %s without a JVM' "$from" ;;
     same) printf 'the image of %s' "$from" ;;
     none) printf '%s' "$from" ;;
   esac

@@ -11,6 +11,7 @@ import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.queue.QueueLatency;
 import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
@@ -105,11 +106,16 @@ public final class Main implements Runnable {
     return exception -> ExitCode.FORK_FAILED;
   }
 
-  /** The version in the jar's manifest. */
+  /** The version in the jar's manifest, and the commit of an image. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"whichjvm " + Main.class.getPackage().getImplementationVersion()};
+      final String revision = ThisJvm.environment("WHICHJVM_REVISION");
+      return new String[] {
+        "whichjvm "
+            + Main.class.getPackage().getImplementationVersion()
+            + (revision == null ? "" : " (" + revision + ")")
+      };
     }
   }
 }

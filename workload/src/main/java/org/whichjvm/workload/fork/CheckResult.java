@@ -1,5 +1,6 @@
 package org.whichjvm.workload.fork;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import org.whichjvm.workload.host.ThisJvm;
 
@@ -13,6 +14,11 @@ public final class CheckResult {
     json.addProperty("schema", "whichjvm.check/1");
     json.addProperty("java", ThisJvm.major());
     json.addProperty("arch", System.getProperty("os.arch"));
+    final JsonArray ignored = new JsonArray();
+    JvmOptions.ignored().forEach(ignored::add);
+    if (ignored.size() > 0) {
+      json.add("ignored", ignored);
+    }
     return json;
   }
 

@@ -40,12 +40,22 @@ public final class JvmInfo {
     return version == null || version.isEmpty() ? vendor : vendor + " " + version;
   }
 
-  /** The optimising compiler: {@code C2}, {@code Graal}, or what the VM calls itself. */
+  /** The optimising compiler: {@code C2}, {@code Graal}, or that of another virtual machine. */
   public static String compiler() {
     if ("true".equals(JvmOptions.value("UseJVMCICompiler"))) {
       return "Graal";
     }
-    final String name = System.getProperty("java.vm.name");
+    return compilerOf(System.getProperty("java.vm.name"));
+  }
+
+  /** That of a virtual machine of that name, unless it was told to use Graal. */
+  static String compilerOf(final String name) {
+    if (name.contains("OpenJ9")) {
+      return "OpenJ9"; // Its compiler, Testarossa, has no other name in any of its answers.
+    }
+    if (name.contains("Zing")) {
+      return "Falcon";
+    }
     return name.contains("Server VM") || name.contains("HotSpot") ? "C2" : name;
   }
 

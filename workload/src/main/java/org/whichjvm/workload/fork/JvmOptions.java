@@ -7,9 +7,11 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.workload.host.ThisJvm;
@@ -22,11 +24,50 @@ public final class JvmOptions {
   /** {@code bool UseG1GC = true {product} {ergonomic}}; 8 has := where a value was set. */
   private static final Pattern LINE = Pattern.compile("^\\s*\\S+\\s+(\\w+)\\s*:?=\\s*(\\S+)\\s.*");
 
+  /** An option that is on or off: others a JVM may round. */
+  private static final Pattern SWITCH = Pattern.compile("-XX:([+-])(\\w+)");
+
   private JvmOptions() {}
 
   /** Its value, given or chosen, or null if this JVM has no such option or does not tell. */
   public static String value(final String name) {
     return ThisJvm.hasModuleManagement() ? Bean.value(name) : Printed.VALUES.get(name);
+  }
+
+  /**
+   * Those of the flag set's options that this JVM was given and went on without: it has them
+   * otherwise, or does not have them. Not every JVM that does so says it.
+   */
+  static List<String> ignored() {
+    final String flags = ThisJvm.environment("WHICHJVM_FLAGS");
+    if (flags == null || value("MaxHeapSize") == null) {
+      return new ArrayList<>(); // A JVM that tells nothing of its options ignored none that is
+      // known.
+    }
+    final List<String> given = ManagementFactory.getRuntimeMXBean().getInputArguments();
+    return ignored(Arrays.asList(flags.split(" ")), given, JvmOptions::value);
+  }
+
+  /**
+   * The same of another JVM.
+   *
+   * @param set options of a flag set
+   * @param given those that the JVM was given
+   * @param value of an option; null if the JVM does not have it
+   */
+  static List<String> ignored(
+      final List<String> set, final List<String> given, final UnaryOperator<String> value) {
+    final List<String> ignored = new ArrayList<>();
+    for (final String option : set) {
+      final Matcher matcher = SWITCH.matcher(option);
+      if (matcher.matches() && given.contains(option)) {
+        final String wanted = String.valueOf(matcher.group(1).equals("+"));
+        if (!wanted.equals(value.apply(matcher.group(2)))) {
+          ignored.add(option);
+        }
+      }
+    }
+    return ignored;
   }
 
   /**
@@ -52,8 +93,8 @@ public final class JvmOptions {
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
       try {
         return bean == null ? null : bean.getVMOption(name).getValue();
-      } catch (final IllegalArgumentException e) {
-        // Not every JVM has every option.
+      } catch (final IllegalArgumentException | UnsupportedOperationException e) {
+        // Not every JVM has every option, and OpenJ9 has none of HotSpot's.
         return null;
       }
     }

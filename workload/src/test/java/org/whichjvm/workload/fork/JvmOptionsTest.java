@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,24 @@ class JvmOptionsTest {
   void thisJvmTellsItsOptionsAndNoOthers() {
     assertTrue(Long.parseLong(JvmOptions.value("MaxHeapSize")) > 0);
     assertNull(JvmOptions.value("NoSuchOption"));
+  }
+
+  @Test
+  void anOptionThatAJvmGoesOnWithoutIsFound() {
+    final List<String> set =
+        Arrays.asList("-XX:+UseA", "-XX:-UseB", "-XX:+UseC", "-XX:+UseD", "-Xmx1g", "-XX:N=3");
+    final Map<String, String> values = new HashMap<>();
+    values.put("UseA", "false");
+    values.put("UseB", "false");
+    values.put("UseD", "false");
+    values.put("N", "4");
+    // C is no option of it; D was not given to it.
+    assertEquals(
+        Arrays.asList("-XX:+UseA", "-XX:+UseC"),
+        JvmOptions.ignored(
+            set,
+            Arrays.asList("-XX:+UseA", "-XX:-UseB", "-XX:+UseC", "-Xmx1g", "-XX:N=3"),
+            values::get));
   }
 
   @Test

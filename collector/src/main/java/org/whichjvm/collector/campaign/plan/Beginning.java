@@ -200,7 +200,12 @@ final class Beginning {
         Contender.of(check.contender()).flagSet() == null
             ? null
             : LastWords.ignores(check.output());
-    return warning == null ? null : "the JVM goes on without it: " + warning;
+    if (warning != null) {
+      return "the JVM goes on without it: " + warning;
+    }
+    return check.ignored().isEmpty()
+        ? null
+        : "the JVM goes on without " + String.join(" ", check.ignored()) + " and does not say why";
   }
 
   private static String refusal(final Check check) {

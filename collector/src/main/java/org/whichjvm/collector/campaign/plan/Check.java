@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -26,6 +28,7 @@ import org.whichjvm.collector.io.UserError;
  * @param java major version of each JVM that answered
  * @param arch their os.arch; null if none answered
  * @param runs how often a fork of contention warms up and measures; 0 for others
+ * @param ignored options of its flag set that a JVM went on without
  */
 record Check(
     String schema,
@@ -34,7 +37,8 @@ record Check(
     String output,
     List<Integer> java,
     String arch,
-    int runs) {
+    int runs,
+    List<String> ignored) {
   /** Of the file. */
   static final String SCHEMA = "whichjvm.checked/1";
 
@@ -48,6 +52,7 @@ record Check(
     final List<Integer> java = new ArrayList<>();
     String arch = null;
     int runs = 0;
+    final Set<String> ignored = new LinkedHashSet<>();
     for (final String line : output.lines().toList()) {
       if (!line.startsWith("{") || !line.contains(ANSWER)) {
         continue;
@@ -57,12 +62,15 @@ record Check(
         java.add((int) Json.whole(json, "java", 1, 999));
         arch = Json.text(json, "arch");
         runs = json.has("runs") ? (int) Json.whole(json, "runs", 1, 1_000_000) : 0;
-      } catch (final JsonParseException | UnusableFile exception) {
+        if (json.has("ignored")) {
+          json.getAsJsonArray("ignored").forEach(option -> ignored.add(option.getAsString()));
+        }
+      } catch (final JsonParseException | IllegalStateException | UnusableFile exception) {
         continue; // A line of the JVM's that looks like one.
       }
     }
     final String kept = output.length() > MOST ? output.substring(0, MOST) : output;
-    return new Check(SCHEMA, contender, exit, kept, java, arch, runs);
+    return new Check(SCHEMA, contender, exit, kept, java, arch, runs, List.copyOf(ignored));
   }
 
   void write(final Path campaign) throws IOException {

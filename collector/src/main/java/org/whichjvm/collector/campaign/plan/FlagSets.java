@@ -18,13 +18,18 @@ import org.whichjvm.collector.io.UserError;
  * The files docker/flags/NAME.options: comments that say what the set changes, then a JVM option a
  * line. The comment {@code # needs: aarch64 11-: WHY} says that it is for that os.arch and for that
  * major version or a newer one; -16 is that version or an older one, 11-16 from the one to the
- * other.
+ * other. An option that only some versions have is written behind these, as in {@code 21-22:
+ * -XX:+ZGenerational}.
  */
 final class FlagSets {
   private static final String END = ".options";
   private static final String NEEDS = "# needs: ";
   private static final Pattern NEED =
       Pattern.compile("(?:(aarch64|amd64)(?= |:|$) ?)?(?:([0-9]*)-([0-9]*))?(?:: (.*))?");
+
+  /** With the versions that it is for, or without: the launcher leaves it out on others. */
+  private static final Pattern OPTION =
+      Pattern.compile("(?:[0-9]{1,3}-[0-9]{0,3}: )?-[^\\s\\\\\"'*?\\[]+");
 
   private FlagSets() {}
 
@@ -72,15 +77,16 @@ final class FlagSets {
         needs = need;
       } else if (line.startsWith("#")) {
         says.add(line.replaceFirst("^# ?", ""));
-      } else if (line.startsWith("-") && line.matches("[^\\s\\\\\"'*?\\[]+")) {
-        options.add(line);
+      } else if (OPTION.matcher(line).matches()) {
+        options.add(line.replaceFirst(": ", ":"));
       } else if (!line.isBlank()) {
         throw new UserError(
             shown
                 + " has '"
                 + line
                 + "'; a line is one JVM option, such as -XX:+UseZGC, without blanks, quotes,"
-                + " backslashes, * ? and [, or a comment that begins with #");
+                + " backslashes, * ? and [, before which the versions may stand that it is for, as"
+                + " 21-22: or 24-:, or a comment that begins with #");
       }
     }
     if (options.isEmpty()) {

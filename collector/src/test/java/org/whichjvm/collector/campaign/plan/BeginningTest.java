@@ -112,6 +112,22 @@ class BeginningTest {
   }
 
   @Test
+  void whatAJvmIgnoresWithoutAWordIsSkippedToo() throws IOException {
+    asking
+        .plan("one", "one+thp")
+        .passed("one", 17)
+        .checked(
+            "one+thp",
+            0,
+            "{\"schema\":\"whichjvm.check/1\",\"java\":17,\"arch\":\"amd64\","
+                + "\"ignored\":[\"-XX:+UseTransparentHugePages\"]}\n");
+    assertEquals(List.of("one"), contenders(asking.begin()));
+    assertEquals(
+        "skipped one+thp: the JVM goes on without -XX:+UseTransparentHugePages and does not say why",
+        asking.says.get(0));
+  }
+
+  @Test
   void whatEveryContenderWouldBeRefusedEndsItInTheWorkloadsWords() throws IOException {
     asking.plan("one", "two").checked("one", 2, "whichjvm: --rate is 0; it takes more\n");
     final Refused refused = assertThrows(Refused.class, () -> asking.begin());

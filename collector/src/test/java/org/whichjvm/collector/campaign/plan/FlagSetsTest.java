@@ -28,8 +28,11 @@ class FlagSetsTest {
   @Test
   void optionsAreWordsAndCommentsASentence() throws IOException {
     Files.writeString(
-        folder.resolve("some.options"), "# One\n# sentence.\n# needs: 11-\n-Xa\n\n-Xb\n");
-    assertEquals(new FlagSet("-Xa -Xb", "One sentence.", "11-"), FlagSets.read(folder).get("some"));
+        folder.resolve("some.options"),
+        "# One\n# sentence.\n# needs: 11-\n-Xa\n\n21-22: -Xb\n24-: -Xc\n");
+    assertEquals(
+        new FlagSet("-Xa 21-22:-Xb 24-:-Xc", "One sentence.", "11-"),
+        FlagSets.read(folder).get("some"));
   }
 
   @ParameterizedTest
@@ -66,6 +69,7 @@ class FlagSetsTest {
         "-Xa -Xb\n",
         "-Da='b'\n",
         "Xa\n",
+        "21: -Xa\n",
         "# nothing\n"
       })
   void aFileThatIsNoneIsNamed(final String text) throws IOException {

@@ -74,7 +74,7 @@ class PlanTest {
         WHICHJVM_JVM=two
         JAVA_OPTS=
         WHICHJVM_FLAG_SET=zgc
-        WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC
+        WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC 21-22:-XX:+ZGenerational
 
         queue-latency
         --duration

@@ -1,0 +1,73 @@
+#!/usr/bin/env bats
+# whichjvm/all: campaigns in one image, without an engine inside.
+
+load ../helper
+
+setup_file() {
+  cd "$root" || return
+  wait_for_host
+  build_images all all collector jdk{8,11,17,21,25,27}-temurin graalvm-ce-17
+}
+
+setup() {
+  scratch=$(mktemp -d)
+  mkdir "$scratch/out"
+}
+
+teardown() { rm -rf "$scratch"; }
+
+# all OPTION… -- ARGUMENT…: of docker run, and of the image
+all() {
+  local -a options=()
+  while [[ $1 != -- ]]; do
+    options+=("$1")
+    shift
+  done
+  shift
+  run --separate-stderr docker run --rm --network none "${options[@]}" whichjvm/all "$@"
+}
+
+@test "it has the JVMs of its group, the right ones, and says what it is" {
+  all -- list
+  expect 0 "$status"
+  expect "graalvm-ce-17 jdk8-temurin jdk11-temurin jdk17-temurin jdk21-temurin jdk25-temurin jdk27-temurin" "$(xargs <<<"$output")"
+  all -- --version
+  expect 0 "$status"
+  [[ $output == "whichjvm 0."*" ("*")" ]] || fail "$output"
+  run docker run --rm --entrypoint sh whichjvm/all -c 'for jvm in /opt/jvms/*; do echo "$jvm $("$jvm/bin/java" -version 2>&1 | head -n 1)"; done'
+  expect 0 "$status"
+  for version in 1.8 11 17 21 25 27; do
+    [[ $output == *" version \"$version"* ]] || fail "no $version: $output"
+  done
+  run docker run --rm --entrypoint /opt/jvms/graalvm-ce-17/bin/java whichjvm/all -XX:+PrintFlagsFinal -version
+  [[ $output =~ UseJVMCICompiler\ +=\ true ]] || fail "$output"
+  run docker run --rm --entrypoint find whichjvm/all /opt/jvms -xtype l
+  expect "" "$output"
+}
+
+@test "a campaign runs in it as another user, without an engine, and its files are that user's" {
+  need_cpus 2
+  chown 12345:12345 "$scratch/out"
+  all --ipc=host --user 12345:12345 --cap-drop ALL -v "$scratch/out:/out" -- compare --blocks 1 --duration 500ms "${ungated[@]}" jdk17-temurin jdk27-temurin -- --warmup 100ms --rate 10000
+  expect 0 "$status"
+  [[ $output == *"jdk27-temurin"* && $output == *"Report: "* ]] || fail "$output"
+  expect 12345 "$(find "$scratch/out" -printf '%U\n' | sort -u)"
+  expect "2 whichjvm/all" "$(python3 -c "
+import glob, json
+forks = [json.load(open(f)) for f in glob.glob('$scratch/out/latest/forks/001-*.json')]
+print(len(forks), *{fork['jvm']['image'] for fork in forks})")"
+  expect "" "$(find /dev/shm -maxdepth 1 -name 'whichjvm-*' -user 12345)"
+}
+
+@test "as root it becomes the owner of the results, and what it cannot do is a sentence" {
+  chown 12345:12345 "$scratch/out"
+  all --ipc=host -v "$scratch/out:/out" -- compare --blocks 1 --interleave forks --duration 200ms "${ungated[@]}" jdk17-temurin -- --warmup 100ms --rate 10000
+  expect 0 "$status"
+  expect 12345 "$(find "$scratch/out" -printf '%U\n' | sort -u)"
+  all -- compare jdk17-temurin
+  expect 2 "$status"
+  [[ $stderr == *"the results folder '/out' is missing; make it, or give --out DIR"* ]] || fail "$stderr"
+  all -- sh
+  expect 2 "$status"
+  [[ $stderr == *"'sh' is no command of this image; it has compare, calibrate, report, doctor and list"* ]] || fail "$stderr"
+}
