@@ -210,7 +210,8 @@ sleep 1000
 S
   local i
   for signal in TERM HUP KILL; do
-    "$launch" command --fork c/1-jvm --out "$out" --app "$app" -- ./run.sh 2>"$scratch/stderr" >&2 &
+    # Whoever runs the tests under nohup has SIGHUP ignored in them, and so in what they start.
+    env --default-signal=HUP "$launch" command --fork c/1-jvm --out "$out" --app "$app" -- ./run.sh 2>"$scratch/stderr" >&2 &
     started=$!
     for ((i = 0; i < 100; i++)); do
       ! pgrep -f "sleep 1001" >/dev/null || break

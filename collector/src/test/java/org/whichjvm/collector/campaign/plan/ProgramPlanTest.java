@@ -61,7 +61,7 @@ class ProgramPlanTest {
         WHICHJVM_MEMORY=2147483648
         WHICHJVM_NETWORK=bridge
         WHICHJVM_FLAG_SET=zgc
-        WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC
+        WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC 21-22:-XX:+ZGenerational
 
         command
         --check
