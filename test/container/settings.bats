@@ -19,7 +19,8 @@ teardown() {
   docker rm --force whichjvm-test-settings >/dev/null 2>&1 || true
 }
 
-# settings_of NAME: of a container, without what each has of its own and the order of lists
+# settings_of NAME: of a container, without what each has of its own, the commit that its image was built from, and
+# the order of lists
 settings_of() {
   docker inspect "$1" | python3 -c 'import json, sys
 def plain(value):
@@ -28,7 +29,7 @@ def plain(value):
     return sorted(map(plain, value), key=str) if isinstance(value, list) else value
 d = json.load(sys.stdin)[0]
 own = ("AutoRemove", "ContainerIDFile", "ConsoleSize")
-environment = [e for e in d["Config"]["Env"] if not e.startswith(("WHICHJVM_IMAGE_ID=", "WHICHJVM_JVM=", "WHICHJVM_LOCK_HELD=", "WHICHJVM_STEP="))]
+environment = [e for e in d["Config"]["Env"] if not e.startswith(("WHICHJVM_IMAGE_ID=", "WHICHJVM_REVISION=", "WHICHJVM_JVM=", "WHICHJVM_LOCK_HELD=", "WHICHJVM_STEP="))]
 print(json.dumps(plain({
     "host": {k: v for k, v in d["HostConfig"].items() if k not in own},
     "mounts": d["Mounts"],
