@@ -62,7 +62,7 @@ print(scores, [l['processed'] for l in fork['program']['levels']])"
   expect 0 "$status"
   expect "True True" \
     "$(told "0 < score('max-rate') < 1e8, fork['load']['maxRate'] <= max(s['rate'] for s in fork['load']['search'])" | tr -d '(),')"
-  expect "5 True" "$(told "len(fork['load']['curve']), fork['floorNs']['before'] > 0" | tr -d '(),')"
+  expect "5 True" "$(told "len(fork['load']['curve']), score('floor') > 0" | tr -d '(),')"
   run --separate-stderr "$launch" queue-rate --fork c/1-jvm --out "$out" --service-level 10ns
   expect 2 "$status"
   [[ $stderr == *"--service-level is 10 ns; it goes from 1 µs to 10 s"* ]] || fail "$stderr"

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +20,7 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.load.RateStep;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.wait.WaitStrategy;
@@ -49,6 +51,11 @@ final class RateExchange implements AutoCloseable {
   private final ExecutorService producer;
   private final ExecutorService consumer;
   private final AtomicBoolean stop = new AtomicBoolean();
+  private final Floor floor = new Floor(stop);
+
+  /** After each exchange, in ns; the producer's thread writes them. */
+  private final List<Double> floors = new CopyOnWriteArrayList<>();
+
   private int number;
 
   /**
@@ -173,6 +180,12 @@ final class RateExchange implements AutoCloseable {
     return new RateStep(rate, count, count, kept, responses, lag);
   }
 
+  /** The core-to-core floor, in ns: the median of those after each exchange so far. */
+  double floor() {
+    final double[] sorted = floors.stream().mapToDouble(each -> each).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
   /**
    * One exchange through a new queue.
    *
@@ -200,6 +213,7 @@ final class RateExchange implements AutoCloseable {
             sent[0] = schedule.apply(meeting.metAt() + Phases.HEAD_START_NANOS);
             produce(loop, sent[0], samples, chunk);
             meeting.meet();
+            floors.add(floor.ping(Turn.FLOOR_BATCHES));
           }
           return null;
         },
@@ -217,6 +231,7 @@ final class RateExchange implements AutoCloseable {
             meeting.meet();
             consume(loop, samples, chunk);
             meeting.meet();
+            floor.pong(Turn.FLOOR_BATCHES);
           }
           return null;
         },
