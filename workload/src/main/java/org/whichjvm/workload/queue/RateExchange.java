@@ -36,9 +36,7 @@ final class RateExchange implements AutoCloseable {
   /** Of one exchange, so that what its queue takes of memory is known before. */
   private static final long MOST_MESSAGES = 1_000_000;
 
-  /** Fewer have no 99th percentile that a single stall would not move. */
-  private static final long LEAST_MESSAGES = 1_000;
-
+  private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
   private static final long WARM_UP_RATE = 100_000;
   private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -53,9 +51,7 @@ final class RateExchange implements AutoCloseable {
   private final AtomicBoolean stop = new AtomicBoolean();
   private final Floor floor = new Floor(stop);
 
-  /** After each exchange, in ns; the producer's thread writes them. */
-  private final List<Double> floors = new CopyOnWriteArrayList<>();
-
+  private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each exchange, in ns
   private int number;
 
   /**
@@ -140,7 +136,6 @@ final class RateExchange implements AutoCloseable {
    * Messages at a rate. The first part of them settles caches and CPUs and does not count, as in a
    * turn.
    *
-   * @param rate messages a second
    * @param levelNanos p99 of the response time that is within this is in time
    */
   RateStep step(final double rate, final long nanos, final long levelNanos) {
@@ -292,13 +287,11 @@ final class RateExchange implements AutoCloseable {
   @Override
   public void close() {
     stop.set(true);
-    for (final ExecutorService thread : Arrays.asList(producer, consumer)) {
-      thread.shutdownNow();
-    }
+    producer.shutdownNow();
+    consumer.shutdownNow();
     try {
-      for (final ExecutorService thread : Arrays.asList(producer, consumer)) {
-        thread.awaitTermination(SLACK_NANOS, TimeUnit.NANOSECONDS);
-      }
+      producer.awaitTermination(SLACK_NANOS, TimeUnit.NANOSECONDS);
+      consumer.awaitTermination(SLACK_NANOS, TimeUnit.NANOSECONDS);
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();
     }
