@@ -12,25 +12,23 @@ lint() {
   mapfile -t docker_list < <(dockerfiles)
   ((${#shell_list[@]} && ${#docker_list[@]})) ||
     die "$exit_cannot" "git lists no files in $root; run this in a git checkout, with git installed"
-  check_with shellcheck "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck" \
-    "lint: shellcheck" python3 scripts/lib/shellcheck.py "${shell_list[@]}"
+  if command -v shellcheck >/dev/null; then
+    check "lint: shellcheck" python3 scripts/lib/shellcheck.py "${shell_list[@]}"
+  else
+    skip "lint: shellcheck" "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck"
+  fi
   check "lint: shfmt" shfmt -d -i 2 -ci "${shell_list[@]}"
   check "lint: hadolint" hadolint --config .hadolint.yaml "${docker_list[@]}"
   lint_compose
   # 1.7.12 is the newest; Go's own checksum database guards what it fetches.
-  check_with go "go is not installed, with which actionlint is built" \
-    "lint: workflows" go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+  local actionlint=(go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12)
+  if "${actionlint[@]}" -version >/dev/null 2>&1; then check "lint: workflows" "${actionlint[@]}"; else skip "lint: workflows" "go is missing, or cannot fetch actionlint"; fi
   check "lint: java format" run_maven -T 2 spotless:check
   check "lint: no source file is longer than $longest_source lines" lengths source "$longest_source" "${shell_list[@]}"
   check "lint: README.md has $longest_readme lines at most" lengths readme "$longest_readme"
   check "lint: the scripts have $most_bash lines at most" lengths bash "$most_bash" "${shell_list[@]}"
   check "lint: what docker/variants.tsv says" scripts/generate-variants --check
   [[ ! -x scripts/generate-help ]] || check "lint: scripts/lib/compare-options.txt" scripts/generate-help --check
-}
-
-# check_with PROGRAM REASON NAME COMMAND…: skipped for that reason where there is no such program
-check_with() {
-  if command -v "$1" >/dev/null; then check "${@:3}"; else skip "$3" "$2"; fi
 }
 
 # project_files: of this checkout, committed or not, whoever owns it
