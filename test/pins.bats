@@ -81,3 +81,15 @@ table() {
   run "$copy/scripts/pins"
   expect 4 "$status"
 }
+
+@test "a day is only written where an image registry was reached: a package registry is not one" {
+  table "jdk21-x variant X 21 C2 - localhost:1/team/jdk:21 -"
+  printf 'jdk21-x\tany\tdebian\t1\tsid/some\t\n' >"$copy/docker/packages/versions.tsv"
+  printf '#!/bin/sh\nprintf "sid/some\\t2\\n"\n' >"$copy/docker/packages/build"
+  chmod +x "$copy/docker/packages/build"
+  cp "$copy/README.md" "$scratch/before"
+  run --separate-stderr "$copy/scripts/pins" --update
+  expect 0 "$status"
+  [[ $stderr == *"no image registry was reached, so that nothing is written"* ]] || fail "$stderr"
+  cmp "$scratch/before" "$copy/README.md"
+}

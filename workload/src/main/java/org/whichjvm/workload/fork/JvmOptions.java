@@ -40,9 +40,9 @@ public final class JvmOptions {
    */
   static List<String> ignored() {
     final String flags = ThisJvm.environment("WHICHJVM_FLAGS");
+    // Of a JVM that tells nothing of its options nothing is known.
     if (flags == null || value("MaxHeapSize") == null) {
-      return new ArrayList<>(); // A JVM that tells nothing of its options ignored none that is
-      // known.
+      return new ArrayList<>();
     }
     final List<String> given = ManagementFactory.getRuntimeMXBean().getInputArguments();
     return ignored(Arrays.asList(flags.split(" ")), given, JvmOptions::value);

@@ -65,7 +65,7 @@ enum Workload {
           Preset.DEEP,
           new Times(15, null, "60s", "--step", "20s", "--points", "40")),
       Map.of()),
-  // Likewise. A fork takes half a minute, 2 and 6 minutes.
+  // Likewise. A fork takes about 20 s, and by its steps more than one and four minutes.
   QUEUE_RATE(
       "queue-rate",
       Map.of(
