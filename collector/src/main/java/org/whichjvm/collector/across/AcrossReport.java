@@ -1,4 +1,4 @@
-package org.whichjvm.collector.report;
+package org.whichjvm.collector.across;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -13,6 +13,12 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.ComparisonJson;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.ReasonText;
+import org.whichjvm.collector.report.Report;
+import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.VerdictText;
 
 /** Several campaigns in one report: of one host over time, of several hosts side by side. */
 public final class AcrossReport {
@@ -250,7 +256,7 @@ public final class AcrossReport {
     pairs.forEach(each -> against.add(json(each)));
     json.add("against", against);
     final JsonArray comparisons = new JsonArray();
-    changes().forEach(each -> comparisons.add(ResultJson.comparison(each)));
+    changes().forEach(each -> comparisons.add(ComparisonJson.of(each)));
     json.add("comparisons", comparisons);
     return Json.write(json);
   }
