@@ -22,7 +22,8 @@ import org.whichjvm.collector.io.Json;
 
 /** Writes {@code result.json}, schema {@code whichjvm.result/3}: all times in ns. */
 public final class ResultJson {
-  private static final String SCHEMA = "whichjvm.result/3";
+  /** The format, and its version. */
+  public static final String SCHEMA = "whichjvm.result/3";
 
   private ResultJson() {}
 
