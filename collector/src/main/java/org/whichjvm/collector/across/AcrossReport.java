@@ -181,7 +181,7 @@ public final class AcrossReport {
       document.table(changeTable());
     }
     if (joint != null) {
-      document.paragraph(FleetText.headline(joint));
+      FleetText.answer(joint).forEach(document::paragraph);
       FleetDocument.addMatrix(document, joint);
       document.items(jointNotes());
     }

@@ -13,7 +13,7 @@ public final class FleetDocument {
     final Matrix matrix = fleet.matrix();
     final Document report = new Document();
     report.heading("whichjvm fleet: " + fleet.name());
-    report.paragraph(FleetText.headline(matrix));
+    FleetText.answer(matrix).forEach(report::paragraph);
     report.items(fleet.warnings());
     report.items(fleet.notMeasured());
     addMatrix(report, matrix);

@@ -20,6 +20,8 @@ final class FleetMatrixHtml {
   // A drawn cell takes some 900 characters of the 3 MB that a page may have, one in words 250.
   private static final int MOST_DRAWN = 2_500;
   private static final int MOST_CELLS = 6_000;
+  // Columns that leave room for wide drawings.
+  private static final int ROOMY = 3;
   private static final double USUAL_MARGIN = 0.03;
 
   private final Matrix matrix;
@@ -40,7 +42,7 @@ final class FleetMatrixHtml {
                 .map(FleetMatrixHtml::row)
                 .toList(),
             margin > 0 ? margin : USUAL_MARGIN,
-            true);
+            matrix.hosts().size() > ROOMY && matrix.hosts().size() <= Fleet.MOST_COLUMNS);
   }
 
   /** The whole of it; empty if there is nothing to compare. */

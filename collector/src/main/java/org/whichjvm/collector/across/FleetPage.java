@@ -60,7 +60,7 @@ public final class FleetPage {
     html.append("<header>\n<p class=\"eyebrow\">whichjvm fleet ")
         .append(HtmlText.escape(fleet.name()))
         .append("</p>\n<h1>Is it the same on every host?</h1>\n<p class=\"answer\">")
-        .append(HtmlText.escape(FleetText.headline(matrix)))
+        .append(HtmlText.escapeLong(FleetText.headline(matrix)))
         .append("</p>\n<p class=\"meta\">")
         .append(HtmlText.escape(measured()))
         .append("<br>")
@@ -68,10 +68,9 @@ public final class FleetPage {
     told("cluster", fleet.context());
     told("image", fleet.image());
     told("arguments", fleet.arguments());
-    html.append("</p>\n<nav aria-label=\"Contents\"><a href=\"#matrix\">Hosts</a> ")
+    html.append("</p>\n<nav aria-label=\"Contents\"><a href=\"#matrix\">Ratios</a> ")
         .append("<a href=\"#agreement\">Agreement</a> <a href=\"#findings\">To know</a> ")
-        .append(
-            "<a href=\"#hosts\">Machines</a> <a href=\"#numbers\">Numbers</a></nav>\n</header>\n");
+        .append("<a href=\"#hosts\">Hosts</a> <a href=\"#numbers\">Numbers</a></nav>\n</header>\n");
   }
 
   private void told(final String what, final String value) {
@@ -83,8 +82,9 @@ public final class FleetPage {
   private String measured() {
     final long whole = fleet.hosts().stream().filter(FleetHost::whole).count();
     return Sentences.hosts(fleet.hosts().size())
-        + ", "
-        + (whole == fleet.hosts().size() ? "each" : whole + " of them")
+        + (whole == fleet.hosts().size()
+            ? fleet.hosts().size() == 1 ? "" : ", each"
+            : ", " + whole + " of them")
         + " with a whole campaign";
   }
 

@@ -246,7 +246,6 @@ final class FleetTables {
         table.row(cells);
       }
     }
-    table.footnotes.add(FleetText.NOTES.get(0));
     return table;
   }
 }

@@ -3,7 +3,9 @@ package org.whichjvm.collector.across;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
@@ -27,39 +29,45 @@ final class FleetText {
     this.matrix = matrix;
   }
 
-  /** The answer, in a sentence or two. */
+  /** The answer: how far the hosts agree, and whether ratios differ between them. */
   static String headline(final Matrix matrix) {
-    return new FleetText(matrix).headline();
+    return String.join(" ", answer(matrix));
   }
 
-  private String headline() {
+  /** The same, sentence by sentence. */
+  static List<String> answer(final Matrix matrix) {
+    return new FleetText(matrix).answer();
+  }
+
+  private List<String> answer() {
     if (matrix.hosts().isEmpty()) {
-      return "No host was measured.";
+      return List.of("No host was measured.");
     }
     if (matrix.rows().isEmpty()) {
-      return "There is nothing to compare: no host has a contender beside "
-          + matrix.reference()
-          + " of which something was decided.";
+      return List.of(
+          "There is nothing to compare: no host has a contender beside "
+              + matrix.reference()
+              + " of which something was decided.");
     }
-    final String agreement =
+    final List<String> sentences =
         matrix.rows().size() <= MOST_SENTENCES
-            ? String.join("; ", matrix.rows().stream().map(this::agrees).toList()) + "."
+            ? new ArrayList<>(agreement(matrix, matrix.rows()))
             : groups();
     final List<String> apart =
         matrix.rows().stream()
             .filter(row -> row.heterogeneity().found())
             .map(MatrixRow::name)
             .toList();
-    final boolean tested = matrix.rows().stream().anyMatch(row -> row.heterogeneity().tested());
-    return agreement
-        + (!apart.isEmpty()
-            ? " The ratio"
-                + (apart.size() == 1 ? "" : "s")
-                + " of "
-                + Words.list(apart)
-                + (apart.size() == 1 ? " differs" : " differ")
-                + " between hosts."
-            : tested ? " No ratio was found to differ between hosts." : "");
+    if (!apart.isEmpty()) {
+      sentences.add(
+          (apart.size() == 1 ? "The ratio of " : "The ratios of ")
+              + Words.list(apart)
+              + (apart.size() == 1 ? " differs" : " differ")
+              + " between hosts.");
+    } else if (matrix.rows().stream().anyMatch(row -> row.heterogeneity().tested())) {
+      sentences.add("No ratio was found to differ between hosts.");
+    }
+    return sentences;
   }
 
   /** How far the hosts agree, a sentence for each row. */
@@ -128,7 +136,7 @@ final class FleetText {
   }
 
   /** Which contenders the hosts agree on, and how. */
-  private String groups() {
+  private List<String> groups() {
     final int hosts = matrix.hosts().size();
     final String everywhere =
         hosts == 1
@@ -157,7 +165,7 @@ final class FleetText {
         parts,
         "nowhere shown to be faster or slower",
         row -> !row.anyWorse() && !row.anyBetter() && !row.all(Verdict.EQUIVALENT));
-    return String.join(" ", parts);
+    return parts;
   }
 
   private void add(final List<String> parts, final String what, final Predicate<MatrixRow> which) {
@@ -169,6 +177,17 @@ final class FleetText {
 
   /** Whether the ratios differ between hosts, a sentence for each row, the clearest first. */
   static List<String> heterogeneity(final Matrix matrix) {
+    final Set<String> untested =
+        matrix.rows().stream()
+            .map(row -> String.valueOf(row.heterogeneity().untested()))
+            .collect(Collectors.toSet());
+    if (matrix.rows().stream().noneMatch(row -> row.heterogeneity().tested())
+        && untested.size() == 1) {
+      return List.of(
+          "Whether a ratio differs between hosts is not tested: "
+              + untested.iterator().next()
+              + ".");
+    }
     return matrix.rows().stream()
         .sorted((one, other) -> Double.compare(order(one), order(other)))
         .map(FleetText::heterogeneity)

@@ -125,8 +125,8 @@ public final class RatioBars {
         final boolean open = row.verdict() == null || row.verdict() == Verdict.INCONCLUSIVE;
         // Not all at one height: equal ones would hide one another.
         svg.append(
-            "<circle class=\"%s\" cx=\"%s\" cy=\"%d\" r=\"3\"/>"
-                .formatted(open ? "dot open" : "dot", at(row.ratio()), 4 + 4 * (i % 5)));
+            "<circle class=\"%s\" cx=\"%s\" cy=\"%d\" r=\"2.5\"/>"
+                .formatted(open ? "dot open" : "dot", at(row.ratio()), 4 + 2 * (i * 7 % 9)));
       }
     }
     return svg.append("</svg>").toString();
