@@ -187,6 +187,7 @@ record Change(
         Double.NaN,
         Double.NaN,
         verdict,
-        null);
+        null,
+        List.of());
   }
 }

@@ -33,6 +33,8 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  * @param signsHigh its upper end; NaN likewise
  * @param shift the verdict on the shift alone
  * @param starts how often each starts slow, of the figures that tell; else null
+ * @param logRatios of each block the log ratio, infinite where one of the two alone could not keep
+ *     the rate; empty of what is neither decided nor the headline, and of two campaigns
  */
 public record Comparison(
     String contender,
@@ -53,7 +55,8 @@ public record Comparison(
     double signsLow,
     double signsHigh,
     Verdict shift,
-    SlowStarts starts) {
+    SlowStarts starts,
+    List<Double> logRatios) {
   /** Of a figure that has no difference in ns to show. */
   public Comparison(
       final String contender,
@@ -88,7 +91,8 @@ public record Comparison(
         Double.NaN,
         Double.NaN,
         verdict,
-        null);
+        null,
+        List.of());
   }
 
   /** The one floor at which a decided verdict holds, where no other bears it out; else null. */

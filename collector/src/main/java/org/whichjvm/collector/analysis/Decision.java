@@ -146,7 +146,10 @@ public final class Decision {
         bySigns[0],
         bySigns[1],
         shift,
-        starts);
+        starts,
+        decidable || sample.headline()
+            ? Arrays.stream(sample.logRatios()).boxed().toList()
+            : List.of());
   }
 
   private static double[] exp(final double[] logs) {

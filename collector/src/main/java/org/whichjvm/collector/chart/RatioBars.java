@@ -50,6 +50,18 @@ public final class RatioBars {
     this.width = narrow ? NARROW : WIDTH;
   }
 
+  private String frame(final String variable, final String told) {
+    return head(" style=\"color:var(" + variable + ")\"", HEIGHT)
+        + " role=\"img\" aria-label=\""
+        + HtmlText.escape(told)
+        + "\"><rect class=\"band\" y=\"0\" height=\"24\" x=\""
+        + at(1 / (1 + margin))
+        + "\" width=\""
+        + number(x(1 + margin) - x(1 / (1 + margin)))
+        + "\"/>"
+        + line("one", x(1), 0, x(1), HEIGHT);
+  }
+
   /** The scale's numbers, for the head of the column. */
   public String axis() {
     final StringBuilder svg = new StringBuilder(head("", 16)).append(" aria-hidden=\"true\">");
@@ -82,16 +94,7 @@ public final class RatioBars {
    * @param variable the CSS variable of the contender's colour
    */
   public String bar(final RankedRow row, final String variable) {
-    final StringBuilder svg =
-        new StringBuilder(head(" style=\"color:var(" + variable + ")\"", HEIGHT))
-            .append(" role=\"img\" aria-label=\"")
-            .append(HtmlText.escape(told(row)))
-            .append("\"><rect class=\"band\" y=\"0\" height=\"24\" x=\"")
-            .append(at(1 / (1 + margin)))
-            .append("\" width=\"")
-            .append(number(x(1 + margin) - x(1 / (1 + margin))))
-            .append("\"/>")
-            .append(line("one", x(1), 0, x(1), HEIGHT));
+    final StringBuilder svg = new StringBuilder(frame(variable, told(row)));
     if (!Double.isNaN(row.ratio())) {
       final double middle = HEIGHT / 2.0;
       if (!Double.isNaN(row.low()) && !Double.isNaN(row.high())) {
@@ -103,6 +106,27 @@ public final class RatioBars {
         svg.append(
             "<circle class=\"%s\" cx=\"%s\" cy=\"12\" r=\"4.5\"/>"
                 .formatted(open ? "dot open" : "dot", at(row.ratio())));
+      }
+    }
+    return svg.append("</svg>").toString();
+  }
+
+  /**
+   * Many ratios without their intervals, on one scale with all others.
+   *
+   * @param variable the CSS variable of the contender's colour
+   * @param told what they are, for those who do not see them
+   */
+  public String dots(final List<RankedRow> rows, final String variable, final String told) {
+    final StringBuilder svg = new StringBuilder(frame(variable, told));
+    for (int i = 0; i < rows.size(); i++) {
+      final RankedRow row = rows.get(i);
+      if (!Double.isNaN(row.ratio())) {
+        final boolean open = row.verdict() == null || row.verdict() == Verdict.INCONCLUSIVE;
+        // Not all at one height: equal ones would hide one another.
+        svg.append(
+            "<circle class=\"%s\" cx=\"%s\" cy=\"%d\" r=\"2.5\"/>"
+                .formatted(open ? "dot open" : "dot", at(row.ratio()), 4 + 2 * (i * 7 % 9)));
       }
     }
     return svg.append("</svg>").toString();

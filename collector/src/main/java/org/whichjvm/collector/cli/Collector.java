@@ -20,12 +20,13 @@ import picocli.CommandLine.ScopeType;
     name = "whichjvm-collector",
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-    synopsisSubcommandLabel = "(plan | next | record | report | calibrate | options)",
+    synopsisSubcommandLabel = "(plan | next | record | report | fleet | calibrate | options)",
     subcommands = {
       PlanCommand.class,
       NextCommand.class,
       RecordCommand.class,
       ReportCommand.class,
+      FleetCommand.class,
       CalibrateCommand.class,
       OptionsCommand.class
     })

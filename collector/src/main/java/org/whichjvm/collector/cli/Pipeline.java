@@ -2,11 +2,11 @@ package org.whichjvm.collector.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.across.AcrossReport;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.report.AcrossReport;
 import org.whichjvm.collector.report.VerdictText;
 
 /**

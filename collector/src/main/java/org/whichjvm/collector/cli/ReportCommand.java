@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.across.AcrossReport;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignFolder;
@@ -19,15 +20,11 @@ import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.HtmlFormat;
-import org.whichjvm.collector.page.PageFiles;
 import org.whichjvm.collector.page.PageShell;
-import org.whichjvm.collector.report.AcrossReport;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Report;
-import org.whichjvm.collector.report.ResultCsv;
-import org.whichjvm.collector.report.ResultJson;
 import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
 import picocli.CommandLine.Command;
@@ -114,18 +111,19 @@ final class ReportCommand implements Callable<Integer> {
       folders.add(CampaignFolder.find(out, name));
     }
     final List<Campaign> campaigns = new ArrayList<>();
-    final List<Result> results = new ArrayList<>();
+    final List<Answer> answers = new ArrayList<>();
     for (final Path folder : folders) {
       final Campaign campaign = read(folder);
-      final Result result = Result.of(campaign, Instant.now());
-      write(folder, result);
+      final Answer answer = Answer.of(Result.of(campaign, Instant.now()));
+      write(folder, answer);
       campaigns.add(campaign);
-      results.add(result);
+      answers.add(answer);
     }
+    final List<Result> results = answers.stream().map(Answer::result).toList();
     if (folders.size() == 1) {
       return code(rules, results, Pipeline.of(rules, results.get(0)));
     }
-    final AcrossReport across = AcrossReport.of(campaigns, results);
+    final AcrossReport across = AcrossReport.of(campaigns, answers);
     write(folders.get(folders.size() - 1), across);
     return code(rules, results, Pipeline.of(rules, results, across));
   }
@@ -146,13 +144,10 @@ final class ReportCommand implements Callable<Integer> {
     return margin == null ? campaign : campaign.withMargin(Design.share("--margin", margin));
   }
 
-  private void write(final Path folder, final Result result) throws IOException {
-    final Answer answer = Answer.of(result);
+  private void write(final Path folder, final Answer answer) throws IOException {
     final Document report = Report.of(answer);
-    AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
-    AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(result));
-    AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
-    PageFiles.write(folder, answer, serviceLevels.stream().map(ServiceLevel::parse).toList());
+    ReportFiles.write(
+        folder, answer, report, serviceLevels.stream().map(ServiceLevel::parse).toList());
     if (details) {
       stdout().println(report.render(new TextFormat()));
     } else {

@@ -42,13 +42,32 @@ public final class Json {
    */
   public static JsonObject read(final Path file, final String schema)
       throws UnusableFile, IOException {
-    final JsonObject json = parse(BoundedFile.read(file, MAX_BYTES));
+    return read(file, schema, MAX_BYTES);
+  }
+
+  /**
+   * The same of a file that may be larger than a fork's.
+   *
+   * @param limit the most bytes it may have
+   */
+  public static JsonObject read(final Path file, final String schema, final int limit)
+      throws UnusableFile, IOException {
+    final JsonObject json = parse(BoundedFile.read(file, limit));
     final String actual = text(json, "schema");
     FirstEdition.check(actual, schema);
     if (!schema.equals(actual)) {
       throw new UnusableFile("its schema is " + actual + ", not " + schema);
     }
     return json;
+  }
+
+  /**
+   * Reads a file's one JSON object, whatever it tells.
+   *
+   * @throws UnusableFile if it is anything else
+   */
+  public static JsonObject readAny(final Path file) throws UnusableFile, IOException {
+    return parse(BoundedFile.read(file, MAX_BYTES));
   }
 
   private static JsonObject parse(final byte[] bytes) throws UnusableFile, IOException {

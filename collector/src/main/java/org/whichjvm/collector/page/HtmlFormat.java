@@ -100,7 +100,7 @@ public final class HtmlFormat implements Format {
   }
 
   /** The contender's colour, and shape, as a mark before its name; empty if it is no contender. */
-  String swatch(final String label) {
+  public String swatch(final String label) {
     final Integer index = contenders.get(label);
     if (index == null) {
       return "";
@@ -110,7 +110,7 @@ public final class HtmlFormat implements Format {
   }
 
   /** The CSS variable of a contender's colour; that of the text if it is no contender. */
-  String colour(final String label) {
+  public String colour(final String label) {
     final Integer index = contenders.get(label);
     return index == null ? "--ink" : ChartColors.contender(index).variable();
   }

@@ -25,6 +25,17 @@ public final class PageShell {
    * @param body HTML
    */
   public static String of(final String title, final String body) {
+    return of(title, "", body);
+  }
+
+  /**
+   * A whole page with rules of its own.
+   *
+   * @param title of any origin
+   * @param rules more of the style sheet
+   * @param body HTML
+   */
+  public static String of(final String title, final String rules, final String body) {
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         + "<meta http-equiv=\"Content-Security-Policy\" content=\""
         + POLICY
@@ -33,6 +44,7 @@ public final class PageShell {
         + HtmlText.escape(title)
         + "</title>\n<style>\n"
         + style()
+        + rules
         + "</style>\n</head>\n<body>\n"
         + body
         + "</body>\n</html>\n";

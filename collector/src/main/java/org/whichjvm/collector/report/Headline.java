@@ -1,7 +1,6 @@
 package org.whichjvm.collector.report;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
@@ -18,8 +17,6 @@ import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentence that answers the question: who is the fastest, or why nothing was decided. */
 final class Headline {
-  private static final int MOST_NAMED = 4;
-
   private final Result result;
   private final Ranking ranking;
 
@@ -185,20 +182,6 @@ final class Headline {
   }
 
   private static String names(final List<Place> places) {
-    return list(places.stream().map(Headline::name).toList());
-  }
-
-  /** As in "a, b and c"; of more than four the first ones, and how many more. */
-  static String list(final List<String> names) {
-    final int last = names.size() - 1;
-    if (last == 0) {
-      return names.get(0);
-    }
-    return names.size() > MOST_NAMED
-        ? names.stream().limit(MOST_NAMED - 1).collect(Collectors.joining(", "))
-            + " and "
-            + (names.size() - MOST_NAMED + 1)
-            + " more"
-        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    return Words.list(places.stream().map(Headline::name).toList());
   }
 }

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.io.Escape;
 
 /** Text fitted into a terminal's columns. */
-final class Lines {
+public final class Lines {
   private static final String MORE = "…";
   private static final int LATIN_ENDS = 0x300;
   private static final int WIDE_BEGINS = 0x1100;
@@ -15,7 +15,7 @@ final class Lines {
   private Lines() {}
 
   /** How many columns a text takes: two of an ideograph or an emoji, none of a combining mark. */
-  static int width(final String text) {
+  public static int width(final String text) {
     return text.codePoints().map(Lines::width).sum();
   }
 
@@ -46,7 +46,7 @@ final class Lines {
    * @param columns of a line
    * @param most lines
    */
-  static List<String> wrap(
+  public static List<String> wrap(
       final String text, final String indent, final int columns, final int most) {
     final String clean = Escape.oneLine(text).strip();
     final List<String> lines = broken(clean, indent, columns);
@@ -110,7 +110,7 @@ final class Lines {
   }
 
   /** Cuts each name in its middle to so many columns at most; names that differ stay different. */
-  static List<String> shortened(final List<String> names, final int columns) {
+  public static List<String> shortened(final List<String> names, final int columns) {
     final List<String> clean = names.stream().map(Escape::oneLine).toList();
     final int half = (columns - 1) / 2;
     for (int off = 0; off <= half; off++) {

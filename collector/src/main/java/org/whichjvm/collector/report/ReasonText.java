@@ -20,7 +20,7 @@ public final class ReasonText {
   private ReasonText() {}
 
   /** The reason as the second half of a sentence, without its full stop; null for null. */
-  static String of(final Reason reason) {
+  public static String of(final Reason reason) {
     if (reason == null) {
       return null;
     }

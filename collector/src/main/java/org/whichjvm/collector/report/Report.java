@@ -168,7 +168,7 @@ public final class Report {
   }
 
   /** The machine, in a line. */
-  static String host(final Result result) {
+  public static String host(final Result result) {
     final List<String> parts = new ArrayList<>();
     parts.add(Json.shown(result.host(), "cpuModel"));
     parts.add(Json.shown(result.host(), "arch"));
@@ -191,7 +191,7 @@ public final class Report {
   }
 
   /** How many forks there are of those planned, in a line. */
-  static String forks(final Result result) {
+  public static String forks(final Result result) {
     final int ok = result.contenders().stream().mapToInt(ContenderResult::ok).sum();
     final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
     final int emulated =

@@ -5,33 +5,35 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
-import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 
 /** Writes {@code result.json}, schema {@code whichjvm.result/3}: all times in ns. */
 public final class ResultJson {
-  private static final String SCHEMA = "whichjvm.result/3";
+  /** The format, and its version. */
+  public static final String SCHEMA = "whichjvm.result/3";
 
   private ResultJson() {}
 
   /** The file's content. */
   public static String of(final Answer answer) {
+    return Json.write(tree(answer));
+  }
+
+  /** The same before it is a text. */
+  public static JsonObject tree(final Answer answer) {
     final Result result = answer.result();
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
@@ -53,7 +55,7 @@ public final class ResultJson {
     json.add("turns", turns(result.byTurns()));
     json.add("excluded", excluded(result));
     final JsonArray comparisons = new JsonArray();
-    result.comparisons().forEach(comparison -> comparisons.add(comparison(comparison)));
+    result.comparisons().forEach(comparison -> comparisons.add(ComparisonJson.of(comparison)));
     json.add("comparisons", comparisons);
     if (result.ofScores()) {
       final JsonArray contrasts = new JsonArray();
@@ -69,7 +71,7 @@ public final class ResultJson {
     final JsonArray unusable = new JsonArray();
     result.unusable().forEach(file -> unusable.add(unusable(file)));
     json.add("unusable", unusable);
-    return Json.write(json);
+    return json;
   }
 
   private static JsonArray excluded(final Result result) {
@@ -111,69 +113,6 @@ public final class ResultJson {
       gates.add(json);
     }
     return gates;
-  }
-
-  /** One comparison, as every result has it. */
-  static JsonObject comparison(final Comparison comparison) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("contender", comparison.contender());
-    json.addProperty("baseline", comparison.baseline());
-    comparison.metric().write(json);
-    json.addProperty("ratio", bounded(comparison.ratio()));
-    json.addProperty("low", bounded(comparison.low()));
-    json.addProperty("high", bounded(comparison.high()));
-    json.addProperty("p", Json.orNull(comparison.p()));
-    json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
-    json.addProperty("blocks", comparison.blocks());
-    json.addProperty("verdict", comparison.verdict().key);
-    json.addProperty("smallestDetectable", Json.orNull(comparison.mde()));
-    json.addProperty("decidable", comparison.decidable());
-    json.addProperty("reason", ReasonText.of(comparison.reason()));
-    json.addProperty("control", comparison.control());
-    json.addProperty("signsLow", bounded(comparison.signsLow()));
-    json.addProperty("signsHigh", bounded(comparison.signsHigh()));
-    json.addProperty("shift", comparison.shift().key);
-    if (comparison.starts() != null) {
-      json.add("starts", starts(comparison.starts()));
-    }
-    if (comparison.percentile() == Percentile.P50) {
-      json.addProperty("differenceNs", Json.orNull(comparison.differenceNs()));
-      final JsonArray floors = new JsonArray();
-      comparison.byFloor().forEach(each -> floors.add(atFloor(each)));
-      json.add("byFloor", floors);
-    }
-    return json;
-  }
-
-  /** A ratio; null if it is unknown, 0 or infinite. */
-  private static Double bounded(final double ratio) {
-    return ratio > 0 ? Json.orNull(ratio) : null;
-  }
-
-  private static JsonObject starts(final SlowStarts starts) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("blocks", starts.blocks());
-    json.addProperty("contender", starts.contender());
-    json.addProperty("baseline", starts.baseline());
-    json.addProperty("contenderSlower", Json.orNull(starts.contenderSlower()));
-    json.addProperty("baselineSlower", Json.orNull(starts.baselineSlower()));
-    json.addProperty("contenderMoreAtMost", starts.contenderMoreAtMost());
-    json.addProperty("baselineMoreAtMost", starts.baselineMoreAtMost());
-    json.addProperty("p", starts.p());
-    json.addProperty("adjustedP", Json.orNull(starts.adjustedP()));
-    return json;
-  }
-
-  private static JsonObject atFloor(final AtFloor floor) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("floorNs", floor.floorNs());
-    json.addProperty("blocks", floor.blocks());
-    json.addProperty("ratio", floor.ratio());
-    json.addProperty("low", bounded(floor.low()));
-    json.addProperty("high", bounded(floor.high()));
-    json.addProperty("differenceNs", floor.differenceNs());
-    json.addProperty("verdict", floor.verdict().key);
-    return json;
   }
 
   /** What turns tell; null if no fork measured by turns. */

@@ -115,7 +115,7 @@ public final class VerdictText {
   }
 
   /** The figure that is compared, as in "p99.9 service time". */
-  static String figure(final Comparison comparison) {
+  public static String figure(final Comparison comparison) {
     return Words.figure(comparison.metric());
   }
 

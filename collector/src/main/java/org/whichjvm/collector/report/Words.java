@@ -1,5 +1,7 @@
 package org.whichjvm.collector.report;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.campaign.fork.Latency;
@@ -7,6 +9,8 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 
 /** What is measured and compared, as texts and tables call it. */
 public final class Words {
+  private static final int MOST_NAMED = 4;
+
   private Words() {}
 
   /** A contender's name, with its marks. */
@@ -41,5 +45,19 @@ public final class Words {
     return metric instanceof Metric.OfScore of
         ? of.name() + threads(of.threads())
         : "the " + figure(metric);
+  }
+
+  /** As in "a, b and c"; of more than four the first ones, and how many more. */
+  public static String list(final List<String> names) {
+    final int last = names.size() - 1;
+    if (last == 0) {
+      return names.get(0);
+    }
+    return names.size() > MOST_NAMED
+        ? names.stream().limit(MOST_NAMED - 1).collect(Collectors.joining(", "))
+            + " and "
+            + (names.size() - MOST_NAMED + 1)
+            + " more"
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 }

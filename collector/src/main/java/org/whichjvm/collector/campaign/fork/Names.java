@@ -24,6 +24,9 @@ public final class Names {
   public static final String ACROSS_MD = "across.md";
   public static final String ACROSS_HTML = "across.html";
   public static final String REPORT_HTML = "report.html";
+  public static final String FLEET_JSON = "fleet.json";
+  public static final String FLEET_MD = "fleet.md";
+  public static final String FLEET_HTML = "fleet.html";
   public static final String CHARTS = "charts";
   public static final String JSON = ".json";
   public static final String HLOG = ".hlog";

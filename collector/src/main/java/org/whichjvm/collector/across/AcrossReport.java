@@ -1,4 +1,4 @@
-package org.whichjvm.collector.report;
+package org.whichjvm.collector.across;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -13,6 +13,13 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.ReasonText;
+import org.whichjvm.collector.report.Report;
+import org.whichjvm.collector.report.ResultJson;
+import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.VerdictText;
 
 /** Several campaigns in one report: of one host over time, of several hosts side by side. */
 public final class AcrossReport {
@@ -28,6 +35,7 @@ public final class AcrossReport {
   private final List<Result> results;
   private final List<List<Integer>> hosts = new ArrayList<>();
   private final List<Across> pairs = new ArrayList<>();
+  private Matrix joint; // null if all campaigns are of one host
 
   private AcrossReport(final List<Campaign> campaigns, final List<Result> results) {
     this.campaigns = campaigns;
@@ -37,7 +45,8 @@ public final class AcrossReport {
   /**
    * Campaigns in the order in which they were named: the earliest of a host is the stored baseline.
    */
-  public static AcrossReport of(final List<Campaign> campaigns, final List<Result> results) {
+  public static AcrossReport of(final List<Campaign> campaigns, final List<Answer> answers) {
+    final List<Result> results = answers.stream().map(Answer::result).toList();
     final AcrossReport report = new AcrossReport(campaigns, results);
     for (int i = 0; i < results.size(); i++) {
       report.addToHost(i);
@@ -47,6 +56,9 @@ public final class AcrossReport {
         checkSame(results.get(host.get(0)), results.get(later));
         report.pairs.add(Across.of(campaigns.get(host.get(0)), campaigns.get(later)));
       }
+    }
+    if (report.hosts.size() > 1) {
+      report.joint = report.joint(answers);
     }
     return report;
   }
@@ -70,6 +82,27 @@ public final class AcrossReport {
                 + "; compare campaigns of equal settings");
       }
     }
+  }
+
+  /** The last campaign of each host beside those of the others. */
+  private Matrix joint(final List<Answer> answers) {
+    return Matrix.of(
+        hosts.stream()
+            .map(
+                host ->
+                    FleetHost.of(
+                        name(host),
+                        HostResult.of(ResultJson.tree(answers.get(host.get(host.size() - 1))))))
+            .toList());
+  }
+
+  private List<String> jointNotes() {
+    final List<String> notes = new ArrayList<>(FleetText.NOTES);
+    if (hosts.stream().anyMatch(host -> host.size() > 1)) {
+      notes.add("Of a host with several campaigns the matrix has the last one that was named.");
+    }
+    notes.addAll(FleetWarnings.of(joint.hosts(), joint));
+    return notes;
   }
 
   private void addToHost(final int index) {
@@ -146,6 +179,11 @@ public final class AcrossReport {
     }
     if (changes().stream().anyMatch(Comparison::decidable)) {
       document.table(changeTable());
+    }
+    if (joint != null) {
+      FleetText.answer(joint).forEach(document::paragraph);
+      FleetDocument.addMatrix(document, joint);
+      document.items(jointNotes());
     }
     final AcrossTables tables = new AcrossTables(results, this::host);
     if (results.stream().anyMatch(result -> !result.ofScores())) {
@@ -235,7 +273,6 @@ public final class AcrossReport {
   /** {@code across.json}, schema {@code whichjvm.across/1}. */
   public String json() {
     final JsonObject json = new JsonObject();
-    json.addProperty("schema", SCHEMA);
     final JsonArray machines = new JsonArray();
     for (final List<Integer> host : hosts) {
       final JsonObject machine = new JsonObject();
@@ -245,30 +282,12 @@ public final class AcrossReport {
       machine.add("host", results.get(host.get(0)).host());
       machines.add(machine);
     }
+    json.addProperty("schema", SCHEMA);
     json.add("hosts", machines);
-    final JsonArray against = new JsonArray();
-    pairs.forEach(each -> against.add(json(each)));
-    json.add("against", against);
-    final JsonArray comparisons = new JsonArray();
-    changes().forEach(each -> comparisons.add(ResultJson.comparison(each)));
-    json.add("comparisons", comparisons);
-    return Json.write(json);
-  }
-
-  private static JsonObject json(final Across pair) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("earlier", pair.earlier());
-    json.addProperty("later", pair.later());
-    json.addProperty("reference", pair.reference());
-    json.addProperty("missing", ReasonText.of(pair.missing()));
-    final JsonArray floors = new JsonArray();
-    for (final Across.Floor each : pair.floors()) {
-      final JsonObject floor = new JsonObject();
-      floor.addProperty("earlierNs", each.earlierNs());
-      floor.addProperty("laterNs", each.laterNs());
-      floors.add(floor);
+    AcrossJson.add(json, pairs, changes());
+    if (joint != null) {
+      json.add("matrix", FleetJson.matrix(joint));
     }
-    json.add("floors", floors);
-    return json;
+    return Json.write(json);
   }
 }

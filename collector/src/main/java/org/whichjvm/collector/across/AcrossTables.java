@@ -1,4 +1,4 @@
-package org.whichjvm.collector.report;
+package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,8 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.Words;
 
 /** Campaigns side by side: what is measured on different hosts is never pooled. */
 final class AcrossTables {

@@ -1,0 +1,154 @@
+package org.whichjvm.collector.across;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.io.Json;
+
+/** Writes {@code fleet.json}, schema {@code whichjvm.fleet/1}: all times in ns. */
+public final class FleetJson {
+  private static final String SCHEMA = "whichjvm.fleet/1";
+
+  private FleetJson() {}
+
+  /** The file's content. */
+  public static String of(final Fleet fleet) {
+    final Matrix matrix = fleet.matrix();
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", SCHEMA);
+    json.addProperty("fleet", fleet.name());
+    json.addProperty("created", fleet.created().truncatedTo(ChronoUnit.MILLIS).toString());
+    json.addProperty("context", fleet.context());
+    json.addProperty("image", fleet.image());
+    json.addProperty("arguments", fleet.arguments());
+    json.addProperty("answer", FleetText.headline(matrix));
+    json.addProperty("reference", matrix.reference());
+    json.add("hosts", hosts(fleet));
+    json.add("matrix", matrix(matrix));
+    json.add("notMeasured", texts(fleet.notMeasured()));
+    json.add("warnings", texts(fleet.warnings()));
+    return Json.write(json);
+  }
+
+  /** The rows of a matrix, also in the report of campaigns that are no fleet. */
+  static JsonArray matrix(final Matrix matrix) {
+    final JsonArray rows = new JsonArray();
+    matrix.rows().forEach(row -> rows.add(row(row)));
+    matrix.others().forEach(row -> rows.add(row(row)));
+    return rows;
+  }
+
+  private static JsonArray hosts(final Fleet fleet) {
+    final JsonArray hosts = new JsonArray();
+    for (final FleetHost each : fleet.hosts()) {
+      final HostFile file = each.file();
+      final JsonObject json = new JsonObject();
+      json.addProperty("host", each.name());
+      json.addProperty("node", file.node());
+      json.addProperty("state", file.state() == null ? null : file.state().key);
+      json.addProperty("reason", file.reason());
+      json.addProperty("whole", each.whole());
+      json.addProperty("compared", fleet.matrix().hosts().contains(each));
+      json.add("cpus", cpus(each));
+      json.add("doctorFailed", texts(file.failed()));
+      json.add("doctorWarned", texts(file.warned()));
+      json.add("lost", texts(file.lost()));
+      json.add("result", each.result() == null ? JsonNull.INSTANCE : result(each.result()));
+      hosts.add(json);
+    }
+    return hosts;
+  }
+
+  private static JsonObject cpus(final FleetHost host) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("allowed", host.file().allowed());
+    json.addProperty("online", host.file().online());
+    json.addProperty("exclusive", host.file().exclusive());
+    json.addProperty("quota", Json.orNull(host.file().quota()));
+    json.addProperty("throttled", host.result() == null ? null : host.result().throttledAtAll());
+    return json;
+  }
+
+  private static JsonObject result(final HostResult result) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("campaign", result.campaign());
+    json.addProperty("baseline", result.baseline());
+    json.addProperty("workload", result.workload());
+    json.add("parameters", result.parameters());
+    json.add("host", result.host());
+    json.addProperty("floorNs", Json.orNull(result.floorNs()));
+    json.addProperty("completeBlocks", result.completeBlocks());
+    json.addProperty("ended", result.ended());
+    json.addProperty("excluded", result.excluded());
+    json.addProperty("failed", result.failed());
+    final JsonArray contenders = new JsonArray();
+    for (final HostContender each : result.contenders().values()) {
+      final JsonObject one = new JsonObject();
+      one.addProperty("name", each.name());
+      one.addProperty("jvm", each.jvm());
+      one.addProperty("substitute", each.substitute());
+      one.addProperty("p50Ns", Json.orNull(each.p50Ns()));
+      if (!each.scores().isEmpty()) {
+        final JsonArray scores = new JsonArray();
+        each.scores().values().forEach(score -> scores.add(score.deepCopy()));
+        one.add("scores", scores);
+      }
+      contenders.add(one);
+    }
+    json.add("contenders", contenders);
+    return json;
+  }
+
+  private static JsonObject row(final MatrixRow row) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("contender", row.key().contender());
+    json.addProperty("against", row.key().against());
+    json.addProperty("figure", row.key().figure().label());
+    json.addProperty("unit", row.key().figure().unit());
+    final JsonArray cells = new JsonArray();
+    row.cells().forEach((host, cell) -> cells.add(cell(host, cell)));
+    json.add("cells", cells);
+    final JsonObject counts = new JsonObject();
+    for (final Map.Entry<Verdict, Integer> each : row.counts().entrySet()) {
+      counts.addProperty(each.getKey().key, each.getValue());
+    }
+    json.add("hosts", counts);
+    json.add(
+        "heterogeneity",
+        row.heterogeneity() == null ? JsonNull.INSTANCE : heterogeneity(row.heterogeneity()));
+    return json;
+  }
+
+  private static JsonObject cell(final String host, final Cell cell) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("host", host);
+    json.addProperty("ratio", Json.orNull(cell.ratio()));
+    json.addProperty("low", Json.orNull(cell.low()));
+    json.addProperty("high", Json.orNull(cell.high()));
+    json.addProperty("verdict", cell.verdict() == null ? null : cell.verdict().key);
+    json.addProperty("word", cell.word());
+    json.addProperty("blocks", cell.blocks());
+    return json;
+  }
+
+  private static JsonObject heterogeneity(final Heterogeneity test) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("hosts", test.hosts());
+    json.addProperty("p", Json.orNull(test.p()));
+    json.addProperty("adjustedP", Json.orNull(test.adjustedP()));
+    json.addProperty("betweenSd", Json.orNull(test.betweenSd()));
+    json.addProperty("betweenShare", Json.orNull(test.betweenShare()));
+    json.addProperty("untested", test.untested());
+    return json;
+  }
+
+  private static JsonArray texts(final List<String> texts) {
+    final JsonArray array = new JsonArray();
+    texts.forEach(array::add);
+    return array;
+  }
+}

@@ -1,0 +1,228 @@
+package org.whichjvm.collector.across;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.PlanFile;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Folders;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
+
+/**
+ * Reads a fleet's folder: {@code run.json}, and in {@code hosts/HOST} {@code host.json} and a
+ * campaign. Other hosts wrote all of it.
+ */
+public final class FleetReader {
+  private static final String RUN_JSON = "run.json";
+  private static final String HOSTS = "hosts";
+
+  private final Remaker remaker;
+
+  private FleetReader(final Remaker remaker) {
+    this.remaker = remaker;
+  }
+
+  /** Writes the result of a campaign whose forks are newer than it. */
+  public interface Remaker {
+    /**
+     * Writes it.
+     *
+     * @throws UserError if there is nothing to write
+     */
+    void remake(Path campaign) throws IOException;
+  }
+
+  /**
+   * The folder of a fleet, which lies directly in {@code out}.
+   *
+   * @throws UserError if there is none
+   */
+  public static Path find(final Path out, final String name) throws IOException {
+    Names.checkCampaign(name);
+    final Path folder = out.resolve(name);
+    if (!Files.isDirectory(folder.resolve(HOSTS))) {
+      throw new UserError(
+          Files.isDirectory(folder)
+              ? folder
+                  + " is no fleet: it has no folder "
+                  + HOSTS
+                  + "; scripts/report is for one campaign"
+              : "no fleet " + name + " in " + out + "; ls " + out + " shows those there are");
+    }
+    final Path real = folder.toRealPath();
+    if (!out.toRealPath().equals(real.getParent())) {
+      throw new UserError(folder + " leads out of " + out + ", to " + real + "; give that --out");
+    }
+    return real;
+  }
+
+  /**
+   * Reads it.
+   *
+   * @throws UserError if something else lies where a folder should
+   */
+  public static Fleet read(final Path folder, final Remaker remaker, final Instant now)
+      throws IOException {
+    final FleetReader reader = new FleetReader(remaker);
+    final List<FleetHost> hosts = new ArrayList<>();
+    Folders.exists(folder.resolve(HOSTS));
+    for (final Path host : folders(folder.resolve(HOSTS))) {
+      hosts.add(reader.host(host));
+    }
+    final JsonObject run = run(folder);
+    final Matrix matrix = Matrix.of(hosts);
+    return new Fleet(
+        folder.getFileName().toString(),
+        now,
+        Told.text(run, "context"),
+        Told.text(run, "image"),
+        arguments(run),
+        hosts,
+        matrix,
+        FleetWarnings.of(hosts, matrix));
+  }
+
+  private static JsonObject run(final Path folder) throws IOException {
+    try {
+      return Json.readAny(folder.resolve(RUN_JSON));
+    } catch (final UnusableFile exception) {
+      return new JsonObject(); // it only tells more
+    }
+  }
+
+  private static String arguments(final JsonObject run) {
+    final StringBuilder line = new StringBuilder();
+    for (final JsonElement each : Told.array(run, "arguments")) {
+      line.append(line.isEmpty() ? "" : " ")
+          .append(each.isJsonPrimitive() ? each.getAsString() : each);
+    }
+    return line.isEmpty() ? null : Escape.oneLine(line.toString());
+  }
+
+  private FleetHost host(final Path folder) throws IOException {
+    final String name = Escape.oneLine(folder.getFileName().toString());
+    final HostFile file = HostFile.read(folder);
+    final List<Path> campaigns = new ArrayList<>();
+    for (final Path each : folders(folder)) {
+      if (isFolder(each.resolve(Names.FORKS)) || Files.exists(each.resolve(Names.CAMPAIGN_JSON))) {
+        campaigns.add(each);
+      }
+    }
+    if (campaigns.isEmpty()) {
+      return new FleetHost(name, file, null, "it has no campaign", null, null);
+    }
+    final Path campaign =
+        campaigns.stream().max(Comparator.comparing(FleetReader::created)).orElseThrow();
+    final String note =
+        campaigns.size() == 1
+            ? null
+            : name
+                + " has "
+                + campaigns.size()
+                + " campaigns: the newest, "
+                + Escape.oneLine(campaign.getFileName().toString())
+                + ", counts alone.";
+    try {
+      final HostResult result = result(campaign);
+      final String missing =
+          result.ended() + result.failed() == 0 ? "its campaign has no fork" : null;
+      return new FleetHost(name, file, result, missing, part(file, campaign, result), note);
+    } catch (final UserError | UnusableFile exception) {
+      final String why =
+          exception instanceof UserError
+              ? exception.getMessage()
+              : "its " + Names.RESULT_JSON + " " + exception.getMessage();
+      return new FleetHost(name, file, null, Escape.oneLine(why), null, note);
+    }
+  }
+
+  /** When a campaign was planned, as far as it is told, and then its name. */
+  private static String created(final Path campaign) {
+    try {
+      final String created =
+          Told.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
+      return (created == null ? "" : created) + " " + campaign.getFileName();
+    } catch (final UnusableFile | IOException exception) {
+      return " " + campaign.getFileName();
+    }
+  }
+
+  private HostResult result(final Path campaign) throws UnusableFile, IOException {
+    final boolean forks = isFolder(campaign.resolve(Names.FORKS));
+    if (forks && stale(campaign)) {
+      remaker.remake(campaign);
+    }
+    final HostResult result = HostResult.read(campaign);
+    if (!forks || result.toldBlocks()) {
+      return result;
+    }
+    remaker.remake(campaign); // an older collector's, which has no block ratios
+    return HostResult.read(campaign);
+  }
+
+  private static boolean stale(final Path campaign) throws IOException {
+    final Path result = campaign.resolve(Names.RESULT_JSON);
+    if (!Files.isRegularFile(result, LinkOption.NOFOLLOW_LINKS)) {
+      return true;
+    }
+    final FileTime written = Files.getLastModifiedTime(result);
+    try (Stream<Path> forks = Files.list(campaign.resolve(Names.FORKS))) {
+      for (final Path each : (Iterable<Path>) forks::iterator) {
+        if (Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).compareTo(written) > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Which part of its plan a campaign has, where nothing else tells; null if the whole. */
+  private static String part(final HostFile file, final Path campaign, final HostResult result)
+      throws IOException {
+    if (file.state() != null || result.stopped()) {
+      return null;
+    }
+    final Set<String> planned = new HashSet<>();
+    try {
+      for (final PlanFile.Line line : PlanFile.read(campaign)) {
+        if (line.block() > 0) {
+          planned.add(line.block() + " " + line.contender());
+        }
+      }
+    } catch (final UnusableFile exception) {
+      return null; // without a plan all that is there is the whole
+    }
+    final int forks = result.ended() + result.failed();
+    return forks < planned.size()
+        ? "it has " + forks + " of " + planned.size() + " planned forks"
+        : null;
+  }
+
+  /** The folders in a folder, by name; links to folders are none. */
+  private static List<Path> folders(final Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(FleetReader::isFolder)
+          .filter(each -> !each.getFileName().toString().startsWith("."))
+          .sorted(Comparator.comparing(each -> each.getFileName().toString()))
+          .toList();
+    }
+  }
+
+  private static boolean isFolder(final Path path) {
+    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+  }
+}

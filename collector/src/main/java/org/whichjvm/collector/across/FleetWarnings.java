@@ -1,0 +1,124 @@
+package org.whichjvm.collector.across;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.whichjvm.collector.campaign.Consistency;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Words;
+
+/** What limits how far the hosts of a fleet can be set beside one another, a sentence each. */
+final class FleetWarnings {
+  // What a host has of its own.
+  private static final Set<String> OWN = Set.of("cpus", "queueDir", Consistency.MEMBERS);
+
+  private static final int MOST_DOUBTS = 20;
+
+  private final List<String> sentences = new ArrayList<>();
+
+  private FleetWarnings() {}
+
+  static List<String> of(final List<FleetHost> hosts, final Matrix matrix) {
+    final FleetWarnings warnings = new FleetWarnings();
+    warnings.doubts(matrix.hosts());
+    if (!matrix.leftOut().isEmpty()) {
+      warnings.leftOut(matrix);
+    }
+    warnings.settings(matrix.hosts());
+    warnings.jvms(matrix);
+    for (final FleetHost host : hosts) {
+      if (host.note() != null) {
+        warnings.sentences.add(host.note());
+      }
+      if (host.file().problem() != null) {
+        warnings.sentences.add(
+            host.name()
+                + ": "
+                + HostFile.NAME
+                + " "
+                + host.file().problem()
+                + "; it counts as absent.");
+      }
+      host.file().lost().forEach(each -> warnings.sentences.add(host.name() + ": " + each));
+    }
+    return warnings.sentences.stream().map(Escape::oneLine).toList();
+  }
+
+  private void doubts(final List<FleetHost> hosts) {
+    hosts.stream()
+        .flatMap(host -> host.result().doubts().stream().map(each -> doubt(host, each)))
+        .limit(MOST_DOUBTS)
+        .forEach(sentences::add);
+  }
+
+  private static String doubt(final FleetHost host, final String what) {
+    return "Do not rely on the verdicts of " + host.name() + ": " + what;
+  }
+
+  private void leftOut(final Matrix matrix) {
+    final Map<String, String> baselines = new LinkedHashMap<>();
+    matrix
+        .leftOut()
+        .forEach(each -> baselines.put(each.name(), String.valueOf(each.result().baseline())));
+    sentences.add(
+        Words.list(List.copyOf(baselines.keySet()))
+            + (baselines.size() == 1 ? " is" : " are")
+            + " left out of every comparison: the baseline there is "
+            + Words.list(baselines.values().stream().distinct().toList())
+            + ", and not "
+            + matrix.reference()
+            + ".");
+  }
+
+  private void settings(final List<FleetHost> hosts) {
+    differs("The workload is ", hosts, each -> String.valueOf(each.workload()));
+    differs(
+        "The margin is ",
+        hosts,
+        each -> Double.isNaN(each.margin()) ? "unknown" : Quantity.percent(each.margin()));
+    final Set<String> keys = new LinkedHashSet<>();
+    hosts.forEach(each -> keys.addAll(each.result().parameters().keySet()));
+    keys.removeAll(OWN);
+    for (final String key : keys) {
+      differs(
+          "The setting " + Escape.oneLine(key) + " is ",
+          hosts,
+          each -> {
+            final String shown = Escape.oneLine(Json.shown(each.parameters(), key));
+            return shown.isEmpty() ? "not told" : shown;
+          });
+    }
+  }
+
+  private void differs(
+      final String what, final List<FleetHost> hosts, final Function<HostResult, String> value) {
+    final Map<String, String> values = new LinkedHashMap<>();
+    hosts.forEach(each -> values.put(each.name(), value.apply(each.result())));
+    final String differing = Sentences.differing(values);
+    if (differing != null) {
+      sentences.add(what + differing + ": their ratios are not of the same work.");
+    }
+  }
+
+  private void jvms(final Matrix matrix) {
+    for (final String contender : matrix.contenders().keySet()) {
+      final Map<String, String> jvms = new LinkedHashMap<>();
+      for (final FleetHost host : matrix.hosts()) {
+        final HostContender each = host.result().contenders().get(contender);
+        if (each != null && !each.jvm().isEmpty()) {
+          jvms.put(host.name(), each.jvm());
+        }
+      }
+      final String differing = Sentences.differing(jvms);
+      if (differing != null) {
+        sentences.add(contender + " is not the same JVM everywhere: " + differing + ".");
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package org.whichjvm.collector.across;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.stats.Holm;
+
+/**
+ * Contender × host: what each host's own campaign says of each contender against the same
+ * reference. Nothing in it is of several hosts together but counts of verdicts, and the test
+ * whether a ratio differs between them.
+ *
+ * @param reference the baseline that the compared hosts share; null if no host is measured
+ * @param hosts that are compared, in their order
+ * @param leftOut hosts with another baseline, in their order
+ * @param contenders the labels of all, the reference too, in their order, by their names
+ * @param rows of the p50 service time, or of the decided scores
+ * @param others rows of all other figures that a campaign decides: they are counted only
+ */
+record Matrix(
+    String reference,
+    List<FleetHost> hosts,
+    List<FleetHost> leftOut,
+    Map<String, String> contenders,
+    List<MatrixRow> rows,
+    List<MatrixRow> others) {
+  /** Of these hosts, those without a result left out. */
+  static Matrix of(final List<FleetHost> all) {
+    final List<FleetHost> measured = all.stream().filter(FleetHost::measured).toList();
+    final String reference = reference(measured);
+    final List<FleetHost> hosts =
+        measured.stream()
+            .filter(each -> String.valueOf(each.result().baseline()).equals(reference))
+            .toList();
+    final Map<String, String> contenders = contenders(hosts);
+    final List<MatrixRow> rows = new ArrayList<>();
+    final List<MatrixRow> others = new ArrayList<>();
+    for (final HostResult.Key key : keys(hosts)) {
+      final MatrixRow row = row(key, contenders.get(key.contender()), hosts);
+      if (key.figure().headline() || row.decided() > 0) {
+        (key.figure().first() ? rows : others).add(row);
+      }
+    }
+    return new Matrix(
+        reference,
+        hosts,
+        measured.stream().filter(each -> !hosts.contains(each)).toList(),
+        contenders,
+        tested(rows),
+        others);
+  }
+
+  /** The baseline of most hosts, of several the first. */
+  private static String reference(final List<FleetHost> measured) {
+    final Map<String, Integer> counts = new LinkedHashMap<>();
+    measured.forEach(
+        each -> counts.merge(String.valueOf(each.result().baseline()), 1, Integer::sum));
+    String most = null;
+    for (final Map.Entry<String, Integer> each : counts.entrySet()) {
+      most = most == null || each.getValue() > counts.get(most) ? each.getKey() : most;
+    }
+    return most;
+  }
+
+  private static Map<String, String> contenders(final List<FleetHost> hosts) {
+    final Map<String, String> labels = new LinkedHashMap<>();
+    for (final FleetHost host : hosts) {
+      for (final HostContender each : host.result().contenders().values()) {
+        final String before = labels.getOrDefault(each.name(), each.name());
+        labels.put(
+            each.name(), each.substitute() && before.equals(each.name()) ? before + "*" : before);
+      }
+    }
+    return labels;
+  }
+
+  /** Every comparison that a host has, contenders in their order. */
+  private static Set<HostResult.Key> keys(final List<FleetHost> hosts) {
+    final Set<HostResult.Key> keys = new LinkedHashSet<>();
+    hosts.forEach(host -> keys.addAll(host.result().cells().keySet()));
+    return keys;
+  }
+
+  private static MatrixRow row(
+      final HostResult.Key key, final String label, final List<FleetHost> hosts) {
+    final Map<String, Cell> cells = new LinkedHashMap<>();
+    for (final FleetHost host : hosts) {
+      final HostContender contender = host.result().contenders().get(key.contender());
+      final Cell told = host.result().cells().get(key);
+      final boolean unknown = told == null || Double.isNaN(told.ratio()) && told.verdict() == null;
+      cells.put(
+          host.name(),
+          !unknown ? told : Cell.without(contender == null ? "not run" : contender.without()));
+    }
+    return new MatrixRow(key, label == null ? key.contender() : label, cells, null);
+  }
+
+  /** The rows with their tests, corrected for one another. */
+  private static List<MatrixRow> tested(final List<MatrixRow> rows) {
+    final List<Heterogeneity> tests =
+        rows.stream().map(row -> Heterogeneity.of(row.cells())).toList();
+    final int[] open =
+        IntStream.range(0, tests.size()).filter(i -> tests.get(i).tested()).toArray();
+    final double[] shares = new double[open.length];
+    Arrays.fill(shares, 1);
+    final double[] adjusted =
+        Holm.adjust(
+            IntStream.of(open).mapToDouble(i -> tests.get(i).p()).toArray(),
+            IntStream.range(0, open.length).toArray(),
+            shares);
+    final Map<Integer, Double> corrected = new HashMap<>();
+    for (int i = 0; i < open.length; i++) {
+      corrected.put(open[i], adjusted[i]);
+    }
+    final List<MatrixRow> all = new ArrayList<>();
+    for (int i = 0; i < tests.size(); i++) {
+      final Heterogeneity test = tests.get(i);
+      all.add(rows.get(i).with(test.tested() ? test.adjusted(corrected.get(i)) : test));
+    }
+    return all;
+  }
+
+  /** The names of the compared hosts. */
+  List<String> names() {
+    return hosts.stream().map(FleetHost::name).toList();
+  }
+
+  /** Whether the campaigns are of scores. */
+  boolean ofScores() {
+    return rows.stream().anyMatch(row -> row.key().figure().score());
+  }
+
+  /** Whether a contender is compared with another one than the reference. */
+  boolean elsewhere() {
+    return rows.stream().anyMatch(row -> !row.key().against().equals(reference));
+  }
+
+  /** What the contenders have values of, on any host: the p50 service time, or scores. */
+  Set<Figure> figures() {
+    final Set<Figure> figures = new LinkedHashSet<>();
+    for (final FleetHost host : hosts) {
+      host.result().contenders().values().forEach(each -> figures.addAll(each.figures()));
+    }
+    return figures;
+  }
+}

@@ -1,0 +1,91 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.whichjvm.collector.across.Fleet;
+import org.whichjvm.collector.across.FleetDocument;
+import org.whichjvm.collector.across.FleetJson;
+import org.whichjvm.collector.across.FleetPage;
+import org.whichjvm.collector.across.FleetReader;
+import org.whichjvm.collector.across.FleetTerminal;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.MarkdownFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fleet}: sets the campaigns of several hosts beside one another. */
+@Command(
+    name = "fleet",
+    description =
+        "Writes the joint report of a fleet, a campaign on each of several hosts, and prints it."
+            + " Hosts are never pooled.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "2:wrong usage, no such fleet, or no host has a fork yet",
+      "3:done, but a host has no whole campaign, or forks failed: the report names each",
+      "4:a folder cannot be read or written"
+    })
+final class FleetCommand implements Callable<Integer> {
+  @Option(
+      names = "--out",
+      defaultValue = "out",
+      description = "Folder of all campaigns and fleets.")
+  private Path out;
+
+  @Option(
+      names = "--colour",
+      description = "Print verdicts in colour: for a terminal that shows them.")
+  private boolean colour;
+
+  @Option(
+      names = "--shown-out",
+      paramLabel = "DIR",
+      description =
+          "The results folder as a person calls it, where the collector has it under another path,"
+              + " as in a container.")
+  private String shownOut;
+
+  @Parameters(paramLabel = "FLEET", description = "The fleet: a folder with a folder hosts in it.")
+  private String name;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    final Path folder = FleetReader.find(out, name);
+    final Fleet fleet = FleetReader.read(folder, ReportFiles::write, Instant.now());
+    if (!fleet.anyFork()) {
+      throw new UserError(
+          "no host of the fleet "
+              + name
+              + " has a fork yet"
+              + fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
+    }
+    AtomicFiles.write(folder.resolve(Names.FLEET_JSON), FleetJson.of(fleet));
+    AtomicFiles.write(
+        folder.resolve(Names.FLEET_MD), FleetDocument.of(fleet).render(new MarkdownFormat()));
+    AtomicFiles.write(folder.resolve(Names.FLEET_HTML), FleetPage.of(fleet));
+    stdout().print(FleetTerminal.of(fleet, shown(folder), colour));
+    return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
+  }
+
+  private String shown(final Path folder) {
+    return Path.of(shownOut == null ? out.toString() : shownOut)
+        .resolve(folder.getFileName())
+        .resolve(Names.FLEET_HTML)
+        .toString();
+  }
+
+  private PrintWriter stdout() {
+    return spec.commandLine().getOut();
+  }
+}

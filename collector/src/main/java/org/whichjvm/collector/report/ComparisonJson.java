@@ -1,0 +1,97 @@
+package org.whichjvm.collector.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import org.whichjvm.collector.analysis.AtFloor;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.SlowStarts;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Json;
+
+/** A comparison in {@code result.json}: all times in ns. */
+public final class ComparisonJson {
+  private static final MathContext DIGITS = new MathContext(7);
+
+  private ComparisonJson() {}
+
+  /** One comparison, as every result has it. */
+  public static JsonObject of(final Comparison comparison) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("contender", comparison.contender());
+    json.addProperty("baseline", comparison.baseline());
+    comparison.metric().write(json);
+    json.addProperty("ratio", bounded(comparison.ratio()));
+    json.addProperty("low", bounded(comparison.low()));
+    json.addProperty("high", bounded(comparison.high()));
+    json.addProperty("p", Json.orNull(comparison.p()));
+    json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
+    json.addProperty("blocks", comparison.blocks());
+    json.addProperty("verdict", comparison.verdict().key);
+    json.addProperty("smallestDetectable", Json.orNull(comparison.mde()));
+    json.addProperty("decidable", comparison.decidable());
+    json.addProperty("reason", ReasonText.of(comparison.reason()));
+    json.addProperty("control", comparison.control());
+    json.addProperty("signsLow", bounded(comparison.signsLow()));
+    json.addProperty("signsHigh", bounded(comparison.signsHigh()));
+    json.addProperty("shift", comparison.shift().key);
+    if (!comparison.logRatios().isEmpty()) {
+      json.add("blockRatios", blockRatios(comparison.logRatios()));
+    }
+    if (comparison.starts() != null) {
+      json.add("starts", starts(comparison.starts()));
+    }
+    if (comparison.percentile() == Percentile.P50) {
+      json.addProperty("differenceNs", Json.orNull(comparison.differenceNs()));
+      final JsonArray floors = new JsonArray();
+      comparison.byFloor().forEach(each -> floors.add(atFloor(each)));
+      json.add("byFloor", floors);
+    }
+    return json;
+  }
+
+  /** JSON has no infinity: null in its place. */
+  private static JsonArray blockRatios(final List<Double> logRatios) {
+    final JsonArray ratios = new JsonArray();
+    for (final double each : logRatios) {
+      ratios.add(
+          Double.isInfinite(each)
+              ? Json.orNull(Math.exp(each))
+              : Double.valueOf(new BigDecimal(Math.exp(each)).round(DIGITS).doubleValue()));
+    }
+    return ratios;
+  }
+
+  /** A ratio; null if it is unknown, 0 or infinite. */
+  private static Double bounded(final double ratio) {
+    return ratio > 0 ? Json.orNull(ratio) : null;
+  }
+
+  private static JsonObject starts(final SlowStarts starts) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("blocks", starts.blocks());
+    json.addProperty("contender", starts.contender());
+    json.addProperty("baseline", starts.baseline());
+    json.addProperty("contenderSlower", Json.orNull(starts.contenderSlower()));
+    json.addProperty("baselineSlower", Json.orNull(starts.baselineSlower()));
+    json.addProperty("contenderMoreAtMost", starts.contenderMoreAtMost());
+    json.addProperty("baselineMoreAtMost", starts.baselineMoreAtMost());
+    json.addProperty("p", starts.p());
+    json.addProperty("adjustedP", Json.orNull(starts.adjustedP()));
+    return json;
+  }
+
+  private static JsonObject atFloor(final AtFloor floor) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("floorNs", floor.floorNs());
+    json.addProperty("blocks", floor.blocks());
+    json.addProperty("ratio", floor.ratio());
+    json.addProperty("low", bounded(floor.low()));
+    json.addProperty("high", bounded(floor.high()));
+    json.addProperty("differenceNs", floor.differenceNs());
+    json.addProperty("verdict", floor.verdict().key);
+    return json;
+  }
+}
