@@ -46,7 +46,7 @@ readonly short=(--interleave forks --duration 300ms)
 readonly options=(-- --warmup 100ms --rate 1000)
 
 # fleet ARGUMENT…: in the foreground
-fleet() { run --separate-stderr "$root/scripts/fleet" "$@" --out "$out"; }
+fleet() { run --separate-stderr "$root/scripts/fleet" "$1" --out "$out" "${@:2}"; }
 
 # begin BLOCKS: a fleet of two contenders, its client in the background
 begin() {
@@ -180,8 +180,16 @@ is_whole() {
   end
   expect 0 "$status" || fail "$(<"$scratch/stderr")"
   wait "$second"
-  grep -q "pending.*no node takes it.*anti-affinity" "$scratch/second.err" || fail "$(<"$scratch/second.err")"
+  grep -q "pending.*no node takes it" "$scratch/second.err" || fail "$(<"$scratch/second.err")"
   is_whole 2
+  # It is not for want of CPUs that it waits.
+  kubectl delete jobs --all >/dev/null
+  kubectl run first --image whichjvm/all --image-pull-policy IfNotPresent --labels app.kubernetes.io/name=whichjvm \
+    --command -- sleep 60 >/dev/null
+  kubectl wait --for condition=Ready pod/first >/dev/null
+  fleet run "${shared[@]}" --wait 10s jdk17-temurin
+  expect 3 "$status"
+  [[ $stderr == *"anti-affinity"* ]] || fail "$stderr"
 }
 
 @test "what cannot be run is a sentence: usage, image, quota, node, rights" {

@@ -1,6 +1,7 @@
 """Follows the pods of a fleet until each host has a whole campaign, or a reason why not."""
 
 import concurrent.futures
+import re
 import time
 
 from . import folder, pods, transfer
@@ -124,7 +125,7 @@ class Follower:
             return self.ask_job if idle > NO_POD_SECONDS else None
         stage = pod.stage
         seat.left = (seat.left or now) if stage == pods.LEAVING else None
-        if stage == pods.RESTORING and pod.uid not in seat.restored:
+        if stage == pods.RESTORING and pod.follows and pod.uid not in seat.restored:
             return self.restore
         ended = stage == pods.ENDED or (
             stage == pods.LEAVING and (pod.state("measure") != "running" or now - seat.left > LEAVE_SECONDS)
@@ -225,7 +226,8 @@ class Follower:
 
     def last_words(self, pod, container):
         said = [line for line in self.logs(pod, container).splitlines() if line.strip()]
-        return said[-1].split(": ", 1)[-1] if said else ""
+        # Without the name of the program that says it.
+        return re.sub(r"^[\w./-]+: ", "", said[-1]) if said else ""
 
 
 def selector(fleet):

@@ -13,6 +13,8 @@ PENDING, STARTING, RESTORING, CHECKING, MEASURING, ENDED, LEAVING, GONE = (
     "leaving",
     "gone",
 )
+# Of the pods before it: those that count for the job's limit, and those that do not.
+FAILURES = ("failure", "ignored-failure")
 # Reasons of a waiting container that time alone does not mend.
 HOPELESS = {
     "ErrImageNeverPull": "the image is not on the node",
@@ -35,6 +37,8 @@ class Pod:
         self.host = meta.get("labels", {}).get("whichjvm/host")
         self.created = meta["creationTimestamp"]
         self.leaves = "deletionTimestamp" in meta
+        told = meta.get("annotations", {})
+        self.follows = any(int(told.get(f"batch.kubernetes.io/job-index-{each}-count", 0)) for each in FAILURES)
         self.node = document.get("spec", {}).get("nodeName")
         self.phase = status.get("phase", "Pending")
         self.message = status.get("message", "")
