@@ -101,7 +101,7 @@ public final class FleetPage {
     }
     final List<String> sentences = new ArrayList<>();
     if (matrix.hosts().size() <= Fleet.MOST_COLUMNS) { // else they are in the matrix
-      sentences.addAll(FleetText.agreement(matrix, matrix.rows()));
+      sentences.addAll(FleetText.agreement(matrix));
     }
     sentences.addAll(FleetText.heterogeneity(matrix));
     final String list = format.items(sentences.stream().limit(MOST_ROWS).toList());
