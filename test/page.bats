@@ -41,7 +41,7 @@ campaigns() {
   local name
   mkdir "$scratch/out" "$scratch/classes"
   javac --release 17 -cp "$collector" -sourcepath "$root/collector/src/test/java" -d "$scratch/classes" \
-    "$fixtures/campaign/CampaignFixture.java"
+    "$fixtures/campaign/CampaignFixture.java" "$fixtures/across/FleetFixture.java"
   java -cp "$scratch/classes:$collector" org.whichjvm.collector.campaign.CampaignFixture "$scratch/out"
   for name in demo hostile; do
     run --separate-stderr java -jar "$collector" report --out "$scratch/out" "$name"
@@ -55,9 +55,24 @@ campaigns() {
   done
 }
 
+# fleets: into $scratch/out
+fleets() {
+  local name
+  java -cp "$scratch/classes:$collector" org.whichjvm.collector.across.FleetFixture "$scratch/out"
+  for name in fleet-1 fleet-200 fleet-scores; do
+    run --separate-stderr java -jar "$collector" fleet --out "$scratch/out" "$name"
+    expect 0 "$status"
+  done
+  for name in fleet-3 fleet-12; do
+    run --separate-stderr java -jar "$collector" fleet --out "$scratch/out" "$name"
+    expect 3 "$status" # a host has no campaign
+  done
+}
+
 @test "the report's page shows in a browser: charts, dark, phone, paper, and hostile texts as text" {
   find_browser
   find_playwright
   campaigns
+  fleets
   PYTHONPATH=$tools python3 "$root/test/page.py" "$browser" "$scratch/out"
 }

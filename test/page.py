@@ -49,6 +49,7 @@ DESKTOP = {"width": 1100, "height": 900}
 SCREEN = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 MAX_BYTES = 1_500_000
+MAX_FLEET_BYTES = 3_000_000
 
 # Names and sizes of the charts, with how many visible marks each has.
 MEASURE = """() => [...document.querySelectorAll('figure')].map(figure => {
@@ -262,6 +263,34 @@ def look_at_files(browser, folder):
             visit.close()
 
 
+def look_at_a_fleet(browser, folder):
+    """The joint report of a fleet: light, dark, on a phone, and hostile texts as text."""
+    file = folder / "fleet.html"
+    check(file.stat().st_size < MAX_FLEET_BYTES, f"{file} has {file.stat().st_size} bytes")
+    visit = Visit(browser, file, viewport=SCREEN)
+    answer = visit.page.inner_text(".answer")
+    check(answer.endswith("."), f"{visit.name} has no sentence in its head: {answer}")
+    drawn = visit.page.locator(".bar[role=img][aria-label^=ratio]").count()
+    check(drawn > 0, f"{visit.name} draws no ratio")
+    tags = visit.page.evaluate(
+        "() => [...new Set([...document.querySelectorAll('*')].map(e => e.tagName.toLowerCase()))]"
+    )
+    check(set(tags) <= TAGS, f"{visit.name} has elements that nobody wrote: {set(tags) - TAGS}")
+    if folder.name == "fleet-3":
+        shown = visit.page.inner_text("body")
+        check("<script>alert(1)</script>" in shown, f"{visit.name} does not show the hostile text")
+    visit.keep("light")
+    visit.close()
+    for name, screen, scheme in (("dark", SCREEN, "dark"), ("phone", PHONE, "light")):
+        visit = Visit(browser, file, viewport=screen, scheme=scheme)
+        width = visit.page.evaluate("document.documentElement.scrollWidth")
+        check(width <= screen["width"], f"{visit.name} is {width} pixels wide on a {name} screen")
+        dark = luminance(visit.style("body", "backgroundColor")) < 0.15
+        check(dark == (scheme == "dark"), f"{visit.name} is dark: {dark}")
+        visit.keep(name)
+        visit.close()
+
+
 def main(executable, out):
     """Every look at every page."""
     with sync_playwright() as playwright:
@@ -288,6 +317,8 @@ def main(executable, out):
             look_for_injections(browser, out / name / "report.html")
         for name in ("demo", "names"):
             look_at_files(browser, out / name / "charts")
+        for name in ("fleet-1", "fleet-3", "fleet-12", "fleet-200", "fleet-scores"):
+            look_at_a_fleet(browser, out / name)
         browser.close()
     for fault in faults:
         print(fault, file=sys.stderr)

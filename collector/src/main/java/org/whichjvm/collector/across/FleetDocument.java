@@ -29,7 +29,7 @@ public final class FleetDocument {
       return;
     }
     final FleetTables tables = new FleetTables(matrix);
-    report.items(FleetText.agreement(matrix, matrix.rows()));
+    report.items(FleetText.agreement(matrix));
     report.items(FleetText.heterogeneity(matrix));
     report.table(tables.agreement());
     final Document ratios = new Document();

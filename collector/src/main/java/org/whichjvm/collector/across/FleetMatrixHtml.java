@@ -19,7 +19,7 @@ final class FleetMatrixHtml {
   private static final int FIRST_ROWS = 20;
   // A drawn cell takes some 900 characters of the 3 MB that a page may have, one in words 250.
   private static final int MOST_DRAWN = 2_500;
-  private static final int MOST_CELLS = 6_000;
+  private static final int MOST_CELLS = 4_000;
   // Columns that leave room for wide drawings.
   private static final int ROOMY = 3;
   private static final double USUAL_MARGIN = 0.03;

@@ -19,8 +19,8 @@ import org.whichjvm.collector.report.Table;
 
 /** Writes {@code fleet.html}: one file that opens from disk, without a network or a script. */
 public final class FleetPage {
-  private static final int MOST_ROWS = 1_000;
-  private static final int MOST_VALUES = 60;
+  private static final int MOST_ROWS = 500;
+  private static final int MOST_VALUES = 20;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
@@ -101,7 +101,7 @@ public final class FleetPage {
     }
     final List<String> sentences = new ArrayList<>();
     if (matrix.hosts().size() <= Fleet.MOST_COLUMNS) { // else they are in the matrix
-      sentences.addAll(FleetText.agreement(matrix, matrix.rows()));
+      sentences.addAll(FleetText.agreement(matrix));
     }
     sentences.addAll(FleetText.heterogeneity(matrix));
     final String list = format.items(sentences.stream().limit(MOST_ROWS).toList());

@@ -21,6 +21,7 @@ final class FleetText {
               + " decides, and for no other host: of twenty hosts, one may say something that is"
               + " not so.");
 
+  // So few rows are told one by one, and by that the answer.
   private static final int MOST_SENTENCES = 3;
 
   private final Matrix matrix;
@@ -74,6 +75,11 @@ final class FleetText {
   static List<String> agreement(final Matrix matrix, final List<MatrixRow> rows) {
     final FleetText text = new FleetText(matrix);
     return rows.stream().map(row -> text.agrees(row) + ".").toList();
+  }
+
+  /** The same of all rows that the answer does not tell one by one. */
+  static List<String> agreement(final Matrix matrix) {
+    return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix, matrix.rows());
   }
 
   /** As in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */

@@ -45,7 +45,12 @@ record TrimmedGroup(double mean, double squares, int left) {
 
   /** One over the squared standard error of the mean: h (h − 1) ÷ ((n − 1) s²). */
   double weight() {
-    return left * (left - 1) / squares;
+    return weight(squares);
+  }
+
+  /** The same with another sum of squares. */
+  double weight(final double sumOfSquares) {
+    return left * (left - 1) / sumOfSquares;
   }
 
   /** Whether it has a variance, and one that is not infinite. */

@@ -42,15 +42,23 @@ final class TrimmedNormals {
     return KNOWN.computeIfAbsent(size + " " + trim, key -> new TrimmedNormals(size, trim));
   }
 
-  /**
-   * A sample whose winsorized sum of squares is typically as large as this group's.
-   *
-   * @param random chooses it
-   */
-  TrimmedGroup like(final TrimmedGroup group, final Random random) {
-    final int any = random.nextInt(means.length);
-    final double variance = group.squares() / typicalSquares;
-    return new TrimmedGroup(
-        Math.sqrt(variance) * means[any], variance * squares[any], group.left());
+  /** How many samples there are to choose from. */
+  int count() {
+    return means.length;
+  }
+
+  /** The trimmed mean of one of them, from 0. */
+  double mean(final int sample) {
+    return means[sample];
+  }
+
+  /** The winsorized sum of squares of one of them over that of a typical one. */
+  double squares(final int sample) {
+    return squares[sample] / typicalSquares;
+  }
+
+  /** The standard deviation of a normal sample that typically has such a sum of squares. */
+  double sd(final double sumOfSquares) {
+    return Math.sqrt(sumOfSquares / typicalSquares);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +142,24 @@ class AcrossTest extends AcrossFixture {
     assertEquals(0, across().getAsJsonArray("comparisons").size());
     assertEquals(2, across().getAsJsonArray("hosts").size());
     assertTrue(Files.readString(out.resolve("contender/across.md")).contains("Side by side"));
+  }
+
+  @Test
+  void severalHostsHaveTheMatrixOfAFleet() throws IOException {
+    campaign("amd", 500, 400, "EPYC");
+    campaign("contender", 900, 1_000, "Ampere");
+
+    final Cli cli = report("amd", "contender");
+
+    assertTrue(
+        cli.out().contains("build is faster than base on 1 of 2 hosts, slower on 1."), cli.out());
+    assertTrue(cli.out().contains("The ratio of build differs between hosts."), cli.out());
+    assertTrue(cli.out().matches("(?s).*\nbuild +0\\.80 \\[[^\\]]*] faster  1\\.11 .*"), cli.out());
+    final JsonObject row = across().getAsJsonArray("matrix").get(0).getAsJsonObject();
+    assertEquals(
+        "A", row.getAsJsonArray("cells").get(0).getAsJsonObject().get("host").getAsString());
+    campaign("again", 500, 400, "EPYC");
+    assertFalse(report("amd", "again").out().contains("between hosts"));
   }
 
   @Test

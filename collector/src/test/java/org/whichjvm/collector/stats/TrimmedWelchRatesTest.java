@@ -47,7 +47,7 @@ class TrimmedWelchRatesTest {
         same(6, 12, 0, 0),
         same(6, 12, 0.15, 0.1),
         same(6, 12, 0.15, 0.45),
-        same(2, 6, 0, 0),
+        new Row(2, 6, 0, 0, 0, 3_000, 0, 0.075),
         same(6, 6, 0.15, 0.45),
         same(12, 8, 0, 0),
         same(3, 40, 0.15, 0.1),
@@ -68,7 +68,7 @@ class TrimmedWelchRatesTest {
     int found = 0;
     int byF = 0;
     for (int i = 0; i < row.fleets(); i++) {
-      final TrimmedWelch test = TrimmedWelch.of(fleet(row), 0.2, 1_999);
+      final TrimmedWelch test = TrimmedWelch.of(fleet(row), 0.2);
       found += test.p() <= LEVEL ? 1 : 0;
       byF += test.pByF() <= LEVEL ? 1 : 0;
     }

@@ -1,0 +1,255 @@
+package org.whichjvm.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.across.FleetFixture;
+import org.whichjvm.collector.io.Schemas;
+
+/** What is said of the campaigns of several hosts. */
+class FleetCommandTest {
+  @TempDir Path out;
+
+  @Test
+  void hostsThatAgree() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    for (final String host : List.of("x", "y", "z")) {
+      fleet.host(host, 1.06);
+    }
+    final Cli cli = fleet(0);
+    assertTrue(cli.out().startsWith("b is slower than a on all 3 hosts. No ratio"), cli.out());
+    assertFalse(row("b").getAsJsonObject("heterogeneity").get("adjustedP").isJsonNull());
+    assertEquals(3, row("b").getAsJsonObject("hosts").get("slower").getAsInt());
+    assertTrue(cli.out().contains("Report: " + out + "/f/fleet.html"), cli.out());
+  }
+
+  @Test
+  void hostsThatDisagreeAreToldApart() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c", "d", "e");
+    fleet.host("x", 1.06, 0.93, 1, 1.06);
+    fleet.host("y", 1.06, 1.08, 1, 1.06);
+    fleet.host("z", 1.06, 1.08, 1, 1);
+    final Cli cli = fleet(0);
+    final String flat = cli.out().replaceAll("\\s+", " ");
+    assertTrue(flat.contains("b is slower than a on all 3 hosts."), flat);
+    assertTrue(flat.contains("c is faster on some hosts and slower on others."), flat);
+    assertTrue(flat.contains("d is equivalent to a on all 3 hosts."), flat);
+    assertTrue(flat.contains("e is slower on some hosts"), flat);
+    assertTrue(flat.contains("c: its ratio differs between hosts (p = 0.0004): 0.9"), flat);
+    final String page = page();
+    assertTrue(page.contains("c is slower than a on 2 of 3 hosts, faster on 1."), page);
+    assertTrue(page.contains("e is slower than a on 2 of 3 hosts, equivalent on 1."), page);
+    assertTrue(page.contains("d: no difference between hosts was found (p = "), page);
+  }
+
+  @Test
+  void aScreenIsEnough() throws IOException {
+    final FleetFixture fleet = FleetFixture.large(out, "f", 30, 14);
+    for (int i = 0; i < 9; i++) {
+      fleet.hostJson(
+          FleetFixture.LONG + i, "{\"state\":\"failed\",\"reason\":\"" + "why ".repeat(90) + "\"}");
+    }
+    screen(fleet(3));
+    final FleetFixture wide = new FleetFixture(out, "f", "a", "b".repeat(90), "c", "d");
+    for (int i = 0; i < 8; i++) {
+      wide.host(FleetFixture.LONG.replace('z', 'y') + i, 1.06, 0.93, 1);
+    }
+    screen(fleet(3));
+  }
+
+  private static void screen(final Cli cli) {
+    final List<String> lines = cli.out().lines().toList();
+    assertTrue(lines.size() <= 30, cli.out());
+    lines.subList(0, lines.size() - 1).forEach(line -> assertTrue(line.length() <= 100, line));
+  }
+
+  @Test
+  void eightHostsStandSideBySide() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "jdk17-temurin", "jdk21-temurin");
+    for (int i = 0; i < 8; i++) {
+      fleet.host("node-with-a-long-name-" + i, i == 0 ? 0.93 : 1.06);
+    }
+    final Cli cli = fleet(0);
+    screen(cli);
+    assertTrue(cli.out().matches("(?s).*\\njdk21-temurin  0\\.9\\d F +1\\.0\\d S.*"), cli.out());
+    assertTrue(cli.out().contains("S slower"), cli.out());
+    assertTrue(page().contains("<span class=\"on\">node-with-a-long-name-7</span>"));
+  }
+
+  @Test
+  void ofManyHostsTheVerdictsAreCounted() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    for (int i = 0; i < 9; i++) {
+      fleet.host("n" + i, i < 2 ? 0.93 : 1.06);
+    }
+    final Cli cli = fleet(0);
+    assertTrue(cli.out().matches("(?s).*\\nb +2 +7 +0 +0 +0  0\\.9.*"), cli.out());
+    assertTrue(page().contains("<summary>"), page());
+    assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("| b | n8 | 1.0"));
+  }
+
+  @Test
+  void aHostWithAnotherBaselineIsLeftOut() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    fleet.host("x", 1.06);
+    fleet.host("y", 1.06);
+    new FleetFixture(out, "f", "b", "a").host("odd", 0.94);
+    final Cli cli = fleet(0);
+    assertTrue(cli.out().contains("b is slower than a on both hosts."), cli.out());
+    assertTrue(
+        cli.out().contains("odd is left out of every comparison: the baseline there is b, and not"),
+        cli.out());
+    assertFalse(host("odd").get("compared").getAsBoolean());
+  }
+
+  @Test
+  void whatDiffersBetweenHostsIsSaid() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    fleet.host("x", 1.06);
+    fleet.host("y", 1.06);
+    final JsonObject other = fleet.host("z", 1.06);
+    other.getAsJsonObject("parameters").addProperty("rate", 50_000);
+    other
+        .getAsJsonArray("contenders")
+        .get(1)
+        .getAsJsonObject()
+        .getAsJsonObject("jvm")
+        .addProperty("version", "17.0.10+7");
+    other
+        .getAsJsonArray("findings")
+        .add(FleetFixture.object("{\"level\":\"doubt\",\"what\":\"The control differs.\"}"));
+    fleet.write("z", other);
+    fleet(0);
+    final String warnings = json().getAsJsonArray("warnings").toString();
+    assertTrue(
+        warnings.contains("The setting rate is 100000 on x and y, but 50000 on z:"), warnings);
+    assertTrue(warnings.contains("b is not the same JVM everywhere: Eclipse"), warnings);
+    assertTrue(warnings.contains("17.0.10+7 C2 G1 on z"), warnings);
+    assertFalse(warnings.contains("a is not the same JVM"), warnings);
+    assertFalse(warnings.contains("cpus"), warnings);
+    assertTrue(
+        warnings.contains("Do not rely on the verdicts of z: The control differs."), warnings);
+  }
+
+  @Test
+  void scoresAreComparedEachByItself() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    fleet.scores("x", List.of("cas@1", "padded@2"), 1.06);
+    fleet.scores("y", List.of("cas@1", "padded@2"), 1.06);
+    final Cli cli = fleet(0);
+    assertTrue(cli.out().matches("(?s).*\\nb +padded@2 +1\\.0\\d slower.*"), cli.out());
+    assertEquals(2, json().getAsJsonArray("matrix").size());
+    assertTrue(page().contains("b is slower than a at cas@1 on both hosts."), page());
+    assertTrue(page().contains("cas@1 by host"), page());
+  }
+
+  @Test
+  void controlsAndFewBlocksAreNotTested() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "a+control");
+    fleet.blocks = 5;
+    for (final String host : List.of("x", "y")) {
+      final JsonObject result = fleet.host(host, 1.06, 1);
+      for (final JsonElement each : result.getAsJsonArray("comparisons")) {
+        final JsonObject comparison = each.getAsJsonObject();
+        comparison.addProperty(
+            "control", comparison.get("contender").getAsString().equals("a+control"));
+      }
+      fleet.write(host, result);
+    }
+    fleet(0);
+    assertEquals(
+        "it takes two hosts with 6 blocks each",
+        row("b").getAsJsonObject("heterogeneity").get("untested").getAsString());
+    assertFalse(json().getAsJsonArray("matrix").toString().contains("control"));
+  }
+
+  @Test
+  void aContenderThatCouldNotKeepTheRateIsSlower() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    fleet.host("x", 1.06);
+    final JsonObject result = fleet.host("y", 1.06);
+    final JsonObject comparison = result.getAsJsonArray("comparisons").get(0).getAsJsonObject();
+    comparison.add("ratio", null);
+    comparison.add("low", null);
+    comparison.add("high", null);
+    for (int i = 0; i < 9; i++) {
+      comparison.getAsJsonArray("blockRatios").set(i, JsonNull.INSTANCE);
+    }
+    fleet.write("y", result);
+    final Cli cli = fleet(0);
+    assertTrue(cli.out().contains("∞ slower"), cli.out());
+    assertTrue(
+        row("b").getAsJsonObject("heterogeneity").get("untested").getAsString().contains("rate"));
+  }
+
+  @Test
+  void theSchemaHolds() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b", "c");
+    final JsonObject result = fleet.host("x", 1.06, 0.9);
+    assertEquals(List.of(), Schemas.validate(Schemas.RESULT, result.toString()));
+    fleet.hostJson(
+        "x",
+        """
+        {"host":"x","node":"n","state":"partial","reason":"gone","doctor":{"checks":[
+           {"name":"isolated","status":"warn"},{"name":"shm","status":"fail"}]},
+         "cpus":{"allowed":"0-3","online":"0-63","exclusive":true,"quota":1.5},
+         "lost":[{"node":"m","blocks":2,"reason":"evicted"}]}""");
+    fleet.scores("y", List.of("cas@1"), 1.06, 0.9);
+    fleet.hostJson("w", "{\"state\":\"unscheduled\"}");
+    Files.writeString(
+        out.resolve("f/run.json"),
+        "{\"schema\":\"whichjvm.fleet-run/1\",\"context\":\"prod\",\"image\":\"i:1\",\"arguments\":[\"--blocks\",\"12\"]}");
+    fleet(3);
+    final String json = Files.readString(out.resolve("f/fleet.json"));
+    assertEquals(List.of(), Schemas.validate(Schemas.FLEET, json));
+    assertNotEquals(
+        List.of(), Schemas.validate(Schemas.FLEET, json.replace("\"slower\"", "\"slow\"")));
+    assertEquals("--blocks 12", json().get("arguments").getAsString());
+    assertEquals("[\"shm\"]", host("x").getAsJsonArray("doctorFailed").toString());
+    assertTrue(page().contains("0-3 of 0-63"), page());
+    assertTrue(page().contains("exclusive, limited to 1.5 CPUs&#39; time"), page());
+  }
+
+  private Cli fleet(final int code) {
+    final Cli cli = Cli.run("fleet", "--out", out, "f");
+    assertEquals(code, cli.code(), cli.out() + cli.err());
+    return cli;
+  }
+
+  private JsonObject json() throws IOException {
+    return Cli.json(out.resolve("f/fleet.json"));
+  }
+
+  private String page() throws IOException {
+    return Files.readString(out.resolve("f/fleet.html"));
+  }
+
+  private JsonObject row(final String contender) throws IOException {
+    return find("matrix", "contender", contender);
+  }
+
+  private JsonObject host(final String name) throws IOException {
+    return find("hosts", "host", name);
+  }
+
+  private JsonObject find(final String list, final String key, final String value)
+      throws IOException {
+    for (final JsonElement each : json().getAsJsonArray(list)) {
+      if (each.getAsJsonObject().get(key).getAsString().equals(value)) {
+        return each.getAsJsonObject();
+      }
+    }
+    throw new AssertionError("no " + value + " in " + list);
+  }
+}
