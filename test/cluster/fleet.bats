@@ -36,7 +36,9 @@ setup() {
 teardown() {
   [[ ! $client ]] || kill -KILL "$client" 2>/dev/null || true
   kubectl uncordon node-1 >/dev/null 2>&1 || true
-  kubectl delete namespace "test-$BATS_TEST_NUMBER" --wait >/dev/null || true
+  # Jobs first: a namespace waits for its pods, and they for their job, which looks after them no longer.
+  kubectl delete jobs,pods,persistentvolumeclaims --all --timeout 90s >/dev/null || true
+  kubectl delete namespace "test-$BATS_TEST_NUMBER" --timeout 60s >/dev/null || true
   rm -rf "$scratch"
 }
 
@@ -183,7 +185,7 @@ is_whole() {
   grep -q "pending.*no node takes it" "$scratch/second.err" || fail "$(<"$scratch/second.err")"
   is_whole 2
   # It is not for want of CPUs that it waits.
-  kubectl delete jobs --all >/dev/null
+  kubectl delete jobs --all --timeout 90s >/dev/null
   kubectl run first --image whichjvm/all --image-pull-policy IfNotPresent --labels app.kubernetes.io/name=whichjvm \
     --command -- sleep 60 >/dev/null
   kubectl wait --for condition=Ready pod/first >/dev/null
@@ -196,7 +198,7 @@ is_whole() {
   fleet run "${shared[@]}" jdk99-temurin -- --blocks 1
   expect 3 "$status"
   [[ $stderr == *"failed"*"jdk99-temurin"* ]] || fail "$stderr"
-  fleet run "${shared[@]}" --image localhost/whichjvm/missing:1 jdk17-temurin
+  fleet run "${shared[@]}" --image localhost/whichjvm/missing:1 --wait 20s jdk17-temurin
   expect 3 "$status"
   [[ $stderr == *"the image"* ]] || fail "$stderr"
   kubectl cordon node-1 >/dev/null
@@ -204,7 +206,7 @@ is_whole() {
   expect 3 "$status"
   [[ $stderr == *"no node takes it"*"unschedulable"* ]] || fail "$stderr"
   kubectl uncordon node-1 >/dev/null
-  kubectl delete jobs --all >/dev/null
+  kubectl delete jobs --all --timeout 90s >/dev/null
   kubectl create quota none --hard=pods=0 >/dev/null
   fleet run "${shared[@]}" --wait 25s jdk17-temurin
   expect 3 "$status"

@@ -98,7 +98,7 @@ class Follower:
     def is_over(self, seat):
         if seat.host.final or seat.deleted:
             return True
-        waits = seat.pod is None or seat.pod.stage == pods.PENDING
+        waits = seat.pod is None or seat.pod.stage in (pods.PENDING, pods.STARTING)
         return waits and seat.task is None and time.monotonic() - seat.since > self.wait_seconds
 
     def look(self, seat):
