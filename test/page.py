@@ -8,7 +8,7 @@ import pathlib
 import sys
 
 from page_fleet import look_at_a_fleet
-from page_visit import DESKTOP, PHONE, SCREEN, TAGS, Visit, check, faults, keep, luminance
+from page_visit import PHONE, SCREEN, TAGS, Visit, check, faults, keep, luminance
 from playwright.sync_api import sync_playwright
 
 CHARTS = [
