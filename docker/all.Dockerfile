@@ -51,7 +51,7 @@ COPY --link docker/flags /opt/whichjvm/docker/flags
 COPY --link studies /opt/whichjvm/studies
 COPY --link scripts /opt/whichjvm/scripts
 COPY --link pom.xml /opt/whichjvm/pom.xml
-COPY --link --chmod=755 docker/all /opt/whichjvm/all
+COPY --link --chmod=755 docker/all docker/pod /opt/whichjvm/
 ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_IMAGE=whichjvm/all LANG=C.UTF-8
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/all"]

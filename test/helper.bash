@@ -145,7 +145,7 @@ expect() { [[ $2 == "$1" ]] || fail "expected '$1', got '$2'"; }
 # 784 bytes, String and byte[], at a method that the loop has long been in).
 expect_no_garbage() {
   expect 0 "$(json "$1" "d['disturbances']['gcCount']")"
-  expect "" "$(json "$1" "''.join('%d bytes ' % b for b in d['disturbances']['allocatedBytes'] if b >= d['messages']['sent'])")"
+  expect "" "$(json "$1" "''.join('%d bytes ' % b for b in d['disturbances']['allocatedBytes'] if b and b >= d['messages']['sent'])")"
 }
 
 # contains TEXT PART

@@ -9,7 +9,9 @@ load programs
   export WHICHJVM_HEAP=$((256 << 20))
   run --separate-stderr "$launch" retail --fork c/1-jvm --out "$out" --warmup 500ms --step 300ms --points 5 --live 32m
   expect 0 "$status"
-  expect True "$(told "0 < score('critical-throughput') <= score('max-throughput')")"
+  # On a busy host no rate may be answered within the shortest of the levels; then there is no critical throughput.
+  expect True "$(told "0 < score('max-throughput')
+    and all(0 < s['score'] <= score('max-throughput') for s in fork['scores'] if s['name'] == 'critical-throughput')")"
   expect "5 True" "$(told "len(fork['load']['curve']), all(s['answered'] <= s['injected'] for s in fork['load']['curve'])" | tr -d '(),')"
   expect True "$(told "fork['load']['curve'][-1]['rate'] == fork['load']['maxRate']")"
   run --separate-stderr "$launch" retail --fork c/1-jvm --out "$out" --live 200m

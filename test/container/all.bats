@@ -48,7 +48,7 @@ all() {
 @test "a campaign runs in it as another user, without an engine, and its files are that user's" {
   need_cpus 2
   chown 12345:12345 "$scratch/out"
-  all --ipc=host --user 12345:12345 --cap-drop ALL -v "$scratch/out:/out" -- compare --blocks 1 --duration 500ms "${ungated[@]}" jdk17-temurin jdk27-temurin -- --warmup 100ms --rate 10000
+  all --ipc=host --user 12345:12345 --cap-drop ALL -v "$scratch/out:/out" -- compare --blocks 1 --duration 500ms "${ungated[@]}" jdk17-temurin jdk27-temurin -- --warmup 100ms --rate 1000
   expect 0 "$status"
   [[ $output == *"jdk27-temurin"* && $output == *"Report: "* ]] || fail "$output"
   expect 12345 "$(find "$scratch/out" -printf '%U\n' | sort -u)"
@@ -61,7 +61,7 @@ print(len(forks), *{fork['jvm']['image'] for fork in forks})")"
 
 @test "as root it becomes the owner of the results, and what it cannot do is a sentence" {
   chown 12345:12345 "$scratch/out"
-  all --ipc=host -v "$scratch/out:/out" -- compare --blocks 1 --interleave forks --duration 200ms "${ungated[@]}" jdk17-temurin -- --warmup 100ms --rate 10000
+  all --ipc=host -v "$scratch/out:/out" -- compare --blocks 1 --interleave forks --duration 200ms "${ungated[@]}" jdk17-temurin -- --warmup 100ms --rate 1000
   expect 0 "$status"
   expect 12345 "$(find "$scratch/out" -printf '%U\n' | sort -u)"
   all -- compare jdk17-temurin

@@ -87,12 +87,12 @@ update_apt() {
   touch "$work/apt-$arch"
 }
 
-# fetch_debs ARCHITECTURE FOLDER download|install PACKAGE…: into FOLDER, unless it is there;
+# fetch_debs ARCHITECTURE FOLDER download|install PACKAGE…: into FOLDER, unless they are there;
 # `install` brings what the packages depend on as well.
 fetch_debs() {
   local arch=$1 folder=$2 how=$3
   shift 3
-  [[ $force || ! -e $folder ]] || return 0
+  [[ $force || ! -e $folder/.asked || $(<"$folder/.asked") != "$*" ]] || return 0
   update_apt "$arch"
   rm -rf "$folder" "$folder.part"
   mkdir -p "$folder.part"
@@ -104,6 +104,7 @@ fetch_debs() {
       install "$@" >>"$log" 2>&1
     rm -rf "$folder.part/partial" "$folder.part/lock"
   fi || fail "apt cannot fetch '$*' for $arch: see $log"
+  printf '%s\n' "$*" >"$folder.part/.asked"
   mv "$folder.part" "$folder"
 }
 

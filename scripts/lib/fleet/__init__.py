@@ -1,0 +1,1 @@
+"""What scripts/fleet is made of: a client of kubectl, and of nothing else."""

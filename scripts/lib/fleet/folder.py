@@ -1,0 +1,180 @@
+"""A fleet's folder in out/: run.json, manifests/, and hosts/HOST/ with host.json and a campaign."""
+
+import contextlib
+import datetime
+import fcntl
+import json
+import os
+import re
+import shutil
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
+# How the campaign of a host ended.
+WHOLE, PARTIAL, UNFIT, FAILED, UNSCHEDULED, WAITING = "whole", "partial", "unfit", "failed", "unscheduled", "waiting"
+FINAL = (WHOLE, UNFIT, FAILED)
+
+
+class Missing(Exception):
+    """There is no such fleet, or another client works on it."""
+
+
+def write(path, text):
+    """Whole or not at all."""
+    temporary = os.path.join(os.path.dirname(path), f".{os.path.basename(path)}.tmp")
+    with open(temporary, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+def read(path):
+    """A JSON document; {} if it is missing."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return {}
+
+
+class Fleet:
+    """One fleet's folder."""
+
+    def __init__(self, out, name):
+        self.name = name
+        self.path = os.path.join(out, name)
+        self.run = read(os.path.join(self.path, "run.json"))
+
+    @staticmethod
+    def make(out, run):
+        """A new one, named by the time."""
+        moment = datetime.datetime.now(datetime.timezone.utc)
+        name = moment.strftime("fleet-%Y%m%d-%H%M%S")
+        while os.path.exists(os.path.join(out, name)):
+            moment += datetime.timedelta(seconds=1)
+            name = moment.strftime("fleet-%Y%m%d-%H%M%S")
+        run = {"schema": "whichjvm.fleet-run/1", "fleet": name, "created": moment.isoformat(timespec="seconds"), **run}
+        for host in run["hosts"].values():
+            host["suffix"] = f"{name.removeprefix('fleet-')}-{host['slug']}"
+        temporary = os.path.join(out, f".{name}.tmp")
+        os.makedirs(os.path.join(temporary, "hosts"))
+        write(os.path.join(temporary, "run.json"), json.dumps(run, indent=2) + "\n")
+        os.replace(temporary, os.path.join(out, name))
+        return Fleet(out, name)
+
+    def forget(self):
+        """Of a dry run nothing stays."""
+        shutil.rmtree(self.path)
+
+    @staticmethod
+    def find(out, name):
+        """The one of that name; without a name the newest."""
+        names = sorted(each for each in os.listdir(out) if os.path.isdir(os.path.join(out, each, "hosts")))
+        if name is None and names:
+            name = names[-1]
+        if name not in names:
+            has = f"it has: {' '.join(names)}" if names else "there is none yet; scripts/fleet run starts one"
+            raise Missing(f"there is no fleet '{name or ''}' in {out}; {has}" if name else f"in {out} {has}")
+        return Fleet(out, name)
+
+    @contextlib.contextmanager
+    def locked(self):
+        """One client at a time: two would both write what they collect."""
+        folder = os.open(self.path, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Missing(f"another scripts/fleet works on {self.name}; wait for it, or end it") from None
+        try:
+            yield
+        finally:
+            os.close(folder)
+
+    def host(self, name):
+        return Host(os.path.join(self.path, "hosts", name), name)
+
+    def hosts(self):
+        """Those that it was started for; what a person put there has no state."""
+        return [self.host(each) for each in self.run.get("hosts", {})]
+
+
+class Host:
+    """One host's folder."""
+
+    def __init__(self, path, name):
+        self.path = path
+        self.name = name
+        os.makedirs(path, exist_ok=True)
+        self.facts = read(os.path.join(path, "host.json")) or {"host": name, "node": None, "state": WAITING}
+
+    @property
+    def state(self):
+        return self.facts["state"]
+
+    @property
+    def final(self):
+        return self.state in FINAL
+
+    def note(self, **facts):
+        """Keeps what is new, if anything is."""
+        new = {**self.facts, **facts}
+        for name, file in (("cpus", "cpus.json"), ("doctor", "doctor.json")):
+            new[name] = read(os.path.join(self.path, file)) or new.get(name)
+        if new != self.facts:
+            self.facts = new
+            write(os.path.join(self.path, "host.json"), json.dumps(new, indent=2) + "\n")
+
+    def campaign(self):
+        """The name of its campaign; None before there is one."""
+        found = [each for each in os.listdir(self.path) if os.path.isfile(os.path.join(self.path, each, "runner.tsv"))]
+        return max(found, default=None)
+
+    def exit_code(self):
+        """How its campaign ended; None where it has not."""
+        try:
+            with open(os.path.join(self.path, "exit"), encoding="ascii") as file:
+                return int(file.read())
+        except (FileNotFoundError, ValueError):
+            return None
+
+    def blocks(self):
+        """Blocks that have a fork, and those of the plan; 0 and 0 before there is a plan."""
+        campaign = self.campaign()
+        if campaign is None:
+            return 0, 0
+        forks = os.path.join(self.path, campaign, "forks")
+        names = os.listdir(forks) if os.path.isdir(forks) else []
+        begun = {name[:3] for name in names if name.endswith(".json") and not name.startswith(("000-", "."))}
+        try:
+            with open(os.path.join(self.path, campaign, "plan.tsv"), encoding="utf-8") as file:
+                planned = int(file.readlines()[-1].split("\t")[0])
+        except (FileNotFoundError, ValueError, IndexError):
+            planned = 0
+        return len(begun), planned
+
+    def set_aside(self, reason):
+        """The campaign of another node: its blocks never join those of this one."""
+        campaign = self.campaign()
+        if campaign is None:
+            return
+        lost = self.facts.get("lost") or []
+        entry = {"node": self.facts.get("node"), "blocks": self.blocks()[0], "reason": reason}
+        aside = os.path.join(self.path, ".lost", str(len(lost) + 1))
+        os.makedirs(aside, exist_ok=True)
+        os.replace(os.path.join(self.path, campaign), os.path.join(aside, campaign))
+        for name in ("exit", "node", "cpus.json", "doctor.json"):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(self.path, name))
+        self.note(lost=[*lost, entry])
+
+    def sweep(self):
+        """Removes what a killed client had not written to its end."""
+        for folder, folders, files in os.walk(self.path):
+            folders[:] = [each for each in folders if each != ".lost"]
+            for name in files:
+                if name.startswith(".") and name.endswith(".part"):
+                    os.remove(os.path.join(folder, name))
+
+
+def remove(path):
+    shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,239 @@
+"""Follows the pods of a fleet until each host has a whole campaign, or a reason why not."""
+
+import concurrent.futures
+import re
+import time
+
+from . import folder, pods, transfer
+from .cluster import Refused, Watch
+
+# While it measures, a save is two requests: with these and the watch a host has fewer than two a minute.
+SAVE_SECONDS = 120
+# After this time without a pod the cluster is asked why.
+NO_POD_SECONDS = 15
+# So long a campaign may take to end once its pod is to leave.
+LEAVE_SECONDS = 20
+# Transfers at once: each is a process here, and a stream through the API server.
+TRANSFERS = 16
+
+
+class Seat:
+    """A host while it is followed."""
+
+    def __init__(self, host, job):
+        self.host = host
+        self.job = job
+        self.pod = None
+        self.task = None
+        # Of pods: what was done for them.
+        self.restored = set()
+        self.collected = set()
+        self.saved = self.since = self.asked = time.monotonic()
+        self.left = None
+        # Somebody has deleted its job.
+        self.deleted = False
+        self.says = "is asked for"
+
+    @property
+    def word(self):
+        return self.host.state if self.host.final else self.pod.stage if self.pod else pods.PENDING
+
+
+class Follower:
+    """One client's eyes and hands."""
+
+    def __init__(self, cluster, fleet, show, wait_seconds):
+        self.cluster = cluster
+        self.fleet = fleet
+        self.show = show
+        self.wait_seconds = wait_seconds
+        self.seats = {
+            name: Seat(fleet.host(name), f"whichjvm-{host['suffix']}") for name, host in fleet.run["hosts"].items()
+        }
+        self.pool = concurrent.futures.ThreadPoolExecutor(TRANSFERS)
+
+    def until_done(self):
+        """Ends when each host has ended, or waited too long."""
+        for seat in self.seats.values():
+            seat.host.sweep()
+        watch = Watch(self.cluster, selector(self.fleet.name))
+        seen = {}
+        try:
+            while not all(self.is_over(seat) for seat in self.seats.values()):
+                event = watch.next(1)
+                while event:
+                    self.take(*event, seen)
+                    event = watch.next(0.05)
+                for seat in self.seats.values():
+                    self.look(seat)
+                self.show(self.seats)
+        finally:
+            watch.close()
+            self.pool.shutdown(wait=True)
+        for seat in self.seats.values():
+            if not seat.host.final and not seat.deleted:
+                seat.host.note(state=folder.UNSCHEDULED, reason=seat.says)
+
+    def take(self, kind, document, seen):
+        """An event: the newest pod of a host is the one that counts."""
+        if kind == "BEGIN":
+            # What was deleted meanwhile is not told.
+            seen.clear()
+            return
+        if kind not in ("ADDED", "MODIFIED", "DELETED"):
+            return
+        pod = pods.Pod(document)
+        seat = self.seats.get(pod.host)
+        if seat is None:
+            return
+        mine = seen.setdefault(pod.host, {})
+        mine[pod.uid] = pod
+        if kind == "DELETED":
+            del mine[pod.uid]
+        newest = max(mine.values(), key=lambda each: (each.created, each.stage != pods.GONE), default=None)
+        if (seat.pod and seat.pod.uid) != (newest and newest.uid):
+            seat.since = time.monotonic()
+        seat.pod = newest
+
+    def is_over(self, seat):
+        if seat.host.final or seat.deleted:
+            return True
+        waits = seat.pod is None or seat.pod.stage == pods.PENDING
+        return waits and seat.task is None and time.monotonic() - seat.since > self.wait_seconds
+
+    def look(self, seat):
+        """Begins what is to be done for a host now; one thing at a time."""
+        if seat.task is not None:
+            if not seat.task.done():
+                return
+            error, seat.task = seat.task.exception(), None
+            if isinstance(error, Refused):
+                seat.says = str(error)
+            elif error:
+                raise error
+        if seat.host.final:
+            return
+        work = self.work(seat)
+        if work:
+            seat.task = self.pool.submit(work, seat)
+
+    def work(self, seat):
+        """What that is; None for nothing."""
+        pod, now = seat.pod, time.monotonic()
+        if pod is None or pod.stage == pods.GONE:
+            idle = now - max(seat.since, seat.asked)
+            return self.ask_job if idle > NO_POD_SECONDS else None
+        stage = pod.stage
+        seat.left = (seat.left or now) if stage == pods.LEAVING else None
+        if stage == pods.RESTORING and pod.follows and pod.uid not in seat.restored:
+            return self.restore
+        ended = stage == pods.ENDED or (
+            stage == pods.LEAVING and (pod.state("measure") != "running" or now - seat.left > LEAVE_SECONDS)
+        )
+        if ended and pod.can_send and pod.uid not in seat.collected:
+            return self.collect
+        if stage == pods.MEASURING:
+            seat.says = f"measures on {pod.node}"
+            # Soon once: what a killed client had not saved.
+            due = SAVE_SECONDS if seat.saved > seat.since else 10
+            return self.save if now - max(seat.saved, seat.since) > due and pod.can_send else None
+        trouble, hopeless = pod.trouble()
+        if hopeless:
+            return self.give_up
+        seat.says = trouble or f"{stage} on {pod.node}"
+        return None
+
+    def restore(self, seat):
+        """A pod that follows a lost one gets what was saved, if it is on the same node."""
+        pod = seat.pod
+        if seat.host.campaign() and seat.host.facts.get("node") not in (None, pod.node):
+            seat.host.set_aside(f"its node was lost; {pod.node} began again")
+        if seat.host.campaign():
+            transfer.give_back(self.cluster, pod.name, "restore", seat.host)
+        else:
+            self.cluster.tell(pod.name, "restore", "afresh")
+        seat.restored.add(pod.uid)
+
+    def save(self, seat):
+        whole = transfer.fetch(self.cluster, seat.pod.name, "keep", seat.host)
+        seat.host.note(node=seat.pod.node, state=folder.PARTIAL)
+        seat.saved = time.monotonic()
+        return whole
+
+    def collect(self, seat):
+        """The last save of a pod, which then may end."""
+        pod = seat.pod
+        if not self.save(seat):
+            return
+        self.cluster.tell(pod.name, "keep", "collected")
+        seat.collected.add(pod.uid)
+        self.settle(seat)
+
+    def settle(self, seat):
+        """By the exit code that the campaign left."""
+        code = seat.host.exit_code()
+        if code in (0, 3):
+            seat.host.note(state=folder.WHOLE, reason=None)
+            seat.says = "is whole"
+        elif code in (2, 4):
+            self.fail(seat, self.last_words(seat.pod, "measure") or f"the campaign ended with {code}")
+
+    def give_up(self, seat):
+        trouble, _ = seat.pod.trouble()
+        self.cluster.text("delete", "job", seat.job, "--wait=false", "--ignore-not-found")
+        self.fail(seat, trouble)
+
+    def fail(self, seat, reason, state=folder.FAILED):
+        seat.host.note(state=state, reason=reason)
+        seat.says = reason
+
+    def ask_job(self, seat):
+        """Why there is no pod, or what the last one left."""
+        seat.asked = time.monotonic()
+        if seat.host.exit_code() in (0, 3):
+            self.settle(seat)
+            return
+        found = self.cluster.list("jobs", "--selector", f"{selector(self.fleet.name)},whichjvm/host={seat.host.name}")
+        if not found:
+            seat.deleted = True
+            self.fail(seat, "its job was deleted; scripts/fleet run --resume starts it again", folder.PARTIAL)
+            return
+        conditions = {
+            each["type"]: each.get("message", "") for each in found[0].get("status", {}).get("conditions") or []
+        }
+        pod = seat.pod
+        if pod and pod.code("doctor") not in (None, 0):
+            self.fail(seat, pods.unfit(self.logs(pod, "doctor")), folder.UNFIT)
+        elif pod and pod.code("measure") in (2, 4):
+            self.fail(seat, self.last_words(pod, "measure") or f"the campaign ended with {pod.code('measure')}")
+        elif "Failed" in conditions:
+            self.fail(seat, f"its job failed: {conditions['Failed']}")
+        elif pod is None:
+            seat.says = self.event(seat.job) or "waits for its pod"
+            seat.host.note(state=folder.WAITING, reason=seat.says)
+
+    def event(self, job):
+        """The last complaint about a job."""
+        found = self.cluster.list("events", "--field-selector", f"involvedObject.name={job},type=Warning")
+        found.sort(key=lambda each: each.get("lastTimestamp") or each.get("eventTime") or "")
+        return found[-1]["message"] if found else None
+
+    def logs(self, pod, container):
+        try:
+            return self.cluster.text("logs", pod.name, "--container", container)
+        except Refused as gone:
+            return str(gone)
+
+    def last_words(self, pod, container):
+        said = [line for line in self.logs(pod, container).splitlines() if line.strip()]
+        # Without the name of the program that says it.
+        return re.sub(r"^[\w./-]+: ", "", said[-1]) if said else ""
+
+
+def selector(fleet):
+    return f"app.kubernetes.io/name=whichjvm,app.kubernetes.io/instance={fleet}"
+
+
+def jobs(cluster, fleet):
+    """The names of its jobs that there are now."""
+    return {each["metadata"]["name"] for each in cluster.list("jobs", "--selector", selector(fleet))}

@@ -1,0 +1,94 @@
+"""Lays an overlay of fleet/ over each host: kustomize's, as JSON, which is YAML too."""
+
+import json
+import os
+import shutil
+
+from . import folder
+
+# Of a CPU: what scripts/fleet asks for where a node's CPUs are not to be the campaign's own.
+SHARED = "shared"
+BASES = ("kustomization.yaml", "job.yaml", "storage/kustomization.yaml", "storage/claim.yaml")
+
+
+def manifests(fleet, root, asked, hosts):
+    """Writes fleet's manifests/: a copy of fleet/, and a folder for each host."""
+    path = os.path.join(fleet.path, "manifests")
+    temporary = os.path.join(fleet.path, ".manifests.tmp")
+    folder.remove(temporary)
+    for name in BASES:
+        target = os.path.join(temporary, "base", name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copyfile(os.path.join(root, "fleet", name), target)
+    for name, host in hosts.items():
+        os.makedirs(os.path.join(temporary, host["slug"]))
+        with open(os.path.join(temporary, host["slug"], "kustomization.yaml"), "w", encoding="utf-8") as file:
+            json.dump(overlay(fleet.name, asked, name, host), file, indent=2)
+    apply_list(temporary, [host["slug"] for host in hosts.values()])
+    folder.remove(path)
+    os.replace(temporary, path)
+    return path
+
+
+def apply_list(path, slugs):
+    """Which hosts `kubectl apply -k manifests` is for."""
+    top = {
+        "apiVersion": "kustomize.config.k8s.io/v1beta1",
+        "kind": "Kustomization",
+        "resources": slugs,
+    }
+    folder.write(os.path.join(path, "kustomization.yaml"), json.dumps(top, indent=2) + "\n")
+
+
+def overlay(fleet, asked, name, host):
+    image, _, digest = asked["image"].partition("@")
+    repository, colon, tag = image.rpartition(":")
+    # A colon before a slash is a port's.
+    named = {"newName": repository, "newTag": tag} if colon and "/" not in tag else {"newName": image}
+    named |= {"digest": digest} if digest else {}
+    found = {
+        "apiVersion": "kustomize.config.k8s.io/v1beta1",
+        "kind": "Kustomization",
+        "resources": ["../base"],
+        "nameSuffix": f"-{host['suffix']}",
+        "images": [{"name": "whichjvm/all", **named}],
+        "labels": [
+            {"pairs": {"app.kubernetes.io/instance": fleet, "whichjvm/host": name}, "includeTemplates": True},
+        ],
+        "patches": [{"target": {"kind": "Job"}, "patch": json.dumps(patch(asked, host))}],
+    }
+    if asked.get("storage"):
+        found["components"] = ["../base/storage"]
+        change = [{"op": "add", "path": "/spec/storageClassName", "value": asked["storage"]}]
+        found["patches"].append({"target": {"kind": "PersistentVolumeClaim"}, "patch": json.dumps(change)})
+    return found
+
+
+def patch(asked, host):
+    """What differs from fleet/job.yaml: arguments, node, CPUs and memory."""
+    memory = {"memory": asked["memory"]}
+    cpu = asked["cpus"]
+    if cpu == SHARED:
+        # Without a limit no quota stops it; others may run on its CPUs, which the report says.
+        resources = {"requests": {"cpu": "1", **memory}, "limits": {"cpu": None, **memory}}
+    else:
+        resources = {"requests": {"cpu": cpu, **memory}, "limits": {"cpu": cpu, **memory}}
+    measure = {"name": "measure", "args": asked["arguments"], "resources": resources}
+    terms = {"nodeSelectorTerms": [{"matchExpressions": host["requirements"]}]}
+    return {
+        "apiVersion": "batch/v1",
+        "kind": "Job",
+        "metadata": {"name": "whichjvm"},
+        "spec": {
+            "activeDeadlineSeconds": asked["keepSeconds"],
+            "template": {
+                "spec": {
+                    "affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": terms}},
+                    "tolerations": asked["tolerations"],
+                    "initContainers": [{"name": "doctor", "resources": resources}],
+                    "containers": [measure],
+                    "volumes": [{"name": "shm", "emptyDir": {"medium": "Memory", "sizeLimit": asked["shm"]}}],
+                }
+            },
+        },
+    }

@@ -1,0 +1,185 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# scripts/fleet without a cluster: what is refused, and what goes between a pod and a host's folder. A kubectl that
+# runs docker/pod here stands for the one that runs it in a pod; test/cluster has the real one.
+
+load helper
+
+setup() {
+  scratch=$(mktemp -d)
+  mkdir "$scratch/bin" "$scratch/pod" "$scratch/out"
+  export WHICHJVM_OUT=$scratch/pod NODE=node-1
+  cat >"$scratch/bin/kubectl" <<KUBECTL
+#!/bin/sh
+while [ "\$1" != /opt/whichjvm/pod ] && [ "\$#" -gt 0 ]; do shift; done
+[ "\$#" = 0 ] && exit 1
+shift
+exec "$root/docker/pod" "\$@"
+KUBECTL
+  chmod +x "$scratch/bin/kubectl"
+  PATH=$scratch/bin:$PATH
+}
+
+teardown() { rm -rf "$scratch"; }
+
+# python CODE: with the modules of scripts/fleet, `pod` and a host's folder
+python() {
+  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$root/scripts/lib python3 -c "
+import os, sys
+from fleet import cluster, folder, hosts, pods, render, transfer
+of = cluster.Cluster()
+host = folder.Host('$scratch/out/host', 'host')
+$1"
+}
+
+campaign() {
+  mkdir -p "$scratch/pod/20260101T000000-quick/forks"
+  printf 'runner\thost\n' >"$scratch/pod/20260101T000000-quick/runner.tsv"
+  printf 'block\tstep\n1\t1\n2\t2\n' >"$scratch/pod/20260101T000000-quick/plan.tsv"
+  head -c 300000 /dev/urandom >"$scratch/pod/20260101T000000-quick/forks/001-a.json"
+  : >"$scratch/pod/20260101T000000-quick/forks/.002-a.json.tmp"
+  ln -s 20260101T000000-quick "$scratch/pod/latest"
+  printf '0\n' >"$scratch/pod/exit"
+}
+
+# same: whether the host's folder has the campaign's files
+same() { diff -r --exclude='.*' --exclude=latest --exclude=host.json "$scratch/pod" "$scratch/out/host"; }
+
+@test "what a pod has comes here once, by its checksum, and what is not whole stays there" {
+  campaign
+  python 'assert transfer.fetch(of, "pod", "keep", host)
+assert host.blocks() == (1, 2), host.blocks()
+assert host.exit_code() == 0'
+  same
+  # What is here already is not sent again.
+  printf '%s\n' "$(cd "$scratch/out/host" && find . -type f ! -name host.json -exec sha256sum {} +)" |
+    "$root/docker/pod" send | tar -t >"$scratch/sent"
+  expect all "$(<"$scratch/sent")"
+  printf 'new\n' >"$scratch/pod/20260101T000000-quick/forks/002-a.json"
+  python 'assert transfer.fetch(of, "pod", "keep", host)'
+  same
+}
+
+@test "a transfer that breaks off leaves whole files alone, and the next one brings the rest" {
+  campaign
+  head -c 20000000 /dev/urandom >"$scratch/pod/20260101T000000-quick/forks/003-a.hlog"
+  cat >"$scratch/bin/cut-off" <<CUT
+#!/bin/sh
+"$scratch/bin/kubectl" "\$@" | head -c 5000000
+CUT
+  chmod +x "$scratch/bin/cut-off"
+  python 'of.base = ["cut-off"]
+try:
+    transfer.fetch(of, "pod", "keep", host)
+    raise SystemExit("nothing was missed")
+except cluster.Refused as refused:
+    assert "broke off" in str(refused), refused'
+  python 'host.sweep()'
+  expect "" "$(find "$scratch/out" -name '.*.part')"
+  while IFS= read -r file; do
+    cmp "$file" "$scratch/pod/${file#"$scratch/out/host/"}"
+  done < <(find "$scratch/out/host" -type f)
+  python 'assert transfer.fetch(of, "pod", "keep", host)'
+  same
+}
+
+@test "a file whose checksum is another does not count, and no name leads out of the folder" {
+  campaign
+  cat >"$scratch/bin/liar" <<'LIAR'
+#!/bin/sh
+cat >/dev/null
+cd "$(mktemp -d)"
+printf '%064d  ./exit\n%s  ./../../evil\n%s  ./host.json\n' 7 "$(printf x | sha256sum | cut -c -64)" "$(printf x | sha256sum | cut -c -64)" >all
+printf x >exit
+mkdir -p a/b
+printf x >evil
+printf x >host.json
+tar -cPf - all exit --transform 's,^evil,../../evil,' evil host.json
+LIAR
+  chmod +x "$scratch/bin/liar"
+  python 'of.base = ["liar"]
+assert not transfer.fetch(of, "pod", "keep", host)'
+  expect "" "$(find "$scratch/out/host" -type f)"
+  [[ ! -e $scratch/evil && ! -e $scratch/out/evil ]]
+}
+
+@test "what was saved goes into the next pod, unless that is on another node" {
+  campaign
+  python 'assert transfer.fetch(of, "pod", "keep", host)
+host.note(node="node-1", state="partial")'
+  rm -rf "${scratch:?}/pod"
+  mkdir "$scratch/pod"
+  python 'transfer.give_back(of, "pod", "restore", host)'
+  [[ -e $scratch/pod/.restored ]]
+  cmp "$scratch"/{pod,out/host}/20260101T000000-quick/forks/001-a.json
+  # A volume that comes from another node.
+  printf 'node-2\n' >"$scratch/pod/node"
+  FAILED=1 "$root/docker/pod" restore
+  [[ ! -e $scratch/pod/20260101T000000-quick && -e $(echo "$scratch"/pod/.lost/*/20260101T000000-quick) ]]
+  python 'host.set_aside("its node was lost")
+assert host.campaign() is None and host.exit_code() is None
+assert host.facts["lost"] == [{"node": "node-1", "blocks": 1, "reason": "its node was lost"}], host.facts'
+}
+
+@test "a pod that follows a lost one waits for what was saved, and no longer than it has patience" {
+  run env FAILED=0 IGNORED=0 "$root/docker/pod" restore
+  expect 0 "$status"
+  expect "" "$output"
+  run env FAILED=0 IGNORED=1 WHICHJVM_PATIENCE=1 "$root/docker/pod" restore
+  expect 0 "$status"
+  [[ $output == *"the campaign begins again" ]] || fail "$output"
+}
+
+@test "the results are held until they are safe, but those of wrong usage" {
+  exec 8>"$scratch/pod/.lock"
+  flock 8
+  : >"$scratch/pod/.began"
+  "$root/docker/pod" keep 8>&- 3>&- &
+  keeper=$!
+  sleep 0.5
+  printf '0\n' >"$scratch/pod/exit"
+  exec 8>&-
+  sleep 1.5
+  kill -0 "$keeper"
+  "$root/docker/pod" collected
+  wait "$keeper"
+  rm "$scratch/pod/.collected"
+  printf '2\n' >"$scratch/pod/exit"
+  "$root/docker/pod" keep
+  # Killed: it ends once it was saved, or nobody came.
+  rm "$scratch/pod/exit"
+  run env WHICHJVM_PATIENCE=1 "$root/docker/pod" keep
+  expect 1 "$status"
+}
+
+@test "selectors are those of kubectl, hosts are named by their label, and what is wrong is a sentence" {
+  python 'assert hosts.requirements("a in (b, c),d!=e,f,!g,h=i") == [
+    {"key": "a", "operator": "In", "values": ["b", "c"]}, {"key": "d", "operator": "NotIn", "values": ["e"]},
+    {"key": "f", "operator": "Exists"}, {"key": "g", "operator": "DoesNotExist"},
+    {"key": "h", "operator": "In", "values": ["i"]}], hosts.requirements("a in (b, c),d!=e,f,!g,h=i")
+def node(name, ready, **labels):
+    return {"metadata": {"name": name, "labels": labels}, "status": {"conditions": [{"type": "Ready", "status": ready}]}}
+found = hosts.pick([node("x", "False", t="big"), node("y", "True", t="big"), node("z", "True"), node("w", "True", t="arm")], "t")
+assert {host: [each["metadata"]["name"] for each in nodes] for host, nodes in found.items()} == {"arm": ["w"], "big": ["y", "x"]}
+taken = {hosts.slug("m7g.metal", set())}
+assert taken == {"m7g-metal"} and hosts.slug("m7g-metal", taken) == "m7g-metal-2"
+assert len(hosts.slug("x" * 63, set())) <= 30'
+  # asked WORD… -- SENTENCE
+  asked() {
+    local -a words=()
+    while [[ $1 != -- ]]; do
+      words+=("$1")
+      shift
+    done
+    run --separate-stderr "$root/scripts/fleet" "${words[@]}" --out "$scratch/out"
+    expect 2 "$status"
+    [[ $stderr == *"$2"* ]] || fail "$stderr"
+  }
+  asked run a -- "run needs --hosts SELECTOR"
+  asked run --hosts x=y -- "run needs a VARIANT"
+  asked run a --hosts 'x y' -- "'x y', which is no requirement on labels"
+  asked run a --hosts x=y --cpus 1 -- "--cpus is '1'; it takes a whole number from 2 on"
+  asked run a --hosts x=y --resume z -- "takes no VARIANT"
+  asked run --resume z -- "there is no fleet 'z'"
+  asked status -- "scripts/fleet run starts one"
+}
