@@ -4,11 +4,11 @@ Exits with 1 and a sentence for everything that is not as it should be. Where WH
 names a folder it leaves there what it saw.
 """
 
-import os
 import pathlib
-import re
 import sys
 
+from page_fleet import look_at_a_fleet
+from page_visit import PHONE, SCREEN, TAGS, Visit, check, faults, keep, luminance
 from playwright.sync_api import sync_playwright
 
 CHARTS = [
@@ -39,17 +39,7 @@ CHARTS_OF = {
     ],
     "pairs": [name for name in CHARTS if not name.startswith("causes")],
 }
-# Whatever a text of unknown origin might have become, it is none of these.
-TAGS = set(
-    "html head meta title style body header main footer section aside nav figure figcaption div p h1"
-    " h2 h3 ul li dl dt dd table caption thead tbody tr th td br a b strong span svg desc g path line"
-    " circle rect polygon text tspan defs clippath details summary i".split()
-)
-DESKTOP = {"width": 1100, "height": 900}
-SCREEN = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
 MAX_BYTES = 1_500_000
-MAX_FLEET_BYTES = 3_000_000
 
 # Names and sizes of the charts, with how many visible marks each has.
 MEASURE = """() => [...document.querySelectorAll('figure')].map(figure => {
@@ -77,67 +67,6 @@ COLLISIONS = """() => [...document.querySelectorAll('svg.chart')].flatMap(svg =>
     .map(other => one.text + ' lies on ' + other.text));
   return [...cut, ...over].map(what => svg.querySelector('title').textContent + ': ' + what);
 })"""
-
-faults = []
-
-
-def check(good, sentence):
-    """Remembers what is wrong, and goes on: all faults are told at once."""
-    if not good:
-        faults.append(sentence)
-
-
-def luminance(color):
-    """From 0, black, to 1, white: of an rgb(…) as a browser computes it."""
-    red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", color)[:3])
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-class Visit:
-    """One page, in a tab of its own, with all that it asked for or complained about."""
-
-    def __init__(self, browser, file, viewport=None, scheme="light"):
-        self.folder = file.parent.name
-        self.name = f"{file.parent.name}/{file.name} ({scheme})"
-        self.page = browser.new_page(viewport=viewport or DESKTOP, color_scheme=scheme)
-        self.asked, self.said, self.dialogs = [], [], []
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on("console", lambda message: self.said.append(message.text))
-        self.page.on("pageerror", lambda error: self.said.append(str(error)))
-        self.page.on("dialog", self.dismiss)
-        self.page.goto(file.as_uri())
-
-    def dismiss(self, dialog):
-        """A dialog that stays open would stop everything after it."""
-        self.dialogs.append(dialog.message)
-        dialog.dismiss()
-
-    def style(self, selector, what):
-        """A computed style of the first such element."""
-        return self.page.eval_on_selector(
-            selector, "(element, what) => getComputedStyle(element)[what]", what
-        )
-
-    def keep(self, what):
-        """A picture of the whole page."""
-        keep(f"{self.folder}-{what}.png", lambda: self.page.screenshot(full_page=True))
-
-    def close(self):
-        """Nothing was loaded, said or run: true of every page."""
-        check(self.asked == [self.page.url], f"{self.name} asked for {self.asked[1:]}")
-        check(not self.said, f"{self.name} says in the console: {self.said}")
-        check(not self.dialogs, f"{self.name} opened dialogs: {self.dialogs}")
-        self.page.close()
-
-
-def keep(name, content):
-    """Leaves what was seen where people want to look at it."""
-    wanted = os.environ.get("WHICHJVM_SCREENSHOTS")
-    if wanted:
-        folder = pathlib.Path(wanted)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content())
-
 
 def check_charts(visit):
     """Every chart is there, with room and with something in it."""
@@ -261,34 +190,6 @@ def look_at_files(browser, folder):
             shade = visit.style(".sheet", "fill")
             check((luminance(shade) < 0.15) == dark, f"{visit.name} has a background of {shade}")
             visit.close()
-
-
-def look_at_a_fleet(browser, folder):
-    """The joint report of a fleet: light, dark, on a phone, and hostile texts as text."""
-    file = folder / "fleet.html"
-    check(file.stat().st_size < MAX_FLEET_BYTES, f"{file} has {file.stat().st_size} bytes")
-    visit = Visit(browser, file, viewport=SCREEN)
-    answer = visit.page.inner_text(".answer")
-    check(answer.endswith("."), f"{visit.name} has no sentence in its head: {answer}")
-    drawn = visit.page.locator(".bar[role=img][aria-label^=ratio]").count()
-    check(drawn > 0, f"{visit.name} draws no ratio")
-    tags = visit.page.evaluate(
-        "() => [...new Set([...document.querySelectorAll('*')].map(e => e.tagName.toLowerCase()))]"
-    )
-    check(set(tags) <= TAGS, f"{visit.name} has elements that nobody wrote: {set(tags) - TAGS}")
-    if folder.name == "fleet-3":
-        shown = visit.page.inner_text("body")
-        check("<script>alert(1)</script>" in shown, f"{visit.name} does not show the hostile text")
-    visit.keep("light")
-    visit.close()
-    for name, screen, scheme in (("dark", SCREEN, "dark"), ("phone", PHONE, "light")):
-        visit = Visit(browser, file, viewport=screen, scheme=scheme)
-        width = visit.page.evaluate("document.documentElement.scrollWidth")
-        check(width <= screen["width"], f"{visit.name} is {width} pixels wide on a {name} screen")
-        dark = luminance(visit.style("body", "backgroundColor")) < 0.15
-        check(dark == (scheme == "dark"), f"{visit.name} is dark: {dark}")
-        visit.keep(name)
-        visit.close()
 
 
 def main(executable, out):

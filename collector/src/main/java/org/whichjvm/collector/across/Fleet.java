@@ -34,7 +34,7 @@ public record Fleet(
 
   /** Whether every host has its whole campaign, and no fork failed. */
   public boolean whole() {
-    return hosts.stream().allMatch(each -> each.whole() && each.result().failed() == 0);
+    return hosts.stream().allMatch(each -> each.whole() && !each.result().anyFailure());
   }
 
   /** The name of every host, with why it has no fork, in a sentence. */

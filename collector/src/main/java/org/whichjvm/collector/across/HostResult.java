@@ -28,6 +28,7 @@ import org.whichjvm.collector.report.ResultJson;
  * @param throttled whether a CPU quota throttled forks or turns, so that gates exclude them
  * @param contenders in the campaign's order, by their names
  * @param cells comparisons of what is no control, in the campaign's order
+ * @param unusable files that do not count, also forks on an emulated CPU
  * @param doubts findings that put every verdict in doubt, in a sentence each
  */
 record HostResult(
@@ -42,6 +43,7 @@ record HostResult(
     boolean throttled,
     Map<String, HostContender> contenders,
     Map<Key, Cell> cells,
+    int unusable,
     List<String> doubts) {
   // With a thousand scores of ten contenders it has half of that; as a tree it takes ten times as
   // much.
@@ -87,6 +89,7 @@ record HostResult(
         throttled(json),
         contenders,
         cells(json),
+        Told.array(json, "unusable").size(),
         doubts(json));
   }
 
@@ -127,6 +130,11 @@ record HostResult(
 
   int failed() {
     return sum(HostContender::failed);
+  }
+
+  /** Whether a fork failed or a file could not be used. */
+  boolean anyFailure() {
+    return failed() > 0 || unusable > sum(HostContender::emulatedForks);
   }
 
   int excluded() {

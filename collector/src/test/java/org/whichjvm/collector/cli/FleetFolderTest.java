@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,6 +111,15 @@ class FleetFolderTest extends AcrossFixture {
     Files.writeString(x.resolve("forks/003-build.json"), "{");
     fleet(3);
     assertTrue(Files.readString(out.resolve("f/fleet.html")).contains("forks<br>failed"));
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    AtomicFiles.deleteTree(x);
+    final JsonObject result = fleet.host("x", 1.06);
+    fleet(0);
+    result
+        .getAsJsonArray("unusable")
+        .add(FleetFixture.object("{\"file\":\"campaign.json\",\"reason\":\"is odd\"}"));
+    fleet.write("x", result);
+    fleet(3);
   }
 
   @ParameterizedTest
