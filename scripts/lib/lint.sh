@@ -12,17 +12,16 @@ lint() {
   mapfile -t docker_list < <(dockerfiles)
   ((${#shell_list[@]} && ${#docker_list[@]})) ||
     die "$exit_cannot" "git lists no files in $root; run this in a git checkout, with git installed"
-  if command -v shellcheck >/dev/null; then
-    check "lint: shellcheck" python3 scripts/lib/shellcheck.py "${shell_list[@]}"
-  else
-    skip "lint: shellcheck" "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck"
-  fi
+  check_where "command -v shellcheck" "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck" \
+    "lint: shellcheck" python3 scripts/lib/shellcheck.py "${shell_list[@]}"
   check "lint: shfmt" shfmt -d -i 2 -ci "${shell_list[@]}"
   check "lint: hadolint" hadolint --config .hadolint.yaml "${docker_list[@]}"
-  lint_compose
+  check_where "docker compose version" "docker compose is not installed: scripts/install-docker" \
+    "lint: compose.yaml" docker compose --profile '*' config --quiet
+  check_where "docker buildx version" "docker buildx is not installed: scripts/install-docker" "lint: docker-bake.hcl" bake_resolves
   # 1.7.12 is the newest; Go's own checksum database guards what it fetches.
   local actionlint=(go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12)
-  if "${actionlint[@]}" -version >/dev/null 2>&1; then check "lint: workflows" "${actionlint[@]}"; else skip "lint: workflows" "go is missing, or cannot fetch actionlint"; fi
+  check_where "${actionlint[*]} -version" "go is missing, or cannot fetch actionlint" "lint: workflows" "${actionlint[@]}"
   check "lint: java format" run_maven -T 2 spotless:check
   check "lint: no source file is longer than $longest_source lines" lengths source "$longest_source" "${shell_list[@]}"
   check "lint: README.md has $longest_readme lines at most" lengths readme "$longest_readme"
@@ -59,17 +58,10 @@ dockerfiles() { project_files | grep -E '(^|/)Dockerfile(\.[^/]*)?$|\.Dockerfile
 # lengths WHAT MOST SHELL-FILE…
 lengths() { project_files | python3 scripts/lib/lengths.py "$@"; }
 
-lint_compose() {
-  if docker compose version >/dev/null 2>&1; then
-    check "lint: compose.yaml" docker compose --profile '*' config --quiet
-  else
-    skip "lint: compose.yaml" "docker compose is not installed: scripts/install-docker"
-  fi
-  if docker buildx version >/dev/null 2>&1; then
-    check "lint: docker-bake.hcl" bake_resolves
-  else
-    skip "lint: docker-bake.hcl" "docker buildx is not installed: scripts/install-docker"
-  fi
+# check_where PROBE REASON NAME COMMAND…: skipped for that reason where the probe, words, fails
+check_where() {
+  # shellcheck disable=SC2086
+  if $1 >/dev/null 2>&1; then check "${@:3}"; else skip "$3" "$2"; fi
 }
 
 # bake_resolves: every target that the groups name is there

@@ -50,10 +50,10 @@ readonly options=(-- --warmup 100ms --rate 1000)
 # fleet ARGUMENT…: in the foreground
 fleet() { run --separate-stderr "$root/scripts/fleet" "$1" --out "$out" "${@:2}"; }
 
-# begin BLOCKS: a fleet of two contenders, its client in the background
+# begin BLOCKS [OPTION…]: a fleet of two contenders, its client in the background
 begin() {
-  "$root/scripts/fleet" run "${shared[@]}" --out "$out" jdk17-temurin jdk21-temurin -- --blocks "$1" "${short[@]}" \
-    "${ungated[@]}" "${options[@]}" >"$scratch/stdout" 2>"$scratch/stderr" 3>&- &
+  "$root/scripts/fleet" run "${shared[@]}" "${@:2}" --out "$out" jdk17-temurin jdk21-temurin -- --blocks "$1" \
+    "${short[@]}" "${ungated[@]}" "${options[@]}" >"$scratch/stdout" 2>"$scratch/stderr" 3>&- &
   client=$!
 }
 
@@ -62,6 +62,11 @@ end() {
   status=0
   wait "$client" || status=$?
   client=
+}
+
+kill_client() {
+  kill -KILL "$client" 2>/dev/null || true
+  end
 }
 
 again() {
@@ -80,10 +85,11 @@ measuring() { [[ $(kubectl get "$(pod)" --output 'jsonpath={.status.containerSta
 
 # is_whole BLOCKS: each of them has one fork of each of both, and the report says nothing is missing
 is_whole() {
-  local host=$out/fleet-*/hosts/this.small
-  expect whole "$(json "$(echo $host/host.json)" 'd["state"]')"
+  local host
+  host=$(echo "$out"/fleet-*/hosts/this.small)
+  expect whole "$(json "$host/host.json" 'd["state"]')"
   expect "$(for ((i = 1; i <= $1; i++)); do printf '%03d-jdk17-temurin.json %03d-jdk21-temurin.json ' $i $i; done | xargs)" \
-    "$(find $host/2*/forks -name '0*.json' ! -name '000-*' -printf '%f\n' | sort | xargs)"
+    "$(find "$host"/2*/forks -name '0*.json' ! -name '000-*' -printf '%f\n' | sort | xargs)"
   [[ -s $(echo "$out"/fleet-*/fleet.html) && -s $(echo "$out"/fleet-*/fleet.json) ]] || fail "no joint report"
   expect "" "$(find "$out" -name '.*.part' -o -name '.*.tmp')"
 }
@@ -116,14 +122,11 @@ is_whole() {
 }
 
 @test "a campaign that is killed resumes too, from a volume where there is one" {
-  "$root/scripts/fleet" run "${shared[@]}" --storage local --out "$out" jdk17-temurin jdk21-temurin -- --blocks 3 "${short[@]}" \
-    "${ungated[@]}" "${options[@]}" >"$scratch/stdout" 2>"$scratch/stderr" 3>&- &
-  client=$!
+  begin 3 --storage local
   eventually has_forks 2
-  kubectl exec "$(pod)" --container measure -- sh -c 'kill -KILL $(pidof -s java); kill -KILL -1' || true
+  kubectl exec "$(pod)" --container measure -- sh -c 'kill -KILL -1' || true
   # Nobody follows it meanwhile.
-  kill -KILL "$client"
-  end
+  kill_client
   kubectl delete "$(pod)" --grace-period=0 --force >/dev/null 2>&1
   again
   end
@@ -136,8 +139,7 @@ is_whole() {
   # Before the folder, before the job, before the pod, while it starts, and while it measures.
   for moment in 0.1 0.5 1 3 8; do
     sleep "$moment"
-    kill -KILL "$client" 2>/dev/null || true
-    end
+    kill_client
     [[ $(echo "$out"/fleet-*) != *'*' ]] || {
       begin 2
       continue

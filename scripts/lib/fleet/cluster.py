@@ -52,7 +52,11 @@ class Cluster:
     def tell(self, pod, container, *task):
         """Runs a short task; Refused if it fails."""
         process = self.inside(pod, container, *task)
-        _, said = process.communicate(timeout=60)
+        try:
+            _, said = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise Refused(f"{pod} did not answer within a minute") from None
         if process.returncode:
             raise Refused(sentence(said.decode(errors="replace")) or f"{task[0]} in {pod} ended with {process.returncode}")
 

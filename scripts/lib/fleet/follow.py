@@ -79,6 +79,8 @@ class Follower:
         if kind == "BEGIN":
             # What was deleted meanwhile is not told.
             seen.clear()
+            for seat in self.seats.values():
+                seat.pod = None
             return
         if kind not in ("ADDED", "MODIFIED", "DELETED"):
             return
@@ -115,7 +117,8 @@ class Follower:
             return
         work = self.work(seat)
         if work:
-            seat.task = self.pool.submit(work, seat)
+            # The pod of this moment: another one may come while the task runs.
+            seat.task = self.pool.submit(work, seat, seat.pod)
 
     def work(self, seat):
         """What that is; None for nothing."""
@@ -143,9 +146,8 @@ class Follower:
         seat.says = trouble or f"{stage} on {pod.node}"
         return None
 
-    def restore(self, seat):
+    def restore(self, seat, pod):
         """A pod that follows a lost one gets what was saved, if it is on the same node."""
-        pod = seat.pod
         if seat.host.campaign() and seat.host.facts.get("node") not in (None, pod.node):
             seat.host.set_aside(f"its node was lost; {pod.node} began again")
         if seat.host.campaign():
@@ -154,32 +156,31 @@ class Follower:
             self.cluster.tell(pod.name, "restore", "afresh")
         seat.restored.add(pod.uid)
 
-    def save(self, seat):
-        whole = transfer.fetch(self.cluster, seat.pod.name, "keep", seat.host)
-        seat.host.note(node=seat.pod.node, state=folder.PARTIAL)
+    def save(self, seat, pod):
+        whole = transfer.fetch(self.cluster, pod.name, "keep", seat.host)
+        seat.host.note(node=pod.node, state=folder.PARTIAL)
         seat.saved = time.monotonic()
         return whole
 
-    def collect(self, seat):
+    def collect(self, seat, pod):
         """The last save of a pod, which then may end."""
-        pod = seat.pod
-        if not self.save(seat):
+        if not self.save(seat, pod):
             return
         self.cluster.tell(pod.name, "keep", "collected")
         seat.collected.add(pod.uid)
-        self.settle(seat)
+        self.settle(seat, pod)
 
-    def settle(self, seat):
+    def settle(self, seat, pod):
         """By the exit code that the campaign left."""
         code = seat.host.exit_code()
         if code in (0, 3):
             seat.host.note(state=folder.WHOLE, reason=None)
             seat.says = "is whole"
         elif code in (2, 4):
-            self.fail(seat, self.last_words(seat.pod, "measure") or f"the campaign ended with {code}")
+            self.fail(seat, self.last_words(pod, "measure") or f"the campaign ended with {code}")
 
-    def give_up(self, seat):
-        trouble, _ = seat.pod.trouble()
+    def give_up(self, seat, pod):
+        trouble, _ = pod.trouble()
         self.cluster.text("delete", "job", seat.job, "--wait=false", "--ignore-not-found")
         self.fail(seat, trouble)
 
@@ -187,11 +188,11 @@ class Follower:
         seat.host.note(state=state, reason=reason)
         seat.says = reason
 
-    def ask_job(self, seat):
+    def ask_job(self, seat, pod):
         """Why there is no pod, or what the last one left."""
         seat.asked = time.monotonic()
         if seat.host.exit_code() in (0, 3):
-            self.settle(seat)
+            self.settle(seat, pod)
             return
         found = self.cluster.list("jobs", "--selector", f"{selector(self.fleet.name)},whichjvm/host={seat.host.name}")
         if not found:
@@ -201,7 +202,6 @@ class Follower:
         conditions = {
             each["type"]: each.get("message", "") for each in found[0].get("status", {}).get("conditions") or []
         }
-        pod = seat.pod
         if pod and pod.code("doctor") not in (None, 0):
             self.fail(seat, pods.unfit(self.logs(pod, "doctor")), folder.UNFIT)
         elif pod and pod.code("measure") in (2, 4):

@@ -1,6 +1,7 @@
 """Brings files of a pod here, and back; each by its checksum, so that an interrupted one goes on where it was."""
 
 import hashlib
+import io
 import os
 import tarfile
 
@@ -8,6 +9,8 @@ from . import cluster
 
 # The list of all files, ahead of them.
 LIST = "all"
+# That there is nothing to come: kept here only once all else is.
+EXIT = "exit"
 
 
 def sums(path):
@@ -52,7 +55,7 @@ def fetch(of, pod, container, host):
     """What the pod has and the host's folder has not. Returns whether the folder now has all of it."""
     has = sums(host.path)
     process = of.inside(pod, container, "send")
-    wanted, got = {}, {}
+    wanted, got, ended = {}, {}, None
     try:
         process.stdin.write("".join(f"{checksum}  ./{name}\n" for name, checksum in has.items()).encode())
         process.stdin.close()
@@ -65,6 +68,8 @@ def fetch(of, pod, container, host):
                 if name == LIST and not wanted:
                     wanted = parse(stream.read().decode(errors="replace"))
                     leave_other(host, wanted)
+                elif name == EXIT:
+                    ended = io.BytesIO(stream.read()), member.mtime
                 elif name in wanted and safe(name):
                     got[name] = store(stream, os.path.join(host.path, name), wanted[name], member.mtime)
     except (tarfile.TarError, OSError) as broken:
@@ -75,7 +80,11 @@ def fetch(of, pod, container, host):
     process.wait()
     if not wanted:
         raise cluster.Refused(cluster.sentence(said) or f"{pod} sent nothing")
-    return all(has.get(name) == checksum or got.get(name) for name, checksum in wanted.items())
+    if not all(has.get(name) == checksum or got.get(name) for name, checksum in wanted.items() if name != EXIT):
+        return False
+    if ended and EXIT in wanted:
+        return store(ended[0], os.path.join(host.path, EXIT), wanted[EXIT], ended[1])
+    return has.get(EXIT) == wanted.get(EXIT)
 
 
 def leave_other(host, wanted):
