@@ -48,7 +48,7 @@ all() {
 @test "a campaign runs in it as another user, without an engine, and its files are that user's" {
   need_cpus 2
   chown 12345:12345 "$scratch/out"
-  all --ipc=host --user 12345:12345 --cap-drop ALL -v "$scratch/out:/out" -- compare --blocks 1 --duration 500ms "${ungated[@]}" jdk17-temurin jdk27-temurin -- --warmup 100ms --rate 1000
+  all --ipc=host --user 12345:12345 --cap-drop ALL -v "$scratch/out:/out" -- compare --blocks 1 --interleave forks --duration 500ms "${ungated[@]}" jdk17-temurin jdk27-temurin -- --warmup 100ms --rate 1000
   expect 0 "$status"
   [[ $output == *"jdk27-temurin"* && $output == *"Report: "* ]] || fail "$output"
   expect 12345 "$(find "$scratch/out" -printf '%U\n' | sort -u)"
@@ -57,6 +57,14 @@ import glob, json
 forks = [json.load(open(f)) for f in glob.glob('$scratch/out/latest/forks/001-*.json')]
 print(len(forks), *{fork['jvm']['image'] for fork in forks})")"
   expect "" "$(find /dev/shm -maxdepth 1 -name 'whichjvm-*' -user 12345)"
+  # What is there is resumed, reported again, and nothing is left to do.
+  all --ipc=host --user 12345:12345 --cap-drop ALL -v "$scratch/out:/out" -- compare --resume latest
+  expect 0 "$status"
+  all --user 12345:12345 -v "$scratch/out:/out" -- report
+  expect 0 "$status"
+  [[ $output == *"jdk27-temurin"* ]] || fail "$output"
+  all --ipc=host --user 12345:12345 -v "$scratch/out:/out" -- doctor --json
+  [[ $output == *'"checks"'* ]] || fail "$output $stderr"
 }
 
 @test "as root it becomes the owner of the results, and what it cannot do is a sentence" {
