@@ -90,7 +90,7 @@ group "history" {
 }
 
 # All there are.
-variable "variants" {
+variable "ALL_VARIANTS" {
   default = [
     "jdk8-temurin",
     "jdk11-temurin",
@@ -142,7 +142,7 @@ variable "variants" {
 # from a `base` of its own platform, although the jar in it is built once, on the build platform.
 target "every" {
   name      = variant
-  matrix    = { variant = concat(["base", "collector", "all"], variants) }
+  matrix    = { variant = concat(["base", "collector", "all"], ALL_VARIANTS) }
   tags      = ["${PREFIX}/${variant}:${TAG}"]
   platforms = PLATFORMS == "" ? [] : split(",", PLATFORMS)
 }
