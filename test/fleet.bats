@@ -183,3 +183,27 @@ assert len(hosts.slug("x" * 63, set())) <= 30'
   asked run --resume z -- "there is no fleet 'z'"
   asked status -- "scripts/fleet run starts one"
 }
+
+@test "a watch that begins again after hours ends no host, and a pod that starts late has its time" {
+  python 'import time
+from fleet import follow
+host = {"suffix": "x", "slug": "x", "requirements": []}
+fleet = type("Fleet", (), {"name": "f", "run": {"hosts": {"host": host}}, "host": lambda self, name: folder.Host("'"$scratch"'/out/host", name)})()
+follower = follow.Follower(of, fleet, None, 3600)
+seat = follower.seats["host"]
+def pod(stage, **more):
+    state = {"running": {}} if stage == "measure" else {"waiting": {}}
+    return {"metadata": {"name": "p", "uid": "1", "labels": {"whichjvm/host": "host"}, "creationTimestamp": "2026"},
+            "spec": more, "status": {"phase": "Pending", "containerStatuses": [{"name": "measure", "state": state}]}}
+seen = {}
+follower.take("ADDED", pod("wait"), seen)
+assert not follower.is_over(seat)
+seat.since -= 7200
+assert follower.is_over(seat)
+follower.take("MODIFIED", pod("wait", nodeName="node-1"), seen)
+assert not follower.is_over(seat), "it has a node since a moment"
+follower.take("MODIFIED", pod("measure", nodeName="node-1"), seen)
+seat.since -= 7200
+follower.take("BEGIN", None, seen)
+assert not follower.is_over(seat), "what there is was not told yet"'
+}

@@ -28,6 +28,7 @@ class Seat:
         # Of pods: what was done for them.
         self.restored = set()
         self.collected = set()
+        # When it was saved, when its pod came as far as it is, and when its job was asked for.
         self.saved = self.since = self.asked = time.monotonic()
         self.left = None
         # Somebody has deleted its job.
@@ -80,7 +81,7 @@ class Follower:
             # What was deleted meanwhile is not told.
             seen.clear()
             for seat in self.seats.values():
-                seat.pod = None
+                seat.pod, seat.since = None, time.monotonic()
             return
         if kind not in ("ADDED", "MODIFIED", "DELETED"):
             return
@@ -93,7 +94,7 @@ class Follower:
         if kind == "DELETED":
             del mine[pod.uid]
         newest = max(mine.values(), key=lambda each: (each.created, each.stage != pods.GONE), default=None)
-        if (seat.pod and seat.pod.uid) != (newest and newest.uid):
+        if stage_of(seat.pod) != stage_of(newest):
             seat.since = time.monotonic()
         seat.pod = newest
 
@@ -228,6 +229,11 @@ class Follower:
         said = [line for line in self.logs(pod, container).splitlines() if line.strip()]
         # Without the name of the program that says it.
         return re.sub(r"^[\w./-]+: ", "", said[-1]) if said else ""
+
+
+def stage_of(pod):
+    """Which pod it is, and how far it has come."""
+    return pod and (pod.uid, pod.stage)
 
 
 def selector(fleet):
