@@ -16,6 +16,7 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.MarkdownFormat;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,18 +42,7 @@ final class FleetCommand implements Callable<Integer> {
       description = "Folder of all campaigns and fleets.")
   private Path out;
 
-  @Option(
-      names = "--colour",
-      description = "Print verdicts in colour: for a terminal that shows them.")
-  private boolean colour;
-
-  @Option(
-      names = "--shown-out",
-      paramLabel = "DIR",
-      description =
-          "The results folder as a person calls it, where the collector has it under another path,"
-              + " as in a container.")
-  private String shownOut;
+  @Mixin private ShownOptions shownAs;
 
   @Parameters(paramLabel = "FLEET", description = "The fleet: a folder with a folder hosts in it.")
   private String name;
@@ -74,15 +64,11 @@ final class FleetCommand implements Callable<Integer> {
     AtomicFiles.write(
         folder.resolve(Names.FLEET_MD), FleetDocument.of(fleet).render(new MarkdownFormat()));
     AtomicFiles.write(folder.resolve(Names.FLEET_HTML), FleetPage.of(fleet));
-    stdout().print(FleetTerminal.of(fleet, shown(folder), colour));
+    stdout()
+        .print(
+            FleetTerminal.of(
+                fleet, shownAs.path(out, folder.resolve(Names.FLEET_HTML)), shownAs.colour()));
     return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
-  }
-
-  private String shown(final Path folder) {
-    return Path.of(shownOut == null ? out.toString() : shownOut)
-        .resolve(folder.getFileName())
-        .resolve(Names.FLEET_HTML)
-        .toString();
   }
 
   private PrintWriter stdout() {

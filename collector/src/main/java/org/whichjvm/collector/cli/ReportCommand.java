@@ -28,6 +28,7 @@ import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -81,18 +82,7 @@ final class ReportCommand implements Callable<Integer> {
       description = "Print all tables, not only the ranked one of at most 30 lines.")
   private boolean details;
 
-  @Option(
-      names = "--colour",
-      description = "Print verdicts in colour: for a terminal that shows them.")
-  private boolean colour;
-
-  @Option(
-      names = "--shown-out",
-      paramLabel = "DIR",
-      description =
-          "The results folder as a person calls it, where the collector has it under another path,"
-              + " as in a container.")
-  private String shownOut;
+  @Mixin private ShownOptions shownAs;
 
   @Parameters(
       paramLabel = "CAMPAIGN",
@@ -151,14 +141,11 @@ final class ReportCommand implements Callable<Integer> {
     if (details) {
       stdout().println(report.render(new TextFormat()));
     } else {
-      stdout().print(Terminal.of(answer, shown(folder.resolve(Names.REPORT_HTML)), colour));
+      stdout()
+          .print(
+              Terminal.of(
+                  answer, shownAs.path(out, folder.resolve(Names.REPORT_HTML)), shownAs.colour()));
     }
-  }
-
-  /** How a person opens a file of a campaign. */
-  private String shown(final Path file) {
-    final Path folder = Path.of(shownOut == null ? out.toString() : shownOut);
-    return folder.resolve(file.getParent().getFileName()).resolve(file.getFileName()).toString();
   }
 
   private void write(final Path folder, final AcrossReport across) throws IOException {

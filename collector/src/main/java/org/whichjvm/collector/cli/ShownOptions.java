@@ -1,0 +1,35 @@
+package org.whichjvm.collector.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** How what a command prints looks to the person who reads it. */
+final class ShownOptions {
+  @Option(
+      names = "--colour",
+      description = "Print verdicts in colour: for a terminal that shows them.")
+  private boolean colour;
+
+  @Option(
+      names = "--shown-out",
+      paramLabel = "DIR",
+      description =
+          "The results folder as a person calls it, where the collector has it under another path,"
+              + " as in a container.")
+  private String shownOut;
+
+  boolean colour() {
+    return colour;
+  }
+
+  /**
+   * How a person opens a file.
+   *
+   * @param out folder of all results, as the collector has it
+   * @param file in a folder of that one
+   */
+  String path(final Path out, final Path file) {
+    final Path folder = Path.of(shownOut == null ? out.toString() : shownOut);
+    return folder.resolve(file.getParent().getFileName()).resolve(file.getFileName()).toString();
+  }
+}
