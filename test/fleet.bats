@@ -179,6 +179,7 @@ assert len(hosts.slug("x" * 63, set())) <= 30'
   asked run --hosts x=y -- "run needs a VARIANT"
   asked run a --hosts 'x y' -- "'x y', which is no requirement on labels"
   asked run a --hosts x=y --cpus 1 -- "--cpus is '1'; it takes a whole number from 2 on"
+  asked run a --hosts x=y --keep 3x -- "--keep is '3x'; it takes a time such as 90s, 30m or 24h"
   asked run a --hosts x=y --resume z -- "takes no VARIANT"
   asked run --resume z -- "there is no fleet 'z'"
   asked status -- "scripts/fleet run starts one"
