@@ -257,7 +257,7 @@ with_huge() {
   expect 0 "$status"
   expect "$(find "$root/docker/flags" -name '*.options' | wc -l)" "$(grep -cE '^[a-z][a-z0-9-]*: [A-Z].*\.$' <<<"$output")"
   run --separate-stderr "$root/scripts/compare" --list-studies
-  expect "arm-specjbb article false-sharing flags gc-steal jdk27 lse rate start-up vendors versions" "$(cut -d : -f 1 <<<"$output" | paste -sd ' ')"
+  expect "arm-specjbb article base false-sharing flags gc-steal jdk27 lse rate start-up vendors versions" "$(cut -d : -f 1 <<<"$output" | paste -sd ' ')"
   run --separate-stderr "${compare[@]}" --list "${one[@]}"
   contains "$output" one
   JAVA_OPTS='-Da="b c"' run --separate-stderr "${compare[@]}" --dry-run --blocks 2 "${one[@]}" one one-to-one "${short[@]}"

@@ -137,10 +137,11 @@ as_nobody() {
 
 # --- which java -----------------------------------------------------------------------------------
 
-# a_java SAYS: first on PATH, one that says this of its version and is no JVM
+# a_java SAYS: first on PATH, one that says this of its version, prints how it was started, and is no JVM
 a_java() {
   mkdir "$scratch/bin"
-  printf '#!/bin/sh\necho '\''%s'\'' >&2\n' "$1" >"$scratch/bin/java"
+  # shellcheck disable=SC2016 # of that script
+  printf '#!/bin/sh\necho '\''%s'\'' >&2\n[ "$1" = -version ] || { printf "%%s\\n" "$@"; env; }\n' "$1" >"$scratch/bin/java"
   chmod +x "$scratch/bin/java"
   PATH=$scratch/bin:$PATH
 }
@@ -159,6 +160,29 @@ a_java() {
   a_java 'java version "1.7.0_80"'
   run --separate-stderr "$launch" "${short[@]}"
   was_refused 4 '1.7.0_80'
+}
+
+# The words of Semeru's, of which none was at hand.
+@test "OpenJ9 gets no option that only HotSpot has, and its pauses are logged where they are read" {
+  a_java 'openjdk version "25.0.4" 2026-07-21 LTS
+IBM Semeru Runtime Open Edition 25.0.4.0 (build 25.0.4+7-LTS)
+Eclipse OpenJ9 VM 25.0.4.0 (build openj9-0.61.0, JRE 25 Linux amd64-64-Bit)'
+  local workload
+  for workload in queue-latency gc-steal retail; do
+    run --separate-stderr "$launch" "$workload" "${short[@]}"
+    expect 0 "$status"
+    [[ $output != *-Xlog* && $output != *UseG1GC* ]] || fail "$output"
+    [[ $workload != queue-latency ]] || continue
+    contains "$output" "-Xverbosegclog:$shm/whichjvm-"
+  done
+}
+
+@test "what an image of several JVMs says of one of them is told with its forks" {
+  a_java 'openjdk version "17.0.1"'
+  printf 'WHICHJVM_SUBSTITUTE=one that stands in for another\n' >"$scratch/whichjvm.env"
+  run --separate-stderr "$launch" --help
+  expect 0 "$status"
+  contains "$output" "WHICHJVM_SUBSTITUTE=one that stands in for another"
 }
 
 @test "JAVA_HOME does not choose the JVM, and --help goes to stdout" {

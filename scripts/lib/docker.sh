@@ -44,7 +44,7 @@ docker_answers() {
 # Every service that is a variant: $1 is the profile, '*' for all.
 docker_variants() {
   # With the profile of `base`, which every variant's build names: without it compose refuses.
-  compose --profile build --profile "$1" config --services | grep -vxE 'base|collector|tune|all' | sort
+  compose --profile build --profile "$1" config --services | grep -vxE 'base|os-.*|collector|tune|all' | sort
 }
 
 docker_known() { docker_variants '*'; }
@@ -53,7 +53,7 @@ docker_default() { docker_variants variant; }
 
 # The image a service is built on if nothing swaps it: the registry's.
 registry_image() {
-  compose --env-file /dev/null config "$1" | sed -n 's/^ *\(jdk\|build\): docker-image:\/\///p'
+  compose --env-file /dev/null config "$1" | sed -n 's/^ *\(jdk\|os\|build\): docker-image:\/\///p'
 }
 
 # What the person put into the environment or .env themselves, if anything.
@@ -96,9 +96,12 @@ pull_base() {
 # person chose themselves before both. Sets `skip_reason` and fails if there is none.
 choose_base() {
   local name=$1 image own variable
+  if [[ $2 == *-on-base ]]; then
+    choose_base "${name%-on-base}"{,} && choose_base all all
+    return
+  fi
   variable=$(base_variable "$name")
-  own=$(own_base "$name")
-  skip_reason=
+  own=$(own_base "$name") skip_reason=
   if [[ $own ]]; then
     export "$variable=$own"
     return

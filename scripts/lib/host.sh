@@ -83,13 +83,12 @@ host_home() { printf '%s' "${jvm_home[$1]}"; }
 
 # host_fork NAME JVM ARGUMENT…: replaces this shell by the fork, with `environment`
 host_fork() {
-  local home=${jvm_home[$2]} huge=() known=()
+  local home=${jvm_home[$2]} huge=()
   shift 2
-  [[ ! -e $home/whichjvm.env ]] || mapfile -t known <"$home/whichjvm.env"
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
   become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" \
-    "${known[@]}" "${environment[@]}" "$root/workload/launch" "$@"
+    "${environment[@]}" "$root/workload/launch" "$@"
 }
 
 # host_stop NAME PID: the launcher hands it on and waits for the JVM.

@@ -55,12 +55,24 @@ public final class JvmCost {
     }
     json.addProperty(
         "heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());
-    addPools(json, "codeCacheBytes", name -> name.startsWith("Code"));
-    addPools(
-        json,
-        "metaspaceBytes",
-        name -> name.equals("Metaspace") || name.equals("Compressed Class Space"));
+    addPools(json, "codeCacheBytes", JvmCost::holdsCompiledCode);
+    addPools(json, "metaspaceBytes", JvmCost::holdsClasses);
     return json;
+  }
+
+  /**
+   * Whether a memory pool is for what the JIT compilers make: HotSpot's, or OpenJ9's by its sources
+   * ({@code J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
+   */
+  static boolean holdsCompiledCode(final String pool) {
+    return pool.startsWith("Code") || pool.equals("JIT code cache");
+  }
+
+  /** Whether a memory pool is for classes and their metadata, likewise. */
+  static boolean holdsClasses(final String pool) {
+    return pool.equals("Metaspace")
+        || pool.equals("Compressed Class Space")
+        || pool.equals("class storage");
   }
 
   private static void addSince(final JsonObject json, final String name, final long millis) {

@@ -19,25 +19,47 @@ import org.whichjvm.workload.host.ThisJvm;
  * still be told while it runs.
  */
 public final class GcLog {
-  /** {@code GC(3) Pause Young (Allocation Failure) 64M->2M(128M) 1.234ms}, 9 and newer. */
-  private static final Pattern UNIFIED =
-      Pattern.compile("GC\\(\\d+\\) Pause .* (\\d+[.,]\\d+)ms\\s*$");
-
-  /** {@code 0.5: [GC (Allocation Failure) 65536K->2048K(131072K), 0.0012340 secs]}, 8. */
-  private static final Pattern OLD =
-      Pattern.compile("\\[(?:Full )?GC (?!concurrent).*, (\\d+[.,]\\d+) secs\\]\\s*$");
-
   private static final String NO_LOG =
       "this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG); start it with"
-          + " workload/launch, and take a HotSpot JVM";
+          + " workload/launch, on HotSpot or OpenJ9";
 
   private final Path file;
-  private final boolean unified;
+  private final Format format;
   private long startedAt;
 
-  private GcLog(final Path file, final boolean unified) {
+  private GcLog(final Path file, final Format format) {
     this.file = file;
-    this.unified = unified;
+    this.format = format;
+  }
+
+  /** Who wrote a log, and what a pause looks like in it. */
+  enum Format {
+    /**
+     * HotSpot 9 and newer: {@code GC(3) Pause Young (Allocation Failure) 64M->2M(128M) 1.234ms}.
+     */
+    UNIFIED(Pattern.compile("GC\\(\\d+\\) Pause .* (\\d+[.,]\\d+)ms\\s*$"), 1),
+    /** HotSpot 8: {@code 0.5: [GC (Allocation Failure) 65536K->2048K(131072K), 0.0012340 secs]}. */
+    OLD(Pattern.compile("\\[(?:Full )?GC (?!concurrent).*, (\\d+[.,]\\d+) secs\\]\\s*$"), 1e3),
+    /**
+     * OpenJ9: {@code <exclusive-end id="13" timestamp="…" durationms="31.984" />}, the end of each
+     * stop-the-world pause (its documentation, "Verbose garbage collection logs").
+     */
+    OPENJ9(Pattern.compile("<exclusive-end .*durationms=\"(\\d+[.,]\\d+)\""), 1);
+
+    final Pattern pause;
+    final double millis;
+
+    Format(final Pattern pause, final double millis) {
+      this.pause = pause;
+      this.millis = millis;
+    }
+
+    static Format of(final String virtualMachine, final int major) {
+      if (virtualMachine.contains("OpenJ9")) {
+        return OPENJ9;
+      }
+      return major >= 9 ? UNIFIED : OLD;
+    }
   }
 
   /**
@@ -50,7 +72,8 @@ public final class GcLog {
     if (given == null || !Paths.get(given).toFile().canRead()) {
       throw new CannotRun(NO_LOG);
     }
-    return new GcLog(Paths.get(given), ThisJvm.major() >= 9);
+    return new GcLog(
+        Paths.get(given), Format.of(System.getProperty("java.vm.name"), ThisJvm.major()));
   }
 
   /** Starts the window. */
@@ -60,21 +83,21 @@ public final class GcLog {
 
   /** The pauses since then, in ms, in the order they came. */
   public double[] pauseMillis() {
-    return pauseMillis(readFrom(startedAt), unified);
+    return pauseMillis(readFrom(startedAt), format);
   }
 
   /**
-   * @param unified whether it is of 9 or newer
+   * @param format who wrote it
    * @return the pauses that these lines tell, in ms; all kinds, but no concurrent phase
    */
-  static double[] pauseMillis(final String log, final boolean unified) {
+  static double[] pauseMillis(final String log, final Format format) {
     final DoubleStream.Builder pauses = DoubleStream.builder();
     for (final String line : log.split("\n")) {
-      final Matcher matcher = (unified ? UNIFIED : OLD).matcher(line);
+      final Matcher matcher = format.pause.matcher(line);
       if (matcher.find()) {
         // Some locales write a comma.
         final double time = Double.parseDouble(matcher.group(1).replace(',', '.'));
-        pauses.add(unified ? time : time * 1e3);
+        pauses.add(time * format.millis);
       }
     }
     return pauses.build().toArray();

@@ -1,6 +1,7 @@
 package org.whichjvm.workload.jvmlog;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class GcLogTest {
                 "[1.330s] GC(3) Pause Full (Ergonomics) 320M->20M(491M) 45,678ms",
                 "[1.340s] Using Parallel",
                 "[1.350s] GC(4) Pause Young (Nor"),
-            true));
+            GcLog.Format.UNIFIED));
   }
 
   @Test
@@ -38,7 +39,31 @@ class GcLogTest {
                 "0.700: [GC concurrent-mark-start]",
                 "0.800: [GC concurrent-mark-end, 0.0123000 secs]",
                 "0.900: [Full GC (Ergonomics)  320M->20M(491M), 0,1000000 secs]"),
-            false),
+            GcLog.Format.OLD),
         1e-9);
+  }
+
+  /** A pause may hold several increments; what threads waited for is the whole of it. */
+  @Test
+  void pausesOfOpenJ9() {
+    assertArrayEquals(
+        new double[] {31.984, 157.314},
+        GcLog.pauseMillis(
+            String.join(
+                "\n",
+                "<exclusive-start id=\"2\" timestamp=\"2020-10-18T13:27:09.603\" intervalms=\"414.0\">",
+                "<gc-end id=\"8\" type=\"scavenge\" contextid=\"4\" durationms=\"31.459\">",
+                "<exclusive-end id=\"13\" timestamp=\"2020-10-18T13:27:09.635\" durationms=\"31.984\" />",
+                "<concurrent-kickoff id=\"14\" timestamp=\"2020-10-18T13:27:09.640\">",
+                "<exclusive-end id=\"344\" timestamp=\"2020-11-13T06:32:27.010\" durationms=\"157,314\" />",
+                "<exclusive-end id=\"345\" timest"),
+            GcLog.Format.OPENJ9));
+  }
+
+  @Test
+  void theVirtualMachineDecidesTheFormat() {
+    assertEquals(GcLog.Format.OLD, GcLog.Format.of("OpenJDK 64-Bit Server VM", 8));
+    assertEquals(GcLog.Format.UNIFIED, GcLog.Format.of("OpenJDK 64-Bit Server VM", 25));
+    assertEquals(GcLog.Format.OPENJ9, GcLog.Format.of("Eclipse OpenJ9 VM", 25));
   }
 }

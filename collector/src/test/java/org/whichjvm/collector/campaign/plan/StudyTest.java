@@ -41,6 +41,7 @@ class StudyTest {
         List.of(
             "arm-specjbb",
             "article",
+            "base",
             "false-sharing",
             "flags",
             "gc-steal",
