@@ -12,6 +12,7 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.queue.QueueLatency;
 import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
@@ -63,6 +64,9 @@ public final class Main implements Runnable {
             .setParameterExceptionHandler(Main::wrongUsage)
             .setExecutionExceptionHandler(
                 (e, command, parsed) -> {
+                  if (e instanceof WrongUsage) {
+                    return wrongUsage(new CommandLine.ParameterException(command, e.getMessage()));
+                  }
                   if (e instanceof CannotRun) {
                     System.err.println("whichjvm: " + e.getMessage());
                   } else if (e instanceof IOException || e instanceof UncheckedIOException) {

@@ -27,11 +27,8 @@ import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * One fork of somebody's own program: this JVM starts it, watches it from outside, and takes its
@@ -45,8 +42,6 @@ import picocli.CommandLine.Spec;
         "A program of your own: how long it takes, what CPU time and memory it uses, and the scores"
             + " that it prints.")
 public final class CommandFork implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
   @Option(
       names = "--app",
       paramLabel = "DIR",
@@ -107,14 +102,6 @@ public final class CommandFork implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try {
-      return run();
-    } catch (final WrongUsage e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
-  }
-
-  private int run() throws Exception {
     if (timeoutNanos < TimeUnit.SECONDS.toNanos(1)) {
       throw new WrongUsage(
           "--timeout is %s s; it goes from 1s to 24h", Units.seconds(timeoutNanos));

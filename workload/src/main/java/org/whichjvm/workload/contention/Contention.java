@@ -29,10 +29,7 @@ import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * One fork of what atomics, false sharing and a lock cost between the CPUs of this host, on JMH.
@@ -48,8 +45,6 @@ import picocli.CommandLine.Spec;
             + " ns per operation of each thread.")
 public final class Contention implements Callable<Integer> {
   private static final String MAX = "max";
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--benchmark",
@@ -94,11 +89,7 @@ public final class Contention implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try {
-      return run(Cpus.effective());
-    } catch (final WrongUsage e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
+    return run(Cpus.effective());
   }
 
   private int run(final List<Integer> cpus) throws Exception {

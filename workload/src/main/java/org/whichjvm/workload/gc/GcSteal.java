@@ -20,10 +20,7 @@ import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * One fork of garbage collection that leans on work stealing (JDK-8248214): one thread makes uneven
@@ -44,8 +41,6 @@ public final class GcSteal implements Callable<Integer> {
   private static final int NODE_BYTES = 24;
 
   private static final double GB = 1e9;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--duration",
@@ -83,14 +78,6 @@ public final class GcSteal implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try {
-      return run();
-    } catch (final WrongUsage e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
-  }
-
-  private int run() throws Exception {
     ForkOptions.checkTime("--duration", durationNanos);
     ForkOptions.checkTime("--warmup", warmupNanos);
     // The heap that was asked for: Runtime.maxMemory() leaves out what a garbage collector keeps.

@@ -10,14 +10,10 @@ import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** One fork of the article's benchmark: options, checks, exchange, files, table. */
 @Command(
@@ -29,15 +25,12 @@ import picocli.CommandLine.Spec;
 public final class QueueLatency implements Callable<Integer> {
   private final ForkHeader header = new ForkHeader("queue-latency");
 
-  @Spec private CommandSpec spec;
   @Mixin private QueueLatencyOptions options;
 
   @Override
   public Integer call() throws Exception {
     try (OnSignal signal = new OnSignal()) {
       return run(signal);
-    } catch (final WrongUsage e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
     }
   }
 

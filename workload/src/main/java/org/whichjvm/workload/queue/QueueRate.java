@@ -25,10 +25,7 @@ import org.whichjvm.workload.score.ScoreWindow;
 import org.whichjvm.workload.wait.WaitStrategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * One fork that looks for the greatest rate at which the queue answers in time: the loops are those
@@ -48,8 +45,6 @@ public final class QueueRate implements Callable<Integer> {
 
   /** Rates that are close together can be told by longer steps. */
   private static final int FINE_STEPS = 2;
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--service-level",
@@ -131,14 +126,6 @@ public final class QueueRate implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try {
-      return run();
-    } catch (final WrongUsage e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
-  }
-
-  private int run() throws Exception {
     validate();
     final CpuChoice choice = Cpus.choose(Cpus.effective(), cpus, 2);
     final QueueMemory memory = QueueMemory.of(queueMemory, queueDir);

@@ -26,10 +26,7 @@ import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * One fork of a supermarket company under load: how many transactions a second it keeps up with,
@@ -65,8 +62,6 @@ public final class Retail implements Callable<Integer> {
   private static final String RATE = "tx/s";
   private static final String MORE = "more";
   private static final String LESS = "less";
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--warmup",
@@ -113,14 +108,6 @@ public final class Retail implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try {
-      return run();
-    } catch (final WrongUsage e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
-  }
-
-  private int run() throws Exception {
     ForkOptions.checkTime("--warmup", warmupNanos);
     ForkOptions.checkTime("--step", stepNanos);
     if (points < 5 || points > 100) {
