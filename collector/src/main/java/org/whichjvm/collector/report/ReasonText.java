@@ -134,18 +134,17 @@ public final class ReasonText {
 
   /** Why a campaign stopped, as in "the time is up after block 14, 3 of 8 comparisons …". */
   public static String of(final Stopped stopped, final Design design) {
-    return stopped.timeUp()
-        ? "the time is up after block "
-            + stopped.block()
-            + ", "
-            + stopped.open()
-            + " of "
-            + stopped.comparisons()
-            + " comparisons still open"
-        : "after block "
-            + stopped.block()
-            + " every comparison is decided or known to ± "
-            + Quantity.percent(design.precision());
+    if (!stopped.timeUp()) {
+      return "after block "
+          + stopped.block()
+          + " every comparison is decided or known to ± "
+          + Quantity.percent(design.precision());
+    }
+    return "the time is up after block "
+        + stopped.block()
+        + (stopped.comparisons() == 0
+            ? ", and nothing could be compared yet"
+            : ", " + stopped.open() + " of " + stopped.comparisons() + " comparisons still open");
   }
 
   private static String plain(final Reason.Plain reason) {

@@ -16,6 +16,7 @@ import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 
@@ -90,6 +91,16 @@ final class ReasonTextTest {
     assertEquals(
         "rests on 0 events in a typical fork, and needs 10: longer forks",
         ReasonText.of(new Reason.TooFewEvents(0, 10, Double.NaN)));
+  }
+
+  @Test
+  void aCampaignThatStoppedSaysWhatIsLeft() {
+    assertEquals(
+        "the time is up after block 14, 3 of 8 comparisons still open",
+        ReasonText.of(new Stopped(14, true, 3, 8), null));
+    assertEquals(
+        "the time is up after block 7, and nothing could be compared yet",
+        ReasonText.of(new Stopped(7, true, 0, 0), null));
   }
 
   @Test
