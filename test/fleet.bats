@@ -180,9 +180,22 @@ assert len(hosts.slug("x" * 63, set())) <= 30'
   asked run a --hosts 'x y' -- "'x y', which is no requirement on labels"
   asked run a --hosts x=y --cpus 1 -- "--cpus is '1'; it takes a whole number from 2 on"
   asked run a --hosts x=y --keep 3x -- "--keep is '3x'; it takes a time such as 90s, 30m or 24h"
+  asked run a --hosts x=y --huge mnt -- "--huge is 'mnt'; it takes an absolute path of the nodes, such as /mnt/huge"
   asked run a --hosts x=y --resume z -- "takes no VARIANT"
   asked run --resume z -- "there is no fleet 'z'"
   asked status -- "scripts/fleet run starts one"
+}
+
+@test "huge pages of the nodes are where the campaign looks for them, and in no other pod" {
+  python 'asked = dict(cpus="2", memory="4Gi", shm="2Gi", arguments=["a+huge"], keepSeconds=1, tolerations=[])
+def pod(**more):
+    return render.patch({**asked, **more}, {"requirements": []})["spec"]["template"]["spec"]
+measure = pod(huge="/mnt/huge")["containers"][0]
+place = measure["volumeMounts"][0]
+assert measure["env"] == [{"name": "WHICHJVM_HUGE_DIR", "value": place["mountPath"]}], measure
+paths = {each["name"]: each.get("hostPath", {}).get("path") for each in pod(huge="/mnt/huge")["volumes"]}
+assert paths == {"shm": None, place["name"]: "/mnt/huge"}, paths
+assert "hostPath" not in str(pod()) and "env" not in pod()["containers"][0], pod()'
 }
 
 @test "a watch that begins again after hours ends no host, and a pod that starts late has its time" {

@@ -8,6 +8,8 @@ from . import folder
 
 # Of a CPU: what scripts/fleet asks for where a node's CPUs are not to be the campaign's own.
 SHARED = "shared"
+# Where a pod has the node's huge pages.
+HUGE = "/queue"
 BASES = ("kustomization.yaml", "job.yaml", "storage/kustomization.yaml", "storage/claim.yaml")
 
 
@@ -74,6 +76,12 @@ def patch(asked, host):
     else:
         resources = {"requests": {"cpu": cpu, **memory}, "limits": {"cpu": cpu, **memory}}
     measure = {"name": "measure", "args": asked["arguments"], "resources": resources}
+    volumes = [{"name": "shm", "emptyDir": {"medium": "Memory", "sizeLimit": asked["shm"]}}]
+    if asked.get("huge"):
+        # A pod may mount no tmpfs itself. Kubernetes' own huge pages are hugetlbfs, whose files take no short mapping.
+        volumes.append({"name": "huge", "hostPath": {"path": asked["huge"], "type": "Directory"}})
+        measure["volumeMounts"] = [{"name": "huge", "mountPath": HUGE}]
+        measure["env"] = [{"name": "WHICHJVM_HUGE_DIR", "value": HUGE}]
     terms = {"nodeSelectorTerms": [{"matchExpressions": host["requirements"]}]}
     return {
         "apiVersion": "batch/v1",
@@ -87,7 +95,7 @@ def patch(asked, host):
                     "tolerations": asked["tolerations"],
                     "initContainers": [{"name": "doctor", "resources": resources}],
                     "containers": [measure],
-                    "volumes": [{"name": "shm", "emptyDir": {"medium": "Memory", "sizeLimit": asked["shm"]}}],
+                    "volumes": volumes,
                 }
             },
         },

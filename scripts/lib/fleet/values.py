@@ -23,6 +23,11 @@ def half(option, text):
     return f"{int(match[1]) * SIZES[match[2]] // 2}Mi"
 
 
+def check_path(option, text):
+    if text and not (text.startswith("/") and text != "/"):
+        raise Wrong(f"{option} is '{text}'; it takes an absolute path of the nodes, such as /mnt/huge")
+
+
 def check_cpus(text):
     if text != SHARED and not (re.fullmatch(r"[1-9][0-9]*", text) and int(text) >= 2):
         raise Wrong(f"--cpus is '{text}'; it takes a whole number from 2 on, or 'shared'")

@@ -69,6 +69,8 @@ public final class FleetJson {
     json.addProperty("online", host.file().online());
     json.addProperty("exclusive", host.file().exclusive());
     json.addProperty("quota", Json.orNull(host.file().quota()));
+    json.addProperty("foreignThreads", Json.orNull(host.file().foreignThreads()));
+    json.addProperty("numaNodes", Json.orNull(host.file().numaNodes()));
     json.addProperty("throttled", host.result() == null ? null : host.result().throttledAtAll());
     return json;
   }

@@ -207,12 +207,19 @@ final class FleetTables {
         : Json.shown(host.result().host(), key);
   }
 
-  /** As in "shared, limited to 2 CPUs' time, throttled". */
+  /** As in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
   private static String share(final FleetHost host) {
     final HostFile file = host.file();
     final List<String> parts = new ArrayList<>();
     if (file.exclusive() != null) {
       parts.add(file.exclusive() ? "exclusive" : "shared");
+    }
+    if (file.foreignThreads() > 0) {
+      parts.add(
+          Quantity.plain(file.foreignThreads()) + " hardware threads of its cores are others'");
+    }
+    if (file.numaNodes() > 1) {
+      parts.add("on " + Quantity.plain(file.numaNodes()) + " NUMA nodes");
     }
     if (!Double.isNaN(file.quota())) {
       parts.add("limited to " + Quantity.plain(file.quota()) + " CPUs' time");

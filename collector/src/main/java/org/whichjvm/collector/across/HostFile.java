@@ -22,6 +22,9 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param online all of its CPUs, as in 0-63
  * @param exclusive whether nothing else might use the allowed CPUs
  * @param quota how many CPUs' time it might take, above 0
+ * @param foreignThreads hardware threads of the allowed CPUs' cores that it might not use, so that
+ *     others may
+ * @param numaNodes how many NUMA nodes the allowed CPUs lie on
  * @param warned names of the doctor's checks that warned
  * @param failed names of those that failed
  * @param lost what was lost on the way, in a sentence each
@@ -35,6 +38,8 @@ record HostFile(
     String online,
     Boolean exclusive,
     double quota,
+    double foreignThreads,
+    double numaNodes,
     List<String> warned,
     List<String> failed,
     List<String> lost,
@@ -97,6 +102,8 @@ record HostFile(
         told.online,
         told.exclusive,
         told.quota,
+        told.foreignThreads,
+        told.numaNodes,
         told.warned,
         told.failed,
         told.lost,
@@ -114,6 +121,8 @@ record HostFile(
         Told.text(cpus, "online"),
         Told.flag(cpus, "exclusive"),
         quota > 0 && quota < Double.POSITIVE_INFINITY ? quota : Double.NaN,
+        Math.max(0, Told.number(cpus, "foreignThreads")),
+        Math.max(0, Told.number(cpus, "numaNodes")),
         checks(json, "warn"),
         checks(json, "fail"),
         lost(json),

@@ -203,7 +203,8 @@ class FleetCommandTest {
         """
         {"host":"x","node":"n","state":"partial","reason":"gone","doctor":{"checks":[
            {"name":"isolated","status":"warn"},{"name":"shm","status":"fail"}]},
-         "cpus":{"allowed":"0-3","online":"0-63","exclusive":true,"quota":1.5},
+         "cpus":{"allowed":"0-3","online":"0-63","exclusive":true,"quota":1.5,
+           "foreignThreads":2,"numaNodes":2},
          "lost":[{"node":"m","blocks":2,"reason":"evicted"}]}""");
     fleet.scores("y", List.of("cas@1"), 1.06, 0.9);
     fleet.hostJson("w", "{\"state\":\"unscheduled\"}");
@@ -218,7 +219,12 @@ class FleetCommandTest {
     assertEquals("--blocks 12", json().get("arguments").getAsString());
     assertEquals("[\"shm\"]", host("x").getAsJsonArray("doctorFailed").toString());
     assertTrue(page().contains("0-3 of 0-63"), page());
-    assertTrue(page().contains("exclusive, limited to 1.5 CPUs&#39; time"), page());
+    assertTrue(
+        page()
+            .contains(
+                "exclusive, 2 hardware threads of its cores are others&#39;, on 2 NUMA nodes,"
+                    + " limited to 1.5 CPUs&#39; time"),
+        page());
   }
 
   private Cli fleet(final int code) {
