@@ -97,7 +97,7 @@ public final class AcrossReport {
   }
 
   private List<String> jointNotes() {
-    final List<String> notes = new ArrayList<>(FleetText.NOTES);
+    final List<String> notes = new ArrayList<>(FleetText.notes(joint));
     if (hosts.stream().anyMatch(host -> host.size() > 1)) {
       notes.add("Of a host with several campaigns the matrix has the last one that was named.");
     }

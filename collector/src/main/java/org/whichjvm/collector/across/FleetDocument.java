@@ -19,7 +19,7 @@ public final class FleetDocument {
     addMatrix(report, matrix);
     report.table(FleetTables.hosts(fleet.hosts()));
     addNumbers(report, matrix);
-    report.items(FleetText.NOTES);
+    report.items(FleetText.notes(matrix));
     return report;
   }
 

@@ -64,7 +64,7 @@ final class FleetMatrixHtml {
         + (left > 0 ? note(Quantity.count(left) + " more rows are in fleet.json.") : "")
         + note(
             "A point left of 1 is faster than "
-                + matrix.reference()
+                + matrix.label(matrix.reference())
                 + ", a point right of 1 is slower. The bar is the 95 % interval of the host's own"
                 + " campaign, the band its margin; a hollow point is open.");
   }
@@ -128,7 +128,9 @@ final class FleetMatrixHtml {
   private String name(final MatrixRow row) {
     final String figure = row.key().figure().score() ? row.key().figure().label() : "";
     final String against =
-        row.key().against().equals(matrix.reference()) ? "" : "against " + row.key().against();
+        row.key().against().equals(matrix.reference())
+            ? ""
+            : "against " + matrix.label(row.key().against());
     return format.swatch(row.label())
         + HtmlText.escape(row.label())
         + below(figure)

@@ -112,11 +112,10 @@ public final class FleetPage {
   }
 
   private String findings() {
-    final List<String> notes = new ArrayList<>(FleetText.NOTES);
     return "<ul class=\"findings\">\n"
         + level("not whole", fleet.notMeasured())
         + level("warning", fleet.warnings())
-        + level("note", notes)
+        + level("note", FleetText.notes(matrix))
         + "</ul>\n";
   }
 

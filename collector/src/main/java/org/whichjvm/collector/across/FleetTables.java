@@ -24,7 +24,8 @@ final class FleetTables {
 
   /** Each contender's ratio on each host. */
   List<Table> ratios() {
-    final String title = "Ratio to " + matrix.reference() + " by host, above 1 is slower";
+    final String title =
+        "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
     return many ? List.of(longRatios(title)) : List.of(wide(title, (row, host) -> host.shown()));
   }
 
@@ -79,7 +80,7 @@ final class FleetTables {
   private List<String> names(final MatrixRow row) {
     final List<String> cells = new ArrayList<>(List.of(row.label()));
     if (matrix.elsewhere()) {
-      cells.add(row.key().against());
+      cells.add(matrix.label(row.key().against()));
     }
     if (matrix.ofScores()) {
       cells.add(row.key().figure().label());

@@ -59,6 +59,7 @@ public final class FleetTerminal {
     final List<String> more = new ArrayList<>(notMeasured());
     more.addAll(fleet.warnings());
     FleetText.apart(matrix).forEach(more::add);
+    more.addAll(FleetText.substitutes(matrix));
     for (final String each : more) {
       final List<String> wrapped = Lines.wrap(each, "  ", COLUMNS, 2);
       if (lines.size() + wrapped.size() <= LINES - 2) {
@@ -90,7 +91,7 @@ public final class FleetTerminal {
 
   private void table() {
     final List<MatrixRow> shown = matrix.rows().stream().limit(MOST_ROWS).toList();
-    final String title = "Ratio to " + matrix.reference() + ", above 1 is slower";
+    final String title = "Ratio to " + matrix.label(matrix.reference()) + ", above 1 is slower";
     lines.add(
         Lines.wrap(
                 title + (fleet.many() ? ", and the hosts with each verdict." : "."), "", COLUMNS, 1)

@@ -13,7 +13,7 @@ import org.whichjvm.collector.report.Words;
 /** What a matrix comes to, in sentences. */
 final class FleetText {
   /** Where it is not clear from the tables what must not be read out of them. */
-  static final List<String> NOTES =
+  private static final List<String> NOTES =
       List.of(
           "Hosts are never pooled: no ratio, interval or p here is of several hosts together, and"
               + " times of different hosts are never tested against one another.",
@@ -28,6 +28,28 @@ final class FleetText {
 
   private FleetText(final Matrix matrix) {
     this.matrix = matrix;
+  }
+
+  /** What must not be read out of the tables, and what their stars are. */
+  static List<String> notes(final Matrix matrix) {
+    final List<String> notes = new ArrayList<>(NOTES);
+    notes.addAll(substitutes(matrix));
+    return notes;
+  }
+
+  /** Which contenders another build stood in for, on any host; empty if none. */
+  static List<String> substitutes(final Matrix matrix) {
+    final List<String> names =
+        matrix.contenders().entrySet().stream()
+            .filter(each -> !each.getValue().equals(each.getKey()))
+            .map(Map.Entry::getKey)
+            .toList();
+    return names.isEmpty()
+        ? List.of()
+        : List.of(
+            "Not the builds that their names promise, but substitutes (*): "
+                + Words.list(names)
+                + ".");
   }
 
   /** The answer: how far the hosts agree, and whether ratios differ between them. */
@@ -47,7 +69,7 @@ final class FleetText {
     if (matrix.rows().isEmpty()) {
       return List.of(
           "There is nothing to compare: no host has a contender beside "
-              + matrix.reference()
+              + matrix.label(matrix.reference())
               + " of which something was decided.");
     }
     final List<String> sentences =
@@ -95,14 +117,14 @@ final class FleetText {
     if (counts.isEmpty()) {
       return row.label()
           + " is not decided against "
-          + row.key().against()
+          + matrix.label(row.key().against())
           + figure
           + " on any host";
     }
     final StringBuilder sentence =
         new StringBuilder(row.label())
             .append(" is ")
-            .append(predicate(counts.get(0).getKey(), row.key().against()))
+            .append(predicate(counts.get(0).getKey(), matrix.label(row.key().against())))
             .append(figure)
             .append(on(counts.get(0).getKey(), counts.get(0).getValue(), hosts));
     counts
@@ -148,8 +170,8 @@ final class FleetText {
         hosts == 1
             ? " on the only host, " + matrix.names().get(0)
             : hosts == 2 ? " on both hosts" : " on all " + hosts + " hosts";
-    final String than = matrix.elsewhere() ? "" : " than " + matrix.reference();
-    final String to = matrix.elsewhere() ? "" : " to " + matrix.reference();
+    final String than = matrix.elsewhere() ? "" : " than " + matrix.label(matrix.reference());
+    final String to = matrix.elsewhere() ? "" : " to " + matrix.label(matrix.reference());
     final String rest = hosts == 1 ? " in some starts" : " on some hosts or in some starts";
     final List<String> parts = new ArrayList<>();
     add(parts, "faster" + than + everywhere, row -> row.all(Verdict.FASTER));

@@ -56,6 +56,11 @@ record Matrix(
         others);
   }
 
+  /** A contender as it is shown; the name itself of one that no host has. */
+  String label(final String contender) {
+    return contenders.getOrDefault(contender, contender);
+  }
+
   /** The baseline of most hosts, of several the first. */
   private static String reference(final List<FleetHost> measured) {
     final Map<String, Integer> counts = new LinkedHashMap<>();

@@ -29,6 +29,9 @@ public final class FleetFixture {
   /** What a test may change before it is written. */
   public int blocks = 12;
 
+  /** What stands in for every contender's build. */
+  public String substitute;
+
   public String cpu = "EPYC";
   public double floorNs = 130;
 
@@ -167,10 +170,11 @@ public final class FleetFixture {
     final JsonObject json =
         object(
             """
-            {"substitute":null,"jvm":{"vendor":"Eclipse Adoptium","version":"17.0.9+9",
+            {"jvm":{"vendor":"Eclipse Adoptium","version":"17.0.9+9",
                "compiler":"C2","garbageCollector":"G1"},
              "forks":{"ok":12,"failed":0,"emulated":0,"excluded":0},"response":null}""");
     json.addProperty("name", name);
+    json.addProperty("substitute", substitute);
     json.addProperty("floorNs", floorNs);
     json.getAsJsonObject("forks").addProperty("ok", blocks);
     final JsonObject service = object("{\"count\":1000,\"forkP50\":[1,2]}");

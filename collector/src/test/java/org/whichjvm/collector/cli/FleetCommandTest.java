@@ -88,6 +88,21 @@ class FleetCommandTest {
   }
 
   @Test
+  void aBuildThatStandsInForAnotherIsMarkedAndTheMarkIsExplained() throws IOException {
+    final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
+    fleet.host("x", 1.06);
+    assertFalse(fleet(0).out().contains("*"));
+    fleet.substitute = "Temurin 17.0.9 stands in for Temurin 17.0.20";
+    fleet.host("y", 1.06);
+    final Cli cli = fleet(0);
+    final String note = "Not the builds that their names promise, but substitutes (*): a and b.";
+    assertTrue(cli.out().contains("b* is slower than a* on both hosts."), cli.out());
+    assertTrue(cli.out().contains(note), cli.out());
+    assertTrue(page().contains(note), page());
+    assertTrue(Files.readString(out.resolve("f/fleet.md")).contains("substitutes"));
+  }
+
+  @Test
   void ofManyHostsTheVerdictsAreCounted() throws IOException {
     final FleetFixture fleet = new FleetFixture(out, "f", "a", "b");
     for (int i = 0; i < 9; i++) {
