@@ -6,7 +6,7 @@ load ../helper
 setup_file() {
   cd "$root" || return
   wait_for_host
-  build_images all all collector jdk{8,11,17,21,25,27}-temurin graalvm-ce-17
+  build_images "all jdk17-temurin-on-base" all collector jdk{8,11,17,21,25,27}-temurin graalvm-ce-17
 }
 
 setup() {
@@ -78,4 +78,20 @@ print(len(forks), *{fork['jvm']['image'] for fork in forks})")"
   all -- sh
   expect 2 "$status"
   [[ $stderr == *"'sh' is no command of this image; it has compare, calibrate, report, doctor and list"* ]] || fail "$stderr"
+}
+
+@test "a variant on the base of this image is the same JVM beside the same libc" {
+  local image
+  for image in all jdk17-temurin-on-base jdk17-temurin; do
+    docker run --rm --network none --entrypoint sh "whichjvm/$image" -c '
+      [ ! -d /opt/jvms/jdk17-temurin ] || PATH=/opt/jvms/jdk17-temurin/bin:$PATH
+      java -version 2>&1
+      cat "$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")/whichjvm.env" || true
+      sha256sum "$(ldd "$(readlink -f "$(command -v java)")" | sed -n "s/.* => \(.*libc[.]so[^ ]*\) .*/\1/p")"' \
+      >"$scratch/$image" 2>/dev/null
+  done
+  diff "$scratch/all" "$scratch/jdk17-temurin-on-base"
+  # The same JVM as in its own image, whatever that has beside it.
+  expect "$(head -n 1 "$scratch/jdk17-temurin")" "$(head -n 1 "$scratch/jdk17-temurin-on-base")"
+  [[ $(tail -n 1 "$scratch/all") =~ ^[0-9a-f]{64}\ .*libc ]] || fail "$(<"$scratch/all")"
 }
