@@ -1,4 +1,4 @@
-# The JVM of a variant's image on the base of whichjvm/all: the same JVM beside another libc and allocator.
+# The JVM of a variant's image on the base of whichjvm/all: the same JVM beside another libc.
 # Contexts: jvm (the variant's image) and os (the base). Both are named in compose.yaml.
 
 # hadolint ignore=DL3006 # a named context has no tag
