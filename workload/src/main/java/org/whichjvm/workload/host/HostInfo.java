@@ -18,6 +18,11 @@ public final class HostInfo {
     json.addProperty("emulated", emulatedBy != null);
     add(json, "emulatedBy", emulatedBy);
     json.addProperty("kernel", System.getProperty("os.version"));
+    // What a verdict speaks for: a boot draws addresses anew, and the rest may change with it.
+    add(json, "bootId", ProcFs.read("/proc/sys/kernel/random/boot_id"));
+    add(json, "aslr", ProcFs.read("/proc/sys/kernel/randomize_va_space"));
+    add(json, "microcode", ProcFs.field("/proc/cpuinfo", "microcode"));
+    add(json, "pageSize", ProcFs.field("/proc/self/smaps", "KernelPageSize"));
     add(json, "kernelCommandLine", ProcFs.read("/proc/cmdline"));
     json.addProperty("cpuset", ProcFs.field("/proc/self/status", "Cpus_allowed_list"));
     add(json, "onlineCpus", ProcFs.read(CPU + "online"));

@@ -29,6 +29,8 @@ public final class JvmLog implements AutoCloseable {
   /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
   private final InputStream file;
 
+  private String text;
+
   private JvmLog(final Path path, final HostLock lock, final InputStream file) {
     this.path = path;
     this.lock = lock;
@@ -54,23 +56,27 @@ public final class JvmLog implements AutoCloseable {
   }
 
   /**
-   * What the JVM has logged, once; null if it does not log. Not in a measured window: 8 keeps the
-   * end of its log in a buffer until a collection, so there is one.
+   * What the JVM has logged up to the first call; null if it does not log. Not in a measured window:
+   * 8 keeps the end of its log in a buffer until a collection, so there is one.
    */
   public String text() {
-    if (file == null) {
-      return null;
+    if (file != null && text == null) {
+      text = read();
     }
+    return text;
+  }
+
+  private String read() {
     if (ThisJvm.major() < 9) {
       System.gc();
     }
     try {
-      final ByteArrayOutputStream text = new ByteArrayOutputStream();
+      final ByteArrayOutputStream all = new ByteArrayOutputStream();
       final byte[] bytes = new byte[1 << 16];
       for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
-        text.write(bytes, 0, length);
+        all.write(bytes, 0, length);
       }
-      return new String(text.toByteArray(), StandardCharsets.UTF_8);
+      return new String(all.toByteArray(), StandardCharsets.UTF_8);
     } catch (final IOException e) {
       return null;
     }

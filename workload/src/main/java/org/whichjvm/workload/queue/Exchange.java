@@ -13,6 +13,7 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HelperCpus;
+import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
@@ -79,7 +80,7 @@ final class Exchange {
     }
   }
 
-  /** What was recorded; to be read only after {@link #run()} returned or threw. */
+  /** What was recorded; to be read only after {@link #run} returned or threw. */
   ExchangeRecord record() {
     return record;
   }
@@ -87,10 +88,11 @@ final class Exchange {
   /**
    * Runs all phases; every thread has ended when it returns.
    *
+   * @param jvmLog of this JVM
    * @throws CannotRun if a thread cannot be pinned
    * @throws ForkFailure if the numbers are not to be believed
    */
-  void run() throws IOException, InterruptedException {
+  void run(final JvmLog jvmLog) throws IOException, InterruptedException {
     record.helperCpus = HelperCpus.keepOff(Cpus.effective(), cpus);
     for (int i = 0; i < options.producers && options.role != Role.CONSUMER; i++) {
       threads.add(
@@ -114,6 +116,7 @@ final class Exchange {
     final ExchangeChecks checks = new ExchangeChecks(options, record);
     checks.check(late, failure.get());
     record.settleHelpers();
+    record.keepOwnLateTurns(jvmLog);
     if (options.role == Role.CONSUMER) {
       record.add(pair.receive());
     }

@@ -125,7 +125,7 @@ final class PairFork {
 
   private int produce(final Exchange exchange, final JvmLog jvmLog, final Pair pair)
       throws IOException, InterruptedException {
-    exchange.run();
+    exchange.run(jvmLog);
     final String text = jvmLog.text();
     final ExchangeRecord record = exchange.record();
     final Safepoints safepoints =

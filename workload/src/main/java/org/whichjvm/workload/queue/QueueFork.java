@@ -83,7 +83,7 @@ final class QueueFork {
       final JvmLog jvmLog,
       final PairSide producer)
       throws IOException, InterruptedException {
-    final ForkFailure failure = failureOf(exchange);
+    final ForkFailure failure = failureOf(exchange, jvmLog);
     if (signal.came()) {
       say("interrupted: nothing was kept");
       return ExitCode.FORK_FAILED;
@@ -123,10 +123,10 @@ final class QueueFork {
     return 0;
   }
 
-  private static ForkFailure failureOf(final Exchange exchange)
+  private static ForkFailure failureOf(final Exchange exchange, final JvmLog jvmLog)
       throws IOException, InterruptedException {
     try {
-      exchange.run();
+      exchange.run(jvmLog);
       return null;
     } catch (final ForkFailure e) {
       return e;

@@ -9,6 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
+import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.queue.turn.TurnPlan;
 
 /**
@@ -38,6 +39,7 @@ final class Turn {
 
   volatile Schedule settlingSchedule;
   private volatile long startsAt;
+  private long readyAt;
   private HelperThreads.Snapshot awake;
   private HelperThreads.Snapshot done;
 
@@ -74,9 +76,26 @@ final class Turn {
    * the settling messages are due by then: the queue may not have settled when those that count
    * come.
    */
-  void isReady() {
-    if (System.nanoTime() > settlingSchedule.intendedAt(0, settling.perProducer() / 2)) {
-      part.late = true;
+  synchronized void isReady() {
+    readyAt = Math.max(readyAt, System.nanoTime());
+    part.late = readyAt > latestReady();
+  }
+
+  private long latestReady() {
+    return settlingSchedule.intendedAt(0, settling.perProducer() / 2);
+  }
+
+  /**
+   * Keeps a turn that this JVM itself delayed: its pauses and its helper threads are its result,
+   * which no gate may take away. To be called once the turn is settled.
+   *
+   * @param pauses of this JVM
+   */
+  synchronized void keepIfOwn(final Spans pauses) {
+    if (part.late) {
+      final long helpers = part.helperNanos == null ? 0 : part.helperNanos;
+      final long own = pauses.covered(startsAt, readyAt) + helpers;
+      part.late = readyAt - own > latestReady();
     }
   }
 
