@@ -258,7 +258,7 @@ public final class AcrossReport {
         "Ratio: later over earlier, above 1 is slower, each fork divided by the reference's fork of"
             + " its block, at the floor that both campaigns saw. Difference: how much more"
             + " than before the contender takes longer than the reference. Mann-Whitney test with"
-            + " Holm's correction. Nothing is pooled.");
+            + " a correction for all figures that are decided (Bonferroni). Nothing is pooled.");
     return table;
   }
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.ForkScore;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
@@ -40,7 +40,7 @@ final class AcrossTables {
             .numbers("p50\nservice time")
             .numbers("p50 service\n÷ floor")
             .numbers("ratio to its\nbaseline")
-            .numbers("95 % interval")
+            .numbers("interval")
             .words("verdict");
     results.stream()
         .flatMap(result -> result.contenders().stream())
@@ -64,7 +64,7 @@ final class AcrossTables {
             .numbers("floor")
             .numbers("median of\nits forks")
             .numbers("ratio to its\nbaseline")
-            .numbers("95 % interval")
+            .numbers("interval")
             .words("verdict");
     results.stream()
         .flatMap(result -> result.contenders().stream())
@@ -129,9 +129,14 @@ final class AcrossTables {
     final List<String> cells =
         new ArrayList<>(List.of(Words.contender(contender), host, result.settings().campaign()));
     cells.add(Quantity.time(contender.floorNs()));
-    cells.add(
-        Quantity.time(contender.latencies().get(Latency.SERVICE).summary().at(Percentile.P50)));
-    cells.add(Quantity.ratio(contender.p50PerFloor(Latency.SERVICE), 1));
+    final double typical =
+        Ranking.of(result).places().stream()
+            .filter(each -> each.contender() == contender)
+            .mapToDouble(Place::typicalNs)
+            .findAny()
+            .orElse(Double.NaN);
+    cells.add(Quantity.time(typical));
+    cells.add(Quantity.ratio(typical / contender.floorNs(), 1));
     final Comparison headline =
         result.comparisons().stream()
             .filter(each -> each.headline() && each.contender().equals(contender.name()))

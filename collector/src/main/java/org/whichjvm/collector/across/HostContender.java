@@ -24,7 +24,7 @@ import org.whichjvm.collector.io.Quantity;
  * @param emulatedForks forks on an emulated CPU
  * @param floorNs its median floor, in ns; NaN if not measured
  * @param throttledMillis of its median fork, in ms; NaN if not recorded
- * @param p50Ns its p50 service time over all forks that count, in ns; NaN if it has none
+ * @param p50Ns its p50 service time in the campaign's typical block, in ns; NaN if it has none
  * @param scores by their key, as they are told; those without a unit are left out
  */
 record HostContender(
@@ -62,7 +62,7 @@ record HostContender(
         Told.count(forks, "emulated"),
         Told.number(json, "floorNs"),
         Told.number(Told.object(json, "disturbances"), "throttledMillis"),
-        Told.number(Told.object(json, "service"), "p50"),
+        Told.number(json, "typicalNs"),
         scores);
   }
 

@@ -12,7 +12,6 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.JvmFlags;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.stats.Family;
 
 /**
  * Two campaigns of one host, an earlier one (the stored baseline) and a later one: which of the
@@ -169,39 +168,25 @@ public final class Across {
   }
 
   private List<Comparison> decide() {
+    final List<Change> single = changes(Decision.ALPHA);
+    final int decided = (int) single.stream().filter(Change::decidable).count();
+    final List<Change> all = decided < 2 ? single : changes(Decision.ALPHA / decided); // Bonferroni
+    return IntStream.range(0, all.size())
+        .mapToObj(
+            i -> single.get(i).comparison(earlier.campaign(), all.get(i), decided, design.margin()))
+        .toList();
+  }
+
+  private List<Change> changes(final double alpha) {
     final List<Change> all = new ArrayList<>();
     for (final ContenderForks each : common()) {
       final Pairs before = pairs(earlier, each.name());
       final Pairs after = pairs(later, each.name());
       for (final Metric metric : metrics(each)) {
-        all.add(Change.of(before, after, metric, floors, design));
+        all.add(Change.of(before, after, metric, floors, design, alpha));
       }
     }
-    final Family family = new Family();
-    final int[] places =
-        all.stream()
-            .mapToInt(
-                each ->
-                    each.decidable()
-                        ? family.add(
-                            each.metric().headline() ? Family.Kind.HEADLINE : Family.Kind.OTHER,
-                            each.p(),
-                            each.equivalenceP())
-                        : -1)
-            .toArray();
-    family.adjust();
-    return IntStream.range(0, places.length)
-        .mapToObj(
-            i ->
-                places[i] < 0
-                    ? all.get(i).comparison(earlier.campaign())
-                    : all.get(i)
-                        .comparison(
-                            earlier.campaign(),
-                            family.adjusted(places[i], 0),
-                            family.adjusted(places[i], 1),
-                            design.margin()))
-        .toList();
+    return all;
   }
 
   private Pairs pairs(final Side side, final String contender) {

@@ -17,7 +17,7 @@ import org.whichjvm.collector.stats.Score;
  * @param ratio as of the comparison
  * @param low lower end of its 95 % interval; NaN if there are too few blocks for one
  * @param high its upper end; NaN likewise
- * @param differenceNs median over the blocks of what the contender takes longer, in ns
+ * @param differenceNs what the contender takes longer in the baseline's typical block there, in ns
  * @param verdict by this interval alone
  */
 public record AtFloor(
@@ -111,8 +111,8 @@ public record AtFloor(
         Math.exp(test.shift()),
         low,
         high,
-        there.difference(metric),
-        Decision.verdict(low, high, test.p(), Equivalence.p(logRatios, looks, margin), margin));
+        there.baselineCost(metric) * Math.expm1(test.shift()),
+        Verdict.of(low, high, margin));
   }
 
   /** Whether what was found here is not so there: another verdict, and no ratio that fits both. */

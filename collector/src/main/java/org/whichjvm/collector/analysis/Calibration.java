@@ -150,9 +150,7 @@ public final class Calibration {
   }
 
   private static boolean isSlower(final Comparison comparison) {
-    return comparison.headline()
-        && comparison.adjustedP() <= Decision.ALPHA
-        && comparison.low() > 1;
+    return comparison.headline() && comparison.low() > 1;
   }
 
   /** Blocks of the campaign. */
@@ -221,20 +219,18 @@ public final class Calibration {
       final Latency latency, final Percentile percentile, final int length) {
     final Metric.OfLatency metric = new Metric.OfLatency(latency, percentile);
     final Family family = new Family();
-    int place = -1;
     for (final Metric each : Metric.of(campaign.contenders())) {
       if (each.undeclared(design()) == null || each.equals(metric)) {
-        final int added =
-            family.add(each.headline() ? Family.Kind.HEADLINE : Family.Kind.OTHER, 1.0);
-        place = each.equals(metric) ? added : place;
-        if (each.headline()) {
-          family.add(Family.Kind.STARTS, 1.0);
-        }
+        family.add(question(each), 1);
+        family.add(Family.Question.STARTS, each.headline() ? 1 : 0);
       }
     }
-    family.adjust();
     return new Detectable(
-        noise(latency, percentile), Looks.single(length), Decision.ALPHA * family.share(place));
+        noise(latency, percentile), Looks.single(length), family.level(question(metric)));
+  }
+
+  private static Family.Question question(final Metric metric) {
+    return metric.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
   }
 
   private Design design() {

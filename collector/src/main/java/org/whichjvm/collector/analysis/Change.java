@@ -6,8 +6,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Percentile;
 
 /**
- * One figure of a contender, divided by the reference in its block, in two campaigns, before it is
- * corrected for all of them.
+ * One figure of a contender, divided by the reference in its block, in two campaigns.
  *
  * @param contender the contender
  * @param metric the figure
@@ -16,7 +15,6 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  * @param low lower end of its 95 % interval; NaN if there are too few blocks
  * @param high its upper end; NaN likewise
  * @param p of "nothing has changed"; NaN likewise
- * @param equivalenceP of "it has changed by the margin at least"; NaN likewise
  * @param differenceNs how much more the contender takes longer than the reference, in ns; NaN of
  *     all but the p50 of a latency
  * @param byFloor the same at each floor that both campaigns saw; empty unless they saw several
@@ -31,7 +29,6 @@ record Change(
     double low,
     double high,
     double p,
-    double equivalenceP,
     double differenceNs,
     List<AtFloor> byFloor,
     Reason reason,
@@ -40,8 +37,8 @@ record Change(
   static Change none(final String contender, final Metric metric, final Reason reason) {
     final double unknown = Double.NaN;
     return new Change(
-        contender, metric, 0, unknown, unknown, unknown, unknown, unknown, unknown, List.of(),
-        reason, false);
+        contender, metric, 0, unknown, unknown, unknown, unknown, unknown, List.of(), reason,
+        false);
   }
 
   /**
@@ -51,13 +48,15 @@ record Change(
    * @param after both in the later one
    * @param floors that both saw, at least one; the first is the one that is decided at
    * @param design of the later campaign
+   * @param alpha how often, at most, its interval may miss the change
    */
   static Change of(
       final Pairs before,
       final Pairs after,
       final Metric metric,
       final List<SharedFloor> floors,
-      final Design design) {
+      final Design design,
+      final double alpha) {
     for (final Pairs each : List.of(before, after)) {
       if (each.forks().isEmpty()) {
         return none(after.contender(), metric, each.none());
@@ -69,7 +68,7 @@ record Change(
     if (first.empty()) {
       return none(after.contender(), metric, Reason.Plain.TOO_FEW_ROUNDS);
     }
-    final Shift shift = Shift.of(first.before(), first.after(), metric, design.margin());
+    final Shift shift = Shift.of(first.before(), first.after(), metric, alpha);
     final Reason undecidable = undecidable(first, metric, design);
     final boolean p50 = metric instanceof Metric.OfLatency of && of.percentile() == Percentile.P50;
     return new Change(
@@ -80,7 +79,6 @@ record Change(
         shift.low(),
         shift.high(),
         shift.p(),
-        shift.equivalenceP(),
         p50 ? shift.difference() : Double.NaN,
         p50 && there.size() > 1
             ? there.stream().filter(at -> !at.empty()).map(at -> at.shown(design.margin())).toList()
@@ -107,7 +105,7 @@ record Change(
     }
 
     AtFloor shown(final double margin) {
-      final Shift shift = Shift.of(before, after, metric, margin);
+      final Shift shift = Shift.of(before, after, metric, Decision.ALPHA);
       return new AtFloor(
           floor.later().median(),
           after.forks().size(),
@@ -115,7 +113,7 @@ record Change(
           shift.low(),
           shift.high(),
           shift.difference(),
-          Decision.verdict(shift.low(), shift.high(), shift.p(), shift.equivalenceP(), margin));
+          Verdict.of(shift.low(), shift.high(), margin));
     }
 
     /** Whether the figure is of whole forks, whose turns were at this floor and at others. */
@@ -151,41 +149,41 @@ record Change(
     return pairs.forks().stream().filter(Pairs.Pair::finite).map(Pairs.Pair::contender).toList();
   }
 
-  /** As it is shown without a verdict. */
-  Comparison comparison(final String earlier) {
-    return comparison(earlier, Double.NaN, Verdict.INCONCLUSIVE);
-  }
-
-  /** With its verdict, by p that are corrected for all that is decided. */
+  /**
+   * With its verdict, if it may have one.
+   *
+   * @param earlier the name of the earlier campaign
+   * @param all the same with an interval that holds together with those of all that is decided
+   * @param decided how many figures are
+   * @param margin what counts as no change, 0.03 being 3 %
+   */
   Comparison comparison(
-      final String earlier,
-      final double adjustedP,
-      final double adjustedEquivalenceP,
-      final double margin) {
-    return comparison(
-        earlier, adjustedP, Decision.verdict(low, high, adjustedP, adjustedEquivalenceP, margin));
-  }
-
-  private Comparison comparison(
-      final String earlier, final double adjustedP, final Verdict verdict) {
+      final String earlier, final Change all, final int decided, final double margin) {
+    final double none = Double.NaN;
+    final Verdict verdict =
+        decidable ? Verdict.of(all.low, all.high, margin) : Verdict.INCONCLUSIVE;
     return new Comparison(
         contender,
         earlier,
         metric,
         ratio,
+        decidable ? all.low : none,
+        decidable ? all.high : none,
         low,
         high,
-        decidable ? p : Double.NaN,
-        adjustedP,
+        decidable ? p : none,
+        decidable ? Math.min(1, p * decided) : none,
         blocks,
+        0,
+        0,
+        false,
         verdict,
-        Double.NaN,
+        none,
         decidable,
         reason,
+        none,
         differenceNs,
         byFloor,
-        Double.NaN,
-        Double.NaN,
         verdict,
         null,
         List.of());

@@ -3,8 +3,8 @@ package org.whichjvm.collector.analysis;
 import org.whichjvm.collector.io.Quantity;
 
 /**
- * How sure a verdict is, in a word, from what it rests on: its p, corrected for all comparisons of
- * the campaign, and its interval.
+ * How sure a verdict is, in a word. It follows from figures that are corrected for all that the
+ * campaign decides, and from no others.
  */
 public enum Confidence {
   /**
@@ -17,7 +17,7 @@ public enum Confidence {
   /** Decided, but not that clearly: a little more noise, and it would have been left open. */
   CLOSE("close"),
 
-  /** Inconclusive: smaller differences than the smallest detectable one are not ruled out. */
+  /** Inconclusive: the interval says what remains possible. */
   OPEN("open");
 
   // Of the significance level.
@@ -61,13 +61,24 @@ public enum Confidence {
   }
 
   /**
-   * The word, and where it is open the smallest detectable difference, as in "open (4.1 %)".
+   * The word; where it is open what remains possible, in whole per cent rounded outwards: "−3 to +6
+   * %" is between 3 % faster and 6 % slower.
    *
-   * @param detectable 0.041 being 4.1 %; NaN if there is none
+   * @param low lower end of the interval of the ratio; NaN if there is none
+   * @param high its upper end; NaN likewise
    */
-  public String shown(final double detectable) {
-    return this == OPEN && !Double.isNaN(detectable)
-        ? word + " (" + Quantity.percent(detectable) + ")"
+  public String shown(final double low, final double high) {
+    return this == OPEN && !Double.isNaN(low)
+        ? percent(Math.floor(100 * (low - 1)))
+            + " to "
+            + percent(Math.ceil(100 * (high - 1)))
+            + " %"
         : word;
+  }
+
+  private static String percent(final double whole) {
+    return Double.isInfinite(whole)
+        ? "∞"
+        : (whole < 0 ? "−" : whole > 0 ? "+" : "") + Quantity.count((long) Math.abs(whole));
   }
 }

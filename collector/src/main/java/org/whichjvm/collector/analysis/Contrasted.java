@@ -8,10 +8,11 @@ package org.whichjvm.collector.analysis;
  * @param score the one
  * @param against the other, of the same unit
  * @param ratio above 1 if the first is the slower; NaN without a fork
- * @param low lower end of the ratio's 95 % interval; NaN if there are too few forks for one
+ * @param low lower end of the ratio's interval, which holds together with all others of the
+ *     campaign; NaN if there are too few forks for one
  * @param high its upper end; NaN likewise
  * @param p of the sign test, corrected for repeated interim looks; NaN without a fork
- * @param adjustedP the same, corrected for all contrasts of the campaign; NaN without a fork
+ * @param adjustedP the same, corrected for all that the campaign decides; NaN without a fork
  * @param forks that have both
  * @param verdict on the first of the two against the second
  * @param mde the smallest difference that so many forks find four times in five, 0.04 being 4 %;

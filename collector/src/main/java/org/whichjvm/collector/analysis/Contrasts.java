@@ -18,8 +18,7 @@ import org.whichjvm.collector.stats.Score;
 
 /**
  * Decides the contrasts of a campaign: the two scores of a fork are a pair, as two forks of a block
- * are elsewhere. They are a family of their own in Holm's procedure, all with the same weight: they
- * answer another question than the comparisons of contenders do.
+ * are elsewhere.
  */
 final class Contrasts {
   private final Progress progress;
@@ -39,8 +38,7 @@ final class Contrasts {
       Metric.OfScore against,
       double[] logRatios,
       Looks looks,
-      PairedTest test,
-      int place) {}
+      PairedTest test) {}
 
   /**
    * Every contrast of every contender that has forks with both of its scores; without a verdict
@@ -115,15 +113,11 @@ final class Contrasts {
             logRatios.length,
             block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count());
     final PairedTest test = new PairedTest(logRatios, looks, Score.SIGN);
-    final int place =
-        family.add(
-            Family.Kind.OTHER,
-            test.p(),
-            Equivalence.p(logRatios, looks, progress.design().margin()));
-    samples.add(new Sample(contender, one, other, logRatios, looks, test, place));
+    family.add(Family.Question.OTHER, 1);
+    samples.add(new Sample(contender, one, other, logRatios, looks, test));
   }
 
-  /** What is decided, after the family was adjusted. */
+  /** What is decided, once the family has all of its members. */
   List<Contrasted> decide() {
     final List<Contrasted> contrasts = new ArrayList<>();
     samples.forEach(each -> contrasts.add(contrasted(each)));
@@ -133,15 +127,13 @@ final class Contrasts {
 
   private Contrasted contrasted(final Sample sample) {
     final PairedTest test = sample.test();
-    final double[] interval = test.interval(Decision.ALPHA);
+    final double level = family.level(Family.Question.OTHER);
+    final double[] interval = test.interval(level);
     final double low = Math.exp(interval[0]);
     final double high = Math.exp(interval[1]);
-    final double adjustedP = family.adjusted(sample.place(), 0);
-    final Verdict verdict =
-        Decision.verdict(
-            low, high, adjustedP, family.adjusted(sample.place(), 1), progress.design().margin());
-    final double share = family.share(sample.place());
-    final double mde = Decision.mde(sample.logRatios(), test.shift(), sample.looks(), share);
+    final double p = test.p();
+    final double adjustedP = family.adjusted(Family.Question.OTHER, p);
+    final Verdict verdict = Verdict.of(low, high, progress.design().margin());
     return new Contrasted(
         sample.contender(),
         sample.score(),
@@ -149,13 +141,14 @@ final class Contrasts {
         Math.exp(test.shift()),
         low,
         high,
-        test.p(),
+        p,
         adjustedP,
         sample.logRatios().length,
         verdict,
-        mde,
+        Decision.mde(sample.logRatios(), test.shift(), sample.looks(), level),
         verdict == Verdict.INCONCLUSIVE
-            ? Decision.inconclusive(progress, test.p(), adjustedP, mde, share, Reason.Unit.FORKS)
+            ? Decision.inconclusive(
+                progress, adjustedP, new double[] {low, high}, level, Reason.Unit.FORKS)
             : null);
   }
 }

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -224,14 +223,17 @@ record Pairs(
     return Medians.of(forks.stream().filter(Pair::finite).mapToDouble(pair -> pair.cost(metric)));
   }
 
+  /** The median of what the baseline costs, likewise. */
+  double baselineCost(final Metric metric) {
+    return Medians.of(
+        forks.stream()
+            .filter(Pair::finite)
+            .mapToDouble(pair -> pair.cost(metric) / Math.exp(pair.logRatio(metric))));
+  }
+
   /** What the contender takes longer, in the metric's unit, for each pair. */
   double[] differences(final Metric metric) {
     return forks.stream().mapToDouble(pair -> pair.difference(metric)).toArray();
-  }
-
-  /** The median over the pairs of what the contender takes longer; NaN without a pair. */
-  double difference(final Metric metric) {
-    return Medians.of(Arrays.stream(differences(metric)));
   }
 
   /** How many rounds there are in which two turns that count could be compared. */

@@ -1,7 +1,5 @@
 package org.whichjvm.collector.analysis;
 
-import org.whichjvm.collector.campaign.fork.Contender;
-
 /**
  * A contender's place in a {@link Ranking}.
  *
@@ -11,8 +9,10 @@ import org.whichjvm.collector.campaign.fork.Contender;
  *     scores, and where nothing was compared
  * @param overloaded how many of its forks could not keep the rate
  * @param level its ratio to the campaign's baseline, by way of its own baseline; NaN if unknown
- * @param low lower end of the interval of that ratio; NaN if there is none
- * @param high its upper end; NaN likewise
+ * @param typicalNs its p50 service time in the campaign's typical block, in ns: the baseline's
+ *     median over the blocks, times the ratio; infinite if it could not keep the rate, NaN of a
+ *     campaign of scores and where nothing is known
+ * @param fastest whether it may be the fastest
  */
 public record Place(
     ContenderResult contender,
@@ -20,8 +20,8 @@ public record Place(
     Comparison comparison,
     int overloaded,
     double level,
-    double low,
-    double high) {
+    double typicalNs,
+    boolean fastest) {
   /** Whether a contender takes part, and if not why: in the order in which they are ranked. */
   public enum Status {
     /** It has forks that count. */
@@ -49,35 +49,5 @@ public record Place(
 
   public boolean runs() {
     return status == Status.RUNS;
-  }
-
-  /** Whether it is the campaign's baseline or was decided against its own one. */
-  boolean decided() {
-    return comparison == null || comparison.verdict() != Verdict.INCONCLUSIVE;
-  }
-
-  /** Whether it can be the fastest: it has a ratio, and is neither a control nor delayed. */
-  boolean eligible() {
-    return runs() && !Double.isNaN(level) && Contender.of(name()).plain();
-  }
-
-  /** Whether its comparison, or the other one's, found a difference. */
-  private boolean differs() {
-    return comparison != null && comparison.verdict().differs();
-  }
-
-  /**
-   * Whether it is slower than another one, as far as the campaign decides it: by their own verdict,
-   * or where each was compared with a third, if a difference was found and the intervals do not
-   * meet.
-   */
-  boolean slowerThan(final Place other) {
-    if (comparison != null && comparison.baseline().equals(other.name())) {
-      return comparison.verdict().worse();
-    }
-    if (other.comparison != null && other.comparison.baseline().equals(name())) {
-      return other.comparison.verdict().better();
-    }
-    return (differs() || other.differs()) && low > other.high;
   }
 }

@@ -11,15 +11,13 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.PairedTest;
 
 /**
- * Which contenders of a campaign are the fastest, and which may be: what a summary says, without
- * its words.
+ * Which contenders of a campaign may be the fastest: what a summary says, without its words.
  *
  * @param outcome whether anything was decided, and if not why
  * @param places of all contenders, the fastest first, then those that do not take part
- * @param fastest those that are decided, and not slower than another one; empty of scores
- * @param open those that may be as fast as these: it is not decided
- * @param apart the largest difference between two of the fastest that the intervals leave possible,
- *     0.02 being 2 %; 0 of one alone, NaN if unknown
+ * @param fastest those that may be the fastest, one of which is; empty of scores
+ * @param within by how much each of these is slower than the fastest, at most, 0.02 being 2 %; 0 of
+ *     one alone, NaN if unknown
  * @param scores of a campaign of scores what is decided, the greatest ratio first, then what is
  *     open
  */
@@ -27,11 +25,12 @@ public record Ranking(
     Outcome outcome,
     List<Place> places,
     List<Place> fastest,
-    List<Place> open,
-    double apart,
+    double within,
     List<Comparison> scores) {
   /** From this ratio on two floors are two. */
   public static final double FLOORS_APART = 1.10;
+
+  private static final Metric HEADLINE = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
 
   /** What a campaign comes to. */
   public enum Outcome {
@@ -71,27 +70,20 @@ public record Ranking(
     final List<Place> places =
         result.contenders().stream().map(each -> place(result, each)).sorted(order()).toList();
     final Outcome outcome = outcome(result, places);
-    final List<Place> eligible = places.stream().filter(Place::eligible).toList();
-    final Place first = eligible.stream().filter(Place::decided).findFirst().orElse(null);
-    if (outcome != Outcome.DECIDED || first == null || result.ofScores()) {
-      return new Ranking(outcome, places, List.of(), List.of(), Double.NaN, scores(result));
-    }
-    final List<Place> near = eligible.stream().filter(each -> !each.slowerThan(first)).toList();
-    final List<Place> fastest = near.stream().filter(Place::decided).toList();
-    final List<Place> open = near.stream().filter(each -> !each.decided()).toList();
-    return new Ranking(outcome, places, fastest, open, apart(fastest), List.of());
+    final boolean ranks = outcome == Outcome.DECIDED && !result.ofScores();
+    return new Ranking(
+        outcome,
+        places,
+        ranks ? places.stream().filter(Place::fastest).toList() : List.of(),
+        ranks ? result.best().within() : Double.NaN,
+        scores(result));
   }
 
   private static Comparator<Place> order() {
-    // Double.compare has NaN last. Without a ratio the forks' own times tell.
+    // Double.compare has NaN last. Without a ratio the contender's own forks tell.
     return Comparator.comparing(Place::status)
         .thenComparingDouble(Place::level)
-        .thenComparingDouble(each -> p50(each.contender()));
-  }
-
-  private static double p50(final ContenderResult contender) {
-    final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);
-    return pooled == null ? Double.NaN : pooled.summary().at(Percentile.P50);
+        .thenComparingDouble(Place::typicalNs);
   }
 
   private static Place place(final Result result, final ContenderResult contender) {
@@ -100,18 +92,28 @@ public record Ranking(
             .filter(each -> each.name().equals(contender.name()))
             .mapToInt(ContenderForks::overloaded)
             .sum();
-    final double[] ratio = {1, 1, 1};
-    final Comparison own = headline(result, contender.name());
-    String name = contender.name();
-    for (int i = 0; i < result.contenders().size() && !name.equals(result.baseline()); i++) {
-      final Comparison each = headline(result, name);
-      ratio[0] *= each == null ? Double.NaN : each.ratio();
-      ratio[1] *= each == null ? Double.NaN : each.low();
-      ratio[2] *= each == null ? Double.NaN : each.high();
-      name = each == null ? result.baseline() : each.baseline();
-    }
     return new Place(
-        contender, status(contender, overloaded), own, overloaded, ratio[0], ratio[1], ratio[2]);
+        contender,
+        status(contender, overloaded),
+        headline(result, contender.name()),
+        overloaded,
+        result.best().level(contender.name()),
+        typicalNs(result, contender.name()),
+        result.best().fastest().contains(contender.name()));
+  }
+
+  private static double typicalNs(final Result result, final String name) {
+    if (result.ofScores()) {
+      return Double.NaN;
+    }
+    final double baseline =
+        TypicalBlock.ns(
+            result.campaign().contenders(), result.baseline(), HEADLINE, result.progress());
+    final double level = result.best().level(name);
+    // What was not compared has its own blocks alone.
+    return Double.isNaN(level)
+        ? TypicalBlock.ns(result.campaign().contenders(), name, HEADLINE, result.progress())
+        : baseline * level;
   }
 
   private static Comparison headline(final Result result, final String contender) {
@@ -145,7 +147,8 @@ public record Ranking(
     if (running.isEmpty()) {
       return Outcome.NOTHING_COUNTS;
     }
-    if (verdicts(result).anyMatch(each -> each != Verdict.INCONCLUSIVE)) {
+    if (verdicts(result).anyMatch(each -> each != Verdict.INCONCLUSIVE)
+        || running.stream().filter(Place::fastest).count() < result.best().ranked()) {
       return Outcome.DECIDED;
     }
     if (places.size() == 1) {
@@ -189,18 +192,6 @@ public record Ranking(
             .sorted()
             .toArray();
     return floors.length > 1 && floors[floors.length - 1] > FLOORS_APART * floors[0];
-  }
-
-  private static double apart(final List<Place> fastest) {
-    double most = 1;
-    for (final Place one : fastest) {
-      for (final Place other : fastest) {
-        if (one != other) {
-          most = Math.max(most, one.high() / other.low()); // NaN if one is
-        }
-      }
-    }
-    return most - 1;
   }
 
   private static List<Comparison> scores(final Result result) {

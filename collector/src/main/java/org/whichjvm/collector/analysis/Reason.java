@@ -86,12 +86,13 @@ public sealed interface Reason {
   record StartsOpen(Verdict shift, int blocks, int least) implements Reason {}
 
   /**
-   * The signs of the blocks tell of another difference than the shift within a mode does.
+   * The blocks fall apart into groups, and which of them has the typical start is not known: the
+   * interval reaches over all that may have it.
    *
-   * @param low lower end of the interval by signs
+   * @param low lower end of that interval
    * @param high its upper end
    */
-  record SignsDisagree(double low, double high) implements Reason {}
+  record FallsApart(double low, double high) implements Reason {}
 
   /**
    * No result could be significant yet.
@@ -109,18 +110,12 @@ public sealed interface Reason {
   record TooFew(int least, Unit unit) implements Reason {}
 
   /**
-   * It would be significant if it were the only comparison.
+   * The interval leaves both directions open.
    *
-   * @param p before the correction for all comparisons
+   * @param low its lower end, a ratio
+   * @param high its upper end
    */
-  record SignificantAlone(double p) implements Reason {}
-
-  /**
-   * The difference, if there is one, is too small for this campaign.
-   *
-   * @param mde the smallest detectable difference, 0.04 being 4 %
-   */
-  record Undetected(double mde) implements Reason {}
+  record Possible(double low, double high) implements Reason {}
 
   /**
    * The verdict is on the ratio to a reference that two campaigns have.

@@ -35,6 +35,7 @@ import org.whichjvm.collector.stats.Family;
  * @param gates what each gate that is on excludes
  * @param progress of the campaign, and how it decides
  * @param comparisons of each contender with the baseline
+ * @param best which contenders may be the fastest
  * @param contrasts of two scores of each fork
  * @param modes of each contender that has forks, in the campaign's order
  * @param unusable every file that does not count
@@ -54,6 +55,7 @@ public record Result(
     List<GateCount> gates,
     Progress progress,
     List<Comparison> comparisons,
+    Best best,
     List<Contrasted> contrasts,
     List<Modes> modes,
     List<Unusable> unusable,
@@ -81,7 +83,7 @@ public record Result(
             campaign.progress(),
             family);
     final Contrasts contrasts = Contrasts.enter(campaign, family);
-    family.adjust();
+    final List<Comparison> comparisons = decision.comparisons();
     final List<Modes> modes =
         campaign.contenders().stream()
             .filter(each -> !ofScores && !each.added().isEmpty() && !each.onlyEmulated())
@@ -103,7 +105,15 @@ public record Result(
         excluded,
         GateCount.of(campaign),
         campaign.progress(),
-        decision.comparisons(),
+        comparisons,
+        ofScores
+            ? Best.NONE
+            : Best.of(
+                campaign.contenders(),
+                campaign.baseline(),
+                comparisons,
+                campaign.progress(),
+                family),
         contrasts.decide(),
         modes,
         campaign.unusable(),

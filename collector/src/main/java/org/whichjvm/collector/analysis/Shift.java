@@ -14,27 +14,25 @@ import org.whichjvm.collector.stats.TwoSamples;
  * one.
  *
  * @param ratio later over earlier, by the ratios to the reference
- * @param low lower end of the 95 % interval; NaN if there are too few values for one
+ * @param low lower end of its interval; NaN if there are too few values for one
  * @param high its upper end; NaN likewise
  * @param p of "nothing has changed"
- * @param equivalenceP of "it has changed by the margin at least", the larger one of both directions
  * @param difference how much more than before the contender takes longer than the reference, in the
  *     metric's unit
  */
-record Shift(
-    double ratio, double low, double high, double p, double equivalenceP, double difference) {
+record Shift(double ratio, double low, double high, double p, double difference) {
   /**
    * Of two campaigns.
    *
    * @param before pairs of the earlier one that have the figure, at least one
    * @param after those of the later one, at least one
-   * @param margin what counts as no change, 0.03 being 3 %
+   * @param alpha how often, at most, the interval may miss it
    */
-  static Shift of(final Pairs before, final Pairs after, final Metric metric, final double margin) {
+  static Shift of(final Pairs before, final Pairs after, final Metric metric, final double alpha) {
     final Samples ratios = Samples.of(before.logRatios(metric), after.logRatios(metric));
     final Samples differences = Samples.of(before.differences(metric), after.differences(metric));
-    final double[] share = ratios.interval();
-    final double[] added = differences.interval();
+    final double[] share = ratios.interval(alpha);
+    final double[] added = differences.interval(alpha);
     final double cost =
         DoubleStream.of(before.cost(metric), after.cost(metric))
             .filter(Double::isFinite) // no fork of one may have kept the rate
@@ -45,7 +43,6 @@ record Shift(
         Math.min(Math.exp(share[0]), Math.max(0, 1 + added[0] / cost)), // NaN if one is
         Math.max(Math.exp(share[1]), 1 + added[1] / cost),
         Math.max(ratios.tests().p(), differences.tests().p()),
-        Math.max(ratios.equivalenceP(Math.log1p(margin)), differences.equivalenceP(margin * cost)),
         differences.shift());
   }
 
@@ -80,15 +77,10 @@ record Shift(
       return unbounded(tests.shift());
     }
 
-    double[] interval() {
-      return Arrays.stream(tests.interval(Decision.ALPHA))
+    double[] interval(final double alpha) {
+      return Arrays.stream(tests.interval(alpha))
           .map(end -> Double.isNaN(end) ? end : unbounded(end))
           .toArray();
-    }
-
-    /** Of "the shift is at least this", the larger one of both directions. */
-    double equivalenceP(final double margin) {
-      return Math.abs(shift()) < margin ? Math.max(tests.p(margin), tests.p(-margin)) : 1;
     }
   }
 }

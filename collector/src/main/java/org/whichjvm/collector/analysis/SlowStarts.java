@@ -1,7 +1,9 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.stats.Groups;
@@ -10,33 +12,111 @@ import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;
 import org.whichjvm.collector.stats.SharesApart;
+import org.whichjvm.collector.stats.TwoSamples;
 
 /**
- * How often each of two contenders starts slow: blocks whose ratio lies apart from that of most
- * blocks, as a slower JIT mode of one of the two makes it, or because one of them could not keep
- * the rate. Within a block both have the same host, so a host that moves its CPUs makes no slow
- * start. Blocks in which both start slow tell nothing, and count for neither (McNemar, "Note on the
- * sampling error of the difference between correlated proportions or percentages", Psychometrika
- * 12, 1947; here the exact test).
+ * Blocks in which two contenders lie far apart, as a slower JIT mode of one of them makes it, or
+ * because one of them could not keep the rate. A block is far by the size of its log ratio alone:
+ * it lies in another group than the smallest sizes. So whether it lies above or below 0 is a fair
+ * coin where both have one distribution, and the sign test of the far blocks is exact, however
+ * often both start slow. Within a block both have the same host, so a host that moves its CPUs
+ * makes no far block.
+ *
+ * <p>The sign of a ratio does not tell which of the two moved. That is told by the forks' own
+ * levels, {@link #mover}, or not at all.
  *
  * @param blocks in which both have a fork
- * @param contender those in which the contender alone started slow
- * @param baseline those in which the baseline alone did
- * @param contenderSlower how much slower the contender's slow starts are than its others, a ratio;
- *     infinite if they could not keep the rate, NaN without any
- * @param baselineSlower the same of the baseline's
+ * @param slower those in which the contender is far slower than the baseline
+ * @param faster those in which it is far faster
+ * @param slowerBy how much slower than in near blocks it is in those, a ratio above 1; infinite if
+ *     it could not keep the rate, NaN without any
+ * @param fasterBy how much slower the baseline is in the far faster ones, likewise
+ * @param mover whose starts make most of the far blocks
  * @param p that both start slow equally often
  * @param adjustedP the same, corrected for all that the campaign decides; NaN if it does not decide
  *     this
  */
 public record SlowStarts(
     int blocks,
-    int contender,
-    int baseline,
-    double contenderSlower,
-    double baselineSlower,
+    int slower,
+    int faster,
+    double slowerBy,
+    double fasterBy,
+    Mover mover,
     double p,
     double adjustedP) {
+  // Whoever is named is wrong in at most half of so many campaigns, and then only if the one that
+  // really moved is not found to have moved.
+  private static final double NAMED = 0.01;
+
+  /** Whose forks are at another level in the far blocks than in the near ones. */
+  public enum Mover {
+    /** The contender's are, and the baseline's are not found to be. */
+    CONTENDER,
+
+    /** The baseline's are, and the contender's are not found to be. */
+    BASELINE,
+
+    /** Both are, or neither is: the data do not tell. */
+    UNKNOWN
+  }
+
+  /**
+   * The level of each fork in its block, as a logarithm; NaN if unknown.
+   *
+   * @param contender of each block
+   * @param baseline of each block
+   */
+  record Levels(double[] contender, double[] baseline) {
+    /**
+     * Of a sample. Where every block has forks of other contenders that were compared with the same
+     * baseline, what these have in common is the host or the baseline, and is taken off.
+     *
+     * @param all samples of the campaign
+     */
+    static Levels of(final Sample sample, final List<Sample> all) {
+      final List<Map<Integer, Double>> others =
+          all.stream()
+              .filter(each -> each != sample && each.metric().equals(sample.metric()))
+              .filter(each -> each.pairs().baseline().equals(sample.pairs().baseline()))
+              .map(Levels::centred)
+              .toList();
+      final List<Pairs.Pair> forks = sample.pairs().forks();
+      final boolean everywhere =
+          forks.stream()
+              .allMatch(pair -> others.stream().anyMatch(each -> each.containsKey(pair.block())));
+      final double[] contender = new double[forks.size()];
+      final double[] baseline = new double[forks.size()];
+      for (int i = 0; i < contender.length; i++) {
+        final Pairs.Pair pair = forks.get(i);
+        final double ratio = sample.logRatios()[i];
+        final double common =
+            everywhere
+                ? Medians.of(
+                    others.stream()
+                        .filter(each -> each.containsKey(pair.block()))
+                        .mapToDouble(each -> each.get(pair.block())))
+                : pair.finite() ? ratio - Math.log(pair.cost(sample.metric())) : Double.NaN;
+        contender[i] = ratio - common;
+        baseline[i] = -common;
+      }
+      return new Levels(contender, baseline);
+    }
+
+    /** Of each block the log ratio, less their median. */
+    private static Map<Integer, Double> centred(final Sample sample) {
+      final Map<Integer, Double> centred = new HashMap<>();
+      final double median = Medians.of(Arrays.stream(sample.logRatios()));
+      for (int i = 0; i < sample.logRatios().length; i++) {
+        final double ratio = sample.logRatios()[i] - median;
+        if (Double.isFinite(ratio)) {
+          centred.put(sample.pairs().forks().get(i).block(), ratio);
+        }
+      }
+      return centred;
+    }
+  }
+
   /**
    * Of the log ratios of a contender to its baseline.
    *
@@ -44,83 +124,97 @@ public record SlowStarts(
    * @param looks at how many of them
    */
   static SlowStarts of(final double[] logRatios, final Looks looks) {
-    final int[] slow = slow(logRatios);
-    final double typical = Medians.of(only(logRatios, slow, 0));
-    final double[] signs = Arrays.stream(slow).asDoubleStream().toArray();
+    final int[] far = far(logRatios);
+    final double near = Medians.of(only(logRatios, far, 0));
+    final double[] signs = Arrays.stream(far).asDoubleStream().toArray();
     return new SlowStarts(
-        slow.length,
-        (int) Arrays.stream(slow).filter(each -> each > 0).count(),
-        (int) Arrays.stream(slow).filter(each -> each < 0).count(),
-        Math.exp(Medians.of(only(logRatios, slow, 1)) - typical),
-        Math.exp(typical - Medians.of(only(logRatios, slow, -1))),
+        far.length,
+        (int) Arrays.stream(far).filter(each -> each > 0).count(),
+        (int) Arrays.stream(far).filter(each -> each < 0).count(),
+        Math.exp(Medians.of(only(logRatios, far, 1)) - near),
+        Math.exp(near - Medians.of(only(logRatios, far, -1))),
+        Mover.UNKNOWN,
         new PairedTest(signs, looks, Score.SIGN).p(),
         Double.NaN);
   }
 
-  private static DoubleStream only(final double[] logRatios, final int[] slow, final int which) {
-    return IntStream.range(0, slow.length)
-        .filter(i -> slow[i] == which)
-        .mapToDouble(i -> logRatios[i]);
+  private static DoubleStream only(final double[] values, final int[] far, final int which) {
+    return IntStream.range(0, far.length).filter(i -> far[i] == which).mapToDouble(i -> values[i]);
   }
 
-  /** Of each block 1 where the contender started slow, −1 where the baseline did, else 0. */
-  private static int[] slow(final double[] logRatios) {
-    final double[] ratios =
-        Arrays.stream(logRatios).filter(Double::isFinite).map(Math::exp).toArray();
-    double from = Double.NEGATIVE_INFINITY;
-    double to = Double.POSITIVE_INFINITY;
-    if (ratios.length > 0) {
-      final double[] most = most(Groups.of(ratios));
-      from = Math.log(most[0]);
-      to = Math.log(most[most.length - 1]);
-    }
-    final double low = from - 1e-9;
-    final double high = to + 1e-9;
+  /** Of each block 1 where the contender is far slower, −1 where it is far faster, else 0. */
+  private static int[] far(final double[] logRatios) {
+    final List<double[]> groups =
+        Groups.ofLogs(Arrays.stream(logRatios).map(Math::abs).filter(Double::isFinite).toArray());
+    final double near =
+        groups.isEmpty() ? 0 : groups.get(0)[groups.get(0).length - 1] + 1e-9; // rounding
     return Arrays.stream(logRatios)
-        .mapToInt(each -> each > high || each == Double.POSITIVE_INFINITY ? 1 : each < low ? -1 : 0)
+        .mapToInt(each -> Math.abs(each) > near ? (int) Math.signum(each) : 0)
         .toArray();
   }
 
-  /** The largest of the groups; of several the one in the middle of all values. */
-  private static double[] most(final List<double[]> groups) {
-    final int largest = groups.stream().mapToInt(each -> each.length).max().orElseThrow();
-    final int all = groups.stream().mapToInt(each -> each.length).sum();
-    double[] most = null;
-    int before = 0;
-    int nearest = Integer.MAX_VALUE;
-    for (final double[] each : groups) {
-      final int fromMiddle = Math.abs(2 * before + each.length - all);
-      if (each.length == largest && fromMiddle < nearest) {
-        most = each;
-        nearest = fromMiddle;
-      }
-      before += each.length;
+  /** The same with whose starts make most of the far blocks, as far as these levels tell. */
+  SlowStarts movedBy(final double[] logRatios, final Levels levels) {
+    final int[] far = far(logRatios);
+    final int which = slower >= faster ? 1 : -1;
+    final boolean overloaded =
+        only(logRatios, far, which).allMatch(Double::isInfinite) && slower + faster > 0;
+    final boolean contender = overloaded ? which > 0 : moved(levels.contender(), far, which, 1);
+    final boolean baseline = overloaded ? which < 0 : moved(levels.baseline(), far, which, -1);
+    return new SlowStarts(
+        blocks,
+        slower,
+        faster,
+        slowerBy,
+        fasterBy,
+        contender == baseline ? Mover.UNKNOWN : contender ? Mover.CONTENDER : Mover.BASELINE,
+        p,
+        adjustedP);
+  }
+
+  /**
+   * Whether these levels are others in the far blocks than in the near ones, in the direction that
+   * makes the blocks far. In which way a fork starts is drawn anew in each block, whatever the host
+   * does from block to block, so the Mann-Whitney test of the two is exact for the one that did not
+   * move.
+   */
+  private static boolean moved(
+      final double[] levels, final int[] far, final int which, final int up) {
+    final double[] there = only(levels, far, which).filter(Double::isFinite).toArray();
+    final double[] near = only(levels, far, 0).filter(Double::isFinite).toArray();
+    if (there.length == 0 || near.length == 0) {
+      return false;
     }
-    return most;
+    final TwoSamples test = new TwoSamples(near, there);
+    return test.p() <= NAMED && test.shift() * which * up > 0;
   }
 
   SlowStarts adjusted(final double newAdjustedP) {
-    return new SlowStarts(
-        blocks, contender, baseline, contenderSlower, baselineSlower, p, newAdjustedP);
+    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, mover, p, newAdjustedP);
   }
 
-  /** Whether the contender starts slow more often than the baseline, as far as is decided. */
-  public boolean contenderMore() {
-    return adjustedP <= Decision.ALPHA && contender > baseline;
+  /** Whether it is decided that one of the two starts slow more often. */
+  public boolean decided() {
+    return adjustedP <= Decision.ALPHA;
   }
 
-  /** Whether the baseline does. */
-  public boolean baselineMore() {
-    return adjustedP <= Decision.ALPHA && baseline > contender;
+  /** Whether the contender is far slower in more blocks than it is far faster, if decided. */
+  public boolean slowerMore() {
+    return decided() && slower > faster;
   }
 
-  /** At most by so many points the contender starts slow more often, 0.25 being 25 points. */
-  public double contenderMoreAtMost() {
-    return blocks == 0 ? 1 : SharesApart.atMost(contender, baseline, blocks);
+  /** Whether it is far faster in more blocks, if decided. */
+  public boolean fasterMore() {
+    return decided() && faster > slower;
   }
 
-  /** At most by so many points the baseline does. */
-  public double baselineMoreAtMost() {
-    return blocks == 0 ? 1 : SharesApart.atMost(baseline, contender, blocks);
+  /**
+   * Whether so few blocks leave open that one of the two starts slow in one start of four more than
+   * the other.
+   */
+  boolean open() {
+    return blocks == 0
+        || SharesApart.atMost(slower, faster, blocks) >= SharesApart.TOLD
+        || SharesApart.atMost(faster, slower, blocks) >= SharesApart.TOLD;
   }
 }

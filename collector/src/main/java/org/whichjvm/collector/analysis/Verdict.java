@@ -2,19 +2,22 @@ package org.whichjvm.collector.analysis;
 
 /** What a comparison comes to. */
 public enum Verdict {
-  /** The contender's latency is really lower, by more than the margin or of unknown size. */
+  /** The contender's typical start really takes less. */
   FASTER("faster"),
 
-  /** The contender's latency is really higher, by more than the margin or of unknown size. */
+  /** The contender's typical start really takes more. */
   SLOWER("slower"),
 
   /** The difference is really smaller than the margin. */
   EQUIVALENT("equivalent"),
 
-  /** The contender really starts slow more often than the baseline; otherwise it is not slower. */
+  /**
+   * In some blocks the contender is far slower, really more often than it is far faster; its
+   * typical start is not found to be slower.
+   */
   SLOWER_AT_TIMES("slower in some starts"),
 
-  /** The baseline really starts slow more often; otherwise the contender is not faster. */
+  /** In some blocks the contender is far faster, likewise. */
   FASTER_AT_TIMES("faster in some starts"),
 
   /** The data tell none of these. */
@@ -25,6 +28,21 @@ public enum Verdict {
 
   Verdict(final String key) {
     this.key = key;
+  }
+
+  /**
+   * What an interval of a ratio says: nothing else makes a verdict.
+   *
+   * @param low its lower end, above 0; NaN if there is none
+   * @param high its upper end; NaN likewise
+   * @param margin within which a difference counts as none, 0.03 being 3 %
+   */
+  static Verdict of(final double low, final double high, final double margin) {
+    // First: a real difference that is wholly inside the margin does not matter.
+    if (low >= 1 / (1 + margin) && high <= 1 + margin) {
+      return EQUIVALENT;
+    }
+    return low > 1 ? SLOWER : high < 1 ? FASTER : INCONCLUSIVE;
   }
 
   /** Whether the contender is worse than the baseline. */

@@ -206,7 +206,8 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   public List<Trip> trips(final Fork fork, final Collection<Fork> block) {
     final List<Trip> trips = new ArrayList<>(tripsOfFork(fork));
     if (fork.byTurns()) {
-      trips.addAll(JudgedTurns.of(this, fork, block).trips());
+      final JudgedTurns judged = JudgedTurns.of(this, fork, block);
+      trips.addAll(fork.overloaded() ? judged.tripsOfOverload(this) : judged.trips());
     }
     return trips;
   }

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -53,5 +54,28 @@ record JudgedTurns(Fork fork, Map<Gate, Integer> turns, int excluded, List<Gates
     }
     return new JudgedTurns(
         fork.withTurns(all.excluding(excluded)), turns, excluded.cardinality(), trips);
+  }
+
+  /**
+   * Why a fork that could not keep the rate is excluded: of the turns that stayed behind, gates
+   * exclude so many that most of those that are left did not. Empty if its overload is its own.
+   */
+  List<Gates.Trip> tripsOfOverload(final Gates gates) {
+    final Turns left = fork.turns();
+    final int[] counting = left.counting().toArray();
+    final long behind = Arrays.stream(counting).filter(left::overloaded).count();
+    final boolean own = 2 * behind > counting.length || behind == left.overloaded();
+    return own
+        ? List.of()
+        : turns.entrySet().stream()
+            .map(
+                each ->
+                    new Gates.Trip(
+                        each.getKey(),
+                        Double.NaN,
+                        gates.limits().get(each.getKey()),
+                        each.getValue(),
+                        left.count()))
+            .toList();
   }
 }

@@ -11,6 +11,7 @@ public final class Quantity {
   public static final String NONE = "–";
 
   private static final long WHOLE_NS_BELOW = 10_000;
+  private static final int MOST_DECIMALS = 5;
   private static final List<String> UNITS = List.of("ns", "µs", "ms", "s");
 
   private Quantity() {}
@@ -82,11 +83,32 @@ public final class Quantity {
     return p < 0.0001 ? "< 0.0001" : String.format(Locale.ROOT, p < 0.01 ? "%.4f" : "%.3f", p);
   }
 
-  /** An interval of ratios, with as many decimals as its width asks for. */
+  /** How much more or less a ratio is than 1, as in "+6.0 %" or "−2.0 %"; "0.0 %" of 1. */
+  public static String change(final double ratio) {
+    final String size = percent(Math.abs(ratio - 1));
+    return size.matches("0\\.0+ %") ? size : (ratio < 1 ? "−" : "+") + size;
+  }
+
+  /**
+   * An interval of ratios. An end that lies beside 1 keeps as many decimals as tell on which side,
+   * if the whole interval is on that side.
+   */
   public static String interval(final double low, final double high) {
     return Double.isNaN(low) || Double.isNaN(high)
         ? NONE
-        : "[" + ratio(low) + ", " + ratio(high) + "]";
+        : "["
+            + (low > 1 ? beside(low) : ratio(low))
+            + ", "
+            + (high < 1 ? beside(high) : ratio(high))
+            + "]";
+  }
+
+  private static String beside(final double end) {
+    String shown = ratio(end);
+    for (int decimals = 3; shown.matches("1\\.0+") && decimals <= MOST_DECIMALS; decimals++) {
+      shown = ratio(end, decimals);
+    }
+    return shown;
   }
 
   /** A ratio: two decimals near 1, where 1 % matters, and three digits elsewhere. */

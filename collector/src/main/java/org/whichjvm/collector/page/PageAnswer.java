@@ -121,8 +121,8 @@ final class PageAnswer {
             : answer.ratios()
                 + " The band is ± "
                 + Quantity.percent(answer.result().margin())
-                + ", what counts as equivalent. A hollow dot is open; the per cent beside it are the"
-                + " smallest detectable difference.";
+                + ", what counts as equivalent. A hollow dot is open. "
+                + answer.legend();
     return Stream.of(ratios, answer.excluded())
         .filter(each -> !each.isEmpty())
         .map(HtmlText::escape)

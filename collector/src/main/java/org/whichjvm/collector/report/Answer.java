@@ -14,13 +14,19 @@ import org.whichjvm.collector.io.Quantity;
  * What a campaign comes to, before any table: every form of the report begins with it.
  *
  * @param result of the campaign
+ * @param ranking of its contenders
  * @param headline the sentence that answers the question
  * @param rows of the ranked table
  * @param excluded what was excluded, in a sentence; empty if nothing was
  * @param findings the gravest first
  */
 public record Answer(
-    Result result, String headline, List<RankedRow> rows, String excluded, List<Finding> findings) {
+    Result result,
+    Ranking ranking,
+    String headline,
+    List<RankedRow> rows,
+    String excluded,
+    List<Finding> findings) {
   /** How many rows the ranked table has at most outside of the page. */
   static final int MOST_ROWS = 20;
 
@@ -29,6 +35,7 @@ public record Answer(
     final Ranking ranking = Ranking.of(result);
     return new Answer(
         result,
+        ranking,
         Headline.of(result, ranking),
         RankedRow.of(result, ranking),
         excluded(result),
@@ -53,7 +60,7 @@ public record Answer(
   public String title() {
     return result.ofScores()
         ? "Scores, the decided ones first, slowest first"
-        : "p50 service time, fastest first";
+        : "Typical p50 service time, fastest first";
   }
 
   /** What the ratios of the ranked table are ratios to; empty if there are none. */
@@ -64,11 +71,15 @@ public record Answer(
     return "Ratio to " + Report.label(result, result.baseline()) + ", above 1 is slower.";
   }
 
-  /** What the last column has in brackets; empty if it has nothing. */
+  /** What the ranked table's figures are; empty if there are none. */
   public String legend() {
-    return rows.stream().noneMatch(each -> each.confidence().contains("("))
-        ? ""
-        : "open (N %): N % is the smallest detectable difference.";
+    if (rows.stream().allMatch(each -> Double.isNaN(each.low()))) {
+      return "";
+    }
+    final String intervals = "The intervals hold together in 19 of 20 campaigns.";
+    return rows.stream().noneMatch(each -> each.confidence().contains(" to "))
+        ? intervals
+        : intervals + " Where open: what remains possible.";
   }
 
   /** The ranked table, so many rows of it at most. */

@@ -5,7 +5,9 @@ import com.google.gson.JsonObject;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import org.whichjvm.collector.analysis.AtFloor;
+import org.whichjvm.collector.analysis.Best;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.campaign.fork.Percentile;
@@ -26,16 +28,19 @@ public final class ComparisonJson {
     json.addProperty("ratio", bounded(comparison.ratio()));
     json.addProperty("low", bounded(comparison.low()));
     json.addProperty("high", bounded(comparison.high()));
+    json.addProperty("singleLow", bounded(comparison.singleLow()));
+    json.addProperty("singleHigh", bounded(comparison.singleHigh()));
     json.addProperty("p", Json.orNull(comparison.p()));
     json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
     json.addProperty("blocks", comparison.blocks());
+    json.addProperty("slowerIn", comparison.slowerIn());
+    json.addProperty("fasterIn", comparison.fasterIn());
+    json.addProperty("onTheWhole", comparison.onTheWhole());
     json.addProperty("verdict", comparison.verdict().key);
     json.addProperty("smallestDetectable", Json.orNull(comparison.mde()));
     json.addProperty("decidable", comparison.decidable());
     json.addProperty("reason", ReasonText.of(comparison.reason()));
     json.addProperty("control", comparison.control());
-    json.addProperty("signsLow", bounded(comparison.signsLow()));
-    json.addProperty("signsHigh", bounded(comparison.signsHigh()));
     json.addProperty("shift", comparison.shift().key);
     if (!comparison.logRatios().isEmpty()) {
       json.add("blockRatios", blockRatios(comparison.logRatios()));
@@ -43,12 +48,28 @@ public final class ComparisonJson {
     if (comparison.starts() != null) {
       json.add("starts", starts(comparison.starts()));
     }
-    if (comparison.percentile() == Percentile.P50) {
+    if (comparison.latency() != null) {
+      json.addProperty("baselineNs", Json.orNull(comparison.baselineNs()));
       json.addProperty("differenceNs", Json.orNull(comparison.differenceNs()));
+    }
+    if (comparison.percentile() == Percentile.P50) {
       final JsonArray floors = new JsonArray();
       comparison.byFloor().forEach(each -> floors.add(atFloor(each)));
       json.add("byFloor", floors);
     }
+    return json;
+  }
+
+  /** Two contenders that were compared directly. */
+  static JsonObject of(final Best.Direct pair) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("contender", pair.contender());
+    json.addProperty("other", pair.other());
+    json.addProperty("ratio", bounded(pair.ratio()));
+    json.addProperty("low", bounded(pair.low()));
+    json.addProperty("high", bounded(pair.high()));
+    json.addProperty("blocks", pair.blocks());
+    json.addProperty("differ", pair.differ());
     return json;
   }
 
@@ -72,12 +93,11 @@ public final class ComparisonJson {
   private static JsonObject starts(final SlowStarts starts) {
     final JsonObject json = new JsonObject();
     json.addProperty("blocks", starts.blocks());
-    json.addProperty("contender", starts.contender());
-    json.addProperty("baseline", starts.baseline());
-    json.addProperty("contenderSlower", Json.orNull(starts.contenderSlower()));
-    json.addProperty("baselineSlower", Json.orNull(starts.baselineSlower()));
-    json.addProperty("contenderMoreAtMost", starts.contenderMoreAtMost());
-    json.addProperty("baselineMoreAtMost", starts.baselineMoreAtMost());
+    json.addProperty("slower", starts.slower());
+    json.addProperty("faster", starts.faster());
+    json.addProperty("slowerBy", Json.orNull(starts.slowerBy()));
+    json.addProperty("fasterBy", Json.orNull(starts.fasterBy()));
+    json.addProperty("mover", starts.mover().name().toLowerCase(Locale.ROOT));
     json.addProperty("p", starts.p());
     json.addProperty("adjustedP", Json.orNull(starts.adjustedP()));
     return json;

@@ -6,6 +6,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Place;
 import org.whichjvm.collector.analysis.RareValue;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
@@ -21,7 +22,8 @@ final class ContenderJson {
   private ContenderJson() {}
 
   /** Figures, forks and causes of one contender. */
-  static JsonObject of(final Result result, final ContenderResult contender) {
+  static JsonObject of(final Result result, final Place place) {
+    final ContenderResult contender = place.contender();
     final JsonObject json = new JsonObject();
     json.addProperty("name", contender.name());
     json.addProperty(
@@ -40,6 +42,8 @@ final class ContenderJson {
     forks.addProperty("excluded", contender.excluded());
     json.add("forks", forks);
     json.addProperty("floorNs", Json.orNull(contender.floorNs()));
+    json.addProperty("typicalNs", Json.orNull(place.typicalNs()));
+    json.addProperty("mayBeFastest", place.fastest());
     json.addProperty("spread", Json.orNull(contender.spread()));
     for (final Latency latency : Latency.values()) {
       final ContenderResult.Pooled pooled = contender.latencies().get(latency);

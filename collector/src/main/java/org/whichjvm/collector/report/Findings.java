@@ -48,6 +48,7 @@ public final class Findings {
     }
     findings.control();
     findings.findings.addAll(FindingsOfPlan.of(campaign));
+    findings.findings.addAll(FindingsOfGates.of(campaign));
     findings.tooFewBlocks();
     findings.modes();
     findings.findings.addAll(FindingsOfHost.of(campaign, result.contenders()));
@@ -170,9 +171,11 @@ public final class Findings {
   private static String presets(final List<Percentile> undecided) {
     final boolean full = undecided.stream().anyMatch(each -> each != Percentile.P99_99);
     final boolean deep = undecided.contains(Percentile.P99_99);
-    return (full ? "--preset full, 20 blocks of 20 s, decides up to p99.9" : "")
+    return (full ? "--preset full, 100 turns in each of 20 blocks, decides up to p99.9" : "")
         + (full && deep ? "; " : "")
-        + (deep ? "--preset deep, 15 blocks of 120 s, decides p99.99 and shows p99.999" : "");
+        + (deep
+            ? "--preset deep, 60 turns of 1 s in each of 15 blocks, decides p99.99 and shows p99.999"
+            : "");
   }
 
   private void substitutes() {

@@ -5,13 +5,10 @@ import static org.whichjvm.collector.report.Finding.Level.NOTE;
 import static org.whichjvm.collector.report.Finding.Level.WARNING;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -24,10 +21,6 @@ import org.whichjvm.collector.io.Quantity;
 
 /** What became of a campaign's plan: what did not run, what failed, and what is excluded. */
 final class FindingsOfPlan {
-  // Fewer may be chance.
-  private static final int LOPSIDED_FORKS = 3;
-  private static final double LOPSIDED_SHARE = 0.25;
-
   private final Campaign campaign;
   private final List<Finding> findings = new ArrayList<>();
 
@@ -44,9 +37,6 @@ final class FindingsOfPlan {
     findings.unfinished();
     findings.unusable();
     findings.noSuchScore();
-    findings.excluded();
-    findings.excludedTurns();
-    findings.lopsided();
     return findings.findings;
   }
 
@@ -80,6 +70,7 @@ final class FindingsOfPlan {
   private void overloaded() {
     for (final ContenderForks contender : campaign.contenders()) {
       final int all = contender.all().size() + contender.failed();
+      final int excluded = contender.overloaded() - contender.tooSlow().size();
       if (contender.overloaded() > 0) {
         add(
             WARNING,
@@ -88,8 +79,13 @@ final class FindingsOfPlan {
                 + all
                 + " forks of "
                 + contender.name()
-                + " could not keep the rate. In verdicts they count as slower than all others; its"
-                + " latencies are those of its better forks.",
+                + " could not keep the rate. "
+                + (excluded == 0
+                    ? "In verdicts they count as slower than all others;"
+                    : excluded
+                        + " of these decide nothing, because a gate saw what the host did to them;"
+                        + " the others count as slower than all others;")
+                + " its latencies are those of its better forks.",
             "Compare at a lower rate: scripts/compare … -- --rate N.");
       }
     }
@@ -128,7 +124,7 @@ final class FindingsOfPlan {
               + " are whole.",
           "Go on with scripts/compare --resume "
               + settings.campaign()
-              + ". Who stops because of what the figures show finds differences that are none.");
+              + ". Stopping early because of the results produces false positives.");
     }
   }
 
@@ -169,108 +165,5 @@ final class FindingsOfPlan {
               + ", which the campaign was to decide or contrast.",
           "The forks have: " + String.join(", ", known) + ".");
     }
-  }
-
-  private void excluded() {
-    final int excluded =
-        campaign.contenders().stream().mapToInt(each -> each.excluded().size()).sum();
-    final int all = campaign.contenders().stream().mapToInt(each -> each.all().size()).sum();
-    if (excluded == 0) {
-      return;
-    }
-    final GateCount most =
-        GateCount.of(campaign).stream()
-            .max(Comparator.comparingInt(GateCount::forks))
-            .orElseThrow();
-    final boolean many = excluded > LOPSIDED_SHARE * all;
-    add(
-        many ? WARNING : NOTE,
-        "Gates excluded "
-            + excluded
-            + " of "
-            + all
-            + " forks, mostly "
-            + most.gate().option()
-            + ": "
-            + most.gate().what
-            + ".",
-        many
-            ? "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
-                + " --retries N."
-            : "Nothing: they decide nothing, and the table Excluded by gates counts them.");
-  }
-
-  private void excludedTurns() {
-    final int excluded =
-        campaign.contenders().stream().mapToInt(ContenderForks::turnsExcluded).sum();
-    final int all = campaign.contenders().stream().mapToInt(ContenderForks::turns).sum();
-    if (excluded > LOPSIDED_SHARE * all) {
-      final GateCount most =
-          GateCount.of(campaign).stream()
-              .filter(each -> !each.gate().ofRounds())
-              .max(Comparator.comparingInt(GateCount::turns))
-              .orElseThrow();
-      add(
-          WARNING,
-          "Gates excluded "
-              + excluded
-              + " of "
-              + all
-              + " turns, mostly "
-              + most.gate().option()
-              + ": "
-              + most.gate().what
-              + ".",
-          "This host is not quiet: scripts/doctor says what can be done. More rounds (--duration)"
-              + " make up for them.");
-    }
-  }
-
-  /** What gates exclude of one side alone, that side may have caused itself. */
-  private void lopsided() {
-    final List<String> names = campaign.contenders().stream().map(ContenderForks::name).toList();
-    for (final ContenderForks contender : campaign.contenders()) {
-      final String baseline = Contender.baselineOf(contender.name(), names, campaign.baseline());
-      final ContenderForks base =
-          campaign.contenders().stream()
-              .filter(each -> each.name().equals(baseline))
-              .findFirst()
-              .orElseThrow();
-      final int more = contender.excluded().size() - base.excluded().size();
-      if (contender != base
-          && Math.abs(more) >= LOPSIDED_FORKS
-          && Math.abs(share(contender) - share(base)) >= LOPSIDED_SHARE) {
-        add(
-            WARNING,
-            "Gates excluded "
-                + counts(more > 0 ? contender : base)
-                + ", but "
-                + counts(more > 0 ? base : contender)
-                + ": the JVM itself may have caused what they exclude.",
-            "If it did, repeat the campaign without the gate ("
-                + gates(more > 0 ? contender : base)
-                + "): --gate NAME=off.");
-      }
-    }
-  }
-
-  private static double share(final ContenderForks contender) {
-    return (double) contender.excluded().size() / Math.max(1, contender.all().size());
-  }
-
-  private static String counts(final ContenderForks contender) {
-    return contender.excluded().size()
-        + " of "
-        + contender.all().size()
-        + " forks of "
-        + contender.name();
-  }
-
-  private static String gates(final ContenderForks contender) {
-    return contender.excluded().stream()
-        .flatMap(each -> each.trips().stream())
-        .map(trip -> trip.gate().option())
-        .distinct()
-        .collect(Collectors.joining(", "));
   }
 }

@@ -3,14 +3,12 @@ package org.whichjvm.collector.report;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Place;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.PairedTest;
@@ -49,19 +47,41 @@ final class Headline {
   }
 
   private String fastest() {
-    return (ranking.fastest().size() > 1 ? several() : one()) + open();
+    final List<Place> fastest = ranking.fastest();
+    final long others =
+        ranking.places().stream()
+            .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
+            .filter(each -> Contender.of(each.name()).plain())
+            .count();
+    if (fastest.size() == 1) {
+      return one(fastest.get(0), others);
+    }
+    final String which = names(fastest);
+    final String slower =
+        others == 0
+            ? ""
+            : (others == 1 ? "; the other one is" : "; all others are")
+                + " slower than the "
+                + (fastest.size() == 2 ? "faster" : "fastest")
+                + " of them";
+    return which
+        + (Double.isNaN(ranking.within())
+            ? " may each be the fastest here"
+            : ranking.within() <= result.margin()
+                ? " are tied within " + Quantity.percent(ranking.within()) + " as the fastest here"
+                : " may each be the fastest here, none of them by more than "
+                    + Quantity.percent(ranking.within()))
+        + slower
+        + ".";
   }
 
-  private String one() {
-    final Place first = ranking.fastest().get(0);
-    if (!ranking.open().isEmpty()) {
-      return name(first) + " is the fastest here of those that were decided";
-    }
+  private String one(final Place first, final long others) {
     final Comparison own = first.comparison();
     if (own != null && own.verdict() == Verdict.FASTER) {
       return name(first)
           + " is the fastest here, "
-          + VerdictText.difference(own.verdict(), own.ratio(), label(own.baseline()));
+          + VerdictText.difference(own, label(own.baseline()))
+          + ".";
     }
     final Place next =
         ranking.places().stream()
@@ -73,49 +93,18 @@ final class Headline {
     return name(first)
         + " is the fastest here"
         + (next == null
-            ? ""
-            : "; the next, "
-                + name(next)
-                + ", "
-                + VerdictText.predicate(
-                    next.comparison().verdict(), next.comparison().ratio(), "it"));
-  }
-
-  private String several() {
-    return names(ranking.fastest())
-        + " are the fastest here; "
-        + (Double.isNaN(ranking.apart())
-            ? "which of them is faster was not decided"
-            : ranking.apart() <= result.margin()
-                ? "any difference between them is below " + Quantity.percent(ranking.apart())
-                : "differences of up to "
-                    + Quantity.percent(ranking.apart())
-                    + " between them were left open");
-  }
-
-  private String open() {
-    final int open = ranking.open().size();
-    return open == 0
-        ? "."
-        : ranking.fastest().size() > 1
-            ? ". Whether "
-                + names(ranking.open())
-                + (open == 1 ? " is" : " are")
-                + " as fast is open."
-            : ". Whether "
-                + names(ranking.open())
-                + (open == 1 ? " is" : " are")
-                + " slower or faster is open.";
+            ? others == 1 ? "; the other one is slower" : "; all others are slower"
+            : "; the next, " + name(next) + ", " + VerdictText.predicate(next.comparison(), "it"))
+        + ".";
   }
 
   private String alone() {
-    final ContenderResult contender = ranking.places().get(0).contender();
-    final ContenderResult.Pooled service = contender.latencies().get(Latency.SERVICE);
-    return Words.contender(contender)
+    final Place only = ranking.places().get(0);
+    return name(only)
         + " ran alone"
-        + (service == null
+        + (Double.isNaN(only.typicalNs())
             ? ""
-            : ", with a p50 service time of " + Quantity.time(service.summary().at(Percentile.P50)))
+            : ", with a p50 service time of " + Quantity.time(only.typicalNs()))
         + ": there is nothing to compare it with. Name two variants: scripts/compare A B.";
   }
 

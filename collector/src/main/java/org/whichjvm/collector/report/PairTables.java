@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -72,9 +74,9 @@ public final class PairTables {
       table.row(cells);
     }
     table.footnotes.add(
-        "Times are pooled over the forks. Behind each stands the ratio to "
+        "Times are those of the typical block. Behind each stands the ratio to "
             + result.baseline()
-            + " with its 95 % interval, above 1 is slower"
+            + " with its interval, above 1 is slower"
             + (elsewhere(result, contenders.values())
                 ? ", or to the contender that the table of verdicts names."
                 : "."));
@@ -84,19 +86,29 @@ public final class PairTables {
 
   private static String cell(
       final Result result, final ContenderResult contender, final Percentile percentile) {
-    final ContenderResult.Pooled pooled =
-        contender == null ? null : contender.latencies().get(Latency.SERVICE);
-    if (pooled == null) {
-      return Quantity.NONE;
+    final Comparison own = comparison(result, contender, percentile, Comparison::contender);
+    if (own != null && !Double.isNaN(own.ratio())) {
+      return Quantity.time(own.typicalNs())
+          + Words.marks(contender)
+          + ", "
+          + VerdictText.ratioWithInterval(own);
     }
-    final String time = Quantity.time(pooled.summary().at(percentile)) + Words.marks(contender);
+    final Comparison others = comparison(result, contender, percentile, Comparison::baseline);
+    return others == null
+        ? Quantity.NONE
+        : Quantity.time(others.baselineNs()) + Words.marks(contender);
+  }
+
+  private static Comparison comparison(
+      final Result result,
+      final ContenderResult contender,
+      final Percentile percentile,
+      final Function<Comparison, String> name) {
     return result.comparisons().stream()
-        .filter(each -> each.contender().equals(contender.name()))
+        .filter(each -> contender != null && name.apply(each).equals(contender.name()))
         .filter(each -> each.latency() == Latency.SERVICE && each.percentile() == percentile)
-        .filter(each -> !Double.isNaN(each.ratio()))
-        .map(each -> time + ", " + VerdictText.ratioWithInterval(each))
         .findFirst()
-        .orElse(time);
+        .orElse(null);
   }
 
   private static boolean elsewhere(

@@ -12,8 +12,6 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.ForkScore;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
 
 /**
@@ -21,10 +19,10 @@ import org.whichjvm.collector.io.Quantity;
  *
  * @param contender its name as tables show it
  * @param score of a campaign of scores which one; empty of one of latencies
- * @param value the p50 service time or the score, with its unit
+ * @param value the p50 service time in the campaign's typical block, or the score, with its unit
  * @param against the contender's baseline where that is not the campaign's, else empty
  * @param ratio to the baseline; 1 of the baseline, NaN if there is none
- * @param low lower end of its interval; NaN if there is none
+ * @param low lower end of its simultaneous interval; NaN if there is none
  * @param high its upper end; NaN likewise
  * @param difference what the p50 service time takes longer, with its unit; empty if there is none
  * @param word the verdict, that it is the baseline, or why it has none
@@ -52,7 +50,7 @@ public record RankedRow(
       ranking.places().forEach(each -> rows.add(of(result, each)));
       return rows;
     }
-    // What a campaign contrasts it was made for.
+    // Contrasts come first: they are why the campaign was run.
     result.contrasts().forEach(each -> rows.add(of(result, each)));
     ranking.scores().forEach(each -> rows.add(of(result, each)));
     ranking.places().stream()
@@ -113,7 +111,7 @@ public record RankedRow(
         each.verdict().key,
         each.verdict(),
         Confidence.of(each.verdict(), each.adjustedP(), each.low(), each.high(), result.margin())
-            .shown(each.mde()));
+            .shown(each.low(), each.high()));
   }
 
   private static String contrast(final Contrasted each) {
@@ -140,7 +138,7 @@ public record RankedRow(
         Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
         overloaded ? "overloaded" : each.verdict().key,
         each.verdict(),
-        Confidence.of(each, result.margin()).shown(each.mde()));
+        Confidence.of(each, result.margin()).shown(each.low(), each.high()));
   }
 
   /** Of a contender that nothing was decided of: it has no number that means anything. */
@@ -171,10 +169,7 @@ public record RankedRow(
   }
 
   private static String p50(final Place place) {
-    return place.contender().latencies().isEmpty()
-        ? Quantity.NONE
-        : Quantity.time(
-            place.contender().latencies().get(Latency.SERVICE).summary().at(Percentile.P50));
+    return Quantity.time(place.typicalNs());
   }
 
   private static String score(final Result result, final Comparison each) {

@@ -48,17 +48,17 @@ public final class ReasonText {
       return tooFewEvents(few);
     }
     if (reason instanceof Reason.StartsOpen open) {
-      return "most starts are "
+      return "the typical start is "
           + open.shift().key
           + ", but how often it starts slow is not known well enough: "
           + (open.blocks() < open.least()
               ? open.least() + " blocks are the least that tell"
               : "more blocks tell");
     }
-    if (reason instanceof Reason.SignsDisagree signs) {
-      return "the signs of the blocks alone tell another difference, "
-          + Quantity.interval(signs.low(), signs.high())
-          + ", as modes can make it";
+    if (reason instanceof Reason.FallsApart apart) {
+      return "the blocks fall apart into groups, and which of them has the typical start is not"
+          + " known: it lies "
+          + between(apart.low(), apart.high());
     }
     if (reason instanceof Reason.TooEarly early) {
       return "too early to "
@@ -69,15 +69,8 @@ public final class ReasonText {
     if (reason instanceof Reason.TooFew few) {
       return few.least() + " " + unit(few.unit()) + "s are the least that can " + AMONG_ALL;
     }
-    if (reason instanceof Reason.SignificantAlone alone) {
-      return "alone it would be significant (p "
-          + Quantity.p(alone.p())
-          + "), among all comparisons of this campaign it is not";
-    }
-    if (reason instanceof Reason.Undetected undetected) {
-      return "a difference of less than about "
-          + Quantity.percent(undetected.mde())
-          + " would not have been found";
+    if (reason instanceof Reason.Possible possible) {
+      return "it lies " + between(possible.low(), possible.high());
     }
     return across(reason);
   }
@@ -160,6 +153,19 @@ public final class ReasonText {
       case SEVERAL_FLOORS -> "told by whole forks, whose turns were at several floors";
       case ONLY_REFERENCE -> "they have no contender in common but the reference";
     };
+  }
+
+  /** What an interval leaves possible, as in "between 2.0 % faster and 6.0 % slower". */
+  static String between(final double low, final double high) {
+    return "between " + direction(low) + " and " + direction(high);
+  }
+
+  private static String direction(final double ratio) {
+    return ratio < 1
+        ? Quantity.percent(1 - ratio) + " faster"
+        : Double.isInfinite(ratio)
+            ? "too slow to keep the rate"
+            : Quantity.percent(ratio - 1) + " slower";
   }
 
   private static String floors(final List<Double> floors) {

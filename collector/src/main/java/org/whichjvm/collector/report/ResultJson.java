@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
@@ -48,7 +49,9 @@ public final class ResultJson {
     json.add("parameters", result.parameters());
     json.add("host", result.host());
     final JsonArray contenders = new JsonArray();
-    result.contenders().forEach(contender -> contenders.add(ContenderJson.of(result, contender)));
+    answer.ranking().places().stream()
+        .sorted(Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
+        .forEach(place -> contenders.add(ContenderJson.of(result, place)));
     json.add("contenders", contenders);
     json.add("decision", decision(result));
     json.add("gates", gates(result));
@@ -57,6 +60,9 @@ public final class ResultJson {
     final JsonArray comparisons = new JsonArray();
     result.comparisons().forEach(comparison -> comparisons.add(ComparisonJson.of(comparison)));
     json.add("comparisons", comparisons);
+    final JsonArray pairs = new JsonArray();
+    result.best().direct().forEach(each -> pairs.add(ComparisonJson.of(each)));
+    json.add("pairs", pairs);
     if (result.ofScores()) {
       final JsonArray contrasts = new JsonArray();
       result.contrasts().forEach(each -> contrasts.add(contrast(each)));

@@ -125,7 +125,7 @@ public final class ScoreTables {
     }
     table.footnotes.add(
         "Ratio: median over the forks of the one score's cost over the other's, above 1 is slower. p:"
-            + " sign test, corrected for all contrasts of the campaign (Holm). Equivalent: the whole"
+            + " sign test, corrected for all that the campaign decides. Equivalent: the whole"
             + " interval within ± "
             + Quantity.percent(result.margin())
             + ".");

@@ -8,55 +8,76 @@ import org.whichjvm.collector.io.Quantity;
 final class StartsText {
   private StartsText() {}
 
-  /** Whether a comparison decides that one of the two starts slow more often. */
-  static boolean told(final Comparison comparison) {
-    final SlowStarts starts = comparison.starts();
-    return starts != null && (starts.contenderMore() || starts.baselineMore());
-  }
-
   /**
-   * The second half of a verdict, as in " in most starts, but 8 of its 40 starts are 57 % slower
-   * (jdk17: none)"; empty where nothing is decided of it.
+   * The second half of a verdict; empty where nothing is decided of it. It names who starts slow
+   * only where the forks' own levels tell: "; 8 of its 40 starts are 57 % slower than its others",
+   * else "; in 8 of 40 blocks it is 57 % slower than in the others, in 1 the other way round: one
+   * of the two starts in two ways, and which of them is not known".
    */
   static String of(final Comparison comparison) {
-    if (!told(comparison)) {
+    final SlowStarts starts = comparison.starts();
+    if (starts == null || !starts.decided()) {
       return "";
     }
-    final SlowStarts starts = comparison.starts();
-    return starts.contenderMore()
-        ? " in most starts, but "
-            + slow(starts.contender(), starts.blocks(), "its", starts.contenderSlower())
-            + other(comparison.baseline(), starts.baseline())
-        : " in most starts, but "
-            + slow(
-                starts.baseline(),
-                starts.blocks(),
-                comparison.baseline() + "'s",
-                starts.baselineSlower())
-            + other(comparison.contender(), starts.contender());
+    return switch (starts.mover()) {
+      case CONTENDER -> "; " + own(starts);
+      case BASELINE -> "; " + baselines(starts, comparison.baseline());
+      case UNKNOWN -> "; " + ratios(starts);
+    };
   }
 
-  private static String slow(
-      final int some, final int blocks, final String whose, final double slower) {
-    return some
+  private static String own(final SlowStarts starts) {
+    return starts.slowerMore()
+        ? of(starts.slower(), starts, "its")
+            + slow(starts.slowerBy(), starts.slower(), "its others")
+        : of(starts.faster(), starts, "its")
+            + (starts.faster() == 1 ? "is " : "are ")
+            + Quantity.percent(1 - 1 / starts.fasterBy())
+            + " faster than its others";
+  }
+
+  private static String baselines(final SlowStarts starts, final String baseline) {
+    final String whose = baseline + "'s";
+    return starts.fasterMore()
+        ? of(starts.faster(), starts, whose)
+            + slow(starts.fasterBy(), starts.faster(), "its others")
+        : of(starts.slower(), starts, whose)
+            + (starts.slower() == 1 ? "is " : "are ")
+            + Quantity.percent(1 - 1 / starts.slowerBy())
+            + " faster than its others";
+  }
+
+  private static String of(final int some, final SlowStarts starts, final String whose) {
+    return some + " of " + whose + " " + starts.blocks() + " starts ";
+  }
+
+  private static String slow(final double by, final int some, final String than) {
+    return Double.isInfinite(by)
+        ? "could not keep the rate"
+        : (some == 1 ? "is " : "are ") + Quantity.percent(by - 1) + " slower than " + than;
+  }
+
+  private static String ratios(final SlowStarts starts) {
+    final boolean slower = starts.slowerMore();
+    final int some = slower ? starts.slower() : starts.faster();
+    final int other = slower ? starts.faster() : starts.slower();
+    return "in "
+        + some
         + " of "
-        + whose
-        + " "
-        + blocks
-        + " starts "
-        + (Double.isInfinite(slower)
-            ? "could not keep the rate"
-            : (some == 1 ? "is " : "are ") + Quantity.percent(slower - 1) + " slower");
+        + starts.blocks()
+        + " blocks it is "
+        + (slower
+            ? Quantity.percent(starts.slowerBy() - 1) + " slower"
+            : Quantity.percent(1 - 1 / starts.fasterBy()) + " faster")
+        + " than in the others"
+        + (other == 0 ? "" : ", in " + other + " the other way round")
+        + ": one of the two starts in two ways, and which of them is not known";
   }
 
-  private static String other(final String name, final int some) {
-    return " (" + name + ": " + (some == 0 ? "none" : Quantity.count(some)) + ")";
-  }
-
-  /** Slow starts of both, as in "8 and 0 of 40"; a dash where a figure does not tell. */
+  /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a figure does not tell. */
   static String cell(final SlowStarts starts) {
     return starts == null
         ? Quantity.NONE
-        : starts.contender() + " and " + starts.baseline() + " of " + starts.blocks();
+        : starts.slower() + " slower, " + starts.faster() + " faster of " + starts.blocks();
   }
 }

@@ -46,14 +46,18 @@ public final class VerdictTable {
     if (elsewhere(result)) {
       table.words("against");
     }
-    table.words(result.ofScores() ? "score" : "figure").numbers("ratio").numbers("95 % interval");
+    table
+        .words(result.ofScores() ? "score" : "figure")
+        .numbers("ratio")
+        .numbers("interval\nof all")
+        .numbers("interval\nby itself");
     if (!result.ofScores()) {
       table.numbers("difference");
     }
     table
         .words("verdict")
         .numbers("p, of all")
-        .numbers("slow\nstarts")
+        .numbers("far\nblocks")
         .numbers("smallest\ndetectable")
         .numbers("blocks");
     table.footnotes.add(
@@ -63,12 +67,14 @@ public final class VerdictTable {
             + (result.comparisons().stream().anyMatch(VerdictTable::isRate)
                 ? "; of rates, of which more is better, it is baseline over contender"
                 : "")
-            + ". Ratio, interval and p are of the shift within a JIT mode (sign-flip test,"
-            + " redescending score), p corrected for all that the campaign decides (Holm). Slow"
-            + " starts: blocks in which the contender and the baseline alone started in a slower"
-            + " mode, or could not keep the rate. Equivalent: within ± "
+            + ". The intervals of all hold together in 19 of 20 campaigns, and a verdict is what"
+            + " such an interval says; an interval by itself is right in 19 of 20 cases, and decides"
+            + " nothing. p is that of the sign-flip test, corrected for all that the campaign"
+            + " decides. Far blocks: those in which the two lie apart from most, as slow starts of"
+            + " one of them make it, or one could not keep the rate. Equivalent: within ± "
             + Quantity.percent(result.margin())
-            + ", by two one-sided sign tests. Smallest detectable difference: such a campaign finds it four times in five.");
+            + ". Smallest detectable difference, for planning: a campaign like this one finds it"
+            + " four times in five.");
     table.footnotes.addAll(Report.substituteNote(result));
     return table;
   }
@@ -92,6 +98,7 @@ public final class VerdictTable {
     cells.add(VerdictText.figure(comparison));
     cells.add(Quantity.ratio(comparison.ratio()));
     cells.add(Quantity.interval(comparison.low(), comparison.high()));
+    cells.add(Quantity.interval(comparison.singleLow(), comparison.singleHigh()));
     if (!result.ofScores()) {
       cells.add(VerdictText.difference(comparison.differenceNs()));
     }

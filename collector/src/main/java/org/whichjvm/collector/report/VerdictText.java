@@ -11,6 +11,9 @@ import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts in sentences. */
 public final class VerdictText {
+  // Where slower starts of less than half of the forks could make the whole shift.
+  private static final String WHOLE = " on the whole";
+
   private VerdictText() {}
 
   /**
@@ -50,12 +53,14 @@ public final class VerdictText {
   private static String ratio(final Comparison comparison) {
     return Quantity.ratio(comparison.ratio())
         + " "
-        + Quantity.interval(comparison.low(), comparison.high());
+        + (comparison.decidable()
+            ? Quantity.interval(comparison.low(), comparison.high())
+            : Quantity.interval(comparison.singleLow(), comparison.singleHigh()));
   }
 
   /**
-   * For example: "jdk11 is 24 % slower than jdk17 at the p50 service time: 1.24 [1.20, 1.29], 20
-   * blocks.".
+   * For example: "jdk11 is 24 % slower than jdk17 at the p50 service time, in 19 of 20 blocks: 1.24
+   * [1.20, 1.29], +92 ns.".
    */
   public static String sentence(final Comparison comparison) {
     if (comparison.blocks() == 0) {
@@ -71,6 +76,7 @@ public final class VerdictText {
         + predicate(comparison)
         + " at "
         + Words.place(comparison.metric())
+        + inBlocks(comparison)
         + StartsText.of(comparison)
         + ": "
         + numbers(comparison)
@@ -119,41 +125,59 @@ public final class VerdictText {
     return Words.figure(comparison.metric());
   }
 
-  /** Ratio, interval and blocks, as in "1.24 [1.20, 1.29], 20 blocks". */
+  /** As in ", in 21 of 24 blocks", of a decided direction. */
+  private static String inBlocks(final Comparison comparison) {
+    // Of two campaigns no block has both.
+    if (!comparison.shift().differs() || comparison.slowerIn() + comparison.fasterIn() == 0) {
+      return "";
+    }
+    final boolean slower = comparison.shift() == Verdict.SLOWER;
+    return ", in "
+        + (slower ? comparison.slowerIn() : comparison.fasterIn())
+        + " of "
+        + comparison.blocks()
+        + " blocks";
+  }
+
+  /** Ratio, interval and difference, as in "1.24 [1.20, 1.29], +92 ns". */
   static String numbers(final Comparison comparison) {
-    return (Double.isNaN(comparison.low())
+    final double low = comparison.decidable() ? comparison.low() : comparison.singleLow();
+    return (Double.isNaN(low)
             ? Quantity.ratio(comparison.ratio()) + " (no interval)"
             : ratio(comparison))
         + (Double.isNaN(comparison.differenceNs())
             ? ""
             : ", " + difference(comparison.differenceNs()))
-        + ", "
-        + comparison.blocks()
-        + (comparison.blocks() == 1 ? " block" : " blocks");
+        + (!inBlocks(comparison).isEmpty()
+            ? ""
+            : ", " + comparison.blocks() + (comparison.blocks() == 1 ? " block" : " blocks"));
   }
 
   private static String predicate(final Comparison comparison) {
-    final String baseline = comparison.baseline();
-    if (!comparison.decidable()) {
-      return "is not decided against " + baseline;
-    }
-    return predicate(
-        StartsText.told(comparison) ? comparison.shift() : comparison.verdict(),
-        comparison.ratio(),
-        baseline);
+    return predicate(comparison, comparison.baseline());
   }
 
-  /** How a cost compares, as in "is 24 % slower than jdk17"; from twice as much on as a ratio. */
+  /** How a cost compares, as in "is 24 % slower than jdk17". */
+  static String predicate(final Comparison comparison, final String baseline) {
+    return comparison.decidable()
+        ? predicate(comparison.verdict(), comparison.ratio(), baseline)
+            + (comparison.shift().differs() && comparison.onTheWhole() ? WHOLE : "")
+        : "is not decided against " + baseline;
+  }
+
+  /** Likewise; from twice as much on as a ratio. */
   static String predicate(final Verdict verdict, final double ratio, final String baseline) {
-    return switch (verdict) {
-      case SLOWER, FASTER, EQUIVALENT, SLOWER_AT_TIMES, FASTER_AT_TIMES ->
-          "is " + difference(verdict, ratio, baseline);
-      case INCONCLUSIVE -> "is not shown to differ from " + baseline;
-    };
+    return "is " + difference(verdict, ratio, baseline);
   }
 
   /** The same of a verdict that is one, without its verb, as in "24 % slower than jdk17". */
-  static String difference(final Verdict verdict, final double ratio, final String baseline) {
+  static String difference(final Comparison comparison, final String baseline) {
+    return difference(comparison.verdict(), comparison.ratio(), baseline)
+        + (comparison.shift().differs() && comparison.onTheWhole() ? WHOLE : "");
+  }
+
+  private static String difference(
+      final Verdict verdict, final double ratio, final String baseline) {
     return switch (verdict) {
       case SLOWER ->
           Double.isInfinite(ratio)
@@ -172,9 +196,11 @@ public final class VerdictText {
   /** The ratio with its interval, if it has one. */
   public static String ratioWithInterval(final Comparison each) {
     final String ratio = shown(each.ratio());
-    return Double.isNaN(each.low()) || Double.isNaN(each.high())
+    final double low = each.decidable() ? each.low() : each.singleLow();
+    final double high = each.decidable() ? each.high() : each.singleHigh();
+    return Double.isNaN(low) || Double.isNaN(high)
         ? ratio
-        : ratio + " [" + shown(each.low()) + ", " + shown(each.high()) + "]";
+        : ratio + " [" + shown(low) + ", " + shown(high) + "]";
   }
 
   private static String shown(final double ratio) {

@@ -1,13 +1,16 @@
 package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * How small a difference data like these would have shown, by the redescending {@link PairedTest}.
- * It is computed, not drawn: noise of both signs gives the mean and the variance of a pair's signed
- * score, the walk of scores gives the sum that the test asks for, and the sum of independent scores
- * is taken as normal.
+ * How small a difference data like these would have shown as a verdict, by the interval of the
+ * redescending {@link PairedTest}. It is computed, not drawn: noise of both signs gives the mean
+ * and the variance of a pair's signed score, the walk of scores gives the sum that the test asks
+ * for, and the sum of independent scores is taken as normal. Pairs that lie in a group of their
+ * own, apart from most, must be too few for the interval to reach over them.
  */
 public final class Detectable {
   /** The customary power: found four times in five. */
@@ -19,32 +22,81 @@ public final class Detectable {
   private static final double MOST = 1e4;
   private static final int HALVINGS = 7;
 
+  // Noise is mixed of so many values.
+  private static final int MIXED = 400;
+
   // Multiples of it lie evenly in any stretch of them (the golden ratio less 1).
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-  private final double[] noise;
+  // Noise that counts, noise that lies too far out to count, and how much of all that is.
+  private final double[] near;
+  private final double[] outside;
+  private final double far;
+
   private final Looks looks;
   private final double alpha;
 
   /**
    * Campaigns of one design.
    *
-   * @param noise differences of pairs that differ by nothing else; infinite ones count for nothing
+   * @param noise differences of pairs that differ by nothing else; infinite ones lie far out
    * @param looks the pairs that a campaign has at each
    * @param alpha the significance level of the comparison
    */
   public Detectable(final double[] noise, final Looks looks, final double alpha) {
-    this.noise = Arrays.stream(noise).filter(Double::isFinite).toArray();
+    final double limit = Score.farFrom(Arrays.stream(noise).map(Math::abs).toArray());
+    this.near = Arrays.stream(noise).filter(each -> Math.abs(each) <= limit).sorted().toArray();
+    this.outside = Arrays.stream(noise).filter(each -> Math.abs(each) > limit).sorted().toArray();
+    this.far = noise.length == 0 ? 1 : (double) outside.length / noise.length;
     this.looks = looks;
     this.alpha = alpha;
   }
 
-  /** The probability that a shift is found in its own direction. */
+  /** The probability that a shift is found, as a verdict of its own direction. */
   public double power(final double shift) {
-    final int pairs = looks.last();
-    if (noise.length == 0 || pairs == 0) {
+    if (near.length == 0 || looks.last() == 0) {
       return 0;
     }
+    if (far == 0) {
+      return rejects(shift, near);
+    }
+    // How many of the pairs lie far out is chance: three points of a normal distribution.
+    final double deviation = Math.sqrt(3 * far * (1 - far) / looks.last());
+    final double power =
+        (4 * rejects(shift, mixed(far))
+                + rejects(shift, mixed(Math.max(0, far - deviation)))
+                + rejects(shift, mixed(Math.min(1, far + deviation))))
+            / 6;
+    return power * staysInOneGroup();
+  }
+
+  /** Noise of which such a share lies far out. */
+  private double[] mixed(final double share) {
+    final int some = (int) Math.round(share * MIXED);
+    final double[] mixed = new double[MIXED];
+    for (int i = 0; i < MIXED; i++) {
+      final boolean out = i < some;
+      final double[] from = out ? outside : near;
+      final double place = out ? (i + 0.5) / some : (i - some + 0.5) / (MIXED - some);
+      mixed[i] = from[(int) (place * from.length)];
+    }
+    return mixed;
+  }
+
+  /** The probability that no more pairs lie far out to one side than the signs can leave out. */
+  private double staysInOneGroup() {
+    final int pairs = looks.last();
+    final OptionalInt needed = PairedTest.neededForGroups(pairs);
+    if (needed.isEmpty()) {
+      return 0;
+    }
+    // Either sign is as likely, so half of those outside lie on the side that matters.
+    return BinomialDistribution.of(pairs, far / 2).cumulativeProbability(pairs - needed.getAsInt());
+  }
+
+  /** The probability that the test rejects "no shift" in the shift's own direction. */
+  private double rejects(final double shift, final double[] noise) {
+    final int pairs = looks.last();
     // Which of two forks of one JVM came first says nothing, so each difference has both signs.
     final double[] shifted = new double[2 * noise.length];
     for (int i = 0; i < noise.length; i++) {
@@ -60,19 +112,44 @@ public final class Detectable {
       squares += (double) scores[i] * scores[i];
     }
     final double mean = sum / scores.length;
-    final double variance = squares / scores.length - mean * mean;
+    final double square = squares / scores.length;
+    if (square == 0) {
+      return 0;
+    }
+    // The test compares the sum of signed scores with what their sizes allow: it is one divided by
+    // the root of the other, whose mean and variance the delta method gives.
+    final double relative = mean / Math.sqrt(square);
+    double ones = 0;
+    double twos = 0;
+    double cubes = 0;
+    double fourths = 0;
+    for (int i = 0; i < scores.length; i++) {
+      final double score = Math.signum(shifted[i]) * scores[i] / Math.sqrt(square);
+      final double each = score - relative * score * score / 2;
+      ones += each;
+      twos += each * each;
+      cubes += score * score * score;
+      fourths += score * score * score * score;
+    }
+    final int count = scores.length;
+    final double variance = twos / count - Math.pow(ones / count, 2);
+    final double bias =
+        (relative * 3 / 8 * (fourths / count - 1) - (cubes / count - relative) / 2) / pairs;
     // The sum of signed scores is twice what the winner has, less the total.
-    final SignedWalk walk = new SignedWalk(typical(scores, pairs), looks);
+    final int[] typical = typical(scores, pairs);
+    final SignedWalk walk = new SignedWalk(typical, looks);
     final int last = looks.pairs().size() - 1;
     final int needed = walk.needed(alpha / 2)[last];
     final int total = walk.total(last);
     if (needed > total) {
       return 0;
     }
-    final double missing = 2.0 * needed - total - 1 - pairs * mean;
-    return variance == 0
+    final double sizes2 = Arrays.stream(typical).mapToDouble(each -> (double) each * each).sum();
+    final double missing =
+        (2.0 * needed - total - 1) / Math.sqrt(sizes2) - Math.sqrt(pairs) * (relative + bias);
+    return variance <= 0
         ? missing <= 0 ? 1 : 0
-        : NormalDistribution.of(0, 1).survivalProbability(missing / Math.sqrt(pairs * variance));
+        : NormalDistribution.of(0, 1).survivalProbability(missing / Math.sqrt(variance));
   }
 
   /** So many of the scores, spread as all of them are, at any look. */
@@ -92,7 +169,7 @@ public final class Detectable {
    * or more; NaN if none is.
    */
   public double shift() {
-    final double scale = Score.scale(Arrays.stream(noise).map(Math::abs).toArray());
+    final double scale = Score.scale(Arrays.stream(near).map(Math::abs).toArray());
     if (looks.last() == 0 || power(Math.max(scale, 1) * MOST) < POWER) {
       return Double.NaN;
     }

@@ -1,85 +1,72 @@
 package org.whichjvm.collector.stats;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that a campaign decides, corrected at once: one campaign in twenty without any
- * difference, at most, says anything that is not so, whatever it compares. Controls and contrasts
- * are in it as all others are.
+ * All that a campaign decides, and what each of it may spend of the significance level, so that at
+ * most one campaign in twenty says anything that is not so. Each question has a part of the level,
+ * which its members share equally (Bonferroni): an interval at its own part is right together with
+ * all others, whatever depends on what, and a verdict is what its interval says.
  */
 public final class Family {
   /** How often, at most, a campaign may say something that is not so. */
   public static final double LEVEL = 0.05;
 
-  /** What a hypothesis is about. The shares of a family are divided among the kinds it has. */
-  public enum Kind {
-    /** The p50 service time, which is the campaign's question. */
-    HEADLINE(5),
+  /** What a campaign asks, in the order of what it is for. */
+  public enum Question {
+    /** Whether the figure that the campaign is for differs from the baseline's. */
+    HEADLINE(0.2),
 
-    /** How often a contender starts slow. */
-    STARTS(2),
+    /** Whether another figure does that was asked for, a score, or two scores of a fork. */
+    OTHER(0.2),
 
-    /** Every other figure; every score and contrast. */
-    OTHER(5);
+    /** Which contenders may be the fastest: one question, whose pairs are a closed test. */
+    FASTEST(0.4),
 
-    private final double weight;
+    /** Whether a contender or its baseline has slow starts more often. */
+    STARTS(0.2);
 
-    Kind(final double weight) {
-      this.weight = weight;
+    private final double part;
+
+    Question(final double part) {
+      this.part = part;
     }
   }
 
-  private final List<Kind> kinds = new ArrayList<>();
-  private final List<double[]> ps = new ArrayList<>();
-  private double[] shares;
-  private double[] adjusted;
-  private int[] first;
+  private final Map<Question, Integer> members = new EnumMap<>(Question.class);
+
+  /** Adds so many members. */
+  public void add(final Question question, final int number) {
+    members.merge(question, number, Integer::sum);
+  }
 
   /**
-   * Adds hypotheses of which only one can be true.
-   *
-   * @param p of each
-   * @return the place of them in this family
+   * What a member of this question may spend, 0 to {@link #LEVEL}; {@link #LEVEL} without any. What
+   * nobody asks leaves its part to the figures, half to the headline and half to the others.
    */
-  public int add(final Kind kind, final double... p) {
-    kinds.add(kind);
-    ps.add(p.clone());
-    return kinds.size() - 1;
-  }
-
-  /** Corrects all that was added; nothing is to be added after it. */
-  public void adjust() {
-    final Map<Kind, Integer> members = new EnumMap<>(Kind.class);
-    kinds.forEach(kind -> members.merge(kind, 1, Integer::sum));
-    final double weights = members.keySet().stream().mapToDouble(kind -> kind.weight).sum();
-    shares = new double[kinds.size()];
-    first = new int[kinds.size()];
-    final List<Integer> groups = new ArrayList<>();
-    for (int i = 0; i < shares.length; i++) {
-      shares[i] = kinds.get(i).weight / weights / members.get(kinds.get(i));
-      first[i] = groups.size();
-      for (int j = 0; j < ps.get(i).length; j++) {
-        groups.add(i);
-      }
+  public double level(final Question question) {
+    if (!asked(question)) {
+      return LEVEL;
     }
-    adjusted =
-        Holm.adjust(
-            ps.stream().flatMapToDouble(Arrays::stream).toArray(),
-            groups.stream().mapToInt(Integer::intValue).toArray(),
-            shares);
+    double part = question.part;
+    if (question == Question.HEADLINE || question == Question.OTHER) {
+      double figures = 0;
+      for (final Question each : Question.values()) {
+        final boolean figure = each == Question.HEADLINE || each == Question.OTHER;
+        figures += figure || !asked(each) ? each.part : 0;
+      }
+      part = asked(Question.HEADLINE) && asked(Question.OTHER) ? figures / 2 : figures;
+    }
+    return LEVEL * part / members.get(question);
   }
 
-  /** The share of the significance level that a member starts with, 0 to 1. */
-  public double share(final int member) {
-    return shares[member];
+  private boolean asked(final Question question) {
+    return members.getOrDefault(question, 0) > 0;
   }
 
-  /** The corrected p of one of the hypotheses of a member. */
-  public double adjusted(final int member, final int hypothesis) {
-    return adjusted[first[member] + hypothesis];
+  /** A p as it is among all that the campaign decides: at most {@link #LEVEL} is significant. */
+  public double adjusted(final Question question, final double p) {
+    return Math.min(1, p * LEVEL / level(question));
   }
 }

@@ -3,7 +3,6 @@ package org.whichjvm.collector.stats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.statistics.descriptive.Median;
 
 /** Values that fall apart into groups of like size, with a wide gap between them. */
 public final class Groups {
@@ -20,27 +19,51 @@ public final class Groups {
 
   /**
    * The values in groups from small to large: split where, on a logarithmic scale, two neighbours
-   * lie at least 10 % and four typical deviations of the values within the groups apart.
+   * lie at least 10 % and four typical deviations of the largest group apart.
    *
    * @param values above 0
    */
   public static List<double[]> of(final double[] values) {
+    final List<double[]> groups = ofLogs(Arrays.stream(values).map(Math::log).toArray());
     final double[] sorted = values.clone();
     Arrays.sort(sorted);
-    List<double[]> groups = split(sorted, LEAST_GAP);
-    // Deviations inside the groups, for a wide gap must not be measured by itself.
-    final double deviation = deviation(groups);
-    if (groups.size() > 1 && DEVIATIONS * deviation > LEAST_GAP) {
-      groups = split(sorted, DEVIATIONS * deviation);
+    final List<double[]> all = new ArrayList<>();
+    int from = 0;
+    for (final double[] group : groups) {
+      all.add(Arrays.copyOfRange(sorted, from, from + group.length));
+      from += group.length;
+    }
+    return all;
+  }
+
+  /** Logarithms in groups likewise. */
+  public static List<double[]> ofLogs(final double[] logs) {
+    final double[] sorted = logs.clone();
+    Arrays.sort(sorted);
+    double gap = LEAST_GAP;
+    List<double[]> groups = split(sorted, gap);
+    // What one group is like is seen in the largest; wide noise is one group, however it is split.
+    while (groups.size() > 1 && DEVIATIONS * deviation(largest(groups)) > gap) {
+      gap = DEVIATIONS * deviation(largest(groups));
+      groups = split(sorted, gap);
     }
     return groups;
+  }
+
+  /** The one with most values; of several the one with the least. */
+  public static double[] largest(final List<double[]> groups) {
+    double[] largest = {};
+    for (final double[] each : groups) {
+      largest = each.length > largest.length ? each : largest;
+    }
+    return largest;
   }
 
   private static List<double[]> split(final double[] sorted, final double gap) {
     final List<double[]> groups = new ArrayList<>();
     int from = 0;
     for (int i = 1; i <= sorted.length; i++) {
-      if (i == sorted.length || Math.log(sorted[i] / sorted[i - 1]) >= gap) {
+      if (i == sorted.length || sorted[i] - sorted[i - 1] >= gap) {
         groups.add(Arrays.copyOfRange(sorted, from, i));
         from = i;
       }
@@ -48,15 +71,8 @@ public final class Groups {
     return groups;
   }
 
-  private static double deviation(final List<double[]> groups) {
-    final double[] deviations =
-        groups.stream()
-            .flatMapToDouble(
-                group -> {
-                  final double median = Median.withDefaults().evaluate(group);
-                  return Arrays.stream(group).map(each -> Math.abs(Math.log(each / median)));
-                })
-            .toArray();
-    return NORMAL * Median.withDefaults().evaluate(deviations);
+  private static double deviation(final double[] group) {
+    final double median = Medians.of(Arrays.stream(group));
+    return NORMAL * Medians.of(Arrays.stream(group).map(each -> Math.abs(each - median)));
   }
 }

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.DoublePredicate;
 
@@ -32,6 +33,9 @@ public final class PairedTest {
   private static final double FARTHEST = 1e9;
   private static final double END_PRECISION = 0.01;
   private static final int REWEIGHTED = 30;
+
+  // How often, at most, a group is taken for one that cannot have the median and has it.
+  private static final double OF_GROUPS = 0.05;
 
   private final double[] differences;
   private final Looks looks;
@@ -79,8 +83,8 @@ public final class PairedTest {
   }
 
   /**
-   * The level above which every level rejects "the shift is 0" at one of the looks: the
-   * false-positive rate at which it would just have been found. At least 1e-7; 1 without a pair.
+   * The smallest level at which the test rejects "the shift is 0" at one of the looks. At least
+   * 1e-7; 1 without a pair.
    */
   public double p() {
     final Sums sums = new Sums(0);
@@ -88,23 +92,6 @@ public final class PairedTest {
       return differences.length == 0 ? 1 : Math.min(1, 2 * sums.walk.tail(sums.most(0)));
     }
     return least(sums::rejectsAtAny);
-  }
-
-  /**
-   * The same of "the shift lies at or beyond this one", to one side, by the last look alone.
-   *
-   * @param shift from which the true one is to be told
-   * @param below whether the true one is to be below it
-   */
-  public double oneSidedP(final double shift, final boolean below) {
-    final Sums sums = new Sums(shift);
-    final int last = looks.pairs().size() - 1;
-    if (last < 0 || differences.length == 0) {
-      return 1;
-    }
-    return last == 0 && looks.spent().get(0) == 1
-        ? sums.walk.tail(sums.won(0, !below))
-        : least(alpha -> sums.won(last, !below) >= sums.walk.needed(alpha)[last]);
   }
 
   private static double least(final DoublePredicate rejects) {
@@ -144,10 +131,6 @@ public final class PairedTest {
           below[look] += differences[i] < shift ? scores[i] : 0;
         }
       }
-    }
-
-    int won(final int look, final boolean isAbove) {
-      return isAbove ? above[look] : below[look];
     }
 
     int most(final int look) {
@@ -191,31 +174,95 @@ public final class PairedTest {
   }
 
   /**
-   * The interval of the shift, from its lower to its upper end.
+   * The interval of the shift, from its lower to its upper end. The redescending score does not see
+   * what lies far out. So where the differences fall apart into groups, and the signs cannot tell
+   * which of these has the median, the interval reaches over all groups that may have it.
    *
    * @param alpha how often, at most, it may miss the shift at any of the looks
    * @return two NaN if there are too few pairs for one; an end is infinite if differences are
    */
   public double[] interval(final double alpha) {
-    final double[] sorted = differences.clone();
-    Arrays.sort(sorted);
-    if (score == Score.SIGN) {
-      final OptionalInt needed = needed(alpha);
-      return needed.isEmpty()
-          ? new double[] {Double.NaN, Double.NaN}
-          : new double[] {sorted[sorted.length - needed.getAsInt()], sorted[needed.getAsInt() - 1]};
-    }
-    final double[] finite = Arrays.stream(sorted).filter(Double::isFinite).toArray();
-    if (needed(alpha).isEmpty()) {
-      return new double[] {Double.NaN, Double.NaN};
+    final double[] bySigns = bySigns(alpha, looks);
+    if (score == Score.SIGN || Double.isNaN(bySigns[0])) {
+      return bySigns;
     }
     final double estimate = shift();
-    if (finite.length == 0 || !Double.isFinite(estimate)) {
+    if (!Double.isFinite(estimate)) {
       // Most are infinite: the order alone tells.
-      return new PairedTest(differences, looks, Score.SIGN).interval(alpha);
+      return bySigns;
     }
-    final double step = FIRST_STEP * Math.max(Score.scale(sizes(estimate, sorted.length)), 1e-9);
-    return new double[] {end(alpha, estimate, -step), end(alpha, estimate, step)};
+    final double step =
+        FIRST_STEP * Math.max(Score.scale(sizes(estimate, differences.length)), 1e-9);
+    final double[] inside = {end(alpha, estimate, -step), end(alpha, estimate, step)};
+    if (!new Sums(0).rejectsAtLast(alpha)) {
+      // Farther out the redescending score may not reject again; no shift at all is never left out.
+      inside[0] = Math.min(inside[0], 0);
+      inside[1] = Math.max(inside[1], 0);
+    }
+    final double[] typical = typical(estimate);
+    return new double[] {Math.min(inside[0], typical[0]), Math.max(inside[1], typical[1])};
+  }
+
+  /** Whether the groups of the differences leave open which of them has the median. */
+  public boolean fallsApart() {
+    if (score == Score.SIGN || differences.length == 0) {
+      return false;
+    }
+    final double estimate = shift();
+    final double[] typical = typical(estimate);
+    return typical[0] < estimate || typical[1] > estimate;
+  }
+
+  /**
+   * From the least to the greatest of the groups that may have the median, if there are several;
+   * else the estimate alone.
+   */
+  private double[] typical(final double estimate) {
+    final double[] range = {estimate, estimate};
+    final double[] median = bySigns(OF_GROUPS, Looks.single(differences.length));
+    final List<double[]> groups =
+        Groups.ofLogs(Arrays.stream(differences).filter(Double::isFinite).toArray());
+    for (final double[] group : groups) {
+      final double least = group[0];
+      final double greatest = group[group.length - 1];
+      if (greatest >= median[0] && greatest < estimate) {
+        range[0] = Math.min(range[0], least);
+      }
+      if (least <= median[1] && least > estimate) {
+        range[1] = Math.max(range[1], greatest);
+      }
+    }
+    // What is infinite is a group of its own.
+    range[0] = median[0] == Double.NEGATIVE_INFINITY ? median[0] : range[0];
+    range[1] = median[1] == Double.POSITIVE_INFINITY ? median[1] : range[1];
+    return range;
+  }
+
+  private double[] bySigns(final double alpha, final Looks seen) {
+    final OptionalInt needed = new PairedTest(differences, seen, Score.SIGN).needed(alpha);
+    if (needed.isEmpty()) {
+      return new double[] {Double.NaN, Double.NaN};
+    }
+    final double[] sorted = differences.clone();
+    Arrays.sort(sorted);
+    return new double[] {sorted[sorted.length - needed.getAsInt()], sorted[needed.getAsInt() - 1]};
+  }
+
+  /** Whether the interval lies wholly on one side of 0. */
+  public boolean rejects(final double alpha) {
+    if (differences.length == 0 || !new Sums(0).rejectsAtLast(alpha)) {
+      return false;
+    }
+    final double[] interval = interval(alpha);
+    return interval[0] > 0 || interval[1] < 0;
+  }
+
+  /**
+   * How far the differences lie from their shift, as a standard deviation of what is near it: 1.48
+   * times the median distance.
+   */
+  public double spread() {
+    return Score.scale(sizes(shift(), differences.length));
   }
 
   /**
@@ -254,6 +301,11 @@ public final class PairedTest {
     final int[] all = new SignedWalk(ones, looks).needed(alpha / 2);
     final boolean enough = all.length > 0 && all[all.length - 1] <= looks.last();
     return enough ? OptionalInt.of(all[all.length - 1]) : OptionalInt.empty();
+  }
+
+  /** How many of so many pairs must lie to one side of a group for it not to have the median. */
+  static OptionalInt neededForGroups(final int pairs) {
+    return new PairedTest(new double[pairs], Looks.single(pairs), Score.SIGN).needed(OF_GROUPS);
   }
 
   /** The least pairs of a fixed design with which a side that wins all of them is significant. */

@@ -62,6 +62,11 @@ public enum Score {
     return x < NONE ? FULL * (NONE - x) / (NONE - FALLING) : 0;
   }
 
+  /** From which size on a difference counts nothing among differences of these sizes. */
+  static double farFrom(final double[] sizes) {
+    return NONE * scale(sizes);
+  }
+
   /** The scale of differences of these sizes; where most are 0 of the others, 0 if all are. */
   static double scale(final double[] sizes) {
     final double median = sizes.length == 0 ? 0 : Medians.of(Arrays.stream(sizes));

@@ -181,6 +181,9 @@ public final class FleetFixture {
     PERCENTILES.forEach(each -> service.addProperty(each, Math.round(floorNs * 3 * ratio)));
     service.addProperty("max", 1000);
     json.add("service", scores == null ? service : JsonNull.INSTANCE);
+    if (scores == null) {
+      json.addProperty("typicalNs", Math.round(floorNs * 3 * ratio));
+    }
     if (scores != null) {
       final JsonArray all = new JsonArray();
       for (final String each : scores) {
@@ -216,6 +219,11 @@ public final class FleetFixture {
     json.addProperty("ratio", median);
     json.addProperty("low", median * 0.985);
     json.addProperty("high", median * 1.015);
+    json.addProperty("singleLow", median * 0.99);
+    json.addProperty("singleHigh", median * 1.01);
+    json.addProperty("slowerIn", 0);
+    json.addProperty("fasterIn", 0);
+    json.addProperty("onTheWhole", false);
     json.addProperty("blocks", blocks);
     json.addProperty("decidable", decided);
     json.addProperty(

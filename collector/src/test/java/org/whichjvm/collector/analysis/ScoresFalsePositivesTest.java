@@ -84,7 +84,6 @@ class ScoresFalsePositivesTest {
     final Family family = new Family();
     final Contrasts contrasts =
         Contrasts.enter(new Campaign(settings, PROGRESS, contenders, List.of()), family);
-    family.adjust();
     return contrasts.decide().stream().anyMatch(each -> differs(each.verdict()));
   }
 

@@ -26,7 +26,8 @@ import org.whichjvm.collector.campaign.fork.Summary;
  * that drift and jump, tails that a single stall makes.
  */
 final class Simulation {
-  private static final double SLOWER_BY = 0.45; // of the logarithm: 57 %
+  /** By how much slow starts of the machines that were measured are slower, as a logarithm. */
+  static final double SLOWER_BY = Math.log(1.57);
 
   private final Random random;
   private final List<String> contenders;
@@ -37,12 +38,19 @@ final class Simulation {
    *
    * @param sigma of a fork's logarithm
    * @param slow how often contenders start slow, in their order; the last one is that of all others
+   * @param slowerBy by how much they are slower then, a logarithm; below 0 faster
    * @param flips how often a fork sees another floor than the one before, 0 to 1
    * @param heavy whether tails are those of a t distribution with 2 degrees of freedom
    * @param decides the figures that forks have
    */
-  record Noise(double sigma, List<Double> slow, double flips, boolean heavy, Set<Decides> decides) {
-    static final Noise USUAL = new Noise(0.02, List.of(0.15), 0, false, Decides.USUAL);
+  record Noise(
+      double sigma,
+      List<Double> slow,
+      double slowerBy,
+      double flips,
+      boolean heavy,
+      Set<Decides> decides) {
+    static final Noise USUAL = new Noise(0.02, List.of(0.15), SLOWER_BY, 0, false, Decides.USUAL);
 
     double slow(final int contender) {
       return slow.get(Math.min(contender, slow.size() - 1));
@@ -79,7 +87,7 @@ final class Simulation {
   }
 
   private Fork fork(final int block, final int contender, final double level) {
-    final double mode = random.nextDouble() < noise.slow(contender) ? SLOWER_BY : 0;
+    final double mode = random.nextDouble() < noise.slow(contender) ? noise.slowerBy() : 0;
     final double floor = random.nextDouble() < noise.flips() ? 0.6 : 0;
     final double p50 =
         level + mode + floor + noise.sigma() * (noise.heavy() ? student() : random.nextGaussian());
@@ -128,7 +136,7 @@ final class Simulation {
 
   private Fork byTurns(
       final int block, final int contender, final double[][] floors, final double effect) {
-    final double mode = random.nextDouble() < noise.slow(contender) ? SLOWER_BY : 0;
+    final double mode = random.nextDouble() < noise.slow(contender) ? noise.slowerBy() : 0;
     final JsonObject json = new JsonObject();
     json.add("parameters", new JsonObject());
     TurnsFixture.add(

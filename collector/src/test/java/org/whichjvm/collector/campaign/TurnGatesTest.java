@@ -52,6 +52,41 @@ class TurnGatesTest extends GateFixture {
   }
 
   @Test
+  void anOverloadThatTheHostMadeIsExcludedByWhatTheGatesSaw() throws Exception {
+    // Most turns stayed behind, and in all of these but two a thread waited for its CPU.
+    final Fork host = overloaded(14, 12);
+    final List<Gates.Trip> trips = gates.trips(host, List.of(host));
+    assertEquals(1, trips.size());
+    assertEquals(Gate.WAITING_SHARE, trips.get(0).gate());
+    assertTrue(trips.get(0).sentence().contains("12 of 25 turns"), trips.get(0).sentence());
+  }
+
+  @Test
+  void anOverloadThatNoGateExplainsIsTheForksOwn() throws Exception {
+    final Fork own = overloaded(14, 0);
+    assertEquals(List.of(), gates.trips(own, List.of(own)));
+    // A third of the turns were disturbed; of the others most stayed behind all the same.
+    final Fork both = overloaded(22, 8);
+    assertEquals(List.of(), gates.trips(both, List.of(both)));
+  }
+
+  private Fork overloaded(final int behind, final int disturbed) throws Exception {
+    return fork(
+        "a",
+        json -> {
+          json.addProperty("status", Fork.OVERLOADED);
+          json.addProperty("reason", "most turns stayed behind");
+          for (int round = 0; round < ROUNDS; round++) {
+            final JsonObject turn = TurnsFixture.at(json, round);
+            turn.addProperty("overloaded", round < behind);
+            turn.addProperty("waitMicros", round < disturbed ? 60_000 : 120);
+            turn.add("service", JsonNull.INSTANCE);
+            turn.add("response", JsonNull.INSTANCE);
+          }
+        });
+  }
+
+  @Test
   void aLateTurnIsCountedAsExcluded() throws Exception {
     final JudgedTurns judged = judged(json -> TurnsFixture.late(TurnsFixture.at(json, 7)));
     assertEquals(Map.of(Gate.LATE, 1), judged.turns());

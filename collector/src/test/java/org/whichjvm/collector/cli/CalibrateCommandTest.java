@@ -73,9 +73,9 @@ class CalibrateCommandTest {
     final String report = calibrate().out();
     assertFalse(report.contains("Measured"), report);
     assertTrue(report.contains("noise of 58 pairs of forks of one JVM, of neighbouring blocks"));
-    final String[] forty = row(report, "Computed: how often", "40");
-    assertTrue(percent(forty[2]) <= 95, "1 % in noise of 1 %: " + forty[2]);
-    assertTrue(percent(forty[5]) >= 99, "5 % in noise of 1 %: " + forty[5]);
+    final String[] twenty = row(report, "Computed: how often", "20");
+    assertTrue(percent(twenty[2]) <= 95, "1 % in noise of 1 %: " + twenty[2]);
+    assertTrue(percent(twenty[5]) >= 99, "5 % in noise of 1 %: " + twenty[5]);
   }
 
   @Test

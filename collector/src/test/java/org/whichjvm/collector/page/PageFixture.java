@@ -11,13 +11,13 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.MadeUp;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
-import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.Gate;
@@ -80,8 +80,7 @@ public final class PageFixture {
             1);
     final Progress end = new Progress(Design.FIXED, blocks, null);
     final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
-    final Campaign campaign =
-        new Campaign(settings, end, contenders.stream().map(ContenderForks::new).toList(), bad);
+    final Campaign campaign = new Campaign(settings, end, MadeUp.forks(contenders, forks), bad);
     return new Result(
         campaign,
         settings,
@@ -98,6 +97,7 @@ public final class PageFixture {
             new GateCount(Gate.LATE, Double.NaN, 1, 1, 0)),
         end,
         comparisons,
+        MadeUp.best(contenders, contenders.get(0), comparisons),
         List.of(),
         List.of(),
         bad,
@@ -129,15 +129,12 @@ public final class PageFixture {
               ? Verdict.INCONCLUSIVE
               : low > 1 ? Verdict.SLOWER : high < 1 ? Verdict.FASTER : Verdict.EQUIVALENT;
       comparisons.add(
-          new Comparison(
+          MadeUp.comparison(
               each.contender(),
               i == 7 ? "jdk21-temurin" : each.baseline(),
               each.metric(),
-              ratios[i],
-              low,
-              high,
-              0.001,
-              i == 4 ? 0.031 : 0.004,
+              new double[] {ratios[i], low, high},
+              new double[] {0.001, i == 4 ? 0.031 : 0.004},
               12,
               verdict,
               0.041,
@@ -171,6 +168,8 @@ public final class PageFixture {
         plain.gates(),
         plain.progress(),
         comparisons,
+        MadeUp.best(
+            contenders.stream().map(ContenderResult::name).toList(), plain.baseline(), comparisons),
         plain.contrasts(),
         plain.modes(),
         plain.unusable(),
@@ -282,15 +281,12 @@ public final class PageFixture {
       final int blocks) {
     final double ratio = 1 + 0.05 * index;
     final boolean decidable = percentile != Percentile.P99_99;
-    return new Comparison(
+    return MadeUp.comparison(
         contenders.get(index),
         contenders.get(0),
         new Metric.OfLatency(latency, percentile),
-        ratio,
-        ratio - 0.02,
-        ratio + 0.03,
-        0.001,
-        0.004,
+        new double[] {ratio, ratio - 0.02, ratio + 0.03},
+        new double[] {0.001, 0.004},
         blocks,
         decidable ? Verdict.SLOWER : Verdict.INCONCLUSIVE,
         0.04,

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.MadeUp;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.chart.Chart;
@@ -44,10 +45,10 @@ class PageWriterTest {
         "<p class=\"answer\">base is the fastest here; the next, other, is 5.0 % slower than it.</p>",
         "<table class=\"ranked\"",
         "aria-label=\"ratio 1.05, from 1.03 to 1.08\"",
-        "<td role=\"cell\" class=\"ratio\"><b>1.05</b> [1.03, 1.08]</td>",
+        "<td role=\"cell\" class=\"ratio\"><b>1.05</b> [1.03, 1.08], +20 ns</td>",
         "<b class=\"verdict slower\">slower</b>",
         "id=\"ratios-service\"",
-        "other is 5.0 % slower than base at the p50 service time: 1.05 [1.03, 1.08], 3 blocks",
+        "other is 5.0 % slower than base at the p50 service time, in 3 of 3 blocks: 1.05 [1.03, 1.08], +20 ns",
         "id=\"forks\"",
         "id=\"percentiles-response\"",
         "id=\"causes-service\"",
@@ -170,6 +171,7 @@ class PageWriterTest {
             List.of(),
             full.progress(),
             List.of(),
+            MadeUp.best(TWO, "base", List.of()),
             List.of(),
             List.of(),
             full.unusable(),

@@ -26,7 +26,9 @@ class ProgramScoresTest extends ScoresCampaign {
     assertEquals("faster", comparison("other", "peak-memory").get("verdict").getAsString());
     assertFalse(comparison("other", "cpu-user").get("decidable").getAsBoolean());
     assertEquals(List.of("wall", "peak-memory"), decided());
-    assertTrue(cli.out().contains("other is 49 % slower than base at wall: "), cli.out());
+    assertTrue(
+        cli.out().contains("other is 49 % slower than base at wall, in 12 of 12 blocks: "),
+        cli.out());
     assertTrue(cli.out().contains("context-switches"), cli.out());
   }
 

@@ -29,9 +29,9 @@ class TerminalTest {
             .toList();
     assertTrue(rows.get(2).startsWith("jdk25-temurin "), String.join("\n", lines));
     final String all = String.join("\n", lines);
-    assertTrue(all.contains("inconclusive  open (4.1 %)"), all);
-    assertTrue(all.contains("1.94   [1.73, 2.15]  slower        firm"), all);
-    assertTrue(all.contains("1.06   [1.02, 1.10]  slower        close"), all);
+    assertTrue(all.contains("inconclusive  −3 to +6 %"), all);
+    assertTrue(all.contains("1.94   [1.73, 2.15]     +376 ns  slower        firm"), all);
+    assertTrue(all.contains("1.06   [1.02, 1.10]      +25 ns  slower        close"), all);
     assertTrue(all.contains("\nExcluded of 104 forks: "), all);
     assertEquals("Report: " + PAGE, lines.get(lines.size() - 1));
   }

@@ -31,7 +31,7 @@ class TwoJvmsTest {
     final Cli cli =
         PlannedFixture.run(
             (Object[])
-                ("--campaign c --blocks 8 --seed 1 --baseline jdk17 --contender "
+                ("--campaign c --blocks 10 --seed 1 --baseline jdk17 --contender "
                         + String.join(" --contender ", CONTENDERS)
                         + " --out "
                         + out)
@@ -41,7 +41,7 @@ class TwoJvmsTest {
 
   @Test
   void theMatrixHasProducersInRowsAndConsumersInColumns() throws IOException {
-    forks(8);
+    forks(10);
     final Cli cli = report(0);
     final List<String> lines = cli.out().lines().toList();
     final int title = lines.indexOf("Producer × consumer: p50 service time");
@@ -58,7 +58,7 @@ class TwoJvmsTest {
 
   @Test
   void theTableOfJvmsHasBoth() throws IOException {
-    forks(8);
+    forks(10);
     final String text = report(0).out();
     assertTrue(text.contains("Adoptium 11.0.13+8 to Eclipse Adoptium 17.0.9+9"), text);
     assertTrue(text.contains("Of two JVMs the first is the producer's"), text);
@@ -73,7 +73,7 @@ class TwoJvmsTest {
 
   @Test
   void anotherProducerThanBeforeIsNotPooled() throws IOException {
-    forks(8);
+    forks(10);
     fork(4, "jdk11-to-jdk17", 600)
         .with(json -> json.getAsJsonObject("producerJvm").addProperty("version", "11.0.14"))
         .write();
@@ -82,7 +82,7 @@ class TwoJvmsTest {
 
   @Test
   void theNameTellsHowManyJvmsThereAre() throws IOException {
-    forks(8);
+    forks(10);
     fork(4, "jdk11-to-jdk17", 600).with(json -> json.remove("producerJvm")).write();
     fork(5, "jdk17", 600).with(json -> json.add("producerJvm", json.get("jvm"))).write();
     final String text = report(3).out();

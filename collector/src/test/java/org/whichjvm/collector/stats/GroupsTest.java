@@ -2,6 +2,7 @@ package org.whichjvm.collector.stats;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +31,18 @@ class GroupsTest {
   @Test
   void aWideSpreadWithoutAGapIsOneGroup() {
     assertArrayEquals(new int[] {8}, sizes(500, 540, 585, 630, 680, 735, 790, 850));
+  }
+
+  @Test
+  void wideNoiseIsOneGroupThoughItHasGaps() {
+    final Random random = new Random(7);
+    int apart = 0;
+    for (int run = 0; run < 1_000; run++) {
+      final double[] forks =
+          random.doubles(16).map(each -> 600 * Math.exp(0.3 * random.nextGaussian())).toArray();
+      apart += Groups.largest(Groups.of(forks)).length < 14 ? 1 : 0;
+    }
+    assertTrue(apart < 100, apart + " of 1,000 runs in which noise of 30 % fell apart");
   }
 
   @Test

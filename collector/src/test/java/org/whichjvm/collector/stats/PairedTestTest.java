@@ -72,7 +72,8 @@ class PairedTestTest {
       final boolean excluded = interval[0] > 0 || interval[1] < 0;
       // The redescending score may not reject a shift that lies beyond one that it rejects.
       final boolean agree = excluded == test.p() <= 0.05;
-      others += score == Score.REDESCENDING && !agree ? 1 : 0;
+      // Where the values fall apart into groups, the interval reaches over all that may be typical.
+      others += score == Score.REDESCENDING && !agree && !test.fallsApart() ? 1 : 0;
       if (score == Score.SIGN) {
         assertTrue(agree);
       }
@@ -183,16 +184,6 @@ class PairedTestTest {
     assertEquals(Double.POSITIVE_INFINITY, redescending(most).shift());
     assertEquals(2 / 2048.0, redescending(most).p(), 1e-9);
     assertEquals(Double.POSITIVE_INFINITY, redescending(most).interval(0.05)[0]);
-  }
-
-  @Test
-  void oneSidedItTellsThatTheShiftIsBelowALimit() {
-    final double[] values = new double[10];
-    Arrays.fill(values, 0.01);
-    values[4] = 0.5;
-    assertEquals(11 / 1024.0, fixed(values).oneSidedP(0.03, true), 1e-4);
-    assertEquals(1 / 1024.0, fixed(values).oneSidedP(-0.03, false), 1e-6);
-    assertTrue(fixed(values).oneSidedP(0.005, true) > 0.9);
   }
 
   @Test

@@ -32,6 +32,11 @@ public final class ForkFailure extends RuntimeException {
     return new ForkFailure(message, null, OVERLOADED);
   }
 
+  /** Whether the rate could not be kept. */
+  public boolean overloaded() {
+    return status.equals(OVERLOADED);
+  }
+
   /** The status in the fork's file. */
   public String status() {
     return status;

@@ -14,6 +14,7 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HelperCpus;
 import org.whichjvm.workload.jvmlog.JvmLog;
+import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
@@ -116,13 +117,22 @@ final class Exchange {
     final ExchangeChecks checks = new ExchangeChecks(options, record);
     checks.check(late, failure.get());
     record.settleHelpers();
-    record.keepOwnLateTurns(jvmLog);
+    if (record.turns != null) {
+      record.turns.keepOwnLate(() -> ownPauses(jvmLog));
+    }
     if (options.role == Role.CONSUMER) {
       record.add(pair.receive());
     }
     if (turns != null && options.role != Role.PRODUCER) {
       checks.checkTurns();
     }
+  }
+
+  private Spans ownPauses(final JvmLog jvmLog) {
+    final String text = jvmLog.text();
+    return record
+        .settle(QueueFork.safepoints(record, text == null ? "" : text, System.nanoTime()))
+        .spans();
   }
 
   /** Waits for the threads; false if one is still there after the time that a run may take. */

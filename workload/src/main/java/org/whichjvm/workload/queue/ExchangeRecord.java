@@ -15,9 +15,7 @@ import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
-import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.jvmlog.Stalls;
 import org.whichjvm.workload.queue.pair.Role;
 
@@ -265,21 +263,6 @@ final class ExchangeRecord {
     } else if (helpersAfter != null) {
       helpers.putAll(helpersAfter.since(helpersBefore));
       helpers.remove(Kind.MEASURED);
-    }
-  }
-
-  /**
-   * Keeps late turns that this JVM delayed itself. Only where there is one: on 8 reading the log
-   * costs a collection.
-   */
-  void keepOwnLateTurns(final JvmLog jvmLog) {
-    if (turns != null && turns.parts().stream().anyMatch(part -> part.late)) {
-      final String text = jvmLog.text();
-      final Safepoints own =
-          QueueFork.safepoints(this, text == null ? "" : text, System.nanoTime());
-      settle(own);
-      final Spans pauses = own.spans();
-      turns.list.forEach(turn -> turn.keepIfOwn(pauses));
     }
   }
 

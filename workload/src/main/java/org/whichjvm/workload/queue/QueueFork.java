@@ -96,7 +96,11 @@ final class QueueFork {
         "turns",
         record.turns == null
             ? JsonNull.INSTANCE
-            : record.turns.json(record.turnParts(), QueueLatencyOptions.step(), intervals));
+            : record.turns.json(
+                record.turnParts(),
+                QueueLatencyOptions.step(),
+                intervals,
+                failure == null || failure.overloaded()));
     if (choice.reason() != null) {
       json.getAsJsonObject("pinning").addProperty("reason", choice.reason());
     }

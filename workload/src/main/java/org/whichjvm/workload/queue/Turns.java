@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.TurnPart;
@@ -106,6 +107,18 @@ final class Turns {
     return sum;
   }
 
+  /**
+   * Keeps late turns that this JVM delayed itself.
+   *
+   * @param pauses of this JVM; asked for only where a turn is late, for on 8 they cost a collection
+   */
+  void keepOwnLate(final Supplier<Spans> pauses) {
+    if (list.stream().anyMatch(turn -> turn.part.late)) {
+      final Spans own = pauses.get();
+      list.forEach(turn -> turn.keepIfOwn(own));
+    }
+  }
+
   /** From the first message to the last of each turn, on the clock of {@link System#nanoTime()}. */
   Spans spans() {
     final Spans.Builder spans = new Spans.Builder();
@@ -132,8 +145,13 @@ final class Turns {
    * @param parts what has been recorded of each, by both JVMs if there are two
    * @param step in which all contenders of the block met; null if it was alone
    * @param intervals those of the counted turns, in order; null if nothing is to be believed
+   * @param overloaded whether it is told which turns did not keep the rate
    */
-  JsonElement json(final List<TurnPart> parts, final String step, final Intervals intervals) {
+  JsonElement json(
+      final List<TurnPart> parts,
+      final String step,
+      final Intervals intervals,
+      final boolean overloaded) {
     if (startsAt == 0) {
       return JsonNull.INSTANCE;
     }
@@ -146,7 +164,7 @@ final class Turns {
     for (final Turn turn : list) {
       final TurnPart part = parts.get(turn.round);
       final boolean believed = intervals != null && !part.late;
-      final JsonObject one = turn.json(part, believed && isOverloaded(turn));
+      final JsonObject one = turn.json(part, overloaded && !part.late && isOverloaded(turn));
       all.add(one);
       if (believed) {
         counted.add(one);

@@ -46,7 +46,7 @@ public final class ForkReader {
     final JsonObject floor = Json.object(json, "floorNs");
     final double before = floor(floor, "before", status);
     final double after = floor(floor, "after", status);
-    final Turns turns = ok ? Turns.of(json) : null;
+    final Turns turns = ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, ok) : null;
     return new Fork(
         name,
         status,

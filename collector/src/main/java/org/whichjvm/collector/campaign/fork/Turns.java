@@ -48,7 +48,11 @@ public final class Turns {
   private final float[] asleepMicros;
 
   private Turns(
-      final JsonObject json, final double turnMillis, final int members, final JsonArray list)
+      final JsonObject json,
+      final double turnMillis,
+      final int members,
+      final JsonArray list,
+      final boolean ok)
       throws UnusableFile {
     this.step = Json.text(json, "step");
     this.slotMillis = Json.positive(json, "slotMillis");
@@ -67,7 +71,7 @@ public final class Turns {
     helpersMicros = unknown(count);
     asleepMicros = unknown(count);
     for (int i = 0; i < count; i++) {
-      read(i, element(list.get(i)));
+      read(i, element(list.get(i)), ok);
     }
   }
 
@@ -94,10 +98,11 @@ public final class Turns {
    * Those of a fork.
    *
    * @param fork its whole JSON
+   * @param ok whether it ended well: else its turns have no latencies
    * @return null if it measured one window
    * @throws UnusableFile if it has turns that cannot be
    */
-  static Turns of(final JsonObject fork) throws UnusableFile {
+  static Turns of(final JsonObject fork, final boolean ok) throws UnusableFile {
     final JsonObject json = Json.object(fork, "turns");
     if (json.size() == 0) {
       return null;
@@ -111,7 +116,7 @@ public final class Turns {
     }
     final int members =
         parameters.has("members") ? (int) Json.whole(parameters, "members", 1, MOST_MEMBERS) : 1;
-    return new Turns(json, seconds * 1e3, members, list);
+    return new Turns(json, seconds * 1e3, members, list, ok);
   }
 
   private static float[] unknown(final int count) {
@@ -127,7 +132,7 @@ public final class Turns {
     return json.getAsJsonObject();
   }
 
-  private void read(final int i, final JsonObject turn) throws UnusableFile {
+  private void read(final int i, final JsonObject turn, final boolean ok) throws UnusableFile {
     // A round later than the one before it: two turns of a round would be compared twice.
     rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
     messages[i] = (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE);
@@ -142,7 +147,7 @@ public final class Turns {
       final JsonObject of = Json.object(turn, latency.key);
       for (final Percentile percentile : PERCENTILES) {
         final double value = Json.positive(of, percentile.key);
-        if (Double.isNaN(value) && !late.get(i)) {
+        if (Double.isNaN(value) && ok && !late.get(i)) {
           throw new UnusableFile(
               "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
         }
@@ -219,6 +224,11 @@ public final class Turns {
   /** How many did not keep the rate. */
   public int overloaded() {
     return overloaded.cardinality();
+  }
+
+  /** Whether it did not keep the rate. */
+  public boolean overloaded(final int i) {
+    return overloaded.get(i);
   }
 
   /** Whether it has latencies, and no gate excludes it. */

@@ -144,15 +144,13 @@ public final class Estimate {
     return asked.maxSeconds() / meanBlockSeconds();
   }
 
-  /** What a p50 service time has of the significance level where nothing else is decided. */
+  /** What a p50 service time may spend of the significance level, nothing else being decided. */
   private static double level(final int compared) {
     final Family family = new Family();
-    for (int i = 0; i < compared; i++) {
-      family.add(Family.Kind.HEADLINE, 1.0);
-      family.add(Family.Kind.STARTS, 1.0);
-    }
-    family.adjust();
-    return Family.LEVEL * family.share(0);
+    family.add(Family.Question.HEADLINE, compared);
+    family.add(Family.Question.FASTEST, compared - 1);
+    family.add(Family.Question.STARTS, compared);
+    return family.level(Family.Question.HEADLINE);
   }
 
   /** That the time is too short for a verdict that a contender is faster, if it is. */

@@ -10,7 +10,7 @@ public final class MadeTurns {
   /** Those of a fork's JSON. */
   public static Turns of(final JsonObject fork) {
     try {
-      return Turns.of(fork);
+      return Turns.of(fork, true);
     } catch (final UnusableFile exception) {
       throw new IllegalArgumentException(exception);
     }

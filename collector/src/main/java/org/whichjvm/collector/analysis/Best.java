@@ -1,0 +1,283 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.stats.ClosedPairs;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.Score;
+
+/**
+ * Which contenders of a campaign may be the fastest, by the p50 service time. All of them share
+ * blocks, so two that are no contender and baseline of one another are compared directly: by a
+ * closed test of all such pairs, {@link ClosedPairs}. With the campaign's baseline each was
+ * compared already.
+ */
+public final class Best {
+  /** Of a campaign that ranks nothing. */
+  static final Best NONE = new Best(0, List.of(), Map.of(), List.of(), Double.NaN);
+
+  private static final Metric P50 = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
+
+  private final int ranked;
+  private final List<Direct> direct;
+  private final Map<String, Double> levels;
+  private final List<String> fastest;
+  private final double within;
+
+  /**
+   * Two contenders, neither of which is the campaign's baseline.
+   *
+   * @param contender the one
+   * @param other what it is compared with
+   * @param ratio of the first over the second, above 1 if the first is slower
+   * @param low lower end of an interval that holds together with those of all such pairs
+   * @param high its upper end
+   * @param blocks in which both have a fork that counts
+   * @param differ whether they are shown to differ
+   */
+  public record Direct(
+      String contender,
+      String other,
+      double ratio,
+      double low,
+      double high,
+      int blocks,
+      boolean differ) {
+    private Direct swapped() {
+      return new Direct(other, contender, 1 / ratio, 1 / high, 1 / low, blocks, differ);
+    }
+
+    /** Whether the first is found to be slower. */
+    public boolean slower() {
+      return differ && ratio > 1;
+    }
+  }
+
+  private Best(
+      final int ranked,
+      final List<Direct> direct,
+      final Map<String, Double> levels,
+      final List<String> fastest,
+      final double within) {
+    this.ranked = ranked;
+    this.direct = direct;
+    this.levels = levels;
+    this.fastest = fastest;
+    this.within = within;
+  }
+
+  /**
+   * Of a campaign.
+   *
+   * @param comparisons of its contenders with their baselines
+   * @param family of all that it decides
+   */
+  static Best of(
+      final List<ContenderForks> contenders,
+      final String baseline,
+      final List<Comparison> comparisons,
+      final Progress progress,
+      final Family family) {
+    final Search search = new Search(contenders, baseline, comparisons, progress, family);
+    final Map<String, Double> levels = search.levels();
+    final List<String> eligible =
+        levels.keySet().stream()
+            .filter(each -> each.equals(baseline) || search.decidable(each))
+            .filter(each -> Contender.of(each).plain() && levels.get(each) > 0)
+            .sorted(Comparator.comparingDouble(levels::get))
+            .toList();
+    if (eligible.size() < 2) {
+      return new Best(0, List.of(), levels, List.of(), Double.NaN);
+    }
+    search.compare(eligible.stream().filter(each -> !each.equals(baseline)).toList());
+    final List<String> fastest =
+        eligible.stream()
+            .filter(
+                each ->
+                    eligible.stream()
+                        .noneMatch(
+                            other -> !other.equals(each) && search.interval(each, other).slower()))
+            .toList();
+    double within = 1;
+    for (final String one : fastest) {
+      for (final String other : fastest) {
+        if (!one.equals(other)) {
+          within = Math.max(within, search.interval(one, other).high()); // NaN if it is
+        }
+      }
+    }
+    return new Best(eligible.size(), search.direct(), levels, fastest, within - 1);
+  }
+
+  /** How many contenders are ranked. */
+  int ranked() {
+    return ranked;
+  }
+
+  /** The pairs that were compared directly. */
+  public List<Direct> direct() {
+    return direct;
+  }
+
+  /** A contender's ratio to the campaign's baseline, by way of its own baseline; NaN if unknown. */
+  double level(final String contender) {
+    return levels.getOrDefault(contender, Double.NaN);
+  }
+
+  /**
+   * Those that may be the fastest, from the least ratio on: the true fastest is one of them, and
+   * all others are slower than it. Empty unless two contenders are ranked.
+   */
+  List<String> fastest() {
+    return fastest;
+  }
+
+  /**
+   * By how much each of these is slower than the fastest, at most: 0.02 being 2 %; NaN if unknown.
+   */
+  double within() {
+    return within;
+  }
+
+  /** Compares pairs. */
+  private static final class Search {
+    // So much of the level goes to the intervals, which say by how much the fastest may differ.
+    private static final double OF_INTERVALS = 0.1;
+
+    private final Map<String, ContenderForks> contenders = new HashMap<>();
+    private final Map<String, Comparison> comparisons = new LinkedHashMap<>();
+    private final Map<String, Map<String, Direct>> known = new LinkedHashMap<>();
+    private final List<Direct> direct = new ArrayList<>();
+    private final String baseline;
+    private final Progress progress;
+    private final double level;
+
+    Search(
+        final List<ContenderForks> contenders,
+        final String baseline,
+        final List<Comparison> comparisons,
+        final Progress progress,
+        final Family family) {
+      contenders.forEach(each -> this.contenders.put(each.name(), each));
+      comparisons.stream()
+          .filter(Comparison::headline)
+          .forEach(each -> this.comparisons.put(each.contender(), each));
+      this.baseline = baseline;
+      this.progress = progress;
+      this.level = family.level(Family.Question.FASTEST);
+    }
+
+    boolean decidable(final String contender) {
+      return comparisons.containsKey(contender) && comparisons.get(contender).decidable();
+    }
+
+    Map<String, Double> levels() {
+      final Map<String, Double> levels = new LinkedHashMap<>();
+      if (!comparisons.isEmpty()) {
+        levels.put(baseline, 1.0);
+        comparisons.keySet().forEach(each -> levels.put(each, byBaselines(each).ratio()));
+      }
+      return levels;
+    }
+
+    List<Direct> direct() {
+      return direct;
+    }
+
+    /** Compares all pairs of these directly. */
+    void compare(final List<String> names) {
+      final int number = names.size();
+      if (number < 2) {
+        return;
+      }
+      final PairedTest[][] tests = new PairedTest[number][number];
+      final int[][] blocks = new int[number][number];
+      for (int i = 0; i < number; i++) {
+        for (int j = 0; j < i; j++) {
+          final Pairs pairs =
+              Pairs.of(
+                      contenders.get(names.get(i)),
+                      contenders.get(names.get(j)),
+                      progress.lastBlock())
+                  .having(P50);
+          blocks[i][j] = pairs.forks().size();
+          tests[i][j] =
+              new PairedTest(
+                  pairs.logRatios(P50),
+                  progress.looks(blocks[i][j], pairs::upTo),
+                  Score.REDESCENDING);
+        }
+      }
+      final ClosedPairs closed =
+          new ClosedPairs(
+              number,
+              level * (1 - OF_INTERVALS),
+              (one, other, alpha) -> tests[one][other].rejects(alpha));
+      // The true fastest has an interval with each of the others, one end of which matters.
+      final double ofInterval = 2 * level * OF_INTERVALS / (number - 1);
+      for (int i = 0; i < number; i++) {
+        for (int j = 0; j < i; j++) {
+          final double[] interval = tests[i][j].interval(ofInterval);
+          final Direct pair =
+              new Direct(
+                  names.get(i),
+                  names.get(j),
+                  Math.exp(tests[i][j].shift()),
+                  Math.exp(interval[0]),
+                  Math.exp(interval[1]),
+                  blocks[i][j],
+                  closed.differ(i, j));
+          direct.add(pair);
+          put(pair);
+          put(pair.swapped());
+        }
+      }
+    }
+
+    private void put(final Direct pair) {
+      known.computeIfAbsent(pair.contender(), key -> new HashMap<>()).put(pair.other(), pair);
+    }
+
+    /** What is known of two: directly, or by their comparisons where they share too few blocks. */
+    Direct interval(final String one, final String other) {
+      final Direct pair = known.getOrDefault(one, Map.of()).get(other);
+      if (pair != null && !Double.isNaN(pair.low())) {
+        return pair;
+      }
+      final Direct first = byBaselines(one);
+      final Direct second = byBaselines(other);
+      final double low = first.low() / second.high();
+      final double high = first.high() / second.low();
+      return new Direct(
+          one, other, first.ratio() / second.ratio(), low, high, 0, low > 1 || high < 1);
+    }
+
+    /** To the campaign's baseline, by way of the contender's own one. */
+    private Direct byBaselines(final String contender) {
+      double ratio = 1;
+      double low = 1;
+      double high = 1;
+      String name = contender;
+      final List<String> seen = new ArrayList<>();
+      while (!name.equals(baseline)) {
+        final Comparison each = seen.contains(name) ? null : comparisons.get(name);
+        seen.add(name);
+        ratio *= each == null ? Double.NaN : each.ratio();
+        low *= each == null ? Double.NaN : each.low();
+        high *= each == null ? Double.NaN : each.high();
+        name = each == null ? baseline : each.baseline();
+      }
+      return new Direct(contender, baseline, ratio, low, high, 0, low > 1 || high < 1);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.stats.Medians;
+
+/**
+ * What contenders take in a campaign's typical block: its baseline the median over the blocks, all
+ * others that times their ratio. So times, ratios, differences and order are one estimate, and no
+ * two of them can contradict each other, wherever the host was in which block.
+ */
+final class TypicalBlock {
+  private final List<Comparison> comparisons;
+  private final Metric metric;
+  private final Map<String, Double> known = new HashMap<>();
+
+  private TypicalBlock(
+      final List<Comparison> comparisons,
+      final String baseline,
+      final Metric metric,
+      final double baselineNs) {
+    this.comparisons = comparisons;
+    this.metric = metric;
+    known.put(baseline, baselineNs);
+  }
+
+  /** Comparisons with what their baselines take, if they are of latencies. */
+  static List<Comparison> told(
+      final List<Comparison> comparisons,
+      final List<ContenderForks> contenders,
+      final String baseline,
+      final Progress progress) {
+    final Map<Metric, TypicalBlock> blocks = new HashMap<>();
+    return comparisons.stream()
+        .map(
+            each ->
+                each.latency() == null
+                    ? each
+                    : each.withBaselineNs(
+                        blocks
+                            .computeIfAbsent(
+                                each.metric(),
+                                metric ->
+                                    new TypicalBlock(
+                                        comparisons,
+                                        baseline,
+                                        metric,
+                                        ns(contenders, baseline, metric, progress)))
+                            .ns(each.baseline())))
+        .toList();
+  }
+
+  private double ns(final String contender) {
+    final Double found = known.get(contender);
+    if (found != null) {
+      return found;
+    }
+    known.put(contender, Double.NaN); // whoever is compared in a circle
+    final double ns =
+        comparisons.stream()
+            .filter(each -> each.contender().equals(contender) && each.metric().equals(metric))
+            .mapToDouble(each -> each.ratio() * ns(each.baseline()))
+            .findFirst()
+            .orElse(Double.NaN);
+    known.put(contender, ns);
+    return ns;
+  }
+
+  /**
+   * The median over a contender's blocks of what a figure costs, in whole ns where tables show
+   * these, so that a reader who divides and subtracts finds what stands there; NaN without a fork.
+   */
+  static double ns(
+      final List<ContenderForks> contenders,
+      final String name,
+      final Metric metric,
+      final Progress progress) {
+    final double median =
+        Medians.of(
+            contenders.stream()
+                .filter(each -> each.name().equals(name))
+                .flatMap(each -> each.ok().stream())
+                .filter(fork -> fork.name().block() <= progress.lastBlock())
+                .mapToDouble(fork -> ns(fork, metric))
+                .filter(Double::isFinite));
+    return median < Comparison.WHOLE_BELOW ? Math.round(median) : median;
+  }
+
+  /** The median over the fork's turns, where these tell it. */
+  private static double ns(final Fork fork, final Metric metric) {
+    return fork.byTurns()
+            && metric instanceof Metric.OfLatency of
+            && fork.turns().tell(of.percentile())
+        ? Medians.of(
+            fork.turns()
+                .counting()
+                .mapToDouble(i -> fork.turns().ns(i, of.latency(), of.percentile())))
+        : metric.cost(fork);
+  }
+}

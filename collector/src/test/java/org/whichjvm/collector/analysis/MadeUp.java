@@ -1,0 +1,74 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.stats.Family;
+
+/** Comparisons that no fork was measured for. */
+public final class MadeUp {
+  private MadeUp() {}
+
+  /** A comparison of 400 ns with whatever its interval is. */
+  public static Comparison comparison(
+      final String contender,
+      final String baseline,
+      final Metric metric,
+      final double[] ratioLowHigh,
+      final double[] pAdjustedP,
+      final int blocks,
+      final Verdict verdict,
+      final double mde,
+      final boolean decidable,
+      final Reason reason) {
+    return new Comparison(
+            contender,
+            baseline,
+            metric,
+            ratioLowHigh[0],
+            ratioLowHigh[1],
+            ratioLowHigh[2],
+            ratioLowHigh[1],
+            ratioLowHigh[2],
+            pAdjustedP[0],
+            pAdjustedP[1],
+            blocks,
+            ratioLowHigh[0] > 1 ? blocks : 0,
+            ratioLowHigh[0] < 1 ? blocks : 0,
+            false,
+            verdict,
+            mde,
+            decidable,
+            reason,
+            Double.NaN,
+            Double.NaN,
+            List.of(),
+            verdict,
+            null,
+            List.of())
+        .withBaselineNs(metric.headline() ? 400 : Double.NaN);
+  }
+
+  /** Contenders with those of these forks that are theirs. */
+  public static List<ContenderForks> forks(final List<String> contenders, final List<Fork> forks) {
+    final List<ContenderForks> all = contenders.stream().map(ContenderForks::new).toList();
+    for (final Fork fork : forks) {
+      all.get(contenders.indexOf(fork.name().contender())).add(fork, Map.of());
+    }
+    return all;
+  }
+
+  /** Who may be the fastest by these comparisons alone: no pair is compared directly. */
+  public static Best best(
+      final List<String> contenders, final String baseline, final List<Comparison> comparisons) {
+    return Best.of(
+        contenders.stream().map(ContenderForks::new).toList(),
+        baseline,
+        comparisons,
+        new Progress(Design.FIXED, 0, null),
+        new Family());
+  }
+}

@@ -1,0 +1,34 @@
+package org.whichjvm.collector.report;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.campaign.TurnsFixture;
+
+/** That gates exclude many more turns of one side is told. */
+class LopsidedTurnsTest extends ByTurnsFixture {
+  @Test
+  void manyMoreOfOneSideMayBeItsOwnDoing() throws IOException {
+    campaign(
+        ByTurnsFixture::hidden,
+        ByTurnsFixture::hidden,
+        json -> {
+          for (int round = 0; round < 8; round++) {
+            TurnsFixture.at(json, 3 * round).addProperty("waitMicros", 60_000);
+          }
+        });
+    final String report = report();
+    assertTrue(
+        report.contains("Gates excluded 96 of 288 turns of other, but 0 of 288 turns of base"),
+        report);
+    assertTrue(report.contains("repeat the campaign without the gate (waiting-share)"), report);
+  }
+
+  @Test
+  void whatHitsBothAlikeIsTheHost() throws IOException {
+    campaign(ByTurnsFixture::hidden, ByTurnsFixture::hidden, json -> {});
+    assertFalse(report().contains("turns of other, but"));
+  }
+}
