@@ -9,9 +9,11 @@ import org.whichjvm.collector.campaign.fork.Fork;
  *
  * @param count of its turns, and what of them is left out
  * @param steadiness of each contender
+ * @param carryOver from one turn to the next
  * @param sleep what contenders did while others had their turns; null if no fork tells
  */
-public record ByTurns(TurnCount count, List<Steadiness> steadiness, Sleep sleep) {
+public record ByTurns(
+    TurnCount count, List<Steadiness> steadiness, CarryOver carryOver, Sleep sleep) {
   /** Of a campaign; null if none of its forks measured by turns. */
   static ByTurns of(final Campaign campaign) {
     return campaign.contenders().stream()
@@ -19,6 +21,9 @@ public record ByTurns(TurnCount count, List<Steadiness> steadiness, Sleep sleep)
             .noneMatch(Fork::byTurns)
         ? null
         : new ByTurns(
-            TurnCount.of(campaign), Steadiness.of(campaign.contenders()), Sleep.of(campaign));
+            TurnCount.of(campaign),
+            Steadiness.of(campaign.contenders()),
+            CarryOver.of(campaign.contenders()),
+            Sleep.of(campaign));
   }
 }

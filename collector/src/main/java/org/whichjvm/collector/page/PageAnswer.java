@@ -123,7 +123,7 @@ final class PageAnswer {
                 + Quantity.percent(answer.result().margin())
                 + ", what counts as equivalent. A hollow dot is open. "
                 + answer.legend();
-    return Stream.of(ratios, answer.excluded())
+    return Stream.of(ratios, answer.speaksFor(), answer.excluded())
         .filter(each -> !each.isEmpty())
         .map(HtmlText::escape)
         .collect(Collectors.joining("<br>", "<p class=\"note\">", "</p>\n"));

@@ -1,13 +1,18 @@
 package org.whichjvm.collector.report;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
 /**
@@ -80,6 +85,38 @@ public record Answer(
     return rows.stream().noneMatch(each -> each.confidence().contains(" to "))
         ? intervals
         : intervals + " Where open: what remains possible.";
+  }
+
+  /**
+   * What the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and
+   * 2026-11-23 12:21 to 12:35 UTC."; empty without a verdict.
+   */
+  public String speaksFor() {
+    final List<Fork> forks = result.forks().stream().filter(result::counts).toList();
+    final List<Instant> started =
+        forks.stream().map(Fork::started).filter(Objects::nonNull).sorted().toList();
+    if (started.isEmpty() || rows.stream().allMatch(each -> each.verdict() == null)) {
+      return "";
+    }
+    final Instant last = started.get(started.size() - 1);
+    final long boots =
+        forks.stream().map(each -> Json.shown(each.host(), "bootId")).distinct().count();
+    final String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
+    final String from = time(started.get(0));
+    final String to = time(last);
+    return "It speaks for "
+        + (boots == 1 ? "this boot" : boots + " boots")
+        + ", these builds"
+        + (cpus.isEmpty() ? "" : ", CPUs " + cpus)
+        + ", and "
+        + from
+        + " to "
+        + (to.startsWith(from.substring(0, 10)) ? to.substring(11) : to)
+        + " UTC.";
+  }
+
+  private static String time(final Instant instant) {
+    return instant.truncatedTo(ChronoUnit.MINUTES).toString().replace('T', ' ').substring(0, 16);
   }
 
   /** The ranked table, so many rows of it at most. */

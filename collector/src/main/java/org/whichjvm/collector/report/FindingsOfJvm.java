@@ -1,5 +1,6 @@
 package org.whichjvm.collector.report;
 
+import static org.whichjvm.collector.report.Finding.Level.NOTE;
 import static org.whichjvm.collector.report.Finding.Level.WARNING;
 
 import java.util.ArrayList;
@@ -36,7 +37,20 @@ final class FindingsOfJvm {
       findings.overloadedTurns(contender.name(), forks);
     }
     findings.unsteady();
+    findings.carryOver();
     return findings.findings;
+  }
+
+  private void carryOver() {
+    final List<String> told =
+        result.byTurns() == null ? List.of() : TurnTables.carryOver(result.byTurns().carryOver());
+    if (!told.isEmpty()) {
+      findings.add(
+          new Finding(
+              NOTE,
+              String.join(" ", told),
+              "Longer turns leave it behind: scripts/compare --turn 200ms."));
+    }
   }
 
   private void add(final String what, final String next) {

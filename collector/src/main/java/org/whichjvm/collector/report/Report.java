@@ -43,8 +43,10 @@ public final class Report {
       table.footnotes.add(answer.rows().size() - Answer.MOST_ROWS + " more are in report.html.");
     }
     report.table(table);
-    if (!answer.excluded().isEmpty()) {
-      report.paragraph(answer.excluded());
+    for (final String each : List.of(answer.speaksFor(), answer.excluded())) {
+      if (!each.isEmpty()) {
+        report.paragraph(each);
+      }
     }
     report.items(lines(answer, level -> level == Finding.Level.WARNING));
     return report;

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import org.whichjvm.collector.analysis.ByTurns;
+import org.whichjvm.collector.analysis.CarryOver;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.GateCount;
@@ -135,6 +136,7 @@ public final class ResultJson {
       json.addProperty("asleepShare", byTurns.sleep().median());
       json.addProperty("worstAsleepShare", byTurns.sleep().worst());
     }
+    json.add("carryOver", carryOver(byTurns.carryOver()));
     final JsonArray steadiness = new JsonArray();
     for (final Steadiness each : byTurns.steadiness()) {
       final JsonObject one = new JsonObject();
@@ -150,6 +152,30 @@ public final class ResultJson {
       steadiness.add(one);
     }
     json.add("steadiness", steadiness);
+    return json;
+  }
+
+  private static JsonObject carryOver(final CarryOver carryOver) {
+    final JsonObject json = new JsonObject();
+    final JsonArray after = new JsonArray();
+    for (final CarryOver.After each : carryOver.after()) {
+      final JsonObject one = new JsonObject();
+      one.addProperty("contender", each.contender());
+      one.addProperty("previous", each.previous());
+      one.addProperty("ratio", Json.orNull(each.ratio()));
+      one.addProperty("blocks", each.blocks());
+      one.addProperty("adjustedP", each.adjustedP());
+      after.add(one);
+    }
+    json.add("after", after);
+    final JsonArray inside = new JsonArray();
+    for (final CarryOver.Inside each : carryOver.inside()) {
+      final JsonObject one = new JsonObject();
+      one.addProperty("contender", each.contender());
+      one.addProperty("lastOverFirst", each.ratio());
+      inside.add(one);
+    }
+    json.add("inside", inside);
     return json;
   }
 

@@ -49,6 +49,9 @@ public final class Terminal {
     wrapped(answer.headline() + doubt, "", MOST_HEADLINE_LINES).forEach(this::bold);
     lines.add("");
     table();
+    if (!answer.speaksFor().isEmpty()) {
+      lines.addAll(wrapped(answer.speaksFor(), "", 1));
+    }
     lines.add("");
     if (!answer.excluded().isEmpty()) {
       lines.addAll(wrapped(answer.excluded(), GAP, 1));

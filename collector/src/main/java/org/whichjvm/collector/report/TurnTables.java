@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.AtFloor;
+import org.whichjvm.collector.analysis.CarryOver;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Sleep;
@@ -76,11 +77,54 @@ public final class TurnTables {
     }
     table.footnotes.add(
         "Medians over the forks. A last third that is not like the first may still be warming up.");
+    if (!result.byTurns().carryOver().after().isEmpty()) {
+      final List<String> told = carryOver(result.byTurns().carryOver());
+      table.footnotes.addAll(
+          told.isEmpty()
+              ? List.of(
+                  "No turn is found to depend by more than 1 % on whose turn came before, nor its"
+                      + " last quarter to differ by more from its first.")
+              : told);
+    }
     final Sleep sleep = result.byTurns().sleep();
     if (sleep != null) {
       table.footnotes.add(sleep(sleep));
     }
     return table.rows.isEmpty() ? null : table;
+  }
+
+  /** What turns inherit from one another, where it is more than 1 %. */
+  static List<String> carryOver(final CarryOver carryOver) {
+    final List<String> told = new ArrayList<>();
+    carryOver.after().stream()
+        .filter(CarryOver.After::told)
+        .forEach(
+            each ->
+                told.add(
+                    "Turns of "
+                        + each.contender()
+                        + " directly after "
+                        + (each.contender().equals(each.previous())
+                            ? "its own"
+                            : "one of " + each.previous())
+                        + " take "
+                        + more(each.ratio())
+                        + " than its others."));
+    carryOver.inside().stream()
+        .filter(CarryOver.Inside::told)
+        .forEach(
+            each ->
+                told.add(
+                    "The last quarter of a turn of "
+                        + each.contender()
+                        + " takes "
+                        + more(each.ratio())
+                        + " than the first."));
+    return told;
+  }
+
+  private static String more(final double ratio) {
+    return Quantity.percent(Math.abs(ratio - 1)) + (ratio > 1 ? " more" : " less");
   }
 
   /** What contenders took of the CPUs while others had their turns. */

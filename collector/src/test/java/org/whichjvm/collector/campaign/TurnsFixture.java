@@ -54,6 +54,8 @@ public final class TurnsFixture {
     turn.addProperty("messages", MESSAGES);
     turn.add("service", percentiles(p50));
     turn.add("response", percentiles(p50 + 100));
+    turn.add(
+        "quarters", ForkFixture.object(Map.of("first", Math.round(p50), "last", Math.round(p50))));
     turn.addProperty("waitMicros", 120);
     turn.addProperty("helpersMicros", 30);
     turn.addProperty("compilerMicros", 0);
@@ -86,5 +88,6 @@ public final class TurnsFixture {
     turn.addProperty("messages", 0);
     turn.add("service", JsonNull.INSTANCE);
     turn.add("response", JsonNull.INSTANCE);
+    turn.add("quarters", JsonNull.INSTANCE);
   }
 }

@@ -154,11 +154,31 @@ final class Turn {
     json.addProperty("messages", window.messages());
     json.add("service", JsonNull.INSTANCE);
     json.add("response", JsonNull.INSTANCE);
+    json.add("quarters", JsonNull.INSTANCE);
     json.addProperty("waitMicros", micros(all.waitNanos));
     json.addProperty("helpersMicros", micros(all.helperNanos));
     json.addProperty("compilerMicros", micros(all.compilerNanos));
     json.addProperty("asleepMicros", micros(all.asleepNanos));
     return json;
+  }
+
+  /** The p50 service time of the first and of the last quarter of the messages that count. */
+  JsonObject quarters() {
+    final long all = window.samples.perProducer();
+    final JsonObject json = new JsonObject();
+    json.addProperty("first", p50(0, (all + 3) / 4));
+    json.addProperty("last", p50(all - (all + 3) / 4, all));
+    return json;
+  }
+
+  private long p50(final long from, final long to) {
+    final Histogram histogram = Samples.histogram("service");
+    window.samples.forEach(
+        window.schedule,
+        from,
+        to,
+        (dueAt, serviceNs, responseNs) -> histogram.recordValue(serviceNs));
+    return histogram.getValueAtPercentile(50);
   }
 
   /** The percentiles that a turn has enough messages for. */

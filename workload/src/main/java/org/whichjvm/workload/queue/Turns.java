@@ -167,6 +167,7 @@ final class Turns {
       final JsonObject one = turn.json(part, overloaded && !part.late && isOverloaded(turn));
       all.add(one);
       if (believed) {
+        one.add("quarters", turn.quarters());
         counted.add(one);
       }
     }

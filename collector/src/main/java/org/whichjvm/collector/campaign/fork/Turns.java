@@ -46,6 +46,8 @@ public final class Turns {
   private final float[] waitMicros;
   private final float[] helpersMicros;
   private final float[] asleepMicros;
+  private final byte[] slots;
+  private final float[] lastOverFirst;
 
   private Turns(
       final JsonObject json,
@@ -70,6 +72,8 @@ public final class Turns {
     waitMicros = unknown(count);
     helpersMicros = unknown(count);
     asleepMicros = unknown(count);
+    slots = new byte[count];
+    lastOverFirst = unknown(count);
     for (int i = 0; i < count; i++) {
       read(i, element(list.get(i)), ok);
     }
@@ -92,6 +96,8 @@ public final class Turns {
     waitMicros = all.waitMicros;
     helpersMicros = all.helpersMicros;
     asleepMicros = all.asleepMicros;
+    slots = all.slots;
+    lastOverFirst = all.lastOverFirst;
   }
 
   /**
@@ -143,6 +149,9 @@ public final class Turns {
     waitMicros[i] = (float) Json.amount(turn, "waitMicros");
     helpersMicros[i] = (float) Json.amount(turn, "helpersMicros");
     asleepMicros[i] = (float) Json.amount(turn, "asleepMicros");
+    slots[i] = (byte) Json.whole(turn, "slot", 0, MOST_MEMBERS - 1L);
+    final JsonObject quarters = Json.object(turn, "quarters");
+    lastOverFirst[i] = (float) (Json.positive(quarters, "last") / Json.positive(quarters, "first"));
     for (final Latency latency : Latency.values()) {
       final JsonObject of = Json.object(turn, latency.key);
       for (final Percentile percentile : PERCENTILES) {
@@ -280,5 +289,15 @@ public final class Turns {
   /** CPU time of the JVM between its turn before and this one, in us; NaN if unknown. */
   public double asleepMicros(final int i) {
     return asleepMicros[i];
+  }
+
+  /** Its place in the round, from 0. */
+  public int slot(final int i) {
+    return slots[i];
+  }
+
+  /** The p50 service time of its last quarter over that of its first; NaN if unknown. */
+  public double lastOverFirst(final int i) {
+    return lastOverFirst[i];
   }
 }
