@@ -152,7 +152,7 @@ public final class Best {
   /** Compares pairs. */
   private static final class Search {
     // So much of the level goes to the intervals, which say by how much the fastest may differ.
-    private static final double OF_INTERVALS = 0.1;
+    private static final double OF_INTERVALS = 0.05;
 
     private final Map<String, ContenderForks> contenders = new HashMap<>();
     private final Map<String, Comparison> comparisons = new LinkedHashMap<>();

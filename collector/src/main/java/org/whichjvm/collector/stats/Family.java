@@ -16,21 +16,21 @@ public final class Family {
   /** What a campaign asks, in the order of what it is for. */
   public enum Question {
     /** Whether the figure that the campaign is for differs from the baseline's. */
-    HEADLINE(0.2),
+    HEADLINE(1),
 
     /** Whether another figure does that was asked for, a score, or two scores of a fork. */
-    OTHER(0.2),
+    OTHER(1),
 
     /** Which contenders may be the fastest: one question, whose pairs are a closed test. */
-    FASTEST(0.4),
+    FASTEST(3),
 
     /** Whether a contender or its baseline has slow starts more often. */
-    STARTS(0.2);
+    STARTS(1);
 
-    private final double part;
+    private final int sixths;
 
-    Question(final double part) {
-      this.part = part;
+    Question(final int sixths) {
+      this.sixths = sixths;
     }
   }
 
@@ -49,16 +49,16 @@ public final class Family {
     if (!asked(question)) {
       return LEVEL;
     }
-    double part = question.part;
+    double sixths = question.sixths;
     if (question == Question.HEADLINE || question == Question.OTHER) {
       double figures = 0;
       for (final Question each : Question.values()) {
         final boolean figure = each == Question.HEADLINE || each == Question.OTHER;
-        figures += figure || !asked(each) ? each.part : 0;
+        figures += figure || !asked(each) ? each.sixths : 0;
       }
-      part = asked(Question.HEADLINE) && asked(Question.OTHER) ? figures / 2 : figures;
+      sixths = asked(Question.HEADLINE) && asked(Question.OTHER) ? figures / 2 : figures;
     }
-    return LEVEL * part / members.get(question);
+    return LEVEL * (sixths / 6) / members.get(question);
   }
 
   private boolean asked(final Question question) {
