@@ -83,12 +83,6 @@ public final class Quantity {
     return p < 0.0001 ? "< 0.0001" : String.format(Locale.ROOT, p < 0.01 ? "%.4f" : "%.3f", p);
   }
 
-  /** How much more or less a ratio is than 1, as in "+6.0 %" or "−2.0 %"; "0.0 %" of 1. */
-  public static String change(final double ratio) {
-    final String size = percent(Math.abs(ratio - 1));
-    return size.matches("0\\.0+ %") ? size : (ratio < 1 ? "−" : "+") + size;
-  }
-
   /**
    * An interval of ratios. An end that lies beside 1 keeps as many decimals as tell on which side,
    * if the whole interval is on that side.
