@@ -47,7 +47,7 @@ public record SlowStarts(
     double adjustedP) {
   // Whoever is named is wrong in at most half of so many campaigns, and then only if the one that
   // really moved is not found to have moved.
-  private static final double NAMED = 0.01;
+  private static final double NAMED = 0.005;
 
   /** Whose forks are at another level in the far blocks than in the near ones. */
   public enum Mover {

@@ -136,6 +136,18 @@ final class Samples {
   }
 
   /**
+   * The longest time, in ns, between two messages of a producer that were read after each other.
+   */
+  long longestGap() {
+    long longest = 0;
+    for (int slot = 1; slot < size(); slot++) {
+      final boolean sameProducer = slot % perProducer != 0;
+      longest = Math.max(longest, sameProducer ? readAt[slot] - readAt[slot - 1] : 0);
+    }
+    return longest;
+  }
+
+  /**
    * Both latencies, in ns, of each producer's messages from one number to before another, in the
    * order in which they were due. The clock of two CPUs may differ by a few ns: a latency is never
    * negative.

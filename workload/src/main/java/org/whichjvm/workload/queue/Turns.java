@@ -194,7 +194,8 @@ final class Turns {
 
   /**
    * Refuses to go on with a queue that is so slow that the turns of others suffer. That others took
-   * its CPU is not the queue's doing.
+   * its CPU is not the queue's doing, nor is one stall, however long: a host that stops the whole
+   * machine is seen by no counter of waiting.
    *
    * @param own the thread that calls this
    * @return the sentence; null if all is well
@@ -205,7 +206,8 @@ final class Turns {
       return null;
     }
     final Long waited = own.lastWaitedNanos();
-    final long late = over - (waited == null ? 0 : waited);
+    final long stood = Math.max(turn.settling.longestGap(), turn.window.samples.longestGap());
+    final long late = over - Math.max(stood, waited == null ? 0 : waited);
     return late <= plan.slotNanos() || turn.part.late
         ? null
         : String.format(

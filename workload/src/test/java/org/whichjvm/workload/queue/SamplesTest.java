@@ -150,7 +150,7 @@ class SamplesTest {
         seen);
   }
 
-  private static void send(
+  static void send(
       final Samples samples,
       final Payload message,
       final long sequence,

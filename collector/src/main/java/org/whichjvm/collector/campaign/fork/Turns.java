@@ -64,9 +64,7 @@ public final class Turns {
     rounds = new int[count];
     messages = new int[count];
     excluded = new BitSet();
-    for (int i = 0; i < ns.length; i++) {
-      ns[i] = unknown(count);
-    }
+    Arrays.setAll(ns, i -> unknown(count));
     floorsBefore = unknown(count);
     floorsAfter = unknown(count);
     waitMicros = unknown(count);
@@ -117,8 +115,7 @@ public final class Turns {
     final double seconds = Json.positive(parameters, "turnSeconds");
     final JsonArray list = Json.array(json, "list");
     if (Double.isNaN(seconds) || list.isEmpty() || list.size() > MOST) {
-      throw new UnusableFile(
-          "has turns without their length, or none of them or more than " + MOST);
+      throw new UnusableFile("has turns without their length, or none or more than " + MOST);
     }
     final int members =
         parameters.has("members") ? (int) Json.whole(parameters, "members", 1, MOST_MEMBERS) : 1;
@@ -184,7 +181,7 @@ public final class Turns {
     return new Turns(this, (BitSet) which.clone());
   }
 
-  /** What all forks that took turns together have in common; null of one that was alone. */
+  /** What forks that took turns together have in common; null of one that was alone. */
   public String step() {
     return step;
   }
