@@ -86,7 +86,7 @@ public final class Detectable {
   /** The probability that no more pairs lie far out to one side than the signs can leave out. */
   private double staysInOneGroup() {
     final int pairs = looks.last();
-    final OptionalInt needed = PairedTest.neededForGroups(pairs);
+    final OptionalInt needed = TypicalGroups.needed(pairs);
     if (needed.isEmpty()) {
       return 0;
     }

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.DoublePredicate;
 
@@ -33,9 +32,6 @@ public final class PairedTest {
   private static final double FARTHEST = 1e9;
   private static final double END_PRECISION = 0.01;
   private static final int REWEIGHTED = 30;
-
-  // How often, at most, a group is taken for one that cannot have the median and has it.
-  private static final double OF_GROUPS = 0.05;
 
   private final double[] differences;
   private final Looks looks;
@@ -182,7 +178,7 @@ public final class PairedTest {
    * @return two NaN if there are too few pairs for one; an end is infinite if differences are
    */
   public double[] interval(final double alpha) {
-    final double[] bySigns = bySigns(alpha, looks);
+    final double[] bySigns = bySigns(alpha);
     if (score == Score.SIGN || Double.isNaN(bySigns[0])) {
       return bySigns;
     }
@@ -199,7 +195,7 @@ public final class PairedTest {
       inside[0] = Math.min(inside[0], 0);
       inside[1] = Math.max(inside[1], 0);
     }
-    final double[] typical = typical(estimate);
+    final double[] typical = TypicalGroups.around(differences, estimate);
     return new double[] {Math.min(inside[0], typical[0]), Math.max(inside[1], typical[1])};
   }
 
@@ -209,37 +205,12 @@ public final class PairedTest {
       return false;
     }
     final double estimate = shift();
-    final double[] typical = typical(estimate);
+    final double[] typical = TypicalGroups.around(differences, estimate);
     return typical[0] < estimate || typical[1] > estimate;
   }
 
-  /**
-   * From the least to the greatest of the groups that may have the median, if there are several;
-   * else the estimate alone.
-   */
-  private double[] typical(final double estimate) {
-    final double[] range = {estimate, estimate};
-    final double[] median = bySigns(OF_GROUPS, Looks.single(differences.length));
-    final List<double[]> groups =
-        Groups.ofLogs(Arrays.stream(differences).filter(Double::isFinite).toArray());
-    for (final double[] group : groups) {
-      final double least = group[0];
-      final double greatest = group[group.length - 1];
-      if (greatest >= median[0] && greatest < estimate) {
-        range[0] = Math.min(range[0], least);
-      }
-      if (least <= median[1] && least > estimate) {
-        range[1] = Math.max(range[1], greatest);
-      }
-    }
-    // What is infinite is a group of its own.
-    range[0] = median[0] == Double.NEGATIVE_INFINITY ? median[0] : range[0];
-    range[1] = median[1] == Double.POSITIVE_INFINITY ? median[1] : range[1];
-    return range;
-  }
-
-  private double[] bySigns(final double alpha, final Looks seen) {
-    final OptionalInt needed = new PairedTest(differences, seen, Score.SIGN).needed(alpha);
+  private double[] bySigns(final double alpha) {
+    final OptionalInt needed = needed(alpha);
     if (needed.isEmpty()) {
       return new double[] {Double.NaN, Double.NaN};
     }
@@ -301,11 +272,6 @@ public final class PairedTest {
     final int[] all = new SignedWalk(ones, looks).needed(alpha / 2);
     final boolean enough = all.length > 0 && all[all.length - 1] <= looks.last();
     return enough ? OptionalInt.of(all[all.length - 1]) : OptionalInt.empty();
-  }
-
-  /** How many of so many pairs must lie to one side of a group for it not to have the median. */
-  static OptionalInt neededForGroups(final int pairs) {
-    return new PairedTest(new double[pairs], Looks.single(pairs), Score.SIGN).needed(OF_GROUPS);
   }
 
   /** The least pairs of a fixed design with which a side that wins all of them is significant. */
