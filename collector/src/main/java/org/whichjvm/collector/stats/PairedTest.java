@@ -219,13 +219,14 @@ public final class PairedTest {
     return new double[] {sorted[sorted.length - needed.getAsInt()], sorted[needed.getAsInt() - 1]};
   }
 
-  /** Whether the interval lies wholly on one side of 0. */
+  /** Whether "the shift is 0" is rejected, and no group that may be typical reaches over 0. */
   public boolean rejects(final double alpha) {
     if (differences.length == 0 || !new Sums(0).rejectsAtLast(alpha)) {
       return false;
     }
-    final double[] interval = interval(alpha);
-    return interval[0] > 0 || interval[1] < 0;
+    final double estimate = shift();
+    final double[] typical = TypicalGroups.around(differences, estimate);
+    return estimate > 0 ? typical[0] > 0 : typical[1] < 0;
   }
 
   /**

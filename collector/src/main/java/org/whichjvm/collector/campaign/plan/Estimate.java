@@ -10,7 +10,6 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.SharesApart;
 
 /** How long a campaign is going to take, in words and in seconds. */
 public final class Estimate {
@@ -148,16 +147,15 @@ public final class Estimate {
   private static double level(final int compared) {
     final Family family = new Family();
     family.add(Family.Question.HEADLINE, compared);
-    family.add(Family.Question.FASTEST, compared - 1);
+    family.add(Family.Question.FASTEST, compared > 1 ? 1 : 0);
     family.add(Family.Question.STARTS, compared);
     return family.level(Family.Question.HEADLINE);
   }
 
-  /** That the time is too short for a verdict that a contender is faster, if it is. */
+  /** That the time is too short for a verdict that a contender differs, if it does. */
   Optional<String> tooShort(final int contenders) {
     final int compared = Math.max(1, contenders - 1);
-    final int least =
-        groups.size() * Math.max(SharesApart.leastPairs(), PairedTest.leastPairs(level(compared)));
+    final int least = groups.size() * PairedTest.leastPairs(level(compared));
     final int fit = (int) fit();
     return fit >= least
         ? Optional.empty()

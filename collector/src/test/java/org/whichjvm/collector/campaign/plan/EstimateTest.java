@@ -71,12 +71,12 @@ class EstimateTest {
 
   @Test
   void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
-    final Asked asked = new Asking(out).plan("--max-time=3m", "one", "two").asked();
+    final Asked asked = new Asking(out).plan("--max-time=2m", "one", "two").asked();
     final List<List<String>> groups = List.of(asked.contenders());
     assertEquals(
         Optional.of(
-            "8 blocks fit into 3 min, and 12 are the least that can tell every contender apart: fewer"
-                + " contenders, or --max-time 5m"),
+            "5 blocks fit into 2 min, and 6 are the least that can tell every contender apart: fewer"
+                + " contenders, or --max-time 3m"),
         new Estimate(asked, groups, 0, Set.of()).tooShort(2));
     final Path other = Files.createDirectory(out.resolve("usual"));
     final Asked usual = new Asking(other).plan("one", "two").asked();
