@@ -149,8 +149,8 @@ public final class ChartForest {
         each.decidable() ? ChartColors.contender(index).light() : ChartColors.FLOOR.light();
     final String text = each.decidable() ? ChartColors.INK.light() : ChartColors.MUTED.light();
     // Without an interval the ratio itself is all there is of one.
-    final double low = Double.isNaN(each.low()) ? each.ratio() : each.low();
-    final double high = Double.isNaN(each.high()) ? each.ratio() : each.high();
+    final double low = Double.isNaN(low(each)) ? each.ratio() : low(each);
+    final double high = Double.isNaN(high(each)) ? each.ratio() : high(each);
     intervals.add(clipped(low), y, clipped(high), y, color);
     if (low < from) {
       texts.add(from, y, "◂", color, 0.5);
@@ -221,17 +221,26 @@ public final class ChartForest {
         .orElse(result.baseline());
   }
 
+  /** What is not decided has an interval of its own. */
+  private static double low(final Comparison each) {
+    return each.decidable() ? each.low() : each.singleLow();
+  }
+
+  private static double high(final Comparison each) {
+    return each.decidable() ? each.high() : each.singleHigh();
+  }
+
   private String note() {
-    final boolean intervals = shown.stream().anyMatch(each -> !Double.isNaN(each.low()));
+    final boolean intervals = shown.stream().anyMatch(each -> !Double.isNaN(low(each)));
     final boolean grey = shown.stream().anyMatch(each -> !each.decidable());
     return "Median over the blocks"
-        + (intervals ? ", with its 95 % interval" : "; there are too few for an interval")
+        + (intervals ? ", with its interval" : "; there are too few for an interval")
         + (latency == null
             ? "; right of 1 is slower, also where more is better: the ratio is of what it costs."
             : "; right of 1 is slower.")
         + " The band is ±"
         + Quantity.ratio(result.margin() * 100, 0)
         + " %, what counts as no difference."
-        + (grey ? " Grey rests on too few events to be decided." : "");
+        + (grey ? " Grey is not decided: its interval is one by itself." : "");
   }
 }

@@ -165,7 +165,7 @@ public final class VerdictText {
         : "is not decided against " + baseline;
   }
 
-  /** Likewise; from twice as much on as a ratio. */
+  /** How a cost with this verdict and ratio compares; a ratio of two and more is said as such. */
   static String predicate(final Verdict verdict, final double ratio, final String baseline) {
     return "is " + difference(verdict, ratio, baseline);
   }
