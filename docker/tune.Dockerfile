@@ -1,12 +1,12 @@
 # scripts/tune, for hosts where only an engine is at hand. It is the only privileged service.
-# Context: jdk, named in compose.yaml; it is the collector's base, used only for its bash and coreutils.
+# Context: jdk, named in compose.yaml; it is the collector's base, used only for its bash, coreutils and flock.
 
 # hadolint ignore=DL3006 # a named context has no tag
 FROM jdk
 COPY --link --chmod=755 scripts/tune /opt/whichjvm/
 COPY --link --chmod=644 scripts/lib/tune.sh scripts/lib/tune-undo.sh /opt/whichjvm/lib/
 COPY --link --chmod=644 scripts/lib/usage/tune.txt /opt/whichjvm/lib/usage/
-ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_OUT=/out
+ENV WHICHJVM_IN_IMAGE=1
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/tune"]
 CMD ["show"]

@@ -1,23 +1,36 @@
 # One variant: the JDK as its vendor ships it, plus launcher and jar. Nothing is installed.
 # Contexts: jdk (the variant's base) and base (Dockerfile.base). Both are named in compose.yaml.
 
+# checked runs the JVM once and sees that it is what the variant's name promises. A person's own image is
+# unchecked: nothing of it runs while it is built.
+ARG CHECK=checked
+
 # hadolint ignore=DL3006 # a named context has no tag
-FROM jdk
+FROM jdk AS unchecked
 ARG VARIANT
-# What the variant's name promises; "any" promises nothing.
-ARG VERSION
-ARG VENDOR
-ARG COMPILER
 ARG TARGETARCH
+# What a fork's file says of it, unless the base says more of itself, as those from package registries do.
+ARG BASE
 COPY --link --from=base /workload /opt/whichjvm
 ENV WHICHJVM_IN_IMAGE=1 \
   WHICHJVM_VARIANT=$VARIANT \
   WHICHJVM_IMAGE=whichjvm/$VARIANT \
+  WHICHJVM_BASE="${WHICHJVM_BASE:-$BASE}" \
   WHICHJVM_ARCH=$TARGETARCH \
   WHICHJVM_OUT=/out
+
+FROM unchecked AS checked
+ARG VERSION
+ARG VENDOR
+ARG COMPILER
+ARG TARGETARCH
 RUN /opt/whichjvm/launch self-check \
   --version "$VERSION" --vendor "$VENDOR" --compiler "$COMPILER" --arch "$TARGETARCH"
-# The launcher starts as root and becomes the owner of /out before it starts a JVM (see launch).
+
+# hadolint ignore=DL3006 # a stage has no tag
+FROM $CHECK
+ARG VARIANT
+# By hand the launcher starts as root and becomes the owner of /out before it starts a JVM (see launch).
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/launch"]
 CMD ["queue-latency"]

@@ -3,34 +3,7 @@
 # scripts/fleet without a cluster: what is refused, and what goes between a pod and a host's folder. A kubectl that
 # runs docker/pod here stands for the one that runs it in a pod; test/cluster has the real one.
 
-load helper
-
-setup() {
-  scratch=$(mktemp -d)
-  mkdir "$scratch/bin" "$scratch/pod" "$scratch/out"
-  export WHICHJVM_OUT=$scratch/pod NODE=node-1
-  cat >"$scratch/bin/kubectl" <<KUBECTL
-#!/bin/sh
-while [ "\$1" != /opt/whichjvm/pod ] && [ "\$#" -gt 0 ]; do shift; done
-[ "\$#" = 0 ] && exit 1
-shift
-exec "$root/docker/pod" "\$@"
-KUBECTL
-  chmod +x "$scratch/bin/kubectl"
-  PATH=$scratch/bin:$PATH
-}
-
-teardown() { rm -rf "$scratch"; }
-
-# python CODE: with the modules of scripts/fleet, `pod` and a host's folder
-python() {
-  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$root/scripts/lib python3 -c "
-import os, sys
-from fleet import cluster, folder, hosts, pods, render, transfer
-of = cluster.Cluster()
-host = folder.Host('$scratch/out/host', 'host')
-$1"
-}
+load fleet
 
 campaign() {
   mkdir -p "$scratch/pod/20260101T000000-quick/forks"
@@ -177,10 +150,11 @@ assert len(hosts.slug("x" * 63, set())) <= 30'
   }
   asked run a -- "run needs --hosts SELECTOR"
   asked run --hosts x=y -- "run needs a VARIANT"
-  asked run a --hosts 'x y' -- "'x y', which is no requirement on labels"
-  asked run a --hosts x=y --cpus 1 -- "--cpus is '1'; it takes a whole number from 2 on"
-  asked run a --hosts x=y --keep 3x -- "--keep is '3x'; it takes a time such as 90s, 30m or 24h"
-  asked run a --hosts x=y --huge mnt -- "--huge is 'mnt'; it takes an absolute path of the nodes, such as /mnt/huge"
+  asked run a --image i --hosts 'x y' -- "'x y', which is no requirement on labels"
+  asked run a --hosts x=y -- "run needs --image IMAGE, as scripts/release --push has printed it"
+  asked run a --image i --hosts x=y --cpus 1 -- "--cpus is '1'; it takes a whole number from 2 on"
+  asked run a --image i --hosts x=y --keep 3x -- "--keep is '3x'; it takes a time such as 90s, 30m or 24h"
+  asked run a --image i --hosts x=y --huge mnt -- "--huge is 'mnt'; it takes an absolute path of the nodes, such as /mnt/huge"
   asked run a --hosts x=y --resume z -- "takes no VARIANT"
   asked run --resume z -- "there is no fleet 'z'"
   asked status -- "scripts/fleet run starts one"
@@ -196,28 +170,4 @@ assert measure["env"] == [{"name": "WHICHJVM_HUGE_DIR", "value": place["mountPat
 paths = {each["name"]: each.get("hostPath", {}).get("path") for each in pod(huge="/mnt/huge")["volumes"]}
 assert paths == {"shm": None, place["name"]: "/mnt/huge"}, paths
 assert "hostPath" not in str(pod()) and "env" not in pod()["containers"][0], pod()'
-}
-
-@test "a watch that begins again after hours ends no host, and a pod that starts late has its time" {
-  python 'import time
-from fleet import follow
-host = {"suffix": "x", "slug": "x", "requirements": []}
-fleet = type("Fleet", (), {"name": "f", "run": {"hosts": {"host": host}}, "host": lambda self, name: folder.Host("'"$scratch"'/out/host", name)})()
-follower = follow.Follower(of, fleet, None, 3600)
-seat = follower.seats["host"]
-def pod(stage, **more):
-    state = {"running": {}} if stage == "measure" else {"waiting": {}}
-    return {"metadata": {"name": "p", "uid": "1", "labels": {"whichjvm/host": "host"}, "creationTimestamp": "2026"},
-            "spec": more, "status": {"phase": "Pending", "containerStatuses": [{"name": "measure", "state": state}]}}
-seen = {}
-follower.take("ADDED", pod("wait"), seen)
-assert not follower.is_over(seat)
-seat.since -= 7200
-assert follower.is_over(seat)
-follower.take("MODIFIED", pod("wait", nodeName="node-1"), seen)
-assert not follower.is_over(seat), "it has a node since a moment"
-follower.take("MODIFIED", pod("measure", nodeName="node-1"), seen)
-seat.since -= 7200
-follower.take("BEGIN", None, seen)
-assert not follower.is_over(seat), "what there is was not told yet"'
 }

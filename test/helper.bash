@@ -84,11 +84,11 @@ need_root() { ((EUID == 0)) || skip "needs root, to $1"; }
 # build_images SERVICES BASE…: of compose.yaml, words; where no image registry is reached, after these bases
 # were built from package registries, which .env names from then on
 build_images() {
-  local services
+  local services build=(docker/keep-layers 'whichjvm/*:latest' docker compose --profile '*' --progress quiet build)
   read -r -a services <<<"$1"
-  docker compose --profile '*' --progress quiet build "${services[@]}" >/dev/null 2>&1 || {
+  "${build[@]}" "${services[@]}" >/dev/null 2>&1 || {
     docker/packages/build build "${@:2}" >&2
-    docker compose --profile '*' --progress quiet build "${services[@]}"
+    "${build[@]}" "${services[@]}"
   }
 }
 
@@ -156,6 +156,13 @@ java_home() {
   local java
   java=$(readlink -f "$(command -v java)")
   printf '%s' "${java%/bin/java}"
+}
+
+# make_turkish FOLDER: `turkish` starts a program in a language whose capital i is no I and whose errors are no English
+# ones; its locale is made in the folder
+make_turkish() {
+  localedef --inputfile tr_TR --charmap UTF-8 "$1/tr_TR.UTF-8"
+  turkish=(env LOCPATH="$1" LC_ALL=tr_TR.UTF-8)
 }
 
 # end_of_start: of the process in `started`; its exit code into `status`

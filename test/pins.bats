@@ -59,6 +59,18 @@ table() {
   expect 0 "$status"
 }
 
+@test "a base that is no JVM gets its digest and keeps its Java, and has no version to set" {
+  table "build base - - - - $at/team/maven:3.9.9-x-21 -" "jdk17-x variant X 17.0.20+8 C2 - $at/team/jdk:17.0.20_8-jdk -"
+  run --separate-stderr "$copy/scripts/pins" --update build
+  expect 0 "$status"
+  expect "" "$stderr"
+  expect "build base - - - - $at/team/maven:3.9.12-x-21@sha256:3.9.12-x-21 $(date +%F)" \
+    "$(sed -n 1p "$copy/docker/variants.tsv" | tr '\t' ' ')"
+  grep -qF "docker-image://$at/team/maven:3.9.12-x-21@sha256:3.9.12-x-21}" "$copy/compose.yaml"
+  # It is no service, and in no group of bake's.
+  run ! grep -E '^  build:$|"build",' "$copy/compose.yaml" "$copy/docker-bake.hcl"
+}
+
 @test "a registry that asks for a token gets one, and one that is not there is named" {
   table "jdk17-x variant X 17.0.20+8 C2 - $at/secret/jdk:17.0.20_8-jdk -" \
     "jdk21-x variant X 21 C2 - localhost:1/team/jdk:21 2026-01-02"

@@ -4,7 +4,8 @@ import http.server
 import json
 import sys
 
-TAGS = ["17.0.9_9-jdk", "17.0.20_8-jdk", "17.0.21_9-jdk", "17.0.22_1-jre", "21.0.1_1-jdk", "8-jdk"]
+TAGS = ["17.0.9_9-jdk", "17.0.20_8-jdk", "17.0.21_9-jdk", "17.0.22_1-jre", "21.0.1_1-jdk", "8-jdk",
+        "3.9.9-x-21", "3.9.12-x-21", "3.9.12-x-25"]
 
 
 class Registry(http.server.BaseHTTPRequestHandler):

@@ -6,7 +6,7 @@ setup() {
   scratch=$(mktemp -d)
   chmod 755 "$scratch"
   export WHICHJVM_TUNE_ROOT=$scratch/host
-  undo=$scratch/undo.tsv
+  undo=$WHICHJVM_TUNE_ROOT/var/lib/whichjvm/tune-undo.tsv
   real_before=
 }
 
@@ -52,10 +52,10 @@ fake_host() {
   fake /proc/mounts "tmpfs /dev/shm tmpfs rw,nosuid,size=1024k 0 0"
 }
 
-# snapshot: every file of the fake host with what is in it
-snapshot() { (cd "$WHICHJVM_TUNE_ROOT" && find . -type f -print0 | sort -z | xargs -0 grep -H ''); }
+# snapshot: every file of the fake host with what is in it, but for the undo
+snapshot() { (cd "$WHICHJVM_TUNE_ROOT" && find . -path ./var -prune -o -type f -print0 | sort -z | xargs -0 grep -H ''); }
 
-tune() { run --separate-stderr "$root/scripts/tune" --undo "$undo" "$@"; }
+tune() { run --separate-stderr "$root/scripts/tune" "$@"; }
 
 # fake_command NAME TEXT: before those of the PATH
 fake_command() {

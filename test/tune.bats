@@ -56,6 +56,17 @@ load tune-host
   expect 60 "$(now /proc/sys/vm/swappiness)"
 }
 
+@test "turbo is the switch of the driver, and of the whole host where the driver has none" {
+  fake_host
+  fake /sys/devices/system/cpu/cpufreq/boost 1
+  tune apply turbo
+  expect 1 "$(now /sys/devices/system/cpu/intel_pstate/no_turbo)"
+  expect 1 "$(now /sys/devices/system/cpu/cpufreq/boost)"
+  rm "$WHICHJVM_TUNE_ROOT/sys/devices/system/cpu/intel_pstate/no_turbo"
+  tune apply turbo
+  expect 0 "$(now /sys/devices/system/cpu/cpufreq/boost)"
+}
+
 @test "what a host does not have is said, left alone and never made" {
   fake /proc/sys/vm/stat_interval 1
   fake /proc/mounts "tmpfs /tmp tmpfs rw 0 0"
@@ -65,7 +76,7 @@ load tune-host
   contains "$stderr" "shmem-thp: not on this host; left alone"
   contains "$stderr" "irq-affinity: needs to know the measured CPUs"
   expect "./proc/mounts ./proc/sys/vm/stat_interval" \
-    "$(cd "$WHICHJVM_TUNE_ROOT" && find . -type f | sort | xargs)"
+    "$(cd "$WHICHJVM_TUNE_ROOT" && find . -path ./var -prune -o -type f -print | sort | xargs)"
   tune show governor
   contains "$output" "not on this host"
 }
@@ -145,16 +156,13 @@ load tune-host
   fake_host
   before=$(snapshot)
   for wrong in "" "frobnicate" "apply nonsense" "apply swappiness=101" "apply governor=slow" \
-    "revert swappiness=1" "--cpus a apply" "--frobnicate show" "apply thp=sometimes" "show --undo"; do
+    "revert swappiness=1" "--cpus a apply" "--frobnicate show" "apply thp=sometimes" "show --cpus"; do
     # shellcheck disable=SC2086 # words
     run --separate-stderr "$root/scripts/tune" $wrong
     expect 2 "$status"
     contains "$stderr" "tune: "
     expect 1 "$(wc -l <<<"$stderr")"
   done
-  expect "$before" "$(snapshot)"
-  run --separate-stderr "$root/scripts/tune" --undo "$scratch/none/undo.tsv" apply ksm
-  expect 2 "$status"
   expect "$before" "$(snapshot)"
 }
 
@@ -166,10 +174,10 @@ load tune-host
   cp "$root/scripts/tune" "$scratch/bin/"
   cp "$root"/scripts/lib/tune*.sh "$scratch/bin/lib/"
   chmod -R a+rX "$scratch/bin"
-  run --separate-stderr chroot --userspec=65534:65534 / "$scratch/bin/tune" --undo "$undo" apply swappiness
+  run --separate-stderr chroot --userspec=65534:65534 / "$scratch/bin/tune" apply swappiness
   expect 4 "$status"
   contains "$stderr" "apply needs root"
-  run chroot --userspec=65534:65534 / "$scratch/bin/tune" --undo "$undo" show
+  run chroot --userspec=65534:65534 / "$scratch/bin/tune" show
   expect 0 "$status"
   contains "$output" stat-interval
 }
@@ -179,12 +187,14 @@ load tune-host
   [[ -w /proc/sys/vm/swappiness ]] || skip "vm.swappiness cannot be written here"
   # Another setting than the service's test has, which may run now.
   unset WHICHJVM_TUNE_ROOT
+  ! grep -qs ^swappiness /var/lib/whichjvm/tune-undo.tsv || skip "this host's swappiness is tuned; scripts/tune revert puts it back"
   real_before=$(</proc/sys/vm/swappiness)
   wanted=$((real_before == 77 ? 78 : 77))
   tune apply "swappiness=$wanted"
   expect 0 "$status"
   expect "$wanted" "$(</proc/sys/vm/swappiness)"
-  tune revert
+  # Nothing else that is tuned here, by whom ever, is put back.
+  tune revert swappiness
   expect 0 "$status"
   expect "$real_before" "$(</proc/sys/vm/swappiness)"
 }

@@ -39,9 +39,14 @@ await_others() {
     sleep 0.05
   done
 }
-whole() { await_others && printf '{}' >"\$file"; }
+whole() {
+  local id=\${fork##*/}
+  await_others && mkdir -p "\${file%/*}" &&
+    printf '{"schema":"whichjvm.fork/3","status":"failed","reason":"made up %s","campaign":"%s","block":%d,"contender":"%s"}' \
+      "\$WHICHJVM_STEP" "\${fork%/*}" "\$((10#\$block))" "\${id#*-}" >"\$file"
+}
 lasts() { await_others && sleep 1 && whole; }
-tells() { env >"\$seen/alone" && printf '{}' >"\$file"; }
+tells() { env >"\$seen/alone"; }
 dies() {
   echo 'whichjvm: no more' >&2
   exit 4
@@ -86,20 +91,21 @@ told() { cut -d ' ' -f "$3" "$seen/$1.$2"; }
   made_up two dies
   run --separate-stderr "${compare[@]}" --blocks 1 one two "${measured[@]}"
   [[ $status == 3 ]] || fail "exit code $status: $stderr"
-  expect "{}" "$(<"$out/latest/forks/001-one.json")"
+  contains "$(json "$out/latest/forks/001-one.json" "d['reason']")" "made up"
   expect "failed no more (exit code 4)" "$(json "$out/latest/forks/001-two.json" "d['status'] + ' ' + d['reason']")"
 }
 
 @test "a block that lacks a fork is run again as a whole, and the others are kept" {
   run --separate-stderr "${compare[@]}" --blocks 2 one two "${measured[@]}"
   rm "$out/latest/forks/002-two.json"
-  printf '[]' | tee "$out/latest/forks/001-one.json" "$out/latest/forks/002-one.json" >"$out/latest/forks/002-one.hlog"
+  : >"$out/latest/forks/002-one.hlog"
+  cp "$out/latest/forks/001-one.json" "$out/latest/forks/002-one.json" "$scratch"
   rm "$seen"/*
   run --separate-stderr "$root/scripts/compare" --out "$out" --resume latest
   expect 2 "$(find "$seen" -type f | wc -l)"
-  expect "[]" "$(<"$out/latest/forks/001-one.json")"
-  expect "{}" "$(<"$out/latest/forks/002-one.json")"
-  expect "{}" "$(<"$out/latest/forks/002-two.json")"
+  cmp "$scratch/001-one.json" "$out/latest/forks/001-one.json"
+  run ! cmp "$scratch/002-one.json" "$out/latest/forks/002-one.json"
+  contains "$(json "$out/latest/forks/002-two.json" "d['reason']")" "made up"
   [[ ! -e $out/latest/forks/002-one.hlog ]]
 }
 
@@ -109,30 +115,35 @@ told() { cut -d ' ' -f "$3" "$seen/$1.$2"; }
   contains "$stderr" "by turns one and two are alive together and need 1800."
 }
 
-# alone_of_two NAME: the first of two contenders, of which the other never comes
-alone_of_two() {
-  env --default-signal=TERM WHICHJVM_STEP=4712 WHICHJVM_MEMBERS=2 WHICHJVM_MEMBER=0 WHICHJVM_LOCK_HELD=1 \
-    WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" PATH="$scratch/$1/bin:$PATH" \
-    "$root/workload/launch" queue-latency --fork "c/001-$1" 3>&- &
+# What a JVM does that is to hurt the others of its block, wherever they may meet.
+# shellcheck disable=SC2016 # of that JVM
+hostile='
+  cd "${WHICHJVM_TURNS:-/}/own" && for ((i = 0; i < 1000; i++)); do : >name-$i; done && mkfifo warm
+  until [[ -e $seen/goes-on ]]; do
+    truncate --size 0 /dev/shm/whichjvm-"$WHICHJVM_STEP"/turns 2>/dev/null
+    sleep 0.1
+  done'
+
+@test "a JVM that would hurt the others of its block costs its own fork alone" {
+  made_up hostile "$hostile"
+  local home
+  home=$(java_home)
+  mkdir "$scratch/tmp"
+  TMPDIR=$scratch/tmp env --default-signal=INT,TERM "$root/scripts/compare" --runner host --out "$out" "${ungated[@]}" --jdk "hostile=$scratch/hostile" \
+    --jdk "one=$home" --blocks 1 hostile one one+again "${measured[@]}" 2>"$scratch/err" 3>&- &
   started=$!
+  # Both of the others have their results while the hostile one goes on.
+  eventually has_forks "$started" one one+again
+  : >"$seen/goes-on"
+  end_of_start
+  expect 3 "$status" || fail "$(<"$scratch/err")"
+  expect 1 "$(for name in one one+again; do json "$out/latest/forks/001-$name.json" "d['turns']['startedNanos']"; done | uniq | wc -l)"
+  expect failed "$(json "$out/latest/forks/001-hostile.json" "d['status']")"
 }
 
-@test "a contender that ends tells those that come, and leaves nothing if it was told to stop" {
-  made_up dead dies
-  status=0
-  alone_of_two dead
-  wait "$started" || status=$?
-  expect 4 "$status"
-  [[ -e $shm/whichjvm-4712/gone-0 ]]
-  rm -r "$shm/whichjvm-4712"
-
-  made_up slow 'exec sleep 30'
-  rm -f "$seen/001.0"
-  alone_of_two slow
-  eventually test -e "$seen/001.0"
-  kill -TERM "$started"
-  status=0
-  wait "$started" || status=$?
-  expect 143 "$status"
-  [[ ! -e $shm/whichjvm-4712 ]]
+# has_forks PID CONTENDER…: whether each has the file of its fork in its own folder, or the campaign has ended
+has_forks() {
+  local name
+  kill -0 "$1" 2>/dev/null || return 0
+  for name in "${@:2}"; do [[ $(find "$scratch/tmp" -name "001-$name.json") ]] || return; done
 }

@@ -13,8 +13,6 @@ ready=()
 declare -A missing=()
 # Those that are not the very build their name says.
 substitutes=()
-# The lines of plan.tsv.
-plan=()
 # Of the contenders of a step: their numbers, by which they take turns.
 declare -A member_of=()
 # What the collector said after the last block: about that block, and how long the rest takes.
@@ -99,14 +97,23 @@ read_jvms() {
   jvms=()
   while IFS=$'\t' read -r key name home; do
     case $key in
-      runner) runner=$name ;;
-      report) report=$name ;;
+      runner) runner=$(one_of_campaign runner "$name" docker host) || exit ;;
+      report) report=$(one_of_campaign report "$name" report calibrate) || exit ;;
       jvm)
+        [[ $name =~ ^[a-z0-9][a-z0-9._-]{0,99}$ ]] || refuse runner.tsv "has the JVM '${name//[[:cntrl:]]/ }'"
         jvms+=("$name")
         [[ ! $home ]] || "${runner}_knows" "$name=$home"
         ;;
     esac
   done <"$campaigns_folder/$campaign/runner.tsv"
+}
+
+# one_of_campaign WHAT VALUE ALLOWED…: prints the value
+one_of_campaign() {
+  local what=$1 value=$2
+  shift 2
+  listed "$value" "$@" || refuse runner.tsv "has the $what '${value//[[:cntrl:]]/ }'"
+  printf '%s' "$value"
 }
 
 # prepare_jvms: their images or the jar; what cannot be had of a campaign that runs ends it
@@ -123,20 +130,22 @@ has_begun() { [[ -e $campaigns_folder/$campaign/campaign.json ]]; }
 
 # --- the loop ---------------------------------------------------------------------------------
 
-read_plan() { mapfile -t plan < <(tail -n +2 "$campaigns_folder/$campaign/plan.tsv"); }
-
 # Between steps this shell takes nothing from a command substitution: bash (5.2) forgets a SIGINT that
 # comes as one ends (measured: up to 1 in 20), and a Ctrl-C would be lost.
 run_campaign() {
   local at=0 ran=1 lines
   sweep_shm
+  "${runner}_sweep"
+  read_plan
+  [[ $runner != host || ! $programs ]] ||
+    say "the runner host does not confine the program: it has the rights of $(id -un) and sees this host; in containers (--runner docker) it has neither"
+  restart_beside
   [[ ! -t 2 ]] || read -r _ columns < <(stty size <&2)
   # What a killed campaign did not come to ask.
   if has_begun; then
     ran=0
     after_block || return 0
   fi
-  read_plan
   while ((at < ${#plan[@]})); do
     take_step "$at"
     at=$((at + ${#lines[@]}))
@@ -150,7 +159,6 @@ run_campaign() {
       # The checks of block 0 are another plan.
       has_begun || at=0
       after_block || return 0
-      read_plan
     fi
   done
 }
@@ -184,31 +192,40 @@ fork_file() { printf -v file '%s/%03d-%s.json' "$campaigns_folder/$campaign/fork
 
 # after_block: fails if the campaign has ended
 after_block() {
-  local status=0 options=() jvm
-  if ! has_begun; then
-    for jvm in "${jvms[@]}"; do
-      listed "$jvm" "${ready[@]}" || options+=("--missing=$jvm=${missing[$jvm]:-it cannot be had}")
-    done
-    options+=("${substitutes[@]/#/--substitute=}")
-    ((! dry_run)) || options+=(--unchecked)
-  fi
+  local status='' kind words begins=1 help=()
   # What was said of a check is no result.
-  has_begun || last_words=
+  ! has_begun || begins=0
+  ((! begins)) || last_words=
   end_progress
-  ask "$scratch/next" "${runner}_collector" next "${options[@]}" "$campaign" || status=$?
+  said=('' '')
+  request next
+  while [[ ! $status ]]; do
+    IFS=$'\t' read -r -u "$answers" kind words || beside_ended
+    case $kind in
+      said) said[0]=$words ;;
+      left) said[1]=$words ;;
+      plan) plan_line "$words" ;;
+      help) help+=("$words") ;;
+      end) status=$words ;;
+    esac
+  done
   case $status in
     0 | "$exit_ended") ;;
     "$exit_nothing_to_run")
-      cat "$scratch/next"
+      printf '%s\n' "${help[@]}"
       exit 0
       ;;
-    *)
+    2 | 4)
       # The collector has said why.
-      ! has_begun || say "the forks are kept: scripts/compare --resume $campaign"
       exit "$status"
       ;;
+    *) beside_ended ;;
   esac
-  mapfile -t said <"$scratch/next"
+  ((! begins)) || {
+    # The checks of block 0 were another plan.
+    read_plan
+    restart_beside
+  }
   show_block
   ((status == 0))
 }
@@ -216,13 +233,13 @@ after_block() {
 # show_campaign: every command it would run
 show_campaign() {
   read_plan
+  restart_beside
   if ! has_begun; then
     say "# what can run here:"
     show_steps
     # A campaign that is resumed stays as it is.
     [[ ! $resume ]] || return 0
     after_block
-    read_plan
   fi
   say "# in this order:"
   show_steps
@@ -230,14 +247,14 @@ show_campaign() {
 
 # show_steps: those of which a fork is missing
 show_steps() {
-  local at=0 lines line block contender command file _
+  local at=0 i lines line block contender command file _
   while ((at < ${#plan[@]})); do
     take_step "$at"
     at=$((at + ${#lines[@]}))
     ! step_is_done || continue
-    for line in "${lines[@]}"; do
-      IFS=$'\t' read -r block _ contender command <<<"$line"
-      (start_command "$block" "$contender" "$command" "whichjvm-CAMPAIGN-$block")
+    for i in "${!lines[@]}"; do
+      IFS=$'\t' read -r block _ contender command <<<"${lines[$i]}"
+      (start_command "$i" "$block" "$contender" "$command" "whichjvm-CAMPAIGN-$block")
     done
   done
 }
@@ -272,9 +289,10 @@ interrupted() {
   end_progress
   [[ ! $asking ]] || wait "$asking" || true
   stop_step
+  end_beside
   if [[ $campaign ]] && has_begun; then
     say "interrupted; $(find "$out/$campaign/forks" -name '*.json' ! -name '000-*' | wc -l) whole forks are kept. To go on:"
-    say "  scripts/compare --resume $campaign$([[ $out == "$root/out" ]] || printf ' --out %q' "$out")"
+    say "  scripts/compare --resume $campaign${granted[*]:+$(printf ' %q' "${granted[@]}")}$([[ $out == "$root/out" ]] || printf ' --out %q' "$out")"
   fi
   exit "$exit_interrupted"
 }

@@ -26,13 +26,37 @@ die() {
   exit "$code"
 }
 
+# Whether no other campaign runs on this host, so that whatever looks like a fork's is a killed one's.
+alone=
+
 # lock_host: one campaign at a time on a host. The lock is on the folder itself, so nothing is left
-# behind, and it lasts as long as any fork that inherited it.
+# behind, and it lasts as long as any fork that inherited it. Anybody on this host can hold it, so it is told
+# who may, and root does not wait for anybody else.
 lock_host() {
+  local process='' user=''
   command -v flock >/dev/null || die "$exit_cannot" "flock is not installed (package util-linux); without it two campaigns could measure each other"
   exec {host_lock}</dev/shm
-  flock --nonblock "$host_lock" ||
-    die "$exit_cannot" "another campaign measures on this host; wait until it is done: two at once would measure each other"
+  ! flock --nonblock "$host_lock" || {
+    alone=yes
+    return 0
+  }
+  find_holder
+  if ((EUID == 0)) && [[ $user && $user != root ]]; then
+    say "process $process of $user keeps other campaigns off this host, and root does not wait for it; if it measures, the two measure each other"
+    return 0
+  fi
+  die "$exit_cannot" "another campaign measures on this host${process:+ (process $process of $user)}; wait until it is done: two at once would measure each other"
+}
+
+# find_holder: a `process` of `user` that may hold the lock: it has the folder open. The kernel shows no more of
+# a lock whose taker has ended. One of root comes first; there is none where this user may not see it.
+find_holder() {
+  local found one owner
+  while IFS= read -r found; do
+    one=${found#/proc/} one=${one%%/*}
+    owner=$(stat -c %U "/proc/$one" 2>/dev/null) || continue
+    [[ $one == "$$" || ($process && $owner != root) ]] || process=$one user=$owner
+  done < <(find -L /proc/[0-9]*/fd -maxdepth 1 -samefile /dev/shm 2>/dev/null)
 }
 
 # human_seconds N: 3 min 05 s
@@ -92,7 +116,9 @@ readonly packages_image=localhost/whichjvm-packages
 
 # base_variable NAME: jdk17-temurin is JDK17_TEMURIN_BASE, as in compose.yaml
 base_variable() {
-  local upper=${1^^}
+  # Turkish has another capital i.
+  local LC_ALL=C upper
+  upper=${1^^}
   printf '%s_BASE' "${upper//[-.]/_}"
 }
 

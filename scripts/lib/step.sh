@@ -6,69 +6,150 @@
 # has failed. They say why and write the fork's file then.
 readonly side_grace=50
 
+# How many bytes of what a command says are kept, of stdout and of stderr: the last ones, in which it says
+# why it ends.
+readonly most_output=$((1 << 20))
+
+# While a step runs this process waits for the step's deadline, and then ends it.
+timer=
+# A step may take so many times what the plan says: emulated forks are slower than the plan knows.
+slowed=1
+
 # Of the commands that run: index to process, and to the name of process or container.
 declare -A running=() name_of=()
 # What the last command that ended said last.
 last_words=
 
-# read_command FILE: into `environment` and `arguments`, which an empty entry divides
-read_command() {
-  local entry behind=0
-  environment=() arguments=() jvm=
-  while IFS= read -r -d '' entry; do
-    if ((behind)); then
-      arguments+=("$entry")
-    elif [[ $entry ]]; then
-      environment+=("$entry")
-      [[ $entry != WHICHJVM_JVM=* ]] || jvm=${entry#*=}
-    else
-      behind=1
-    fi
-  done <"$1"
-}
-
-# start_command BLOCK CONTENDER COMMAND NAME: replaces this shell by it
+# start_command INDEX BLOCK CONTENDER COMMAND NAME: replaces this shell by it
 start_command() {
-  local environment arguments jvm fork
-  printf -v fork '%s/%03d-%s' "$campaign" "$1" "$2"
-  read_command "$campaigns_folder/$campaign/$3"
+  local environment arguments jvm deadline fork
+  printf -v fork '%s/%03d-%s' "$campaign" "$((10#$2))" "$3"
+  read_command "${command_at[$4]}"
   environment+=("WHICHJVM_STEP=${step_number:-0}" WHICHJVM_LOCK_HELD=1)
-  ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$2]}")
+  ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$3]}")
   # Behind -- is somebody's own program.
-  "${runner}_fork" "$4" "$jvm" "${arguments[0]}" --fork "$fork" "${arguments[@]:1}"
+  "${runner}_fork" "$5" "$1" "$jvm" "${arguments[0]}" --fork "$fork" "${arguments[@]:1}"
 }
 
 # run_step: that of `lines`. In the background, so that a signal is dealt with at once; from then on
 # nothing runs here until the commands have ended. Forks that take turns belong together: what a killed
 # campaign has of them is measured again.
 run_step() {
-  local line block step contender command file i=0 ended status failed=()
-  local -A exits=()
+  local line block step contender command file i=0 ended status failed=() readers=() longest=0
+  local -A exits=() late=()
   step_number=$$${EPOCHREALTIME//[!0-9]/}
+  begin_step
   for line in "${lines[@]}"; do
     IFS=$'\t' read -r block step contender command <<<"$line"
     fork_file "$block" "$contender"
     rm -f "$file" "${file%.json}".{hlog,out}
     name_of[$i]=whichjvm-$campaign-$step-$i
-    start_command "$block" "$contender" "$command" "${name_of[$i]}" \
-      </dev/null >"$scratch/$i.out" 2>"$scratch/$i.err" &
+    read_into "$i.out"
+    read_into "$i.err"
+    start_command "$i" "$block" "$contender" "$command" "${name_of[$i]}" \
+      </dev/null >"$scratch/$i.out.pipe" 2>"$scratch/$i.err.pipe" {requests}>&- {answers}<&- &
     running[$i]=$!
     i=$((i + 1))
   done
+  find_deadline
+  # It may outlive this shell, so it does not hold the host's lock.
+  sleep "$longest" {host_lock}<&- {requests}>&- {answers}<&- &
+  timer=$!
   while ((${#running[@]})); do
     status=0
-    wait -n -p ended "${running[@]}" || status=$?
+    wait -n -p ended "${running[@]}" "$beside" $timer || status=$?
+    # Nobody is there to take what the forks measure.
+    [[ $ended != "$beside" ]] || beside_ended
+    if [[ $ended == "$timer" ]]; then
+      timer=
+      for i in "${!running[@]}"; do
+        late[$i]=$longest
+      done
+      end_all &
+      continue
+    fi
     for i in "${!running[@]}"; do
       [[ ${running[$i]} == "$ended" ]] || continue
       exits[$i]=$status
       unset "running[$i]"
+      tell_ended "$i"
       ((! status)) || {
         failed+=("$i")
         end_others "$i"
       }
     done
   done
+  end_timer
+  for i in "${readers[@]}"; do
+    # A process that a fork has left behind may keep its end of a pipe.
+    ends_soon "$i" || kill "$i" 2>/dev/null || true
+    wait "$i" 2>/dev/null || true
+  done
   keep_outcomes
+}
+
+# read_into NAME: the end of what a command writes into the pipe NAME.pipe is kept in the file NAME
+read_into() {
+  [[ -p $scratch/$1.pipe ]] || mkfifo "$scratch/$1.pipe"
+  tail -c "$most_output" <"$scratch/$1.pipe" >"$scratch/$1" {requests}>&- {answers}<&- &
+  readers+=("$!")
+}
+
+# begin_step: nothing of another fork is left where those of this step write
+begin_step() {
+  local block ready _
+  IFS=$'\t' read -r block _ <<<"${lines[0]}"
+  start_block
+  [[ $ready != dirty ]] || {
+    # A fork has left what cannot be removed. New folders have nothing of it.
+    restart_beside
+    start_block
+  }
+  [[ $ready == ready ]] || die "$exit_cannot" "the folders that forks write into cannot be emptied; look what holds files in them"
+}
+
+# start_block: asks for empty folders; the answer is in `ready`
+start_block() {
+  request start "$block" "${#member_of[@]}"
+  IFS= read -r -u "$answers" ready || beside_ended
+}
+
+# find_deadline: after how many seconds the slowest command of the step is ended, into `longest`: what the plan
+# says, unless a person says WHICHJVM_DEADLINE
+find_deadline() {
+  local line command environment arguments jvm deadline
+  longest=${WHICHJVM_DEADLINE:-0}
+  ((! longest)) || return 0
+  for line in "${lines[@]}"; do
+    command=${line##*$'\t'}
+    read_command "${command_at[$command]}"
+    # An emulator takes as long as it takes.
+    deadline=$((${deadline:-600} * slowed))
+    longest=$((deadline > longest ? deadline : longest))
+  done
+}
+
+# end_all: what is late
+end_all() {
+  local i
+  for i in "${!running[@]}"; do
+    "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
+  done
+  wait
+}
+
+end_timer() {
+  [[ ! $timer ]] || kill "$timer" 2>/dev/null || true
+  [[ ! $timer ]] || wait "$timer" 2>/dev/null || true
+  timer=
+}
+
+# tell_ended INDEX: who takes turns is not waited for by the others of the block
+tell_ended() {
+  local contender _
+  ((${#member_of[@]} > 1)) || return 0
+  IFS=$'\t' read -r _ _ contender _ <<<"${lines[$1]}"
+  request ended "${member_of[$contender]}"
 }
 
 # end_others INDEX: those of the same contender, once that command has failed
@@ -98,24 +179,41 @@ ends_soon() {
   return 1
 }
 
-# keep_outcomes: the collector writes the file of each fork that left none; `failed` has the commands that
-# failed, the first one first
+# keep_outcomes: the collector takes the files of each fork, or writes why there are none; `failed` has the
+# commands that failed, the first one first
 keep_outcomes() {
-  local line block contender command i file
+  local line block contender command i bytes slot
+  local -A told=()
   for i in "${!lines[@]}"; do
     while IFS= read -r line; do
-      last_words=${line#whichjvm: }
-    done <"$scratch/$i.err"
+      line=${line#whichjvm: }
+      last_words=${line//[[:cntrl:]]/ }
+    done < <(tail -n 1 "$scratch/$i.err")
   done
   ((! ${#failed[@]})) || clean_up
   # The command that failed first speaks for its contender.
   for i in "${failed[@]}" "${!lines[@]}"; do
     IFS=$'\t' read -r block _ contender command <<<"${lines[$i]}"
-    fork_file "$block" "$contender"
-    [[ ! -e $file ]] || continue
-    outputs "$i" |
-      "${runner}_collector" record --block "$block" --contender "$contender" --command "$command" --exit "${exits[$i]}" "$campaign" >&2 ||
-      die "$exit_cannot" "fork $block of $contender left no result, and none could be written for it (see above)"
+    [[ ! ${told[$contender]:-} ]] || continue
+    told[$contender]=yes
+    outputs "$i" >"$scratch/outputs"
+    stat -c %s "$scratch/outputs" >"$scratch/bytes"
+    read -r bytes <"$scratch/bytes"
+    find_slot "$contender"
+    request fork "$slot" "$contender" "$command" "${exits[$i]}" "${late[$i]:-0}" "$bytes"
+    cat "$scratch/outputs" >&"$requests" || beside_ended
+  done
+  request kept
+  answer ready
+}
+
+# find_slot CONTENDER: of the folder that its result is in, into `slot`: that of its last command, which is a
+# pair's consumer
+find_slot() {
+  local i contender _
+  for i in "${!lines[@]}"; do
+    IFS=$'\t' read -r _ _ contender _ <<<"${lines[$i]}"
+    [[ $contender != "$1" ]] || slot=$i
   done
 }
 
@@ -131,6 +229,7 @@ outputs() {
 # stop_step: whatever of it runs, all contenders at once
 stop_step() {
   local i last stopping
+  end_timer
   # Of a pair the last command first: the consumer would keep a fork whose producer was stopped.
   for last in 0 1; do
     stopping=()
@@ -140,21 +239,23 @@ stop_step() {
       stopping+=("$!" "${running[$i]}")
       unset "running[$i]"
     done
-    wait "${stopping[@]}" 2>/dev/null || true
+    # Without any it would wait for the collector too.
+    ((! ${#stopping[@]})) || wait "${stopping[@]}" 2>/dev/null || true
   done
   clean_up
 }
 
-# clean_up: what a fork or a report that is gone left half-made. No other fork lives while this holds the
-# host's lock; what is another user's is left to them.
+# clean_up: what a fork or a report that is gone left half-made
 clean_up() {
   ((! ${#name_of[@]})) || "${runner}_remove" "${name_of[@]}"
-  [[ ! $campaign ]] || find "$campaigns_folder/$campaign" -name '.*.tmp' -exec rm -rf {} +
+  # A campaign that could not begin has no folder any more.
+  [[ ! $campaign || ! -d $campaigns_folder/$campaign ]] || find "$campaigns_folder/$campaign" -name '.*.tmp' -exec rm -rf {} +
   sweep_shm
 }
 
-# sweep_shm: queues and logs that killed forks left; a fork leaves this to whoever holds the lock
+# sweep_shm: queues and logs that killed forks left; what is another user's is left to them
 sweep_shm() {
+  [[ $alone ]] || return 0
   find /dev/shm -maxdepth 1 -regextype posix-extended -regex '.*/whichjvm-[0-9]+(-[0-9]+)?(\.jvm\.log)?' \
     -exec rm -rf {} + 2>/dev/null || true
 }

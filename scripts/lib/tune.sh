@@ -1,23 +1,57 @@
 # shellcheck shell=bash
 # The settings that scripts/tune knows: the files that each is made of, how those are read and written.
 
-readonly settings=(governor turbo c-states shmem-thp numa-balancing swappiness stat-interval watchdog
-  ksm timer-migration irq-affinity workqueues thp)
 # Deeper idle states take longer to leave, in µs, than a message takes.
 readonly deep_micros=10
 
-# Tests put a folder before /proc and /sys.
+# Tests put a folder before /proc, /sys and /var.
 readonly fake=${WHICHJVM_TUNE_ROOT:-}
 readonly cpu_folder=/sys/devices/system/cpu thp_folder=/sys/kernel/mm/transparent_hugepage
 # An option of a mount, as if it were a file.
 readonly shm_huge=/dev/shm:huge
 
-# Settings that are one file, and what apply sets where no value is given.
-declare -rA file_of=([thp]=$thp_folder/enabled ["numa-balancing"]=/proc/sys/kernel/numa_balancing
-  [swappiness]=/proc/sys/vm/swappiness ["stat-interval"]=/proc/sys/vm/stat_interval [ksm]=/sys/kernel/mm/ksm/run
-  ["timer-migration"]=/proc/sys/kernel/timer_migration)
-declare -rA default_of=(["shmem-thp"]=always [thp]=madvise ["numa-balancing"]=0 [swappiness]=1 ["stat-interval"]=120
-  [ksm]=0 ["timer-migration"]=0)
+# What the kernel says of a file, as regular expressions.
+readonly number='(0|[1-9][0-9]{0,8})' cpu_range='[0-9]{1,4}(-[0-9]{1,4})?' cpu_mask='[0-9a-f]{1,8}(,[0-9a-f]{8})*'
+readonly cpu_list="$cpu_range(,$cpu_range)*"
+
+# Each setting: what apply sets where no value is given (- where that depends on the host), the values that its files
+# may have, and these files, N being a number. Nothing but these is ever written.
+# watchdog is not kernel/watchdog, which is both at once: put back, it would start the one that was off.
+settings=()
+declare -A default_of=() kind_of=() files_of=()
+while read -r setting value kind files; do
+  settings+=("$setting")
+  default_of[$setting]=$value
+  kind_of[$setting]=$kind
+  files_of[$setting]=$files
+done <<EOF
+governor        performance [a-z_]{1,16}                    $cpu_folder/cpuN/cpufreq/scaling_governor
+turbo           -           [01]                            $cpu_folder/intel_pstate/no_turbo $cpu_folder/cpufreq/boost
+c-states        1           [01]                            $cpu_folder/cpuN/cpuidle/stateN/disable
+shmem-thp       always      always|within_size|advise|never $shm_huge
+numa-balancing  0           [0-3]                           /proc/sys/kernel/numa_balancing
+swappiness      1           $number /proc/sys/vm/swappiness
+stat-interval   120         $number /proc/sys/vm/stat_interval
+watchdog        0           [01]                            /proc/sys/kernel/nmi_watchdog /proc/sys/kernel/soft_watchdog
+ksm             0           [0-2]                           /sys/kernel/mm/ksm/run
+timer-migration 0           [01]                            /proc/sys/kernel/timer_migration
+irq-affinity    -           $cpu_list /proc/irq/N/smp_affinity_list
+workqueues      -           $cpu_mask /sys/devices/virtual/workqueue/cpumask
+thp             madvise     always|madvise|never            $thp_folder/enabled
+EOF
+readonly settings default_of kind_of files_of
+
+# fits SETTING VALUE: whether a file of that setting may have it
+fits() { [[ $2 =~ ^(${kind_of[$1]})$ ]]; }
+
+# may_have SETTING FILE: whether it may be one of those that the setting consists of, on any host
+may_have() {
+  local file
+  for file in ${files_of[$1]}; do
+    [[ ! $2 =~ ^${file//N/[0-9]+}$ ]] || return 0
+  done
+  return 1
+}
 
 # --- CPUs -----------------------------------------------------------------------------------------
 
@@ -72,7 +106,7 @@ other_cpus() {
   measured=${cpus:-$(read_value "$cpu_folder/isolated" 2>/dev/null || true)}
   online=$(read_value "$cpu_folder/online") || online=0
   why_not="needs to know the measured CPUs: --cpus A,B, as scripts/doctor says"
-  [[ $measured ]] || return
+  [[ $measured =~ ^($cpu_list)$ && $online =~ ^($cpu_list)$ ]] || return
   others=$(comm -23 <(expand "$online" | sort) <(expand "$measured" | sort) | sort -n | compress)
   why_not="beside CPU $measured there is none to move to"
   [[ $others ]]
@@ -97,59 +131,55 @@ check_setting() {
   [[ $1 == *=* ]] || return 0
   [[ $action != revert ]] || die "$exit_usage" "'$1': revert puts back what was found; give the name alone, $name"
   case $name in
-    shmem-thp) [[ $value =~ ^(always|within_size|advise|never)$ ]] ;;
-    thp) [[ $value =~ ^(always|madvise|never)$ ]] ;;
-    swappiness) [[ $value =~ ^[0-9]{1,3}$ ]] && ((10#$value <= 100)) ;;
-    stat-interval) [[ $value =~ ^[0-9]{1,4}$ ]] && ((10#$value >= 1 && 10#$value <= 3600)) ;;
+    shmem-thp | thp) fits "$name" "$value" ;;
+    swappiness) fits "$name" "$value" && ((value <= 100)) ;;
+    stat-interval) fits "$name" "$value" && ((value >= 1 && value <= 3600)) ;;
     *) die "$exit_usage" "'$1': $name takes no value; give its name alone" ;;
   esac || die "$exit_usage" "'$1': $name does not take '$value'; scripts/tune --help lists what it takes"
 }
 
-# there FILE VALUE: one line of targets, if there is such a file
-there() { [[ ! -f $fake$1 ]] || printf '%s\t%s\n' "$1" "$2"; }
+# files_here SETTING: those that it consists of on this host, a line each
+files_here() {
+  local pattern file
+  for pattern in ${files_of[$1]}; do
+    if [[ $pattern == "$shm_huge" ]]; then
+      # Without shmem_enabled the kernel knows no huge= of a tmpfs.
+      [[ ! -f $fake$thp_folder/shmem_enabled || ! $(shm_mount) ]] || printf '%s\n' "$pattern"
+      continue
+    fi
+    for file in "$fake"${pattern//N/[0-9]*}; do
+      file=${file#"$fake"}
+      [[ ! -f $fake$file ]] || ! may_have "$1" "$file" || printf '%s\n' "$file"
+    done
+  done
+}
 
-# targets SETTING[=VALUE]: the files that it is made of, and what each is set to; none where this host
-# has no such thing. Fails with a reason in `why_not` where it must be told more.
+# targets SETTING[=VALUE]: the files that it is made of, and what each is set to, a line each
 targets() {
-  local name=${1%%=*} value file number
-  value=${default_of[$name]:-}
+  local name=${1%%=*} value file
+  value=${default_of[$name]}
   [[ $1 != *=* ]] || value=${1#*=}
   case $name in
-    governor)
-      for file in "$fake$cpu_folder"/cpu[0-9]*/cpufreq/scaling_governor; do
-        there "${file#"$fake"}" performance
-      done
-      ;;
-    turbo)
-      # With both, the first is the driver's own.
-      there "$cpu_folder/intel_pstate/no_turbo" 1
-      [[ -f $fake$cpu_folder/intel_pstate/no_turbo ]] || there "$cpu_folder/cpufreq/boost" 0
-      ;;
-    c-states)
-      for file in "$fake$cpu_folder"/cpu[0-9]*/cpuidle/state*/latency; do
-        { read -r number <"$file"; } 2>/dev/null || continue
-        ((number > deep_micros)) || continue
-        file=${file%/latency}/disable
-        there "${file#"$fake"}" 1
-      done
-      ;;
-    shmem-thp)
-      # Without it the kernel knows no huge= of a tmpfs.
-      [[ ! -f $fake$thp_folder/shmem_enabled || ! $(shm_mount) ]] || printf '%s\t%s\n' "$shm_huge" "$value"
-      ;;
-    watchdog)
-      # Not kernel/watchdog, which is both at once: put back, it would start the one that was off.
-      there /proc/sys/kernel/nmi_watchdog 0
-      there /proc/sys/kernel/soft_watchdog 0
-      ;;
-    irq-affinity)
-      for file in "$fake"/proc/irq/[0-9]*/smp_affinity_list; do
-        there "${file#"$fake"}" "$others"
-      done
-      ;;
-    workqueues) there /sys/devices/virtual/workqueue/cpumask "$(mask "$others")" ;;
-    *) there "${file_of[$name]}" "$value" ;;
+    irq-affinity) value=$others ;;
+    workqueues) value=$(mask "$others") ;;
   esac
+  while IFS= read -r file; do
+    [[ $name != c-states ]] || is_deep "$file" || continue
+    case $file in
+      */no_turbo) value=1 ;;
+      */boost) value=0 ;;
+    esac
+    printf '%s\t%s\n' "$file" "$value"
+    # With both, the first is the driver's own.
+    [[ $name != turbo ]] || break
+  done < <(files_here "$name")
+}
+
+# is_deep FILE: whether the idle state that this file disables takes long to leave
+is_deep() {
+  local latency
+  { read -r latency <"$fake${1%/disable}/latency"; } 2>/dev/null && [[ $latency =~ ^$number$ ]] &&
+    ((latency > deep_micros))
 }
 
 # distinct VALUE…: each once
@@ -257,6 +287,5 @@ same() {
 # can_write FILE: root may open what has no mode to be written, and the kernel refuses later
 can_write() {
   [[ $1 == "$shm_huge" ]] && return
-  local mode
-  mode=$(stat -c %a "$fake$1") && ((8#$mode & 8#222)) && [[ -w $fake$1 ]]
+  [[ $(stat -c %a "$fake$1") =~ [2367][0-7]{0,2}$ && -w $fake$1 ]]
 }

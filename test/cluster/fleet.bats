@@ -43,7 +43,7 @@ teardown() {
 }
 
 # A node of two CPUs has none to give away.
-readonly shared=(--cpus shared --memory 4Gi --hosts kubernetes.io/os=linux)
+readonly shared=(--image whichjvm/all --cpus shared --memory 4Gi --hosts kubernetes.io/os=linux)
 readonly short=(--interleave forks --duration 300ms)
 readonly options=(-- --warmup 100ms --rate 1000)
 

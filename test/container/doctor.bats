@@ -4,7 +4,7 @@
 
 load ../helper
 
-readonly variant=jdk8-temurin
+readonly variant=jdk8-temurin undo=/var/lib/whichjvm/tune-undo.tsv
 
 setup_file() {
   cd "$root" || return
@@ -48,8 +48,14 @@ service() {
   contains "$output" "fail  shm              64 MiB free"
 }
 
+# untuned: the undo is the host's, and what a person has tuned must not be put back by a test
+untuned() {
+  need_root "set it"
+  ! grep -qs ^stat-interval "$undo" || skip "this host's stat-interval is tuned; scripts/tune revert puts it back"
+}
+
 @test "tune sets one setting of the host and puts it back exactly" {
-  ((EUID == 0)) || skip "reads the host's own /proc"
+  untuned
   real_before=$(</proc/sys/vm/stat_interval)
   wanted=$((real_before == 77 ? 78 : 77))
   service tune show
@@ -58,27 +64,30 @@ service() {
   service tune apply "stat-interval=$wanted"
   expect 0 "$status"
   expect "$wanted" "$(</proc/sys/vm/stat_interval)"
-  expect "$(stat -c %u "$scratch")" "$(stat -c %u "$scratch/tune-undo.tsv")"
-  service tune revert
+  expect "0 644 0 755" "$(stat -c '%u %a' "$undo" "${undo%/*}" | xargs)"
+  service tune revert stat-interval
   expect 0 "$status"
   expect "$real_before" "$(</proc/sys/vm/stat_interval)"
   expect "" "$(ls "$scratch")"
-  service tune revert
+  service tune revert stat-interval
   expect "nothing to revert" "$output"
 }
 
 @test "what the service has set the script puts back" {
-  need_root "set it"
+  untuned
   real_before=$(</proc/sys/vm/stat_interval)
   wanted=$((real_before == 77 ? 78 : 77))
   service tune apply "stat-interval=$wanted"
   expect "$wanted" "$(</proc/sys/vm/stat_interval)"
-  scripts/tune --undo "$scratch/tune-undo.tsv" revert
+  scripts/tune revert stat-interval
   expect "$real_before" "$(</proc/sys/vm/stat_interval)"
 }
 
 @test "in any other container tune can set nothing, and says so" {
-  run --separate-stderr docker run --rm --network none whichjvm/tune --undo /tmp/undo.tsv apply swappiness=7
+  run --separate-stderr docker run --rm --network none whichjvm/tune apply swappiness=7
+  expect 4 "$status"
+  contains "$stderr" "/var/lib/whichjvm is not mounted here"
+  run --separate-stderr docker run --rm --network none --tmpfs /var/lib/whichjvm:mode=755 whichjvm/tune apply swappiness=7
   expect 4 "$status"
   contains "$stderr" "read-only here"
 }

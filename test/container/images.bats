@@ -20,7 +20,10 @@ setup() {
   export WHICHJVM_RESULTS=$own
 }
 
-teardown() { rm -rf "$own"; }
+teardown() {
+  docker image rm whichjvm-test/layers >/dev/null 2>&1 || true
+  rm -rf "$own"
+}
 
 # config: compose.yaml as compose reads it, every profile
 config() { docker compose --profile '*' config --format json; }
@@ -30,7 +33,7 @@ config() { docker compose --profile '*' config --format json; }
     docker run --rm --network none --entrypoint sha256sum "whichjvm/$image" /opt/whichjvm/whichjvm-workload.jar
   done | cut -d ' ' -f 1 | sort -u >"$own/sums"
   expect 1 "$(wc -l <"$own/sums")"
-  docker compose --progress quiet build --no-cache base
+  docker/keep-layers 'whichjvm/*:latest' docker compose --progress quiet build --no-cache base
   container=$(docker create whichjvm/base none)
   docker cp --quiet "$container:/workload/whichjvm-workload.jar" "$own/again.jar"
   docker rm "$container" >/dev/null
@@ -51,6 +54,24 @@ config() { docker compose --profile '*' config --format json; }
   contains "$output" size=65536k
   contains "$output" huge=always
   [[ $output != *left* ]]
+}
+
+@test "an image is kept until the build that takes its name is over, and not longer" {
+  # labelled TEXT: builds an image of that label, and tells its id
+  labelled() {
+    printf 'FROM scratch\nLABEL is=%s\n' "$1" | docker build --quiet --tag whichjvm-test/layers - >/dev/null
+    docker image inspect --format '{{.Id}}' whichjvm-test/layers
+  }
+  # replace ID: builds an image that takes the name of another, and looks for that one
+  replace() { labelled second >"$own/second" && docker image inspect "$1" >/dev/null && exit 7; }
+  export own
+  export -f labelled replace
+  first=$(labelled first)
+  run docker/keep-layers 'whichjvm-test/layers:*' bash -c "replace $first"
+  expect 7 "$status"
+  expect "$(<"$own/second")" "$(docker image inspect --format '{{.Id}}' whichjvm-test/layers)"
+  run ! docker image inspect "$first"
+  expect whichjvm-test/layers:latest "$(docker image ls --filter reference=whichjvm-test/layers --format '{{.Repository}}:{{.Tag}}')"
 }
 
 @test "a base that is not what the name promises does not become an image" {

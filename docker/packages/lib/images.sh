@@ -65,9 +65,8 @@ tag_image() { # NAME
 }
 
 build_image() { # NAME: runs in a shell of its own, which `fail` ends
-  local name=$1 arch source stands_for what put target=java arguments=() hash old
+  local name=$1 arch source stands_for what put target=java arguments=() hash
   hash=$(inputs_hash "$name")
-  old=$(image_id "$name")
   if choose_platforms "$name" "$hash"; then
     say "base $name is there"
     return
@@ -98,15 +97,12 @@ build_image() { # NAME: runs in a shell of its own, which `fail` ends
     pack "$work/root" "$name" "$arch"
     base_arguments "$arch" "$what" "$stands_for"
   done
-  docker buildx build --load --network none --provenance=false --progress plain \
+  "$root/docker/keep-layers" "$image:$name" docker buildx build --load --network none --provenance=false --progress plain \
     --platform "$(IFS=, && printf '%s' "${platforms[*]}")" --file "$here/Dockerfile" --target "$target" \
     --build-arg "NAME=$name" --label "$label=$hash" --label "$platforms_label=${platforms[*]}" \
     "${arguments[@]}" --tag "$image:$name" "$context" >>"$log" 2>&1 ||
     fail "docker buildx build failed: see $log"
   rm -f "$context/$name"-*.tar
-  # The image that had this name would stay behind without one, unless it has another.
-  [[ -z $old || $old == "$(image_id "$name")" || $(docker image inspect --format '{{len .RepoTags}}' "$old" 2>/dev/null) != 0 ]] ||
-    docker image rm "$old" >/dev/null 2>&1 || true
 }
 
 # --- .env -----------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ private_apt() {
 }
 
 update_apt() {
-  local arch=$1 state=$cache/apt-$1 mirror suite
+  local arch=$1 state=$cache/apt-$1 mirror suite check
   # Once a run is enough: the first base that needs an index fetches it.
   [[ ! -e $work/apt-$arch ]] || return 0
   mirror=$(debian_mirror) || true
@@ -77,9 +77,11 @@ update_apt() {
     fail "apt names no Debian mirror: run 'apt-get update' first, or set WHICHJVM_DEBIAN_MIRROR to a mirror's address"
   mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
   : >"$state/status"
-  # A mirror may serve a sid index that is past its date.
   for suite in bookworm trixie sid; do
-    printf 'deb [target=Packages check-valid-until=no signed-by=%s] %s %s main\n' \
+    # sid's index is good for a week, and a mirror may serve an older one. A release's has no such date.
+    check=
+    [[ $suite != sid ]] || check="check-valid-until=no"
+    printf 'deb [target=Packages %s signed-by=%s] %s %s main\n' "$check" \
       /usr/share/keyrings/debian-archive-keyring.gpg "$mirror" "$suite"
   done >"$state/sources.list"
   private_apt "$arch" apt-get --quiet update >>"$log" 2>&1 ||

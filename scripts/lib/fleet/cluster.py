@@ -1,13 +1,24 @@
 """Asks the cluster, by kubectl."""
 
+import contextlib
 import json
 import queue
+import re
 import shutil
 import subprocess
 import threading
+import time
 
 # Long enough for a slow API server, short enough for a person who waits.
 TIMEOUT = "30s"
+# So long a pod may send and take nothing while something is asked of it, and so long one transfer may take.
+SILENCE_SECONDS, TRANSFER_SECONDS = 120, 3600
+# After a process was killed its pipes may be held open by what it has started.
+PIPES_SECONDS = 5
+# Of what a process says on stderr, and of a document of the API server.
+MOST_SAID, MOST_DOCUMENT = 16 << 10, 16 << 20
+# What moves a terminal's cursor, or turns a line around.
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 
 
 class Refused(Exception):
@@ -41,30 +52,109 @@ class Cluster:
         return self.json("get", *arguments)["items"]
 
     def inside(self, pod, container, *task):
-        """A process that runs a task of docker/pod in a container, with pipes."""
-        return subprocess.Popen(
-            [*self.base, "exec", "--stdin", pod, "--container", container, "--", "/opt/whichjvm/pod", *task],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        """A task of docker/pod in a container, with pipes."""
+        command = [*self.base, "exec", "--stdin", pod, "--container", container, "--", "/opt/whichjvm/pod", *task]
+        return Inside(pod, task[0], command)
 
     def tell(self, pod, container, *task):
         """Runs a short task; Refused if it fails."""
-        process = self.inside(pod, container, *task)
-        try:
-            _, said = process.communicate(timeout=60)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise Refused(f"{pod} did not answer within a minute") from None
-        if process.returncode:
-            raise Refused(sentence(said.decode(errors="replace")) or f"{task[0]} in {pod} ended with {process.returncode}")
+        with self.inside(pod, container, *task) as process:
+            process.close_input()
+            while process.read(1 << 16):
+                pass
+            process.end()
+
+    def place(self):
+        """Which cluster and namespace this is, whatever becomes the current context later."""
+        view = self.json("config", "view", "--minify")
+        name, context = view["current-context"], view["contexts"][0]["context"]
+        # Without --namespace it is the context's own.
+        namespace = self.base[self.base.index("--namespace") + 1] if "--namespace" in self.base else None
+        return {
+            "context": name,
+            "namespace": namespace or context.get("namespace") or "default",
+            "server": view["clusters"][0]["cluster"]["server"],
+        }
+
+
+class Inside:
+    """A process in a pod, which may say anything, or nothing: it is killed once it has been silent for too long."""
+
+    def __init__(self, pod, task, command):
+        self.pod, self.task = pod, task
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.began = self.moved = time.monotonic()
+        # Why it was killed.
+        self.late = None
+        self.said = b""
+        self.ended = threading.Event()
+        self.threads = [threading.Thread(target=each, daemon=True) for each in (self.listen, self.watch)]
+        for each in self.threads:
+            each.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.ended.set()
+        self.process.wait()
+        self.threads[0].join(PIPES_SECONDS)
+        for pipe in (self.process.stdin, self.process.stdout):
+            # What was still to be written goes nowhere.
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def listen(self):
+        """Whoever does not read stderr waits for ever where there is much of it."""
+        while chunk := self.process.stderr.read1(1 << 16):
+            self.said = (self.said + chunk)[-MOST_SAID:]
+
+    def watch(self):
+        while not self.ended.wait(1):
+            now = time.monotonic()
+            if now - self.moved > SILENCE_SECONDS:
+                self.late = f"{self.pod} was silent for {SILENCE_SECONDS} s"
+            elif now - self.began > TRANSFER_SECONDS:
+                self.late = f"{self.pod} took more than {TRANSFER_SECONDS} s to {self.task}"
+            if self.late:
+                self.process.kill()
+                return
+
+    def read(self, size):
+        chunk = self.process.stdout.read1(size)
+        self.moved = time.monotonic()
+        return chunk
+
+    def write(self, chunk):
+        written = self.process.stdin.write(chunk)
+        self.moved = time.monotonic()
+        return written
+
+    def close_input(self):
+        self.process.stdin.close()
+
+    def end(self):
+        """Waits for its end; Refused if it failed."""
+        self.process.wait()
+        self.threads[0].join(PIPES_SECONDS)
+        if self.late or self.process.returncode:
+            raise Refused(self.reason() or f"{self.task} in {self.pod} ended with {self.process.returncode}")
+
+    def reason(self):
+        """What it said last."""
+        return self.late or sentence(self.said.decode(errors="replace"))
 
 
 def sentence(said):
     """The last line of what kubectl says is its reason."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
-    return lines[-1].removeprefix("error: ").removeprefix("Error from server ") if lines else ""
+    lines = [line for line in map(plain, said.splitlines()) if line]
+    return lines[-1].removeprefix("error:").strip().removeprefix("Error from server ") if lines else ""
+
+
+def plain(text):
+    """On one line, of a length for people, and nothing that a terminal obeys."""
+    return CONTROL.sub(" ", text).strip()[:500]
 
 
 class Watch:
@@ -83,8 +173,13 @@ class Watch:
         while not self.ended.is_set():
             self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
             self.events.put(("BEGIN", None))
-            for event in documents(self.process.stdout):
-                self.events.put((event["type"], event["object"]))
+            try:
+                for event in documents(self.process.stdout):
+                    self.events.put((event["type"], event["object"]))
+            except (ValueError, KeyError, TypeError, RecursionError):
+                # It was cut within a document. The next request tells all of it again.
+                self.process.kill()
+            self.process.stdout.close()
             self.process.wait()
             self.ended.wait(2)
 
@@ -104,8 +199,10 @@ class Watch:
 def documents(lines):
     """JSON documents that follow one another: one in a line, or indented, as kubectls differ."""
     text = ""
-    for line in lines:
+    while line := lines.readline(MOST_DOCUMENT):
         text += line
+        if len(text) >= MOST_DOCUMENT:
+            raise ValueError("a document has no end")
         if text.startswith('{"') or line.rstrip() == "}":
             yield json.loads(text)
             text = ""

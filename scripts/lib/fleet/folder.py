@@ -6,12 +6,15 @@ import fcntl
 import json
 import os
 import re
+import secrets
 import shutil
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 # How the campaign of a host ended.
 WHOLE, PARTIAL, UNFIT, FAILED, UNSCHEDULED, WAITING = "whole", "partial", "unfit", "failed", "unscheduled", "waiting"
 FINAL = (WHOLE, UNFIT, FAILED)
+# Of cpus.json and doctor.json.
+MOST_DOCUMENT, MOST_DEPTH = 256 << 10, 16
 
 
 class Missing(Exception):
@@ -29,12 +32,32 @@ def write(path, text):
 
 
 def read(path):
-    """A JSON document; {} if it is missing."""
+    """A JSON document that this client wrote; {} if it is missing."""
     try:
         with open(path, encoding="utf-8") as file:
             return json.load(file)
     except FileNotFoundError:
         return {}
+    except (OSError, ValueError, RecursionError) as broken:
+        raise Missing(f"{path} cannot be read ({broken}); restore it, or remove it") from None
+
+
+def read_of_pod(path):
+    """One that a pod wrote; {} if it is missing, or anything but a small document."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read(MOST_DOCUMENT + 1)
+        document = json.loads(text)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    small = len(text) <= MOST_DOCUMENT and depth(document) <= MOST_DEPTH
+    return document if small and isinstance(document, dict) else {}
+
+
+def depth(document):
+    """How far values lie within values."""
+    inner = document.values() if isinstance(document, dict) else document if isinstance(document, list) else ()
+    return 1 + max(map(depth, inner), default=0)
 
 
 class Fleet:
@@ -47,12 +70,9 @@ class Fleet:
 
     @staticmethod
     def make(out, run):
-        """A new one, named by the time."""
+        """A new one, named by the time, and so that no other client's has its name in the same second."""
         moment = datetime.datetime.now(datetime.timezone.utc)
-        name = moment.strftime("fleet-%Y%m%d-%H%M%S")
-        while os.path.exists(os.path.join(out, name)):
-            moment += datetime.timedelta(seconds=1)
-            name = moment.strftime("fleet-%Y%m%d-%H%M%S")
+        name = f"{moment.strftime('fleet-%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
         run = {"schema": "whichjvm.fleet-run/1", "fleet": name, "created": moment.isoformat(timespec="seconds"), **run}
         for host in run["hosts"].values():
             host["suffix"] = f"{name.removeprefix('fleet-')}-{host['slug']}"
@@ -119,7 +139,7 @@ class Host:
         """Keeps what is new, if anything is."""
         new = {**self.facts, **facts}
         for name, file in (("cpus", "cpus.json"), ("doctor", "doctor.json")):
-            new[name] = read(os.path.join(self.path, file)) or new.get(name)
+            new[name] = read_of_pod(os.path.join(self.path, file)) or new.get(name)
         if new != self.facts:
             self.facts = new
             write(os.path.join(self.path, "host.json"), json.dumps(new, indent=2) + "\n")
@@ -133,8 +153,8 @@ class Host:
         """How its campaign ended; None where it has not."""
         try:
             with open(os.path.join(self.path, "exit"), encoding="ascii") as file:
-                return int(file.read())
-        except (FileNotFoundError, ValueError):
+                return int(file.read(16))
+        except (OSError, ValueError):
             return None
 
     def blocks(self):
@@ -148,7 +168,7 @@ class Host:
         try:
             with open(os.path.join(self.path, campaign, "plan.tsv"), encoding="utf-8") as file:
                 planned = int(file.readlines()[-1].split("\t")[0])
-        except (FileNotFoundError, ValueError, IndexError):
+        except (OSError, ValueError, IndexError):
             planned = 0
         return len(begun), planned
 

@@ -1,6 +1,7 @@
 """Follows the pods of a fleet until each host has a whole campaign, or a reason why not."""
 
 import concurrent.futures
+import contextlib
 import re
 import time
 
@@ -15,6 +16,10 @@ NO_POD_SECONDS = 15
 LEAVE_SECONDS = 20
 # Transfers at once: each is a process here, and a stream through the API server.
 TRANSFERS = 16
+# After a transfer that failed the next try is so much later.
+RETRY_SECONDS = 20
+# So long after a watch began all that there is has been told.
+TOLD_SECONDS = 10
 
 
 class Seat:
@@ -31,6 +36,9 @@ class Seat:
         # When it was saved, when its pod came as far as it is, and when its job was asked for.
         self.saved = self.since = self.asked = time.monotonic()
         self.left = None
+        # The stage that `since` is of: it outlives the request that told it. And after a failure, when it is tried again.
+        self.stage = None
+        self.again = 0
         # Somebody has deleted its job.
         self.deleted = False
         self.says = "is asked for"
@@ -52,6 +60,8 @@ class Follower:
             name: Seat(fleet.host(name), f"whichjvm-{host['suffix']}") for name, host in fleet.run["hosts"].items()
         }
         self.pool = concurrent.futures.ThreadPoolExecutor(TRANSFERS)
+        # When the watch began that tells of all pods.
+        self.began = time.monotonic()
 
     def until_done(self):
         """Ends when each host has ended, or waited too long."""
@@ -63,7 +73,9 @@ class Follower:
             while not all(self.is_over(seat) for seat in self.seats.values()):
                 event = watch.next(1)
                 while event:
-                    self.take(*event, seen)
+                    with contextlib.suppress(KeyError, ValueError, TypeError, AttributeError):
+                        # A document that is none of a pod's says nothing.
+                        self.take(*event, seen)
                     event = watch.next(0.05)
                 for seat in self.seats.values():
                     self.look(seat)
@@ -80,8 +92,9 @@ class Follower:
         if kind == "BEGIN":
             # What was deleted meanwhile is not told.
             seen.clear()
+            self.began = time.monotonic()
             for seat in self.seats.values():
-                seat.pod, seat.since = None, time.monotonic()
+                seat.pod = None
             return
         if kind not in ("ADDED", "MODIFIED", "DELETED"):
             return
@@ -94,15 +107,23 @@ class Follower:
         if kind == "DELETED":
             del mine[pod.uid]
         newest = max(mine.values(), key=lambda each: (each.created, each.stage != pods.GONE), default=None)
-        if stage_of(seat.pod) != stage_of(newest):
-            seat.since = time.monotonic()
         seat.pod = newest
+        self.note_stage(seat)
+
+    def note_stage(self, seat):
+        if seat.stage != stage_of(seat.pod):
+            seat.stage, seat.since = stage_of(seat.pod), time.monotonic()
 
     def is_over(self, seat):
         if seat.host.final or seat.deleted:
             return True
+        if not self.all_told():
+            return False
         waits = seat.pod is None or seat.pod.stage in (pods.PENDING, pods.STARTING)
         return waits and seat.task is None and time.monotonic() - seat.since > self.wait_seconds
+
+    def all_told(self):
+        return time.monotonic() - self.began > TOLD_SECONDS
 
     def look(self, seat):
         """Begins what is to be done for a host now; one thing at a time."""
@@ -110,11 +131,15 @@ class Follower:
             if not seat.task.done():
                 return
             error, seat.task = seat.task.exception(), None
-            if isinstance(error, Refused):
-                seat.says = str(error)
+            if isinstance(error, transfer.Hostile):
+                self.fail(seat, str(error))
             elif error:
-                raise error
-        if seat.host.final:
+                # It is this host's alone. Whatever it is, the others go on.
+                seat.again = time.monotonic() + RETRY_SECONDS
+                seat.says = str(error) if isinstance(error, Refused) else f"cannot be followed: {error!r}"
+        if self.all_told():
+            self.note_stage(seat)
+        if seat.host.final or time.monotonic() < seat.again:
             return
         work = self.work(seat)
         if work:
@@ -158,7 +183,12 @@ class Follower:
         seat.restored.add(pod.uid)
 
     def save(self, seat, pod):
-        whole = transfer.fetch(self.cluster, pod.name, "keep", seat.host)
+        try:
+            whole = transfer.fetch(self.cluster, pod.name, "keep", seat.host)
+        except transfer.Hostile:
+            # Nothing of it is wanted any more, and others may have its node.
+            self.remove_job(seat)
+            raise
         seat.host.note(node=pod.node, state=folder.PARTIAL)
         seat.saved = time.monotonic()
         return whole
@@ -182,8 +212,11 @@ class Follower:
 
     def give_up(self, seat, pod):
         trouble, _ = pod.trouble()
-        self.cluster.text("delete", "job", seat.job, "--wait=false", "--ignore-not-found")
+        self.remove_job(seat)
         self.fail(seat, trouble)
+
+    def remove_job(self, seat):
+        self.cluster.text("delete", "job", seat.job, "--wait=false", "--ignore-not-found")
 
     def fail(self, seat, reason, state=folder.FAILED):
         seat.host.note(state=state, reason=reason)
@@ -221,7 +254,7 @@ class Follower:
 
     def logs(self, pod, container):
         try:
-            return self.cluster.text("logs", pod.name, "--container", container)
+            return self.cluster.text("logs", pod.name, "--container", container, "--tail=500", "--limit-bytes=65536")
         except Refused as gone:
             return str(gone)
 

@@ -10,7 +10,7 @@ from . import folder
 SHARED = "shared"
 # Where a pod has the node's huge pages.
 HUGE = "/queue"
-BASES = ("kustomization.yaml", "job.yaml", "storage/kustomization.yaml", "storage/claim.yaml")
+BASES = ("kustomization.yaml", "job.yaml", "network-policy.yaml", "storage/kustomization.yaml", "storage/claim.yaml")
 
 
 def manifests(fleet, root, asked, hosts):

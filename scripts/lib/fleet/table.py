@@ -3,6 +3,8 @@
 import os
 import sys
 
+from .cluster import plain
+
 
 class Table:
     """All hosts in one table: redrawn on a terminal, else a line for what is new."""
@@ -36,7 +38,8 @@ class Table:
 
 def line(name, word, blocks, says):
     done, planned = blocks
-    return f"{name:<24}  {word:<11}  {f'block {done} of {planned}' if planned else '':<16}  {says}".rstrip()
+    # A pod, its logs and its events may say anything.
+    return f"{name:<24}  {word:<11}  {f'block {done} of {planned}' if planned else '':<16}  {plain(str(says))}".rstrip()
 
 
 def summary(seats):

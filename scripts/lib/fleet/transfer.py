@@ -1,4 +1,8 @@
-"""Brings files of a pod here, and back; each by its checksum, so that an interrupted one goes on where it was."""
+"""Brings files of a pod here, and back; each by its checksum, so that an interrupted one goes on where it was.
+
+A pod may send anything. What no campaign has ends the host with a sentence, and nothing that it sends is more than a
+limit here, in bytes, in files and in memory.
+"""
 
 import hashlib
 import io
@@ -11,6 +15,27 @@ from . import cluster
 LIST = "all"
 # That there is nothing to come: kept here only once all else is.
 EXIT = "exit"
+# Of a host's folder, and of one file: 10,000 forks of 150 kB are 1.5 GB, and the largest file is a fork's .hlog.
+MOST_BYTES, MOST_FILE, MOST_FILES = 4 << 30, 80 << 20, 100_000
+# The list of so many files, the exit code, and a member's long name.
+MOST_LIST, MOST_EXIT, MOST_HEADER = 32 << 20, 16, 64 << 10
+PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE)
+HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
+# The year 2100: what lies behind is no time of a file.
+LAST_TIME = 4_102_444_800
+
+
+class Hostile(Exception):
+    """A pod has sent what no campaign has."""
+
+
+class Member(tarfile.TarInfo):
+    """Of a tar that docker/pod makes. tarfile reads the whole of some headers into memory."""
+
+    def _proc_member(self, archive):
+        if self.type in HEADERS and self.size > MOST_HEADER or self.type not in (*PLAIN, *HEADERS, tarfile.SYMTYPE):
+            raise Hostile("its pod sent a tar with a member that no campaign has")
+        return super()._proc_member(archive)
 
 
 def sums(path):
@@ -54,37 +79,55 @@ def safe(name):
 def fetch(of, pod, container, host):
     """What the pod has and the host's folder has not. Returns whether the folder now has all of it."""
     has = sums(host.path)
-    process = of.inside(pod, container, "send")
-    wanted, got, ended = {}, {}, None
-    try:
-        process.stdin.write("".join(f"{checksum}  ./{name}\n" for name, checksum in has.items()).encode())
-        process.stdin.close()
-        with tarfile.open(fileobj=process.stdout, mode="r|") as archive:
-            for member in archive:
-                name = os.path.normpath(member.name)
-                stream = archive.extractfile(member) if member.isreg() else None
-                if stream is None:
-                    continue
-                if name == LIST and not wanted:
-                    wanted = parse(stream.read().decode(errors="replace"))
-                    leave_other(host, wanted)
-                elif name == EXIT:
-                    ended = io.BytesIO(stream.read()), member.mtime
-                elif name in wanted and safe(name):
-                    got[name] = store(stream, os.path.join(host.path, name), wanted[name], member.mtime)
-    except (tarfile.TarError, OSError) as broken:
-        process.kill()
-        process.stdin = None
-        raise cluster.Refused(f"the transfer from {pod} broke off: {broken}") from broken
-    said = process.stderr.read().decode(errors="replace")
-    process.wait()
-    if not wanted:
-        raise cluster.Refused(cluster.sentence(said) or f"{pod} sent nothing")
+    with of.inside(pod, container, "send") as process:
+        try:
+            process.write("".join(f"{checksum}  ./{name}\n" for name, checksum in has.items()).encode())
+            process.close_input()
+            wanted, got, ended = take(process, host)
+        except (tarfile.TarError, OSError, EOFError, ValueError, OverflowError) as broken:
+            raise cluster.Refused(process.reason() or f"the transfer from {pod} broke off: {broken}") from broken
+        process.end()
+        if not wanted:
+            raise cluster.Refused(process.reason() or f"{pod} sent nothing")
     if not all(has.get(name) == checksum or got.get(name) for name, checksum in wanted.items() if name != EXIT):
         return False
     if ended and EXIT in wanted:
         return store(ended[0], os.path.join(host.path, EXIT), wanted[EXIT], ended[1])
     return has.get(EXIT) == wanted.get(EXIT)
+
+
+def take(process, host):
+    """What is announced, what of it came, and the exit code, which is kept once all else is."""
+    wanted, got, ended = {}, {}, None
+    room, files = MOST_BYTES - size(host.path), 0
+    with tarfile.open(fileobj=process, mode="r|", tarinfo=Member) as archive:
+        while member := archive.next():
+            # tarfile keeps all that it has seen.
+            archive.members.clear()
+            name, files, room = os.path.normpath(member.name), files + 1, room - member.size
+            most = {LIST: MOST_LIST, EXIT: MOST_EXIT}.get(name, MOST_FILE)
+            if files > MOST_FILES:
+                raise Hostile(f"its pod sent more than {MOST_FILES:,} files, which no campaign has")
+            if member.size > most or room < 0:
+                raise Hostile(
+                    f"its pod sent a file of {member.size:,} bytes, or {MOST_BYTES:,} in all, which no campaign has"
+                )
+            stream = archive.extractfile(member) if member.isreg() else None
+            if stream is None:
+                continue
+            if name == LIST and not wanted:
+                wanted = parse(stream.read().decode(errors="replace"))
+                leave_other(host, wanted)
+            elif name == EXIT:
+                ended = io.BytesIO(stream.read()), member.mtime
+            elif name in wanted and safe(name):
+                got[name] = store(stream, os.path.join(host.path, name), wanted[name], member.mtime)
+    return wanted, got, ended
+
+
+def size(path):
+    """What the files beneath weigh, in bytes."""
+    return sum(os.lstat(os.path.join(folder, name)).st_size for folder, _, names in os.walk(path) for name in names)
 
 
 def leave_other(host, wanted):
@@ -108,27 +151,25 @@ def store(stream, path, checksum, mtime):
     if computed.hexdigest() != checksum:
         os.remove(temporary)
         return False
-    os.utime(temporary, (mtime, mtime))
+    if 0 <= mtime <= LAST_TIME:
+        os.utime(temporary, (mtime, mtime))
     os.replace(temporary, path)
     return True
 
 
 def give_back(of, pod, container, host):
     """The saved campaign, into a pod that follows a lost one."""
-    process = of.inside(pod, container, "receive")
     campaign = host.campaign()
-    try:
-        with tarfile.open(fileobj=process.stdin, mode="w|") as archive:
-            archive.add(os.path.join(host.path, campaign), campaign, filter=visible)
-        process.stdin.close()
-    except (tarfile.TarError, OSError) as broken:
-        process.kill()
-        raise cluster.Refused(f"the transfer to {pod} broke off: {broken}") from broken
-    finally:
-        process.stdin = None
-    _, said = process.communicate()
-    if process.returncode:
-        raise cluster.Refused(cluster.sentence(said.decode(errors="replace")) or f"{pod} did not take it")
+    with of.inside(pod, container, "receive") as process:
+        try:
+            with tarfile.open(fileobj=process, mode="w|") as archive:
+                archive.add(os.path.join(host.path, campaign), campaign, filter=visible)
+            process.close_input()
+        except (tarfile.TarError, OSError) as broken:
+            raise cluster.Refused(process.reason() or f"the transfer to {pod} broke off: {broken}") from broken
+        while process.read(1 << 16):
+            pass
+        process.end()
 
 
 def visible(member):

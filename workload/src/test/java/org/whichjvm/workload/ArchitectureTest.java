@@ -34,9 +34,8 @@ class ArchitectureTest {
     layers.put(
         "queue",
         List.of("queue.pair", "queue.turn", "load", "score", "wait", "fork", "jvmlog", "host"));
-    layers.put("queue.pair", List.of("queue.control", "fork", "jvmlog", "host"));
-    layers.put("queue.turn", List.of("queue.control", "fork", "host"));
-    layers.put("queue.control", List.of("host"));
+    layers.put("queue.pair", List.of("fork", "jvmlog", "host"));
+    layers.put("queue.turn", List.of("fork", "host"));
     layers.put("contention", frame);
     layers.put("gc", frame);
     layers.put("retail", List.of("load", "score", "fork", "jvmlog", "host"));

@@ -20,14 +20,14 @@ import picocli.CommandLine.ScopeType;
     name = "whichjvm-collector",
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-    synopsisSubcommandLabel = "(plan | next | record | report | fleet | calibrate | options)",
+    synopsisSubcommandLabel = "(plan | next | report | fleet | calibrate | referee | options)",
     subcommands = {
       PlanCommand.class,
       NextCommand.class,
-      RecordCommand.class,
       ReportCommand.class,
       FleetCommand.class,
       CalibrateCommand.class,
+      RefereeCommand.class,
       OptionsCommand.class
     })
 final class Collector {

@@ -1,7 +1,11 @@
 package org.whichjvm.collector.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,11 +15,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.campaign.CampaignFolder;
+import org.whichjvm.collector.campaign.PlanFile;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.OwnFolder;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Refused;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.turns.Referee;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,20 +33,46 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code next}: what comes after a block. After the checks of block 0 the campaign begins with what
- * can run; after any other block it goes on, gets a block more, or has ended.
+ * {@code next}: beside a campaign while it runs. It takes the forks of each step, and says after a
+ * block how the campaign goes on.
  */
 @Command(
     name = "next",
     description = {
-      "After a block: begins the campaign, lets it go on, adds blocks to plan.tsv, or ends it.",
-      "Prints one line for people, and one that says how long the rest takes.",
-      "Exit codes: 0 go on; 10 the campaign has ended; 11 it was to print help alone; others: it"
-          + " cannot go on."
+      "Lives beside a campaign that runs, and answers the requests on its stdin, a line each with"
+          + " tabs between the words:",
+      "  start BLOCK MEMBERS     a step begins; so many contenders take turns. Answer: ready, or"
+          + " dirty where a fork's folder cannot be emptied and is to be replaced.",
+      "  ended MEMBER            the contender of that number has no process any more.",
+      "  fork SLOT CONTENDER COMMAND EXIT LATE BYTES   and so many bytes of output, stderr first: the"
+          + " fork of that contender has ended, after LATE seconds by its deadline, else 0.",
+      "  kept                    the step is over. Answer: ready.",
+      "  next                    a block is over. Answers: said TEXT, left TEXT, plan BLOCK STEP"
+          + " CONTENDER COMMAND for each line that the plan has more, and end STATUS: 0 go on, 10 the"
+          + " campaign has ended, 11 it was to print help alone; others: it cannot go on.",
+      "Its first line is owner UID GID, of the results folder as this process sees it. The end of"
+          + " stdin ends it, with the last status as exit code."
     })
 final class NextCommand implements Callable<Integer> {
+  private static final int MAX_REQUEST = 4096;
+  private static final int MAX_OUTPUT = 4 << 20;
+
   @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
   private Path out;
+
+  @Option(
+      names = "--forks",
+      paramLabel = "DIR",
+      description = "Has a folder for each command of a step, by its number from 0.")
+  private Path slots;
+
+  @Option(
+      names = "--turns",
+      paramLabel = "DIR",
+      description =
+          "Has a folder for each contender that takes turns, by its number from 0, with a folder own"
+              + " that the contender writes; and a folder referee that they all read.")
+  private Path turns;
 
   @Option(names = "--missing", paramLabel = "NAME=WHY", description = "A JVM that cannot be had.")
   private List<String> missing = List.of();
@@ -55,37 +91,169 @@ final class NextCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private Path folder;
+  private RunningStep step;
+  private BlocksRun blocks;
+  private int status = Exit.OK;
+
   @Override
-  public Integer call() throws IOException {
-    final Path folder = CampaignFolder.find(out, name);
-    if (!CampaignPlan.hasBegun(folder)) {
-      return begin(folder);
+  public Integer call() throws IOException, UnusableFile {
+    folder = CampaignFolder.find(out, name);
+    answer("owner", id("unix:uid"), id("unix:gid"));
+    if (CampaignPlan.hasBegun(folder)) {
+      read();
     }
-    final AfterBlock after = AfterBlock.of(folder);
-    final PrintWriter stdout = spec.commandLine().getOut();
-    after.lines().forEach(line -> stdout.println(Escape.oneLine(line)));
+    for (String request = line(); request != null; request = line()) {
+      obey(request.split("\t", -1));
+    }
+    return status;
+  }
+
+  private String id(final String attribute) throws IOException {
+    return Files.getAttribute(out, attribute).toString();
+  }
+
+  private void read() throws IOException {
+    final List<String> says = new ArrayList<>();
+    blocks = new BlocksRun(folder, says);
+    says.forEach(this::tell);
+  }
+
+  private void obey(final String[] words) throws IOException, UnusableFile {
+    switch (words[0] + words.length) {
+      case "start3" ->
+          start(number(words[1], Names.MAX_BLOCKS), number(words[2], Referee.MOST_MEMBERS));
+      case "fork7" -> ended(words);
+      case "ended2" -> step.turns().ended(number(words[1], Referee.MOST_MEMBERS - 1));
+      case "kept1" -> kept();
+      case "next1" -> next();
+      default -> throw new UserError("'" + words[0] + "' is no request; next --help lists them");
+    }
+  }
+
+  private static int number(final String text, final int most) {
+    final int number = text.matches("[0-9]{1,8}") ? Integer.parseInt(text) : -1;
+    if (number < 0 || number > most) {
+      throw new UserError("a request has '" + text + "'; it is a number from 0 to " + most);
+    }
+    return number;
+  }
+
+  private void start(final int block, final int members) throws UnusableFile, IOException {
+    try {
+      RunningStep.empty(slots);
+      step = new RunningStep(folder, slots, block, TurnsOfStep.start(turns, members, folder));
+      answer("ready");
+    } catch (final OwnFolder.NotEmptied exception) {
+      answer("dirty");
+    }
+  }
+
+  private void ended(final String[] words) throws IOException {
+    Names.checkContender(words[2]);
+    final String output =
+        new String(System.in.readNBytes(number(words[6], MAX_OUTPUT)), StandardCharsets.UTF_8);
+    step.ended(
+        number(words[1], 1_000),
+        words[2],
+        words[3],
+        number(words[4], 255),
+        number(words[5], Integer.MAX_VALUE),
+        output);
+  }
+
+  private void kept() throws IOException, UnusableFile {
+    final double seconds = step.seconds();
+    step.turns().close();
+    final List<Fork> forks = step.keep();
+    if (blocks != null) {
+      blocks.time().add(step.block(), seconds);
+      forks.forEach(blocks::add);
+    }
+    answer("ready");
+  }
+
+  private void next() throws IOException {
+    status = blocks == null ? begin() : after();
+    answer("end", Integer.toString(status));
+  }
+
+  private int after() throws IOException {
+    final AfterBlock after = blocks.after();
+    final List<String> lines = after.lines();
+    for (int i = 0; i < lines.size(); i++) {
+      answer(i == 0 ? "said" : "left", Escape.oneLine(lines.get(i)));
+    }
+    for (final PlanFile.Line line : after.added()) {
+      answer(
+          "plan",
+          Integer.toString(line.block()),
+          Integer.toString(line.step()),
+          line.contender(),
+          line.command());
+    }
     return after.ended() ? Exit.ENDED : Exit.OK;
   }
 
   /** A campaign that cannot begin leaves nothing. */
-  private int begin(final Path folder) throws IOException {
+  private int begin() throws IOException {
     final List<String> says = new ArrayList<>();
     boolean begun = false;
     try {
       CampaignPlan.begin(folder, pairs(missing), substitutes, unchecked, says, Instant.now());
       begun = true;
+      read();
       return Exit.OK;
     } catch (final Refused refused) {
       final boolean help = refused.exit() == 0;
-      final PrintWriter to = help ? spec.commandLine().getOut() : spec.commandLine().getErr();
-      refused.words().forEach(to::println);
+      refused
+          .words()
+          .forEach(
+              line -> {
+                if (help) {
+                  answer("help", Escape.oneLine(line));
+                } else {
+                  tell(line);
+                }
+              });
       return help ? Exit.NOTHING_TO_RUN : refused.exit() == Exit.USAGE ? Exit.USAGE : Exit.HOST;
     } finally {
-      says.forEach(line -> spec.commandLine().getErr().println(Escape.oneLine(line)));
+      says.forEach(this::tell);
       if (!begun) {
         AtomicFiles.deleteTree(folder);
       }
     }
+  }
+
+  /** To whoever asks. */
+  private void answer(final String... words) {
+    final PrintWriter stdout = spec.commandLine().getOut();
+    stdout.print(String.join("\t", words) + "\n");
+    stdout.flush();
+  }
+
+  /** To a person. */
+  private void tell(final String line) {
+    final PrintWriter stderr = spec.commandLine().getErr();
+    stderr.println(Escape.oneLine(line));
+    stderr.flush();
+  }
+
+  /** The next line of stdin; null at its end. */
+  private static String line() throws IOException {
+    final InputStream in = System.in;
+    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int next = in.read(); next != '\n'; next = in.read()) {
+      // Whoever asks was killed: half a request is none.
+      if (next < 0) {
+        return null;
+      }
+      if (bytes.size() == MAX_REQUEST) {
+        throw new UserError("a request has more than " + MAX_REQUEST + " bytes");
+      }
+      bytes.write(next);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 
   private static Map<String, String> pairs(final List<String> texts) {

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.io;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -9,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,8 +34,27 @@ public final class AtomicFiles {
           StandardOpenOption.SYNC);
       ownedLike(temporary, folder);
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+      sync(folder);
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  /**
+   * Renames files within their folders, in order; existing ones are replaced.
+   *
+   * @param names old name to new name
+   */
+  public static void rename(final Map<Path, Path> names) throws IOException {
+    for (final Map.Entry<Path, Path> each : names.entrySet()) {
+      Files.move(each.getKey(), each.getValue(), StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Makes the names in a folder last, also beyond a power cut. */
+  public static void sync(final Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 

@@ -49,8 +49,8 @@ class InterimLooksTest extends VerdictFixture {
 
   @Test
   void theTimeIsUpWhateverTheFiguresShow() throws IOException {
-    // A block of the fixture takes 4.5 s.
-    plan("--precision", "2%", "--max-time", "60", "--blocks", "40");
+    // A fork of the fixture takes 4.5 s.
+    plan("--precision", "2%", "--max-time", "120", "--blocks", "40");
     forks(block -> block % 2 == 0 ? 600 : 420, 13);
     assertEquals("go on", next());
     forks(block -> block % 2 == 0 ? 600 : 420, 14);
@@ -93,7 +93,7 @@ class InterimLooksTest extends VerdictFixture {
 
   /** What comes after the last block: "go on" or the reason to stop. */
   private String next() {
-    final Cli cli = Cli.run("next", "--out", out, "c");
+    final Cli cli = Cli.next(out, "c");
     return cli.code() == 0 ? "go on" : cli.code() + " " + cli.out();
   }
 }

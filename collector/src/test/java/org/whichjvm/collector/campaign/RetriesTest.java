@@ -20,7 +20,7 @@ class RetriesTest extends GateFixture {
     pair(3, 500, 625, json -> waiting(json, 400, 1));
     assertTrue(next().contains("it is run again"));
     pair(4, 500, 625, json -> waiting(json, 400, 1));
-    assertEquals(10, Cli.run("next", "--out", out, "c").code(), "the retries are used up");
+    assertEquals(10, Cli.next(out, "c").code(), "the retries are used up");
     final Cli report = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(0, report.code(), report.out());
     assertTrue(report.out().contains("of 8 planned are ok"), report.out());
@@ -59,7 +59,7 @@ class RetriesTest extends GateFixture {
   }
 
   private String next() {
-    final Cli cli = Cli.run("next", "--out", out, "c");
+    final Cli cli = Cli.next(out, "c");
     assertEquals(0, cli.code(), cli.err());
     return cli.out();
   }

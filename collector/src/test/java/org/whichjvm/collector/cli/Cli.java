@@ -6,10 +6,15 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.SequenceInputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One run of the command line and what came of it.
@@ -30,18 +35,80 @@ public record Cli(int code, String out, String err) {
     return new Cli(code, out.toString(), err.toString());
   }
 
-  /** Runs {@code record} with the output of a command. */
-  public static Cli record(final String output, final Object... args) {
+  /** Asks {@code next} once how a campaign goes on; what it printed is what a person is told. */
+  public static Cli next(final Path out, final Object campaign, final Object... options) {
+    return requests("next\n", out, campaign, options);
+  }
+
+  /** Tells {@code next} of the only fork of a step, which left no files. */
+  public static Cli record(
+      final String output,
+      final Path out,
+      final Object campaign,
+      final int block,
+      final String contender,
+      final int exit) {
+    final int bytes = output.getBytes(StandardCharsets.UTF_8).length;
+    return requests(
+        String.format(
+            "start\t%d\t1\nfork\t0\t%s\tcommands/fork/%s\t%d\t0\t%d\n%skept\n",
+            block, contender, contender, exit, bytes, output),
+        out,
+        campaign);
+  }
+
+  /** Runs {@code next} with these requests on its stdin. */
+  public static Cli requests(
+      final String requests, final Path out, final Object campaign, final Object... options) {
+    return requests(requests, () -> {}, "", out, campaign, options);
+  }
+
+  /** What happens between two requests. */
+  public interface Meanwhile {
+    void run() throws IOException;
+  }
+
+  /** The same, while something happens once the first requests are obeyed. */
+  public static Cli requests(
+      final String first,
+      final Meanwhile meanwhile,
+      final String then,
+      final Path out,
+      final Object campaign,
+      final Object... options) {
     final InputStream before = System.in;
     try {
-      System.setIn(new ByteArrayInputStream(output.getBytes(StandardCharsets.UTF_8)));
-      final Object[] all = new Object[args.length + 1];
-      all[0] = "record";
-      System.arraycopy(args, 0, all, 1, args.length);
-      return run(all);
+      System.setIn(
+          new SequenceInputStream(
+              Collections.enumeration(
+                  List.of(
+                      new ByteArrayInputStream(first.getBytes(StandardCharsets.UTF_8)),
+                      between(meanwhile),
+                      new ByteArrayInputStream(then.getBytes(StandardCharsets.UTF_8))))));
+      final List<Object> all = new ArrayList<>(List.of("next", "--out", out));
+      all.addAll(List.of(options));
+      all.add(campaign);
+      final Cli cli = run(all.toArray());
+      final String told =
+          cli.out()
+              .lines()
+              .filter(line -> line.matches("(said|left|help)\t.*"))
+              .map(line -> line.substring("said\t".length()) + "\n")
+              .collect(Collectors.joining());
+      return new Cli(cli.code(), told, cli.err());
     } finally {
       System.setIn(before);
     }
+  }
+
+  private static InputStream between(final Meanwhile meanwhile) {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        meanwhile.run();
+        return -1;
+      }
+    };
   }
 
   public static JsonObject json(final Path file) throws IOException {

@@ -40,7 +40,7 @@ class ForksFolderTest {
   @Test
   void nextRefusesALink() throws IOException {
     link();
-    assertRefused(Cli.run("next", "--out", out, "c"));
+    assertRefused(Cli.next(out, "c"));
   }
 
   @Test
@@ -61,7 +61,7 @@ class ForksFolderTest {
   }
 
   private Cli record() {
-    return Cli.record("died", "--out", out, "--block", 1, "--contender", "a", "--exit", 137, "c");
+    return Cli.record("died", out, "c", 1, "a", 137);
   }
 
   private void link() throws IOException {

@@ -35,7 +35,7 @@ abstract class NextFixture {
   }
 
   Cli next(final int code) {
-    final Cli cli = Cli.run("next", "--out", out, campaign.getFileName());
+    final Cli cli = Cli.next(out, campaign.getFileName());
     assertEquals(code, cli.code(), cli.err() + cli.out());
     return cli;
   }

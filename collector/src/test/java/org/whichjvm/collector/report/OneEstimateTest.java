@@ -23,7 +23,8 @@ import org.whichjvm.collector.cli.Cli;
 
 /** No two cells of the ranked table contradict each other, whatever a campaign measured. */
 class OneEstimateTest {
-  private static final int BLOCKS = 12;
+  // Some forks fail, and a contender with few has no interval.
+  private static final int BLOCKS = 20;
   private static final Pattern ROW =
       Pattern.compile(
           "^(\\S+) +(\\d[\\d,]*) ns +(\\d\\.\\d\\d)(?: +\\[(\\S+), (\\S+)\\] +([−+]?[\\d,]+) ns +(\\w+).*| +baseline)");

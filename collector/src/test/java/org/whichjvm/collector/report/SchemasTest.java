@@ -91,10 +91,7 @@ class SchemasTest {
 
   @Test
   void aResultWithoutAForkThatCounts() throws IOException {
-    assertEquals(
-        0,
-        Cli.record("it died", "--out", out, "--block", 1, "--contender", "a", "--exit", 1, "c")
-            .code());
+    assertEquals(0, Cli.record("it died", out, "c", 1, "a", 1).code());
     assertEquals(3, Cli.run("report", "--details", "--out", out, "c").code());
     final JsonObject json = Cli.json(campaign.resolve("result.json"));
     assertEquals(NONE, Schemas.validate(Schemas.RESULT, json.toString()));
@@ -118,10 +115,7 @@ class SchemasTest {
 
   @Test
   void aForkThatFailed() throws IOException {
-    assertEquals(
-        0,
-        Cli.record("killed", "--out", out, "--block", 1, "--contender", "a", "--exit", 1, "c")
-            .code());
+    assertEquals(0, Cli.record("killed", out, "c", 1, "a", 1).code());
     final String json = Files.readString(campaign.resolve("forks/001-a.json"));
     assertEquals(NONE, Schemas.validate(Schemas.FORK, json));
     assertNotEquals(NONE, Schemas.validate(Schemas.FORK, json.replace("\"failed\"", "\"ok\"")));

@@ -7,11 +7,13 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import org.HdrHistogram.HistogramLogWriter;
@@ -82,6 +84,7 @@ public final class ForkFiles {
     try {
       makeFolders();
       Files.write(temporary, output);
+      sync(temporary);
       ownLikeOut(temporary);
       Files.move(temporary, forks.resolve(name + ".out"), StandardCopyOption.ATOMIC_MOVE);
     } finally {
@@ -107,15 +110,25 @@ public final class ForkFiles {
       hlog.addProperty("bytes", Files.size(temporary));
       hlog.addProperty("crc32", checksum.getValue());
       json.add("hlog", hlog);
+      sync(temporary);
       ownLikeOut(temporary);
       Files.move(temporary, forks.resolve(name + ".hlog"), StandardCopyOption.ATOMIC_MOVE);
     }
     final Path temporary = forks.resolve("." + name + ".json.tmp");
     Files.write(temporary, (GSON.toJson(json) + "\n").getBytes(StandardCharsets.UTF_8));
+    sync(temporary);
     ownLikeOut(temporary);
     Files.move(temporary, json(), StandardCopyOption.ATOMIC_MOVE);
+    sync(forks);
     if (alone) {
       pointLatestHere();
+    }
+  }
+
+  /** On some disks a name can outlive a power cut that the contents do not. */
+  private static void sync(final Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 

@@ -51,7 +51,7 @@ final class PairFork {
                 options.meetingPoint(),
                 RunSize.queueBytes(options),
                 options.blockSize,
-                options.turns.members);
+                options.turns.queuesTogether());
         // One lock for both: whoever came first has it.
         HostLock lock = folder.isMade() ? HostLock.ofHost() : null;
         Pair pair = new Pair(folder.path(), options.role, signal::came)) {

@@ -45,10 +45,11 @@ public final class QueueLatency implements Callable<Integer> {
     if (options.common.checkOnly) {
       return check(fork, id, choice, memory);
     }
-    try (TurnPlace place = TurnPlace.of(options, signal)) {
+    try (TurnMeeting turns =
+        options.turns.meeting(options.role, options.warmupNanos, signal::came)) {
       return options.role == null
-          ? alone(fork, id, files, choice, memory, signal, place.meeting())
-          : new PairFork(fork, options, memory, signal, place.meeting()).run(choice);
+          ? alone(fork, id, files, choice, memory, signal, turns)
+          : new PairFork(fork, options, memory, signal, turns).run(choice);
     }
   }
 
@@ -83,7 +84,7 @@ public final class QueueLatency implements Callable<Integer> {
                 memory.folder,
                 RunSize.queueBytes(options),
                 options.blockSize,
-                options.turns.members)) {
+                options.turns.queuesTogether())) {
       fork.announce(id.contender, choice);
       final Exchange exchange =
           new Exchange(options, folder.path(), memory, choice.cpus(), null, turns);

@@ -1,10 +1,15 @@
 package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
+import java.nio.file.Paths;
+import java.util.function.BooleanSupplier;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.host.WrongUsage;
-import org.whichjvm.workload.queue.turn.SharedTurns;
+import org.whichjvm.workload.queue.pair.Role;
+import org.whichjvm.workload.queue.turn.Alone;
+import org.whichjvm.workload.queue.turn.RefereedTurns;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Option;
 
 /** Whether and how a fork takes turns with the other contenders of its block. */
@@ -52,7 +57,7 @@ final class TurnOptions {
    * @param rate messages a second
    */
   void validate(final long durationNanos, final long rate) {
-    members = number("WHICHJVM_MEMBERS", 1, 1, SharedTurns.MOST_MEMBERS);
+    members = number("WHICHJVM_MEMBERS", 1, 1, RefereedTurns.MOST_MEMBERS);
     member = number("WHICHJVM_MEMBER", 0, 0, members - 1);
     if (!any()) {
       if (members > 1) {
@@ -100,6 +105,12 @@ final class TurnOptions {
     return perTurn / SETTLES;
   }
 
+  /** How many queues lie in the same memory at once. */
+  int queuesTogether() {
+    // Whoever started this fork gave it memory of its own, of so many bytes.
+    return ThisJvm.environment("WHICHJVM_SHM") == null ? members : 1;
+  }
+
   /** Adds every effective setting. */
   void describe(final JsonObject json, final long durationNanos) {
     json.addProperty("turnSeconds", any() ? Units.seconds(turnNanos) : null);
@@ -119,8 +130,38 @@ final class TurnOptions {
     return (int) value;
   }
 
+  /**
+   * Where the contenders of the block meet.
+   *
+   * @param role of this JVM in a pair, or null
+   * @param stopped whether this JVM is to stop
+   * @return null if the fork takes no turns
+   * @throws WrongUsage if nobody said where they meet
+   */
+  TurnMeeting meeting(final Role role, final long warmupNanos, final BooleanSupplier stopped) {
+    if (members == 1) {
+      return any() ? new Alone() : null;
+    }
+    if (QueueLatencyOptions.step() == null) {
+      throw new WrongUsage(
+          "WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set; give all contenders of the block the"
+              + " same number: by it a report knows that their rounds were the same",
+          members);
+    }
+    final String folder = ThisJvm.environment("WHICHJVM_TURNS");
+    if (folder == null) {
+      throw new WrongUsage(
+          "WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set; start 'collector/collect referee'"
+              + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
+          members);
+    }
+    final RefereedTurns meeting =
+        new RefereedTurns(Paths.get(folder), member, warmupNanos, stopped);
+    return role == Role.PRODUCER ? meeting.follower() : meeting;
+  }
+
   /** How long the fork takes beside its warm-up and its own turns, at most, in ns. */
   long waitNanos(final long warmupNanos) {
-    return any() ? members * (SharedTurns.LIMIT_NANOS + 2 * warmupNanos) : 0;
+    return any() ? members * (RefereedTurns.LIMIT_NANOS + 2 * warmupNanos) : 0;
   }
 }

@@ -64,6 +64,9 @@ final class Overhead implements Callable<Integer> {
   @Option(names = "--jar", required = true, hidden = true)
   private Path jar;
 
+  @Option(names = "--collector", required = true, hidden = true)
+  private Path collector;
+
   private static final long RATE = 100_000;
 
   private final List<Integer> cpus = Cpus.choose(Cpus.effective(), null, 2).cpus();
@@ -87,7 +90,7 @@ final class Overhead implements Callable<Integer> {
     final Thread cleanUp = new Thread(() -> delete(scratch));
     Runtime.getRuntime().addShutdownHook(cleanUp);
     if (turns) {
-      new OverheadOfTurns(fork, jar, scratch, Cpus.join(cpus)).run(forks, seed);
+      new OverheadOfTurns(fork, jar, collector, scratch, Cpus.join(cpus)).run(forks, seed);
       return 0;
     }
     for (int block = 1; block <= forks; block++) {

@@ -34,16 +34,23 @@ final class OverheadOfTurns {
   private static final double SAME_FLOOR = 1.1;
 
   private static final int TURN_MILLIS = 100;
+  private static final String WARM_UP = "1s";
 
   private final OverheadLauncher launcher;
   private final Path jar;
+  private final Path collector;
   private final Path scratch;
   private final String cpus;
 
   OverheadOfTurns(
-      final OverheadLauncher launcher, final Path jar, final Path scratch, final String cpus) {
+      final OverheadLauncher launcher,
+      final Path jar,
+      final Path collector,
+      final Path scratch,
+      final String cpus) {
     this.launcher = launcher;
     this.jar = jar;
+    this.collector = collector;
     this.scratch = scratch;
     this.cpus = cpus;
   }
@@ -94,6 +101,8 @@ final class OverheadOfTurns {
   private JsonObject block(final int block, final long seed)
       throws IOException, InterruptedException {
     final String step = String.valueOf(System.nanoTime());
+    final Path turns = scratch.resolve("turns-" + block);
+    final Process referee = referee(turns);
     final List<Process> processes = new ArrayList<>();
     for (int member = 0; member < MEMBERS; member++) {
       final int rounds = member == 0 ? ROUNDS : AMONG;
@@ -102,13 +111,14 @@ final class OverheadOfTurns {
               jar,
               Map.of(
                   "WHICHJVM_STEP", step,
+                  "WHICHJVM_TURNS", turns.resolve(String.valueOf(member)).toString(),
                   "WHICHJVM_MEMBERS", String.valueOf(MEMBERS),
                   "WHICHJVM_MEMBER", String.valueOf(member)),
               "queue-latency",
               "--turn=" + TURN_MILLIS + "ms",
               "--turn-seed=" + seed,
               "--duration=" + rounds * TURN_MILLIS + "ms",
-              "--warmup=1s",
+              "--warmup=" + WARM_UP,
               "--cpus=" + cpus,
               "--out=" + scratch,
               "--fork=turns/" + block + "-member" + member));
@@ -116,10 +126,24 @@ final class OverheadOfTurns {
     for (final Process process : processes) {
       launcher.end(process);
     }
+    launcher.end(referee);
     final Path file = scratch.resolve(String.format("turns/forks/%03d-member0.json", block));
     try (Reader reader = Files.newBufferedReader(file)) {
       return JsonParser.parseReader(reader).getAsJsonObject();
     }
+  }
+
+  private Process referee(final Path turns) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-jar",
+            collector.toString(),
+            "referee",
+            "--turns=" + turns,
+            "--members=" + MEMBERS,
+            "--warm-up=" + WARM_UP)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   /** Of the turns from one round to before another: p50, p99 and floor, in ns. */

@@ -66,7 +66,8 @@ public record ForkName(int block, String contender) implements Comparable<ForkNa
     return stem() + Names.HLOG;
   }
 
-  private String stem() {
+  /** The name of its files, without what tells them apart. */
+  public String stem() {
     return String.format(Locale.ROOT, "%03d-%s", block, contender);
   }
 

@@ -34,4 +34,9 @@ public record ForkRead(
       return new ForkRead(name, fork, null, exception);
     }
   }
+
+  /** Whether the fork's files are damaged or contradict themselves; a fork that failed is whole. */
+  public boolean isBroken() {
+    return problem != null && (fork == null || fork.status().equals(Fork.OK));
+  }
 }

@@ -61,7 +61,8 @@ public final class ForkReader {
         before,
         after,
         (before + after) / 2,
-        Disturbances.of(json, messages, turns),
+        // What was recorded of a fork until it failed may be half of it, and nobody counts it.
+        status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
         ofScores ? SlowMessages.NONE : SlowMessages.of(json),
         ofScores ? null : QueuePages.of(json),
         summaries,

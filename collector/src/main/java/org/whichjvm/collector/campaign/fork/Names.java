@@ -17,6 +17,7 @@ public final class Names {
   public static final String CHECKED = "000-";
   public static final String COMMANDS = "commands";
   public static final String RUNNER_TSV = "runner.tsv";
+  public static final String SECONDS_TSV = "seconds.tsv";
   public static final String RESULT_JSON = "result.json";
   public static final String RESULT_CSV = "result.csv";
   public static final String REPORT_MD = "report.md";

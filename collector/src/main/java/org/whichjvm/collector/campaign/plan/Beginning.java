@@ -103,6 +103,7 @@ final class Beginning {
         design(asked, blocks),
         gates,
         Contrast.parse("--contrast", asked.contrasts()),
+        estimate.deadline(),
         calibration);
   }
 
@@ -161,11 +162,11 @@ final class Beginning {
         says.add("skipped " + name + ": " + (check.passed() ? ignored(check) : refusal(check)));
         refused = refused == null ? check : refused;
       } else {
-        throw new Refused(check.output(), check.exit());
+        throw Refused.by(check);
       }
     }
     if (ready.isEmpty() && refused != null && !refused.passed()) {
-      throw new Refused(refused.output(), refused.exit());
+      throw Refused.by(refused);
     }
     return ready;
   }
@@ -283,11 +284,11 @@ final class Beginning {
   }
 
   /** The commands of a campaign's contenders, written to its folder. */
-  static Map<String, List<String>> commands(
-      final Path folder, final Asked asked, final List<String> contenders) throws IOException {
-    final Commands commands = new Commands(asked);
+  static Map<String, List<String>> commands(final Path folder, final CampaignSpec spec)
+      throws IOException {
+    final Commands commands = new Commands(spec.asked(), spec.deadlineSeconds());
     final Map<String, List<String>> files = new LinkedHashMap<>();
-    for (final String contender : contenders) {
+    for (final String contender : spec.contenders()) {
       files.put(contender, commands.write(folder, contender, false));
     }
     return files;

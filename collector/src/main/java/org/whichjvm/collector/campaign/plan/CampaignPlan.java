@@ -1,5 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine;
@@ -104,7 +106,11 @@ public final class CampaignPlan {
   private static void fill(final Path folder, final Asked asked) throws IOException {
     asked.write(folder);
     writeRunner(folder, asked, asked.contenders());
-    final Commands commands = new Commands(asked);
+    final long deadline =
+        FirstFork.isNeeded(asked)
+            ? new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).deadline()
+            : Estimate.checkDeadline();
+    final Commands commands = new Commands(asked, deadline);
     final List<PlanFile.Line> lines = new ArrayList<>();
     int step = 0;
     for (final String name : checked(asked)) {
@@ -183,8 +189,9 @@ public final class CampaignPlan {
    * Adds blocks to the end of a campaign's plan.
    *
    * @param again the blocks that are run again, whose contenders the new ones have
+   * @return the lines that the plan has more now
    */
-  public static void addBlocks(
+  public static List<PlanFile.Line> addBlocks(
       final Path folder, final CampaignSettings settings, final List<Integer> again)
       throws IOException {
     try {
@@ -205,15 +212,16 @@ public final class CampaignPlan {
         blocks.add(contenders(settings, block));
       }
       again.forEach(block -> blocks.add(contenders(settings, block)));
-      PlanFile.append(
-          folder,
+      final List<PlanFile.Line> added =
           Blocks.lines(
               blocks,
               settings.interleave(),
               commands,
               settings.seed(),
               settings.plannedBlocks() + 1,
-              step));
+              step);
+      PlanFile.append(folder, added);
+      return added;
     } catch (final UnusableFile exception) {
       throw new UserError(
           folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
@@ -222,6 +230,20 @@ public final class CampaignPlan {
 
   private static List<String> contenders(final CampaignSettings settings, final int block) {
     return settings.contenders().stream().filter(settings.plan().of(block)::contains).toList();
+  }
+
+  /** Whether block 0 has a fork, whose result is kept, and not only checks. */
+  public static boolean beginsWithFork(final Path folder) throws IOException {
+    return !hasBegun(folder) && FirstFork.isNeeded(Asked.read(folder));
+  }
+
+  /** What the warm-up of a campaign's forks takes by their options, in ns. */
+  public static long warmUpNanos(final Path folder) throws IOException, UnusableFile {
+    final JsonObject json = Json.read(folder.resolve(Names.CAMPAIGN_JSON), CampaignSettings.SCHEMA);
+    final List<String> options = new ArrayList<>();
+    Json.array(json, "options").forEach(option -> options.add(option.getAsString()));
+    final String warmUp = Values.last("--warmup", options);
+    return warmUp == null ? 0 : Math.round(1e9 * Values.seconds("--warmup", warmUp));
   }
 
   /**

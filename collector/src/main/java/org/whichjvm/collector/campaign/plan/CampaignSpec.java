@@ -17,6 +17,7 @@ import org.whichjvm.collector.campaign.Gates;
  * @param design how it decides
  * @param gates that exclude forks, and how many blocks may be run again for it
  * @param contrasts two scores of a fork each, that are compared too
+ * @param deadlineSeconds after which a fork is ended
  * @param calibration null unless it is one; its effect is known
  */
 public record CampaignSpec(
@@ -28,4 +29,5 @@ public record CampaignSpec(
     Design design,
     Gates gates,
     List<Contrast> contrasts,
+    long deadlineSeconds,
     Asked.Calibrate calibration) {}

@@ -57,8 +57,7 @@ public final class CampaignWriter {
   /** Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. */
   static void begin(final Path folder, final CampaignSpec spec, final Instant now)
       throws IOException {
-    final Map<String, List<String>> commands =
-        Beginning.commands(folder, spec.asked(), spec.contenders());
+    final Map<String, List<String>> commands = Beginning.commands(folder, spec);
     PlanFile.write(
         folder,
         Blocks.lines(

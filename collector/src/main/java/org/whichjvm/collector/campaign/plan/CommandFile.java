@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * A command as a file: environment and arguments, each ended by NUL, with an empty entry between
  * them, so that a value may have any character but NUL. Whoever starts it adds what belongs to the
- * one fork: {@code --fork CAMPAIGN/BLOCK-CONTENDER}, and WHICHJVM_STEP.
+ * one fork: {@code --fork CAMPAIGN/BLOCK-CONTENDER}, WHICHJVM_STEP, and where contenders take turns
+ * WHICHJVM_MEMBERS, WHICHJVM_MEMBER and WHICHJVM_TURNS.
  *
  * @param environment of the command; {@code WHICHJVM_JVM} names the JVM that is to run it
  * @param arguments of the workload's launcher

@@ -28,13 +28,25 @@ final class Commands {
 
   private static final String CHECK = "check-";
 
+  /** The service of compose.yaml that has an image which a person names. */
+  private static final String CUSTOM = "custom";
+
+  private final Asked asked;
+  private final long deadlineSeconds;
   private final String workload;
   private final List<String> options;
   private final String javaOptions;
   private final Map<String, FlagSet> flagSets;
   private final Map<String, String> confines;
 
-  Commands(final Asked asked) {
+  /**
+   * The commands of what was asked for.
+   *
+   * @param deadlineSeconds after which whoever starts one ends it
+   */
+  Commands(final Asked asked, final long deadlineSeconds) {
+    this.asked = asked;
+    this.deadlineSeconds = deadlineSeconds;
     workload = asked.workload();
     options = asked.options();
     javaOptions = asked.javaOptions();
@@ -107,6 +119,10 @@ final class Commands {
         CommandFile.JVM, side == Side.PRODUCER ? contender.producer() : contender.consumer());
     environment.put("JAVA_OPTS", javaOptions);
     environment.putAll(confines);
+    environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
+    if (asked.runner().equals("docker")) {
+      ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);
+    }
     if (contender.flagSet() != null) {
       environment.put("WHICHJVM_FLAG_SET", contender.flagSet());
       environment.put("WHICHJVM_FLAGS", flagSets.get(contender.flagSet()).options());
@@ -115,5 +131,17 @@ final class Commands {
       environment.put(CommandFile.HUGE, "1");
     }
     return new CommandFile(environment, arguments);
+  }
+
+  /** Whether a program, or the image of a JVM, is not the project's own. */
+  private boolean isForeign(final Contender contender) {
+    return workload.equals(Workload.COMMAND.text())
+        || isForeign(contender.producer())
+        || isForeign(contender.consumer());
+  }
+
+  private boolean isForeign(final String jvm) {
+    final String image = asked.homes().get(jvm);
+    return jvm.equals(CUSTOM) || image != null && !image.isEmpty();
   }
 }

@@ -107,6 +107,35 @@ public final class Estimate {
         : duration + warmup + rest;
   }
 
+  // Of a program, unless a person gives another.
+  private static final double USUAL_TIMEOUT = 600;
+  private static final long CHECK_SECONDS = 120;
+
+  /** After how long whoever starts a check ends it, in s. */
+  static long checkDeadline() {
+    return CHECK_SECONDS;
+  }
+
+  /**
+   * After how long whoever starts a fork ends it: three times what the plan gives it, and a minute,
+   * in s. A program is ended by its own time limit; the minute is for the launcher.
+   */
+  long deadline() {
+    if (ofProgram()) {
+      final int program = asked.options().indexOf("--");
+      final String timeout =
+          Values.last(
+              "--timeout", program < 0 ? asked.options() : asked.options().subList(0, program));
+      return Math.round(timeout == null ? USUAL_TIMEOUT : Values.seconds("--timeout", timeout))
+          + 60;
+    }
+    final double seconds =
+        asked.interleave() == Interleave.TURNS
+            ? groups.stream().mapToDouble(this::blockSeconds).max().orElseThrow()
+            : forkSeconds() + GRAAL_IN_JAVA;
+    return (long) Math.ceil(3 * seconds) + 60;
+  }
+
   private double blockSeconds(final List<String> contenders) {
     if (asked.interleave() == Interleave.FORKS) {
       return contenders.size() * forkSeconds();

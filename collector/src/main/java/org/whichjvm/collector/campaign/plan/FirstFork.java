@@ -38,7 +38,7 @@ final class FirstFork {
     }
     if (Check.isIn(file)) {
       final Check check = Check.read(campaign, contender);
-      throw new Refused(check.output(), check.exit());
+      throw Refused.by(check);
     }
     try {
       final JsonObject fork = Json.read(file, ForkReader.SCHEMA);

@@ -14,7 +14,6 @@ import org.whichjvm.collector.campaign.fork.Contender;
  */
 record Groups(List<List<String>> contenders, String says) {
   private static final long JVM_BYTES = 300L << 20;
-  private static final long USUAL_HEAP = 512L << 20;
 
   /**
    * The fewest groups that fit, all about as large.
@@ -106,10 +105,10 @@ record Groups(List<List<String>> contenders, String says) {
       long shm = 0;
       for (final String name : contenders) {
         final Contender contender = Contender.of(name);
-        final QueueSize queue = QueueSize.of(asked.options(), contender.rate());
-        memory += (contender.pair() ? 2 : 1) * (heap(asked, contender) + JVM_BYTES);
-        memory += queue.written();
-        shm += isInShm(asked, contender) ? queue.mapped() : 0;
+        final ForkMemory fork = ForkMemory.of(asked, contender);
+        memory += (contender.pair() ? 2 : 1) * (fork.heap() + JVM_BYTES);
+        memory += fork.queue();
+        shm += isInShm(asked, contender) ? fork.shm() : 0;
       }
       return new Need(memory, shm);
     }
@@ -120,28 +119,6 @@ record Groups(List<List<String>> contenders, String says) {
               ? Values.last("--queue-memory", asked.options())
               : contender.memory();
       return !"huge".equals(memory) && Values.last("--queue-dir", asked.options()) == null;
-    }
-
-    /** What the launcher gives a JVM, unless its options say otherwise; the last of them counts. */
-    private static long heap(final Asked asked, final Contender contender) {
-      final String set = contender.flagSet();
-      final String options =
-          asked.javaOptions() + (set == null ? "" : " " + asked.flagSets().get(set).options());
-      long heap = USUAL_HEAP;
-      for (final String option : Values.words(options)) {
-        if (option.startsWith("-Xmx")) {
-          heap = Values.bytes("-Xmx", option.substring("-Xmx".length()), USUAL_HEAP);
-        } else if (option.startsWith("-XX:MaxRAMPercentage=") && asked.memoryBytes() != null) {
-          heap = share(option.substring(option.indexOf('=') + 1), asked.memoryBytes(), heap);
-        }
-      }
-      return heap;
-    }
-
-    private static long share(final String percentage, final long memory, final long usual) {
-      return percentage.matches("[0-9]{1,3}(\\.[0-9]{1,9})?")
-          ? (long) (Double.parseDouble(percentage) / 100 * memory)
-          : usual;
     }
   }
 }

@@ -5,6 +5,9 @@ import java.util.regex.Pattern;
 
 /** What a command that left no file has said last, as one sentence for people. */
 final class LastWords {
+  /** The exit code of what signal 9 ended, as a shell and the engine tell it. */
+  static final int KILLED = 137;
+
   private static final String OWN = "whichjvm: ";
 
   // What a JVM says beside the reason.
@@ -30,7 +33,7 @@ final class LastWords {
    * @param jvm whose it was: "JVM" or "producer's JVM"
    */
   static String reason(final String output, final int exit, final String jvm) {
-    if (exit == 137) {
+    if (exit == KILLED) {
       return "the " + jvm + " was killed (signal 9)";
     }
     final String own = own(output);

@@ -172,7 +172,6 @@ final class ProgramOptions {
   /** What a container of the program has that others have not, for whoever starts it. */
   Map<String, String> confines(final Planner.Runner runner) {
     final Map<String, String> confines = new LinkedHashMap<>();
-    confines.put("WHICHJVM_IPC", "private");
     if (mount != null || kit != null) {
       confines.put("WHICHJVM_MOUNT", runner.mounted());
     }

@@ -3,7 +3,7 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.List;
 
 /**
- * What the queue of a fork by turns takes, as the workload computes it.
+ * What the queue of a fork takes, as the workload computes it.
  *
  * @param written bytes that its messages take
  * @param mapped bytes that must be free where it lies: those, and two of the blocks that Chronicle
@@ -34,8 +34,7 @@ record QueueSize(long written, long mapped) {
     final double seconds =
         Values.seconds("--warmup", Values.last("--warmup", options))
             + Values.seconds("--duration", Values.last("--duration", options))
-            // A turn is rehearsed.
-            + Values.seconds(TurnTimes.TURN, Values.last(TurnTimes.TURN, options));
+            + rehearsal(Values.last(TurnTimes.TURN, options));
     final long unpaced =
         Math.min(UNPACED_MESSAGES, Math.max(LEAST_UNPACED, UNPACED_BYTES / Math.max(1, size)));
     final double messages =
@@ -47,5 +46,10 @@ record QueueSize(long written, long mapped) {
     // A header of 4 bytes, and padding to the next 4.
     final long written = (long) (messages * (4 + (size + 3) / 4 * 4));
     return new QueueSize(written, written + 2 * block);
+  }
+
+  /** A turn is rehearsed, where there are turns. */
+  private static double rehearsal(final String turn) {
+    return turn == null ? 0 : Values.seconds(TurnTimes.TURN, turn);
   }
 }

@@ -16,6 +16,17 @@ public final class Refused extends RuntimeException {
     this.exit = exit;
   }
 
+  /** Of a check that failed. One that was killed, or ended without a word, is named. */
+  static Refused by(final Check check) {
+    final boolean silent = check.output().isBlank() || check.exit() == LastWords.KILLED;
+    final String why =
+        "the check of "
+            + check.contender()
+            + " failed: "
+            + LastWords.reason(check.output(), check.exit(), "JVM");
+    return new Refused(silent ? check.output() + why : check.output(), check.exit());
+  }
+
   /** The words of the check, a line each. */
   public List<String> words() {
     return getMessage().lines().toList();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.whichjvm.collector.io.UserError;
 
 /** Reads the values of options; each error names the option, the value and what it takes. */
-final class Values {
+public final class Values {
   private static final Pattern TIME =
       Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([kmgtKMGT]?)");
@@ -25,7 +25,8 @@ final class Values {
   }
 
   /** A whole number; null if none was given. */
-  static Integer whole(final String option, final String value, final int least, final int most) {
+  public static Integer whole(
+      final String option, final String value, final int least, final int most) {
     if (value == null) {
       return null;
     }
@@ -55,7 +56,7 @@ final class Values {
   }
 
   /** A time in seconds. */
-  static double seconds(final String option, final String value) {
+  public static double seconds(final String option, final String value) {
     final Matcher matcher = TIME.matcher(value == null ? "" : value);
     if (!matcher.matches()) {
       throw wrong(option, value, "a time, such as 500ms, 10s, 2m or 1h");

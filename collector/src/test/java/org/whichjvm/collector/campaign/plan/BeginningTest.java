@@ -98,6 +98,18 @@ class BeginningTest {
   }
 
   @Test
+  void aCheckThatWasKilledOrSaidNothingIsNamed() throws IOException {
+    asking.plan("one", "two").passed("two", 17).checked("one", 137, "");
+    assertEquals(
+        List.of("the check of one failed: the JVM was killed (signal 9)"),
+        assertThrows(Refused.class, asking::begin).words());
+    asking.checked("one", 1, "\n");
+    assertEquals(
+        List.of("", "the check of one failed: the JVM ended without a word (exit code 1)"),
+        assertThrows(Refused.class, asking::begin).words());
+  }
+
+  @Test
   void whatAJvmGoesOnWithoutIsSkippedToo() throws IOException {
     asking
         .plan("one", "one+largepages")

@@ -41,6 +41,7 @@ class PlanTest {
         """
         WHICHJVM_JVM=one
         JAVA_OPTS=-Dsome="a b" -Xms1g
+        WHICHJVM_DEADLINE=120
 
         queue-latency
         --duration
@@ -73,6 +74,7 @@ class PlanTest {
         """
         WHICHJVM_JVM=two
         JAVA_OPTS=
+        WHICHJVM_DEADLINE=120
         WHICHJVM_FLAG_SET=zgc
         WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC 21-22:-XX:+ZGenerational
 

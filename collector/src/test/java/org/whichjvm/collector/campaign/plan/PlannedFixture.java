@@ -105,6 +105,7 @@ public final class PlannedFixture {
             Beginning.design(asked, asked.blocks()),
             Gates.of(asked.gates(), asked.retries(), asked.blocks(), stops),
             Contrast.parse("--contrast", asked.contrasts()),
+            100,
             null);
     final Path folder = CampaignWriter.create(out, asked.campaign(), asked::write);
     CampaignWriter.begin(folder, spec, Instant.now());

@@ -56,10 +56,11 @@ class ProgramPlanTest {
         """
         WHICHJVM_JVM=one
         JAVA_OPTS=
-        WHICHJVM_IPC=private
         WHICHJVM_MOUNT=/home/me/my app
         WHICHJVM_MEMORY=2147483648
         WHICHJVM_NETWORK=bridge
+        WHICHJVM_DEADLINE=120
+        WHICHJVM_SHM=1073741824
         WHICHJVM_FLAG_SET=zgc
         WHICHJVM_FLAGS=-XX:+UnlockExperimentalVMOptions -XX:+UseZGC 21-22:-XX:+ZGenerational
 

@@ -18,7 +18,6 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.WrongUsage;
-import org.whichjvm.workload.queue.control.ControlFile;
 
 /**
  * The other JVM of a pair, by files in the folder that both share.

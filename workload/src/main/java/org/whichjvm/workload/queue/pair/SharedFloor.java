@@ -2,7 +2,6 @@ package org.whichjvm.workload.queue.pair;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.whichjvm.workload.host.Floor;
-import org.whichjvm.workload.queue.control.ControlFile;
 
 /**
  * The floor between threads of two JVMs: the same lines, in a {@link ControlFile}, whose pages both

@@ -3,7 +3,6 @@ package org.whichjvm.workload.queue.pair;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.whichjvm.workload.queue.control.ControlFile;
 
 /**
  * A meeting of threads of several JVMs, by three words of a {@link ControlFile}: a barrier of

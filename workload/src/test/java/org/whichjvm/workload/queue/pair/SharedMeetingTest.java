@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
-import org.whichjvm.workload.queue.control.ControlFile;
 
 /** Each thread has a mapping of its own, as a JVM of its own would. */
 @Timeout(60)
@@ -107,6 +106,13 @@ class SharedMeetingTest {
     assertEquals("größer", other.text(3));
     final CannotRun e = assertThrows(CannotRun.class, () -> one.write(1, longest + "x"));
     assertTrue(e.getMessage().contains("65,529 bytes and may take 65,528"), e.getMessage());
+  }
+
+  @Test
+  void aFileOfAnotherVersionIsRefused() throws IOException {
+    map().write(ControlFile.VERSION_WORD, 99);
+    final String message = assertThrows(CannotRun.class, this::map).getMessage();
+    assertTrue(message.contains("it has version 99 where this JVM has"), message);
   }
 
   private Meeting meeting(final AtomicBoolean stop) throws IOException {

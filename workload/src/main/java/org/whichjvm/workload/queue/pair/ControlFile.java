@@ -1,4 +1,4 @@
-package org.whichjvm.workload.queue.control;
+package org.whichjvm.workload.queue.pair;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -12,28 +12,28 @@ import net.openhft.chronicle.core.OS;
 import org.whichjvm.workload.host.CannotRun;
 
 /**
- * What JVMs tell each other while they run: a file of words and texts, mapped by all of them. All
- * of it is 0 at first, so it does not matter which of them makes it.
+ * What the two JVMs of a pair tell each other while they run: a file of words and texts, mapped by
+ * both. All of it is 0 at first, so it does not matter which of them makes it.
  *
  * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */
-public final class ControlFile {
+final class ControlFile {
   /** How many words there are. */
-  public static final int WORDS = 256;
+  static final int WORDS = 16;
 
   /** How many texts there are. */
   static final int TEXTS = 4;
 
   /** Of what the words and texts mean; it changes when that does. */
-  static final long VERSION = 2;
+  static final long VERSION = 3;
 
   /** The most bytes of UTF-8 that a text has. */
-  public static final int MAX_TEXT = (1 << 16) - Long.BYTES;
+  static final int MAX_TEXT = (1 << 16) - Long.BYTES;
 
   private static final int STRIDE = 256;
 
   /** The word before all others. */
-  public static final int VERSION_WORD = -1;
+  static final int VERSION_WORD = -1;
 
   private static final int FIRST_TEXT = (1 + WORDS) * STRIDE;
   private static final int BYTES = FIRST_TEXT + TEXTS * (MAX_TEXT + Long.BYTES);
@@ -57,7 +57,7 @@ public final class ControlFile {
    *
    * @throws CannotRun if another version of this program made it
    */
-  public static ControlFile map(final Path path) throws IOException {
+  static ControlFile map(final Path path) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       // Never shorter than another JVM may have it mapped already.
       if (file.length() < BYTES) {
@@ -90,17 +90,17 @@ public final class ControlFile {
   }
 
   /** A volatile read. */
-  public long read(final int word) {
+  long read(final int word) {
     return MEMORY.readVolatileLong(at(word));
   }
 
   /** An ordered write: what was written before it is seen by whoever sees it. */
-  public void write(final int word, final long value) {
+  void write(final int word, final long value) {
     MEMORY.writeOrderedLong(at(word), value);
   }
 
   /** Writes a value if the word has the expected one; returns whether it had. */
-  public boolean compareAndSet(final int word, final long expected, final long value) {
+  private boolean compareAndSet(final int word, final long expected, final long value) {
     return MEMORY.compareAndSwapLong(at(word), expected, value);
   }
 
@@ -109,7 +109,7 @@ public final class ControlFile {
   }
 
   /** Adds one and returns the sum. */
-  public long increment(final int word) {
+  long increment(final int word) {
     while (true) {
       final long value = read(word);
       if (compareAndSet(word, value, value + 1)) {
@@ -119,7 +119,7 @@ public final class ControlFile {
   }
 
   /** A text, empty until one is written. */
-  public String text(final int number) {
+  String text(final int number) {
     final int at = textAt(number);
     final byte[] bytes = new byte[(int) MEMORY.readVolatileLong(address + at)];
     for (int i = 0; i < bytes.length; i++) {
@@ -133,7 +133,7 @@ public final class ControlFile {
    *
    * @throws CannotRun if it is longer than {@value #MAX_TEXT} bytes
    */
-  public void write(final int number, final String text) {
+  void write(final int number, final String text) {
     final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MAX_TEXT) {
       throw new CannotRun(

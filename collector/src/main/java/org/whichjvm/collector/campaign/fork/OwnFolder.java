@@ -1,0 +1,169 @@
+package org.whichjvm.collector.campaign.fork;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * The folder that a fork had to itself, once the fork has ended. What is in it may be anything: the
+ * files that a fork writes are taken, if they are what they must be, and nothing else is looked at.
+ */
+public final class OwnFolder {
+  /**
+   * A fork's files and the most bytes of each; the JSON is the last, as it makes the fork whole.
+   */
+  private static final Map<String, Integer> FILES = new LinkedHashMap<>();
+
+  static {
+    FILES.put(Names.HLOG, 64 << 20);
+    // The workload keeps 1 MiB of what a program says.
+    FILES.put(Names.OUT, 2 << 20);
+    FILES.put(Names.JSON, 1 << 20);
+  }
+
+  private static final int CHUNK_BYTES = 1 << 16;
+
+  private final Path folder;
+
+  public OwnFolder(final Path folder) {
+    this.folder = folder;
+  }
+
+  /** Something that a fork has left cannot be removed by this user. */
+  public static final class NotEmptied extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotEmptied(final IOException cause) {
+      super(cause);
+    }
+  }
+
+  /**
+   * Removes all that is in it.
+   *
+   * @throws NotEmptied if something cannot be removed
+   */
+  public void empty() throws NotEmptied {
+    try (var entries = Files.list(folder)) {
+      for (final Path entry : entries.toList()) {
+        AtomicFiles.deleteTree(entry);
+      }
+    } catch (final IOException exception) {
+      throw new NotEmptied(exception);
+    } catch (final UncheckedIOException exception) {
+      throw new NotEmptied(exception.getCause());
+    }
+  }
+
+  /**
+   * Copies the files of a fork to the campaign, under temporary names and on the disk.
+   *
+   * @param campaign the name of the campaign
+   * @param forks the campaign's folder of forks
+   * @return what the fork tells, and how its files get their names; null if there is no JSON
+   * @throws UnusableFile if the fork's files are not what they must be; nothing is copied then
+   */
+  public Taken take(final String campaign, final Path forks, final ForkName name)
+      throws UnusableFile, IOException {
+    final Path written = written(campaign);
+    if (written == null || !Files.exists(written.resolve(name.json()), LinkOption.NOFOLLOW_LINKS)) {
+      return null;
+    }
+    final ForkRead read = ForkRead.of(written, name, campaign);
+    if (read.isBroken()) {
+      throw read.problem();
+    }
+    final Map<Path, Path> renames = new LinkedHashMap<>();
+    try {
+      for (final Map.Entry<String, Integer> file : FILES.entrySet()) {
+        final String fileName = name.stem() + file.getKey();
+        if (Files.exists(written.resolve(fileName), LinkOption.NOFOLLOW_LINKS)) {
+          final Path temporary = forks.resolve("." + fileName + ".tmp");
+          renames.put(temporary, forks.resolve(fileName));
+          copy(written.resolve(fileName), temporary, file.getValue());
+          AtomicFiles.ownedLike(temporary, forks);
+        }
+      }
+    } catch (final UnusableFile | IOException exception) {
+      for (final Path temporary : renames.keySet()) {
+        Files.deleteIfExists(temporary);
+      }
+      throw exception;
+    }
+    return new Taken(read.fork(), renames);
+  }
+
+  /**
+   * The folder that the fork wrote its files into; null if it made none.
+   *
+   * @throws UnusableFile if there is anything but a folder on the way to it
+   */
+  private Path written(final String campaign) throws UnusableFile {
+    Path path = folder;
+    for (final String part : List.of(campaign, Names.FORKS)) {
+      path = path.resolve(part);
+      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        return null;
+      }
+      if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        throw new UnusableFile("lies behind " + part + ", which is no folder but a link or a file");
+      }
+    }
+    return path;
+  }
+
+  private static void copy(final Path from, final Path to, final int limit)
+      throws UnusableFile, IOException {
+    if (!Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UnusableFile("has a " + from.getFileName() + " that is no regular file");
+    }
+    // On the host it may be a name of any file of this user.
+    if (!Integer.valueOf(1).equals(Files.getAttribute(from, "unix:nlink"))) {
+      throw new UnusableFile("has a " + from.getFileName() + " that is a link");
+    }
+    Files.deleteIfExists(to);
+    try (InputStream in = Files.newInputStream(from, LinkOption.NOFOLLOW_LINKS);
+        FileChannel out =
+            FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      final byte[] chunk = new byte[CHUNK_BYTES];
+      long bytes = 0;
+      for (int read = in.read(chunk); read > 0; read = in.read(chunk)) {
+        bytes += read;
+        if (bytes > limit) {
+          throw new UnusableFile(
+              "has a " + from.getFileName() + " of more than " + (limit >> 20) + " MB");
+        }
+        final ByteBuffer buffer = ByteBuffer.wrap(chunk, 0, read);
+        while (buffer.hasRemaining()) {
+          out.write(buffer);
+        }
+      }
+      // On some disks a rename can outlive a power cut that the contents do not.
+      out.force(true);
+    }
+  }
+
+  /**
+   * A fork whose files are with its campaign, and have no names yet.
+   *
+   * @param fork what it tells
+   * @param renames temporary names to names, in their order
+   */
+  public record Taken(Fork fork, Map<Path, Path> renames) {
+    /** Gives the files their names; they last once their folder is synced. */
+    public void name() throws IOException {
+      AtomicFiles.rename(renames);
+    }
+  }
+}

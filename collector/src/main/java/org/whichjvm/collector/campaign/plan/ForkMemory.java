@@ -1,0 +1,107 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.whichjvm.collector.campaign.fork.Contender;
+
+/**
+ * What the JVM of a fork needs of memory, in bytes, and what its container may have of it.
+ *
+ * @param heap of the JVM
+ * @param queue what the fork's messages take; 0 for a workload without messages
+ * @param shm what must be free in shared memory
+ */
+record ForkMemory(long heap, long queue, long shm) {
+  private static final String PERCENTAGE = "-XX:MaxRAMPercentage=";
+  private static final long GIB = 1L << 30;
+  private static final long USUAL_HEAP = 512L << 20;
+
+  /** Of retail: half of the memory there is, and no more than this. */
+  private static final long MOST_RETAIL_HEAP = 4 * GIB;
+
+  /** Of the rest of a JVM: code, metaspace, threads, garbage collector. */
+  private static final long REST = GIB;
+
+  /** Of the JVM's own log, in shared memory. */
+  private static final long LOGS = 64L << 20;
+
+  static ForkMemory of(final Asked asked, final Contender contender) {
+    if (!Workload.QUEUE_LATENCY.text().equals(asked.workload())) {
+      return new ForkMemory(heap(asked, contender), 0, 0);
+    }
+    final QueueSize queue = QueueSize.of(asked.options(), contender.rate());
+    return new ForkMemory(heap(asked, contender), queue.written(), queue.mapped());
+  }
+
+  /**
+   * What whoever starts a container is told: its memory limit; the size of its shared memory, if it
+   * has one of its own; and the heap where that depends on the limit.
+   *
+   * @param own whether it has shared memory of its own, since it runs what is not the project's
+   */
+  static Map<String, String> limits(
+      final Asked asked, final Contender contender, final boolean own) {
+    final Map<String, String> limits = new LinkedHashMap<>();
+    final ForkMemory memory = of(asked, contender);
+    final boolean rates = asked.workload().equals(Workload.QUEUE_RATE.text());
+    long shm = memory.shm + LOGS;
+    if (rates) {
+      // Its queues are as long as the JVM is fast.
+      shm = asked.shmBytes() == null ? 4 * GIB : asked.shmBytes();
+    } else if (asked.workload().equals(Workload.COMMAND.text())) {
+      shm = GIB;
+    }
+    if (own) {
+      limits.put("WHICHJVM_SHM", Long.toString(shm));
+    }
+    final Long all = asked.memoryBytes();
+    if (asked.workload().equals(Workload.COMMAND.text()) || percentage(asked, contender) != null) {
+      // Nobody knows what a program needs, and a JVM takes its share of the limit.
+      if (all != null) {
+        limits.put("WHICHJVM_MEMORY", Long.toString(Math.max(GIB, all / 4 * 3)));
+      }
+    } else if (asked.workload().equals(Workload.RETAIL.text())) {
+      final String given = asked.confines().get("WHICHJVM_HEAP");
+      if (given != null || all != null) {
+        final long heap =
+            given != null ? Long.parseLong(given) : Math.min(MOST_RETAIL_HEAP, all / 2);
+        limits.put("WHICHJVM_HEAP", Long.toString(heap));
+        limits.put("WHICHJVM_MEMORY", Long.toString(heap + REST));
+      }
+    } else {
+      limits.put("WHICHJVM_MEMORY", Long.toString(memory.heap + shm + REST));
+    }
+    return limits;
+  }
+
+  /** What the launcher gives a JVM, unless its options say otherwise; the last of them counts. */
+  private static long heap(final Asked asked, final Contender contender) {
+    long heap = USUAL_HEAP;
+    for (final String option : Values.words(options(asked, contender))) {
+      if (option.startsWith("-Xmx")) {
+        heap = Values.bytes("-Xmx", option.substring("-Xmx".length()), USUAL_HEAP);
+      } else if (option.startsWith(PERCENTAGE) && asked.memoryBytes() != null) {
+        heap = share(option.substring(PERCENTAGE.length()), asked.memoryBytes(), heap);
+      }
+    }
+    return heap;
+  }
+
+  private static String percentage(final Asked asked, final Contender contender) {
+    return Values.words(options(asked, contender)).stream()
+        .filter(option -> option.startsWith(PERCENTAGE))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static String options(final Asked asked, final Contender contender) {
+    final String set = contender.flagSet();
+    return asked.javaOptions() + (set == null ? "" : " " + asked.flagSets().get(set).options());
+  }
+
+  private static long share(final String percentage, final long memory, final long usual) {
+    return percentage.matches("[0-9]{1,3}(\\.[0-9]{1,9})?")
+        ? (long) (Double.parseDouble(percentage) / 100 * memory)
+        : usual;
+  }
+}

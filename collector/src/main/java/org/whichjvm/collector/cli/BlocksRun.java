@@ -1,0 +1,263 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Stopping;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignReader;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.PlanFile;
+import org.whichjvm.collector.campaign.Stopped;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkRead;
+import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.plan.CampaignPlan;
+import org.whichjvm.collector.campaign.plan.Estimate;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.ReasonText;
+
+/**
+ * The blocks of a campaign that have run, and what follows from them. Each fork is read once: when
+ * it has ended, or when its campaign is resumed. Of a block that is complete only what decides how
+ * the campaign goes on is kept.
+ */
+final class BlocksRun {
+  /** Reasons that fit on a line; the report has all. */
+  private static final int TOLD = 2;
+
+  /** What is said of a block, and why gates exclude forks of it. */
+  private record Whole(String summary, List<String> reasons) {}
+
+  private final Path folder;
+  private CampaignSettings settings;
+  private final MeasuredTime time;
+
+  /** Forks of blocks that lack others. */
+  private final Map<Integer, Map<String, Fork>> open = new HashMap<>();
+
+  /** Whole blocks behind one that is not: it was damaged, and is measured again. */
+  private final Map<Integer, Whole> ahead = new HashMap<>();
+
+  private final TreeSet<Integer> excluded = new TreeSet<>();
+  private int complete;
+  private Whole last;
+  private Stopped stopped;
+
+  /**
+   * Reads what there is of a campaign that has begun.
+   *
+   * @param says is told which forks cannot be read. They are measured again
+   */
+  BlocksRun(final Path folder, final List<String> says) throws IOException {
+    this.folder = folder;
+    settings = settings(folder);
+    time = MeasuredTime.read(folder);
+    try {
+      stopped = settings.design().stops() ? Stopped.read(folder) : null;
+    } catch (final UnusableFile exception) {
+      throw new UserError(
+          folder.resolve(Names.STOPPED_JSON) + " " + exception.getMessage() + "; remove it");
+    }
+    for (final ForkName name : ForkName.list(folder.resolve(Names.FORKS))) {
+      if (settings.contenders().contains(name.contender())) {
+        final ForkRead read = ForkRead.of(folder.resolve(Names.FORKS), name, settings.campaign());
+        if (read.isBroken()) {
+          says.add(setAside(name, read.problem()));
+        } else {
+          add(read.fork());
+        }
+      }
+    }
+  }
+
+  /** It is kept under another name, for whoever wants to know what became of it. */
+  private String setAside(final ForkName name, final UnusableFile problem) throws IOException {
+    final Path file = folder.resolve(Names.FORKS).resolve(name.json());
+    final Path aside = file.resolveSibling(name.json() + ".unreadable");
+    Files.deleteIfExists(aside);
+    Files.move(file, aside);
+    return "fork "
+        + name.block()
+        + " of "
+        + name.contender()
+        + " cannot be used ("
+        + problem.getMessage()
+        + "), so it is measured again";
+  }
+
+  private static CampaignSettings settings(final Path folder) throws IOException {
+    try {
+      final CampaignSettings settings = CampaignSettings.read(folder);
+      if (!settings.planned()) {
+        throw new UserError(folder.getFileName() + " has no campaign.json: nothing is planned");
+      }
+      return settings;
+    } catch (final UnusableFile exception) {
+      throw new UserError(
+          folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage() + "; restore it");
+    }
+  }
+
+  /** Where the measured time is kept. */
+  MeasuredTime time() {
+    return time;
+  }
+
+  /** What a warm-up of its forks takes, in ns, and other things that its options say. */
+  CampaignSettings settings() {
+    return settings;
+  }
+
+  /** Forgets a fork that is measured again. */
+  void forget(final ForkName name) {
+    open.getOrDefault(name.block(), new HashMap<>()).remove(name.contender());
+  }
+
+  /** A fork whose file is there. */
+  void add(final Fork fork) {
+    final ForkName name = fork.name();
+    if (name.block() <= complete) {
+      return;
+    }
+    final Map<String, Fork> forks = open.computeIfAbsent(name.block(), block -> new TreeMap<>());
+    forks.put(name.contender(), fork);
+    if (forks.keySet().containsAll(settings.plan().of(name.block()))) {
+      open.remove(name.block());
+      close(name.block(), List.copyOf(forks.values()));
+    }
+    while (ahead.containsKey(complete + 1)) {
+      complete++;
+      last = ahead.remove(complete);
+    }
+  }
+
+  private void close(final int block, final List<Fork> forks) {
+    final List<String> reasons = new Excluding(settings).reasons(forks);
+    ahead.put(block, new Whole(summary(forks), reasons));
+    if (!reasons.isEmpty()) {
+      excluded.add(block);
+    }
+    if (!time.has(block)) {
+      time.estimate(block, seconds(forks));
+    }
+  }
+
+  /** What the forks say that they took: for a campaign that was killed before it wrote it. */
+  private double seconds(final List<Fork> forks) {
+    final var seconds = forks.stream().mapToDouble(Fork::wallSeconds).filter(each -> each > 0);
+    return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
+  }
+
+  /** How the campaign goes on. Whoever asks twice gets no block too many. */
+  AfterBlock after() throws IOException {
+    if (complete == 0) {
+      return new AfterBlock(false, List.of());
+    }
+    if (stopped != null) {
+      return new AfterBlock(
+          true, List.of("the campaign has stopped: " + ReasonText.of(stopped, settings.design())));
+    }
+    final String block =
+        "block " + complete + " of " + settings.plannedBlocks() + ": " + last.summary();
+    if (settings.design().stops()) {
+      final boolean timeUp = time.seconds() >= settings.design().maxSeconds();
+      if (settings.design().looks().contains(complete) || timeUp) {
+        final String why = look(timeUp);
+        if (why != null) {
+          return new AfterBlock(true, List.of(block, why));
+        }
+      }
+    }
+    final String line = last.reasons().isEmpty() ? block : block + "; " + told();
+    final List<PlanFile.Line> added = again();
+    if (complete >= settings.plannedBlocks()) {
+      return new AfterBlock(true, List.of(line), added);
+    }
+    return new AfterBlock(false, List.of(line, left()), added);
+  }
+
+  /** The plan's new lines: excluded blocks are run again at its end. */
+  private List<PlanFile.Line> again() throws IOException {
+    final int planned = settings.plannedBlocks();
+    final int wanted = settings.blocks() + Math.min(settings.gates().retries(), excluded.size());
+    if (settings.design().stops() || wanted <= planned) {
+      return List.of();
+    }
+    // As many as were added so far have their block again.
+    final int had = planned - settings.blocks();
+    final List<PlanFile.Line> added =
+        CampaignPlan.addBlocks(
+            folder, settings, List.copyOf(excluded).subList(had, wanted - settings.blocks()));
+    settings = settings(folder);
+    return added;
+  }
+
+  private String told() {
+    final boolean again =
+        settings.gates().retries() >= excluded.size() && !settings.design().stops();
+    final List<String> reasons = last.reasons();
+    return (again ? "it is run again because " : "it is not run again, though ")
+        + String.join(", ", reasons.subList(0, Math.min(TOLD, reasons.size())))
+        + (reasons.size() > TOLD ? ", and " + (reasons.size() - TOLD) + " more" : "");
+  }
+
+  private String summary(final List<Fork> forks) {
+    return forks.stream()
+        .sorted(
+            Comparator.comparing(fork -> settings.contenders().indexOf(fork.name().contender())))
+        .map(fork -> fork.name().contender() + " " + shown(fork))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String shown(final Fork fork) {
+    if (!fork.status().equals(Fork.OK)) {
+      return fork.overloaded() ? "overloaded" : "failed";
+    }
+    return fork.ofScores()
+        ? fork.scores().values().stream()
+            .findFirst()
+            .map(score -> ForkScore.shown(score.value(), score.unit()))
+            .orElse("")
+        : Quantity.time(fork.p50());
+  }
+
+  /** What an interim look finds: why the campaign stops; null if it goes on. */
+  private String look(final boolean timeUp) throws IOException {
+    final Campaign campaign = CampaignReader.read(folder);
+    final Stopped found = Stopping.decide(Result.of(campaign, Instant.now()), timeUp);
+    if (found == null) {
+      return null;
+    }
+    if (campaign.progress().stopped() == null) {
+      found.write(folder);
+    }
+    stopped = found;
+    return "the campaign stops: " + ReasonText.of(found, settings.design());
+  }
+
+  private String left() {
+    final double each = time.seconds() / complete;
+    final double rest = each * (settings.plannedBlocks() - complete);
+    final double left =
+        settings.design().stops()
+            ? Math.min(rest, Math.max(0, settings.design().maxSeconds() - time.seconds()))
+            : rest;
+    return String.format(Locale.ROOT, "about %s left", Estimate.time(Math.round(left)));
+  }
+}

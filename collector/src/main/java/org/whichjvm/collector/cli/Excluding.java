@@ -1,0 +1,63 @@
+package org.whichjvm.collector.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Rounds;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Fork;
+
+/** Why gates exclude a fork of a block. */
+final class Excluding {
+  private final CampaignSettings settings;
+
+  Excluding(final CampaignSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Sentences that begin with the contender; empty if all forks of the block count. */
+  List<String> reasons(final List<Fork> forks) {
+    final List<Fork> ok = forks.stream().filter(fork -> fork.status().equals(Fork.OK)).toList();
+    final List<String> reasons =
+        forks.stream()
+            .filter(fork -> !fork.emulated() && (ok.contains(fork) || fork.overloaded()))
+            .flatMap(
+                fork ->
+                    settings.gates().trips(fork, ok).stream()
+                        .map(trip -> fork.name().contender() + ": " + trip.sentence()))
+            .toList();
+    return reasons.isEmpty() ? tooFewRounds(ok) : reasons;
+  }
+
+  /** Contenders that gates left too few rounds to be compared with their baselines. */
+  private List<String> tooFewRounds(final List<Fork> ok) {
+    final List<String> reasons = new ArrayList<>();
+    for (final Fork fork : ok) {
+      final String name = fork.name().contender();
+      final String baseline =
+          Contender.baselineOf(name, settings.contenders(), settings.baseline());
+      for (final Fork other : ok) {
+        if (!name.equals(baseline) && other.name().contender().equals(baseline)) {
+          final Rounds rounds =
+              Rounds.of(
+                  settings.gates().judged(fork, ok),
+                  settings.gates().judged(other, ok),
+                  settings.gates());
+          if (rounds != null && !rounds.enough()) {
+            reasons.add(
+                name
+                    + ": "
+                    + rounds.count()
+                    + " of "
+                    + fork.turns().count()
+                    + " rounds are left to compare it with "
+                    + baseline
+                    + ", and it needs "
+                    + Rounds.LEAST);
+          }
+        }
+      }
+    }
+    return reasons;
+  }
+}

@@ -1,0 +1,87 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.BoundedFile;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * How long the steps of each block took, by the clock of whoever ran them, which stands still while
+ * the machine sleeps: {@code seconds.tsv}, a line for each step. What a fork says of its own time
+ * cannot end a campaign.
+ */
+final class MeasuredTime {
+  // 10,000 blocks of a hundred steps.
+  private static final int MAX_BYTES = 32 << 20;
+
+  private static final Pattern LINE = Pattern.compile("([0-9]{1,6})\t([0-9]{1,9}\\.[0-9]{3})");
+
+  private final Path file;
+  private final Map<Integer, Double> blocks = new HashMap<>();
+  private double sum;
+
+  private MeasuredTime(final Path file) {
+    this.file = file;
+  }
+
+  /** What the folder has; a line that a power cut has torn is no line. */
+  static MeasuredTime read(final Path folder) throws IOException {
+    final MeasuredTime time = new MeasuredTime(folder.resolve(Names.SECONDS_TSV));
+    if (Files.exists(time.file)) {
+      try {
+        new String(BoundedFile.read(time.file, MAX_BYTES), StandardCharsets.UTF_8)
+            .lines()
+            .map(LINE::matcher)
+            .filter(Matcher::matches)
+            .forEach(
+                line ->
+                    time.estimate(
+                        Integer.parseInt(line.group(1)), Double.parseDouble(line.group(2))));
+      } catch (final UnusableFile exception) {
+        return time;
+      }
+    }
+    return time;
+  }
+
+  boolean has(final int block) {
+    return blocks.containsKey(block);
+  }
+
+  /** In s, of all steps. */
+  double seconds() {
+    return sum;
+  }
+
+  /** Counts time of a block without keeping it. */
+  void estimate(final int block, final double seconds) {
+    blocks.merge(block, seconds, Double::sum);
+    sum += seconds;
+  }
+
+  /** Counts what a step of a block took, in s, and keeps it. */
+  void add(final int block, final double seconds) throws IOException {
+    estimate(block, seconds);
+    // The line before may be torn.
+    final String line = String.format(Locale.ROOT, "\n%d\t%.3f\n", block, seconds);
+    try (FileChannel out =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+      out.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+      out.force(false);
+    }
+    AtomicFiles.ownedLike(file, file.getParent());
+  }
+}

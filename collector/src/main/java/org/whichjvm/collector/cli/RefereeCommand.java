@@ -1,0 +1,73 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.whichjvm.collector.campaign.plan.Values;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.turns.Referee;
+import org.whichjvm.collector.turns.RefereeThread;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code referee}: lets the contenders of one block take turns, whoever starts them. */
+@Command(
+    name = "referee",
+    description =
+        "Decides for the contenders of one block when each warms up and when the first round starts;"
+            + " ends once that is decided. Contender M, from 0, gets WHICHJVM_TURNS=DIR/M,"
+            + " WHICHJVM_MEMBER=M and WHICHJVM_MEMBERS=N.")
+final class RefereeCommand implements Callable<Integer> {
+  private static final String FOLDER = "referee";
+
+  @Option(
+      names = "--turns",
+      required = true,
+      paramLabel = "DIR",
+      description = "A folder for this block alone; it is made if it is not there.")
+  private Path turns;
+
+  @Option(
+      names = "--members",
+      required = true,
+      paramLabel = "N",
+      description = "How many contenders the block has.")
+  private String members;
+
+  @Option(
+      names = "--warm-up",
+      required = true,
+      paramLabel = "T",
+      description = "The --warmup that the contenders are started with, such as 2s.")
+  private String warmUp;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    final int count = Values.whole("--members", members, 1, Referee.MOST_MEMBERS);
+    final long warmUpNanos = Math.round(1e9 * Values.seconds("--warm-up", warmUp));
+    final Path folder = turns.resolve(FOLDER);
+    Files.createDirectories(turns);
+    try {
+      Files.createDirectory(folder);
+    } catch (final FileAlreadyExistsException e) {
+      throw new UserError(
+          "--turns "
+              + turns
+              + " was another block's: it has a "
+              + FOLDER
+              + "; give another folder");
+    }
+    final List<Path> own = new ArrayList<>();
+    for (int member = 0; member < count; member++) {
+      final Path place = turns.resolve(String.valueOf(member));
+      own.add(Files.createDirectories(place.resolve("own")));
+      Files.createSymbolicLink(place.resolve(FOLDER), Path.of("..", FOLDER));
+    }
+    RefereeThread.start(new Referee(own, folder, warmUpNanos)).await();
+    return Exit.OK;
+  }
+}

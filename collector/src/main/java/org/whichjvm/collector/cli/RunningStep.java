@@ -1,0 +1,175 @@
+package org.whichjvm.collector.cli;
+
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkReader;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.OwnFolder;
+import org.whichjvm.collector.campaign.plan.CampaignPlan;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Folders;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * The forks of one step: what each left in the folder that it had to itself comes into the
+ * campaign, or why it left nothing does.
+ */
+final class RunningStep {
+  private final Path folder;
+  private final Path slots;
+  private final int block;
+  private final TurnsOfStep turns;
+  private final long startedNanos = System.nanoTime();
+  private final List<OwnFolder.Taken> taken = new ArrayList<>();
+
+  /** Forks without files, and why. */
+  private final List<Failure> failures = new ArrayList<>();
+
+  private record Failure(ForkName name, String reason) {}
+
+  /**
+   * Begins.
+   *
+   * @param folder of the campaign
+   * @param turns of its contenders
+   * @param slots has a folder for each command of the step, by its number from 0; null where forks
+   *     leave nothing
+   */
+  RunningStep(final Path folder, final Path slots, final int block, final TurnsOfStep turns) {
+    this.turns = turns;
+    this.folder = folder;
+    this.slots = slots;
+    this.block = block;
+  }
+
+  TurnsOfStep turns() {
+    return turns;
+  }
+
+  int block() {
+    return block;
+  }
+
+  /** What it took so far, in s, on a clock that stands still while the machine sleeps. */
+  double seconds() {
+    return (System.nanoTime() - startedNanos) / 1e9;
+  }
+
+  /**
+   * The fork of a contender has ended.
+   *
+   * @param slot of the command that writes its files
+   * @param command of the one that speaks for the fork, as plan.tsv has it
+   * @param exit that command's exit code
+   * @param lateSeconds after which it was ended; 0 if it ended by itself
+   * @param output of its commands, the stderr of that one first
+   */
+  void ended(
+      final int slot,
+      final String contender,
+      final String command,
+      final int exit,
+      final long lateSeconds,
+      final String output)
+      throws IOException {
+    final ForkName name = new ForkName(block, contender);
+    if (block == 0 && !CampaignPlan.beginsWithFork(folder)) {
+      CampaignPlan.recordCheck(folder, contender, exit, output);
+      return;
+    }
+    String refused = null;
+    try {
+      final OwnFolder.Taken fork =
+          slots == null || lateSeconds > 0
+              ? null
+              : new OwnFolder(slots.resolve(Integer.toString(slot)))
+                  .take(folder.getFileName().toString(), forks(), name);
+      if (fork != null) {
+        taken.add(fork);
+        return;
+      }
+    } catch (final UnusableFile exception) {
+      final String why = exception.getMessage();
+      refused = "its result cannot be used: " + (why.startsWith("its ") ? "" : "it ") + why;
+    }
+    if (block == 0) {
+      CampaignPlan.recordCheck(folder, contender, exit == 0 ? 1 : exit, output);
+      return;
+    }
+    final String words = CampaignPlan.lastWords(output, exit, command);
+    failures.add(
+        new Failure(
+            name,
+            refused != null
+                ? refused
+                : lateSeconds > 0
+                    ? "it was ended after "
+                        + lateSeconds
+                        + " s, its deadline; its last words: "
+                        + words
+                    : words));
+  }
+
+  private Path forks() throws IOException {
+    final Path forks = folder.resolve(Names.FORKS);
+    Folders.create(forks);
+    return forks;
+  }
+
+  /**
+   * Names the files of all forks at once, so that a step is whole or missing.
+   *
+   * @return the forks, for the blocks that have run
+   */
+  List<Fork> keep() throws IOException, UnusableFile {
+    final List<Fork> forks = new ArrayList<>();
+    for (final Failure failure : failures) {
+      final JsonObject json = failed(failure);
+      AtomicFiles.write(forks().resolve(failure.name().json()), Json.write(json));
+      forks.add(ForkReader.read(json, failure.name(), folder.getFileName().toString()));
+    }
+    for (final OwnFolder.Taken fork : taken) {
+      fork.name();
+      forks.add(fork.fork());
+    }
+    if (!taken.isEmpty()) {
+      AtomicFiles.sync(forks());
+    }
+    return forks;
+  }
+
+  private JsonObject failed(final Failure failure) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", ForkReader.SCHEMA);
+    json.addProperty("status", Fork.FAILED);
+    json.addProperty("reason", Escape.oneLine(failure.reason().strip()));
+    json.addProperty("campaign", folder.getFileName().toString());
+    json.addProperty("block", block);
+    json.addProperty("contender", failure.name().contender());
+    for (final String unknown : List.of("parameters", "jvm", "host", "service", "response")) {
+      json.add(unknown, JsonNull.INSTANCE);
+    }
+    return json;
+  }
+
+  /** Empties every slot. */
+  static void empty(final Path slots) throws IOException {
+    if (slots == null) {
+      return;
+    }
+    try (var entries = Files.list(slots)) {
+      for (final Path slot : entries.toList()) {
+        new OwnFolder(slot).empty();
+      }
+    }
+  }
+}

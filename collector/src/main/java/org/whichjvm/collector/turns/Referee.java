@@ -1,0 +1,297 @@
+package org.whichjvm.collector.turns;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Decides for the contenders of a block, its members, when each warms up and when the first round
+ * starts. It runs outside of their processes, and none of them can hurt another one by it.
+ *
+ * <p>A member speaks by the names of empty files in a folder that it alone writes: {@code
+ * here.OFFSET}, {@code warm}, {@code out} (it leaves) and {@code gone} (its launcher says that it
+ * ended). OFFSET is its monotonic clock less the time of day, in ns. Any other name means nothing.
+ * The referee speaks by the file {@value #STATE_FILE} in a folder that members only read, and
+ * replaces it as a whole:
+ *
+ * <pre>
+ * whichjvm.turns/1
+ * out 2 clock -3600000   member 2 is out: a reason, and of a clock how far it is off, in ms
+ * place 1                member 1 may warm up; no such line before the first one may
+ * start 8213377125       when the first round starts, on the clock of System.nanoTime()
+ * </pre>
+ *
+ * <p>Until all is decided the file's time of modification moves once a second: a member that sees
+ * it stand still knows that the referee has been killed, and that nobody will let it start.
+ *
+ * <p>When all are here, or are known not to come, they warm up in the order of their numbers. A
+ * member only goes forward, from here to warm or out, whatever becomes of its files: one that takes
+ * its names back, or says what is not its turn to say, loses its own place alone.
+ *
+ * <p>One thread calls {@link #step}; {@link #ended} may be called by any.
+ */
+public final class Referee {
+  /** The most members of a block. */
+  public static final int MOST_MEMBERS = 64;
+
+  static final String STATE_FILE = "state";
+
+  /** How long a member may take to come, and beyond its warm-up's own time to be warm. */
+  static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** From the moment all are warm to the first round: all have seen it by then. */
+  static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /** What the difference of the two clocks may differ by: Java 8 tells the time of day in ms. */
+  static final long CLOCK_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** How often the state's time of modification moves at least. Java 8 tells it in s. */
+  static final long BEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** The place while members come. */
+  private static final int NOBODY = -1;
+
+  private enum Stage {
+    NOT_HERE,
+    HERE,
+    WARM,
+    OUT
+  }
+
+  private static final class Member {
+    final Path folder;
+    volatile boolean ended;
+    Stage stage = Stage.NOT_HERE;
+    long offset;
+
+    /** Why it is out, as the state file has it. */
+    String reason;
+
+    Member(final Path folder) {
+      this.folder = folder;
+    }
+
+    void out(final String why) {
+      stage = Stage.OUT;
+      reason = why;
+    }
+  }
+
+  private final List<Member> members;
+  private final Path folder;
+  private final long warmUpLimitNanos;
+  private final LongSupplier nanoTime;
+  private final LongSupplier timeOfDayMillis;
+
+  /** Who may warm up: a member's number, {@link #NOBODY}, or after the last one how many. */
+  private int place = NOBODY;
+
+  /** Since when others wait for who is not here, or warms up; null before anybody came. */
+  private Long since;
+
+  /** When the first round starts; null before that is known. */
+  private Long start;
+
+  private String written;
+
+  /** When the state was written, or its time moved. */
+  private long beatAt;
+
+  /**
+   * Tells the members that the referee is there.
+   *
+   * @param members each member's own folder, by its number; they must be there
+   * @param folder for the state, which must be there and empty
+   * @param warmUpNanos what a warm-up takes by the options of the members, in ns
+   * @throws IllegalArgumentException if there is no member, or more than {@link #MOST_MEMBERS}
+   * @throws IOException if the state cannot be written
+   */
+  public Referee(final List<Path> members, final Path folder, final long warmUpNanos)
+      throws IOException {
+    this(members, folder, warmUpNanos, System::nanoTime, System::currentTimeMillis);
+  }
+
+  Referee(
+      final List<Path> members,
+      final Path folder,
+      final long warmUpNanos,
+      final LongSupplier nanoTime,
+      final LongSupplier timeOfDayMillis)
+      throws IOException {
+    if (members.isEmpty() || members.size() > MOST_MEMBERS) {
+      throw new IllegalArgumentException(
+          "a block has 1 to " + MOST_MEMBERS + " members, not " + members.size());
+    }
+    this.members = members.stream().map(Member::new).toList();
+    this.folder = folder;
+    this.warmUpLimitNanos = LIMIT_NANOS + 2 * warmUpNanos;
+    this.nanoTime = nanoTime;
+    this.timeOfDayMillis = timeOfDayMillis;
+    writeState();
+  }
+
+  /**
+   * Looks once at what the members have said, and decides what follows; to be called every 10 ms or
+   * so.
+   *
+   * @return whether all is decided: the start is written, or all are out. From then on nothing is
+   *     read or written.
+   * @throws IOException if the state cannot be written
+   */
+  public boolean step() throws IOException {
+    if (isDone()) {
+      return true;
+    }
+    for (int number = 0; number < members.size(); number++) {
+      look(number);
+    }
+    if (place == NOBODY) {
+      startWarmUps();
+    } else {
+      passOn();
+    }
+    if (isDone() && members.stream().anyMatch(member -> member.stage == Stage.WARM)) {
+      start = nanoTime.getAsLong() + HEAD_START_NANOS;
+    }
+    writeState();
+    return isDone();
+  }
+
+  /**
+   * Says that a member's process has ended, however it did: nobody waits for it any more.
+   *
+   * @param member its number, from 0
+   * @throws IndexOutOfBoundsException if there is no such member
+   */
+  public void ended(final int member) {
+    members.get(member).ended = true;
+  }
+
+  private boolean isDone() {
+    return place == members.size();
+  }
+
+  /**
+   * What a member has said counts by the place that all could read when it said so: the place moves
+   * once all have been looked at.
+   */
+  private void look(final int number) {
+    final Member member = members.get(number);
+    if (member.stage == Stage.WARM || member.stage == Stage.OUT) {
+      return;
+    }
+    final MemberFolder said = MemberFolder.look(member.folder);
+    if (member.ended || said.gone()) {
+      member.out("gone");
+    } else if (said.broken()) {
+      member.out("rules");
+    } else {
+      hear(number, member, said);
+    }
+  }
+
+  private void hear(final int number, final Member member, final MemberFolder said) {
+    if (said.offset() != null && member.stage == Stage.NOT_HERE) {
+      come(member, said.offset());
+    } else if (said.offset() != null && said.offset() != member.offset) {
+      member.out("rules");
+    }
+    if (said.warm() && member.stage == Stage.HERE && number == place) {
+      member.stage = Stage.WARM;
+    } else if (said.warm() && member.stage != Stage.OUT) {
+      member.out("rules");
+    }
+  }
+
+  /**
+   * All must read one clock: {@link System#nanoTime()} is CLOCK_MONOTONIC in each, unless one of
+   * them is in a time namespace of its own. The time of day has no namespaces, so that the two
+   * clocks are as far apart in one process as in another.
+   */
+  private void come(final Member member, final long offset) {
+    final long own =
+        nanoTime.getAsLong() - TimeUnit.MILLISECONDS.toNanos(timeOfDayMillis.getAsLong());
+    final long off = offset - own;
+    // Not by Math.abs, which leaves the least of all numbers negative.
+    if (off > CLOCK_SLACK_NANOS || off < -CLOCK_SLACK_NANOS) {
+      member.out("clock " + TimeUnit.NANOSECONDS.toMillis(off));
+    } else {
+      member.stage = Stage.HERE;
+      member.offset = offset;
+    }
+  }
+
+  /** The first warm-up starts once all are here or known not to come. */
+  private void startWarmUps() {
+    final long now = nanoTime.getAsLong();
+    if (since == null && members.stream().anyMatch(member -> member.stage != Stage.NOT_HERE)) {
+      since = now;
+    }
+    if (since != null && now - since > LIMIT_NANOS) {
+      members.stream()
+          .filter(member -> member.stage == Stage.NOT_HERE)
+          .forEach(member -> member.out("late-to-come"));
+    }
+    if (members.stream().noneMatch(member -> member.stage == Stage.NOT_HERE)) {
+      nextPlace(now);
+    }
+  }
+
+  /** Lets the next one warm up if the one whose place it is is warm, has gone or takes too long. */
+  private void passOn() {
+    final long now = nanoTime.getAsLong();
+    final Member warming = members.get(place);
+    if (warming.stage == Stage.HERE && now - since > warmUpLimitNanos) {
+      warming.out("late-to-warm-up");
+    }
+    if (warming.stage != Stage.HERE) {
+      nextPlace(now);
+    }
+  }
+
+  private void nextPlace(final long now) {
+    do {
+      place++;
+    } while (!isDone() && members.get(place).stage != Stage.HERE);
+    since = now;
+  }
+
+  private void writeState() throws IOException {
+    final StringBuilder text = new StringBuilder("whichjvm.turns/1\n");
+    for (int number = 0; number < members.size(); number++) {
+      final String reason = members.get(number).reason;
+      if (reason != null) {
+        text.append("out ").append(number).append(' ').append(reason).append('\n');
+      }
+    }
+    if (place != NOBODY && !isDone()) {
+      text.append("place ").append(place).append('\n');
+    }
+    if (start != null) {
+      text.append("start ").append(start).append('\n');
+    }
+    if (text.toString().equals(written)) {
+      beat();
+      return;
+    }
+    written = text.toString();
+    beatAt = nanoTime.getAsLong();
+    // Not synced: it is of no use to anybody after a power cut.
+    final Path temporary = folder.resolve("." + STATE_FILE + ".tmp");
+    Files.writeString(temporary, written);
+    Files.move(temporary, folder.resolve(STATE_FILE), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void beat() throws IOException {
+    if (nanoTime.getAsLong() - beatAt >= BEAT_NANOS) {
+      beatAt = nanoTime.getAsLong();
+      Files.setLastModifiedTime(
+          folder.resolve(STATE_FILE), FileTime.fromMillis(timeOfDayMillis.getAsLong()));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.whichjvm.collector.turns;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Lets a {@link Referee} look every 10 ms until all is decided; then its thread ends. */
+public final class RefereeThread implements AutoCloseable {
+  private static final long STEP_MILLIS = 10;
+
+  private final Referee referee;
+  private final Thread thread = new Thread(this::run, "referee");
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile Exception failure;
+
+  private RefereeThread(final Referee referee) {
+    this.referee = referee;
+  }
+
+  /** Starts the thread, which keeps no program alive. */
+  public static RefereeThread start(final Referee referee) {
+    final RefereeThread started = new RefereeThread(referee);
+    started.thread.setDaemon(true);
+    started.thread.start();
+    return started;
+  }
+
+  private void run() {
+    try {
+      while (!referee.step() && !closing.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
+        // The time has passed.
+      }
+    } catch (final IOException | RuntimeException | InterruptedException e) {
+      failure = e;
+    }
+  }
+
+  /**
+   * Waits until all is decided.
+   *
+   * @throws IOException if the referee failed, such as for a full disk: the members wait in vain
+   */
+  public void await() throws InterruptedException, IOException {
+    thread.join();
+    rethrow();
+  }
+
+  /**
+   * Ends the thread, whether or not all is decided.
+   *
+   * @throws IOException if the referee failed before
+   */
+  @Override
+  public void close() throws IOException {
+    closing.countDown();
+    try {
+      thread.join();
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    rethrow();
+  }
+
+  private void rethrow() throws IOException {
+    if (failure != null) {
+      throw new IOException("the referee of turns failed: " + failure, failure);
+    }
+  }
+}

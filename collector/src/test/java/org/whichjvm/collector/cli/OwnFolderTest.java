@@ -1,0 +1,207 @@
+package org.whichjvm.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.campaign.ForkFixture;
+
+/** What is taken of the folder that a fork had to itself, whatever it left there. */
+class OwnFolderTest extends NextFixture {
+  private Path slots;
+  private Path written;
+
+  @BeforeEach
+  void slot() throws IOException {
+    plan("--blocks", 2);
+    slots = Files.createDirectories(out.resolve(".slots"));
+    written = Files.createDirectories(slots.resolve("0/c/forks"));
+  }
+
+  @Test
+  void theFilesOfAForkAreTakenAndItsFolderIsEmptyForTheNext() throws IOException {
+    honest();
+    Files.writeString(written.resolve("001-base.out"), "said");
+    Files.writeString(written.resolve("other"), "no file of a fork");
+    assertEquals("", run(0, 0).err());
+    assertEquals(
+        List.of("001-base.hlog", "001-base.json", "001-base.out"),
+        names(campaign.resolve("forks")));
+    assertEquals("ok", fork().get("status").getAsString());
+    Cli.requests("start\t2\t1\n", out, "c", "--forks", slots);
+    assertEquals(List.of(), names(slots.resolve("0")));
+  }
+
+  @Test
+  void aForkWithoutAJsonHasFailedWithItsLastWords() throws IOException {
+    Files.writeString(written.resolve("001-base.out"), "said");
+    run(3, 0);
+    assertEquals("it said so (exit code 3)", reason());
+    assertEquals(List.of("001-base.json"), names(campaign.resolve("forks")));
+  }
+
+  @Test
+  void whatIsBehindItsDeadlineHasFailedWhateverItLeft() throws IOException {
+    honest();
+    run(0, 75);
+    assertEquals(
+        "it was ended after 75 s, its deadline; its last words: it said so (exit code 0)",
+        reason());
+  }
+
+  @Test
+  void aLinkInPlaceOfAFileIsNotFollowed() throws IOException {
+    honest();
+    for (final String file : List.of("001-base.json", "001-base.hlog")) {
+      Files.move(written.resolve(file), out.resolve(".secret"));
+      Files.createSymbolicLink(written.resolve(file), out.resolve(".secret"));
+      run(0, 0);
+      assertTrue(reason().contains("is not a regular file"), reason());
+      assertNothingElse();
+      Files.delete(written.resolve(file));
+      Files.move(out.resolve(".secret"), written.resolve(file));
+    }
+  }
+
+  @Test
+  void aHardLinkIsNoFileOfAFork() throws IOException {
+    honest();
+    Files.createLink(out.resolve(".another-name"), written.resolve("001-base.json"));
+    run(0, 0);
+    assertEquals("its result cannot be used: it has a 001-base.json that is a link", reason());
+  }
+
+  @Test
+  void aLinkInPlaceOfAFolderIsNotFollowed() throws IOException {
+    honest();
+    Files.move(slots.resolve("0/c"), out.resolve(".elsewhere"));
+    Files.createSymbolicLink(slots.resolve("0/c"), out.resolve(".elsewhere"));
+    run(0, 0);
+    assertEquals(
+        "its result cannot be used: it lies behind c, which is no folder but a link or a file",
+        reason());
+    assertNothingElse();
+  }
+
+  @Test
+  void aPipeInPlaceOfAFileHoldsNobody() throws IOException, InterruptedException {
+    final Path pipe = written.resolve("001-base.json");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    run(0, 0);
+    assertEquals("its result cannot be used: it is not a regular file", reason());
+  }
+
+  @Test
+  void tooMuchIsNotTaken() throws IOException {
+    honest();
+    Files.write(written.resolve("001-base.out"), new byte[(2 << 20) + 1]);
+    run(0, 0);
+    assertEquals("its result cannot be used: it has a 001-base.out of more than 2 MB", reason());
+    assertNothingElse();
+  }
+
+  @Test
+  void anotherForksResultIsRefused() throws IOException {
+    honest();
+    final JsonObject json = Cli.json(written.resolve("001-base.json"));
+    json.addProperty("block", 2);
+    Files.writeString(written.resolve("001-base.json"), json.toString());
+    run(0, 0);
+    assertTrue(reason().startsWith("its result cannot be used: it is inside the fork 002-base"));
+  }
+
+  @Test
+  void aLogThatWasCutShortIsRefused() throws IOException {
+    honest();
+    Files.writeString(written.resolve("001-base.hlog"), "");
+    run(0, 0);
+    assertTrue(
+        reason().startsWith("its result cannot be used: its 001-base.hlog is not the one"),
+        reason());
+  }
+
+  @Test
+  void whatAForkSaysOfItsTimeEndsNoCampaign() throws IOException {
+    campaign = out.resolve("d");
+    plan("--campaign", "d", "--blocks", 40, "--precision", "2%", "--max-time", 60);
+    final Cli.Meanwhile write =
+        () -> {
+          for (final String contender : List.of("base", "other")) {
+            ForkFixture.typical(slots.resolve("0").resolve("d"), 1, contender, 500)
+                .with(json -> json.addProperty("wallSeconds", 1e6))
+                .write();
+          }
+        };
+    final Cli cli =
+        Cli.requests(
+            "start\t1\t1\n",
+            write,
+            "fork\t0\tbase\tc\t0\t0\t0\nfork\t0\tother\tc\t0\t0\t0\nkept\nnext\n",
+            out,
+            "d",
+            "--forks",
+            slots);
+    assertEquals(Exit.OK, cli.code(), cli.out() + cli.err());
+    assertTrue(Files.readString(campaign.resolve("seconds.tsv")).matches("\n1\t0\\.[0-9]{3}\n"));
+    // A campaign that is resumed has what was kept.
+    assertEquals(Exit.OK, Cli.next(out, "d").code());
+  }
+
+  private void honest() throws IOException {
+    ForkFixture.typical(slots.resolve("0").resolve("c"), 1, "base", 500).write();
+  }
+
+  private Cli run(final int exit, final int late) throws IOException {
+    Files.deleteIfExists(campaign.resolve("forks/001-base.json"));
+    final String said = "whichjvm: it said so\n";
+    // Not with start, which would empty the folder: the fork has run since.
+    final Path kept = slots.resolveSibling(".kept");
+    Files.move(slots, kept);
+    Files.createDirectories(slots.resolve("0"));
+    final Cli cli =
+        Cli.requests(
+            "start\t1\t1\n",
+            () -> {
+              Files.delete(slots.resolve("0"));
+              Files.delete(slots);
+              Files.move(kept, slots);
+            },
+            String.format(
+                "fork\t0\tbase\tcommands/fork/base\t%d\t%d\t%d\n%skept\n",
+                exit, late, said.length(), said),
+            out,
+            "c",
+            "--forks",
+            slots);
+    assertEquals(0, cli.code(), cli.err());
+    return cli;
+  }
+
+  private JsonObject fork() throws IOException {
+    return Cli.json(campaign.resolve("forks/001-base.json"));
+  }
+
+  private String reason() throws IOException {
+    assertEquals("failed", fork().get("status").getAsString());
+    return fork().get("reason").getAsString();
+  }
+
+  private void assertNothingElse() throws IOException {
+    assertEquals(List.of("001-base.json"), names(campaign.resolve("forks")));
+    assertFalse(Files.isSymbolicLink(campaign.resolve("forks/001-base.json")));
+  }
+
+  private static List<String> names(final Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

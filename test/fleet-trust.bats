@@ -1,0 +1,200 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# What a pod, an API server and a person's kubectl may do to scripts/fleet: each costs its host alone, with a sentence.
+
+load fleet
+
+# hostile NAME: a kubectl whose pod answers by the Python code on stdin; `add(name, bytes)` adds a file to its tar
+hostile() {
+  cat >"$scratch/bin/$1.py" <<'PY'
+import hashlib, io, sys, tarfile, time
+files = {}
+def add(name, text, listed=True, mtime=1):
+    files[name] = (text, listed, mtime)
+def send():
+    all_of_it = "".join(f"{hashlib.sha256(text).hexdigest()}  ./{name}\n" for name, (text, listed, _) in files.items() if listed)
+    with tarfile.open(fileobj=sys.stdout.buffer, mode="w|", format=tarfile.PAX_FORMAT) as archive:
+        for name, (text, _, mtime) in {"all": (all_of_it.encode(), False, 1), **files}.items():
+            member = tarfile.TarInfo(name)
+            member.size, member.mtime = len(text), mtime
+            archive.addfile(member, io.BytesIO(text))
+PY
+  cat >>"$scratch/bin/$1.py"
+  printf '#!/bin/sh\nexec python3 "%s/bin/%s.py"\n' "$scratch" "$1" >"$scratch/bin/$1"
+  chmod +x "$scratch/bin/$1"
+}
+
+# fetched NAME: what becomes of a transfer from such a pod, and of this client's memory
+fetched() {
+  python "import resource
+of.base = ['$1']
+cluster.SILENCE_SECONDS = 3
+try:
+    print(transfer.fetch(of, 'pod', 'keep', host), host.blocks(), host.exit_code())
+    host.note(state='partial')
+except (cluster.Refused, transfer.Hostile) as refused:
+    print(type(refused).__name__, refused)
+used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+assert used < 200, f'{used} MB'"
+}
+
+@test "files of every wrong kind: the host has what is right, and nobody else hears of it" {
+  hostile kinds <<'PY'
+add("cpus.json", b"")
+add("doctor.json", b"[" * 200000)
+add("20260101T000000-quick/runner.tsv", b"runner\n", mtime=1e300)
+add("20260101T000000-quick/plan.tsv/x", b"a folder")
+add("20260101T000000-quick/forks/001-a.json", b"\xff")
+add("exit", b"0")
+send()
+PY
+  expect "True (1, 0) 0" "$(fetched kinds)"
+  expect None "$(json "$scratch/out/host/host.json" "d['doctor']")"
+}
+
+@test "300 kB of stderr hold nobody up, and a terminal sees none of it raw" {
+  hostile loud <<'PY'
+sys.stderr.write("x\n" * 150000 + "error: \x1b[2J\u202egone\n")
+sys.exit(1)
+PY
+  expect "Refused [2J gone" "$(fetched loud)"
+}
+
+@test "a pod that is silent is asked no longer than it may be" {
+  hostile silent <<<'time.sleep(600)'
+  expect "Refused pod was silent for 3 s" "$(fetched silent)"
+}
+
+@test "garbage is a transfer that broke off" {
+  hostile garbage <<<'sys.stdout.buffer.write(b"\x01\xff" * 100000)'
+  [[ $(fetched garbage) == "Refused the transfer from pod broke off"* ]]
+  hostile nothing <<<'pass'
+  [[ $(fetched nothing) == "Refused "* ]]
+}
+
+@test "10 GB, a file or many of them, end the host with a sentence, and nothing of that size is kept" {
+  hostile large <<'PY'
+member = tarfile.TarInfo("forks")
+member.size = 10 << 30
+sys.stdout.buffer.write(member.tobuf())
+while True:
+    sys.stdout.buffer.write(b"\0" * (1 << 20))
+PY
+  [[ $(fetched large) == "Hostile its pod sent a file of 10,737,418,240 bytes"* ]]
+  hostile many <<'PY'
+member = tarfile.TarInfo("forks/1")
+text = member.tobuf() * 2000
+while True:
+    sys.stdout.buffer.write(text)
+PY
+  [[ $(fetched many) == "Hostile its pod sent more than 100,000 files"* ]]
+  # tarfile takes the whole of these into memory.
+  hostile header <<'PY'
+member = tarfile.TarInfo("x")
+member.type, member.size = tarfile.XHDTYPE, 3 << 30
+sys.stdout.buffer.write(member.tobuf())
+while True:
+    sys.stdout.buffer.write(b"\0" * (1 << 20))
+PY
+  expect "Hostile its pod sent a tar with a member that no campaign has" "$(fetched header)"
+  [[ $(du -sk "$scratch/out" | cut -f 1) -lt 1000 ]]
+}
+
+# following CODE: with `follower` of two hosts, and pod(HOST, UID)
+following() {
+  python "import time
+from fleet import follow
+run = {each: {'suffix': each, 'slug': each, 'requirements': []} for each in 'ab'}
+fleet = type('Fleet', (), {'name': 'f', 'run': {'hosts': run}, 'host': lambda self, name: folder.Host('$scratch/out/' + name, name)})()
+follower = follow.Follower(of, fleet, None, 3600)
+a, b = follower.seats.values()
+def pod(host, stage='wait', **more):
+    state = {'running': {}} if stage == 'measure' else {'waiting': {}}
+    return {'metadata': {'name': 'p', 'uid': host, 'labels': {'whichjvm/host': host}, 'creationTimestamp': '2026'},
+            'spec': more, 'status': {'phase': 'Pending', 'containerStatuses': [{'name': 'measure', 'state': state}]}}
+$1"
+}
+
+@test "one host's failure is its own: what was sent ends it, and anything else is tried again later" {
+  following 'def ends(error):
+    def work(seat, pod):
+        raise error
+    return work
+a.task = follower.pool.submit(ends(transfer.Hostile("it lies")), a, None)
+b.task = follower.pool.submit(ends(RuntimeError("unknown")), b, None)
+time.sleep(0.2)
+follower.look(a)
+follower.look(b)
+assert a.host.state == "failed" and a.host.facts["reason"] == "it lies", a.host.facts
+assert not b.host.final and "unknown" in b.says and b.again > time.monotonic() + 10, b.says'
+}
+
+@test "a host that waits too long is told, however often the watch begins again" {
+  following 'seen = {}
+follower.take("ADDED", pod("a"), seen)
+for hour in range(2):
+    a.since -= 1900
+    follower.take("BEGIN", None, seen)
+    assert not follower.is_over(a), "what there is was not told yet"
+    follower.take("ADDED", pod("a"), seen)
+    follower.began -= 60
+assert follower.is_over(a)
+follower.take("MODIFIED", pod("a", nodeName="n"), seen)
+assert not follower.is_over(a), "it has a node since a moment"'
+}
+
+@test "a watch that is cut within a document begins again" {
+  cat >"$scratch/bin/cut" <<'CUT'
+#!/bin/sh
+n=$(cat "$0.count" 2>/dev/null || echo 0)
+echo $((n + 1)) >"$0.count"
+[ "$n" = 0 ] && { printf '{"type":"ADDED","object":{"a":1}}\n{"type":"MODI'; exit; }
+[ "$n" = 1 ] && { printf '{"type":"ADDED"}\n'; exit; }
+printf '{"type":"DELETED","object":{"a":2}}\n'
+exec sleep 5
+CUT
+  chmod +x "$scratch/bin/cut"
+  python 'of.base = ["cut"]
+watch = cluster.Watch(of, "x")
+seen = [watch.next(10) for _ in range(5)]
+watch.close()
+assert [each[0] for each in seen] == ["BEGIN", "ADDED", "BEGIN", "BEGIN", "DELETED"], seen'
+}
+
+@test "another cluster behind the context is refused, and so is a fleet's file that is none" {
+  cat >"$scratch/bin/kubectl" <<'KUBECTL'
+#!/bin/sh
+cat <<END
+{"current-context": "lab", "contexts": [{"name": "lab", "context": {"namespace": "bench"}}],
+ "clusters": [{"cluster": {"server": "https://${SERVER:-lab}"}}]}
+END
+KUBECTL
+  python 'assert of.place() == {"context": "lab", "namespace": "bench", "server": "https://lab"}, of.place()
+run = {"hosts": {"a": {"slug": "a"}}, "arguments": ["x"], **of.place()}
+made = [folder.Fleet.make("'"$scratch"'/out", run).name for _ in range(2)]
+assert made[0] != made[1]
+print(made[0], made[1])' >"$scratch/names"
+  read -r one other <"$scratch/names"
+  SERVER=prod run --separate-stderr "$root/scripts/fleet" delete "$one" --out "$scratch/out"
+  expect 2 "$status"
+  contains "$stderr" "$one runs at https://lab, and kubectl's context lab now leads to https://prod"
+  printf '{' >"$scratch/out/$other/run.json"
+  run --separate-stderr "$root/scripts/fleet" status "$other" --out "$scratch/out"
+  expect 2 "$status"
+  contains "$stderr" "run.json cannot be read"
+}
+
+@test "a watch that begins again after hours ends no host, and a pod that starts late has its time" {
+  following 'seen = {}
+follower.began -= 60
+follower.take("ADDED", pod("a"), seen)
+assert not follower.is_over(a)
+a.since -= 7200
+assert follower.is_over(a)
+follower.take("MODIFIED", pod("a", nodeName="node-1"), seen)
+assert not follower.is_over(a), "it has a node since a moment"
+follower.take("MODIFIED", pod("a", "measure", nodeName="node-1"), seen)
+a.since -= 7200
+follower.take("BEGIN", None, seen)
+assert not follower.is_over(a), "what there is was not told yet"'
+}

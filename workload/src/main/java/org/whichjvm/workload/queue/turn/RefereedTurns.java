@@ -1,0 +1,226 @@
+package org.whichjvm.workload.queue.turn;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.CannotRun;
+
+/**
+ * The contenders of a block, each a JVM (or a pair, of which the consumer's JVM speaks), meet by a
+ * referee outside of them: the collector's {@code turns.Referee}. No contender can write what
+ * another one reads.
+ *
+ * <p>This one speaks by the names of empty files in {@code own}, a folder that it alone writes, and
+ * reads what the referee says in {@code referee}, beside it. Once the start is known nobody says or
+ * reads anything.
+ */
+public final class RefereedTurns implements TurnMeeting {
+  /** The most contenders that take turns together. */
+  public static final int MOST_MEMBERS = 64;
+
+  /** How long a contender may take to come, and beyond its warm-up's own time to be warm. */
+  public static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final long STEP_MILLIS = 10;
+
+  /** So often it looks whether a referee is there: for 60 s. */
+  private static final long LOOKS_FOR_FIRST_BEAT =
+      TimeUnit.NANOSECONDS.toMillis(LIMIT_NANOS) / STEP_MILLIS;
+
+  /**
+   * So often it sees no sign of life of the referee, which gives one each second: for 15 s. Looks
+   * are counted, because a machine or a campaign that was stopped for a minute goes on.
+   */
+  private static final long LOOKS_FOR_BEAT = TimeUnit.SECONDS.toMillis(15) / STEP_MILLIS;
+
+  private static final String REFEREE_DEAD =
+      "the block's referee, by which contenders take turns, has ended, so this JVM would never start";
+
+  private static final String HERE = "here.";
+
+  private final Path own;
+  private final Path state;
+  private final int member;
+  private final long warmUpLimitNanos;
+  private final BooleanSupplier stopped;
+
+  /** Whether this contender has nothing more to say: it is ready, has left, or never spoke. */
+  private final AtomicBoolean silent = new AtomicBoolean(true);
+
+  /**
+   * Says nothing yet.
+   *
+   * @param folder that has the folders {@code own} and {@code referee}
+   * @param member the number of this contender, from 0
+   * @param warmUpNanos what its options say that a warm-up takes
+   * @param stopped whether this JVM is to stop
+   */
+  public RefereedTurns(
+      final Path folder, final int member, final long warmUpNanos, final BooleanSupplier stopped) {
+    own = folder.resolve("own");
+    state = folder.resolve("referee").resolve("state");
+    this.member = member;
+    this.warmUpLimitNanos = LIMIT_NANOS + 2 * warmUpNanos;
+    this.stopped = stopped;
+  }
+
+  /**
+   * The producer's JVM of a pair, whose other JVM speaks for both: it waits for the start alone.
+   */
+  public TurnMeeting follower() {
+    return new TurnMeeting() {
+      @Override
+      public void awaitPlace() {
+        // The other JVM waits for it, and this one for the other.
+      }
+
+      @Override
+      public long ready(final long warmAt) throws InterruptedException {
+        return await(said -> said.start != null).start;
+      }
+
+      @Override
+      public void close() {
+        // It has said nothing.
+      }
+    };
+  }
+
+  @Override
+  public void awaitPlace() throws InterruptedException {
+    await(said -> true);
+    come();
+    awaitIn(said -> said.place == member);
+  }
+
+  @Override
+  public long ready(final long warmAt) throws InterruptedException {
+    awaitIn(said -> true);
+    silent.set(true);
+    say("warm");
+    return awaitIn(said -> said.start != null).start;
+  }
+
+  /**
+   * Tells the monotonic clock less the time of day, in ns. All must read one clock, and the referee
+   * compares: {@link System#nanoTime()} is CLOCK_MONOTONIC in each, unless one of them is in a time
+   * namespace of its own; the time of day has no namespaces.
+   */
+  private void come() {
+    try (DirectoryStream<Path> others = Files.newDirectoryStream(own, HERE + "*")) {
+      if (others.iterator().hasNext()) {
+        throw new CannotRun(
+            String.format(
+                "the block has a contender number %d already (%s); give each WHICHJVM_TURNS and"
+                    + " WHICHJVM_MEMBER of its own",
+                member, own));
+      }
+    } catch (final IOException e) {
+      throw unwritable(e);
+    }
+    silent.set(false);
+    say(HERE + (System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
+  }
+
+  private void say(final String name) {
+    try {
+      Files.createFile(own.resolve(name));
+    } catch (final IOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  private CannotRun unwritable(final IOException cause) {
+    return new CannotRun(
+        String.format(
+            "this JVM tells the block's referee by files in %s how far it is, and cannot (%s); make"
+                + " WHICHJVM_TURNS the folder that the referee made for it",
+            own, cause));
+  }
+
+  /** Waits until the referee says something, or that this contender is out. */
+  private RefereeState awaitIn(final Predicate<RefereeState> until) throws InterruptedException {
+    final RefereeState said = await(each -> each.out != null || until.test(each));
+    if (said.out != null) {
+      throw out(said.out);
+    }
+    return said;
+  }
+
+  private RefereeState await(final Predicate<RefereeState> until) throws InterruptedException {
+    FileTime beat = null;
+    int looks = 0;
+    while (true) {
+      final RefereeState said = RefereeState.read(state, member);
+      if (said != null && until.test(said)) {
+        return said;
+      }
+      if (said != null && !said.writtenAt.equals(beat)) {
+        beat = said.writtenAt;
+        looks = 0;
+      } else if (++looks > (beat == null ? LOOKS_FOR_FIRST_BEAT : LOOKS_FOR_BEAT)) {
+        throw beat == null ? notThere() : new ForkFailure(REFEREE_DEAD);
+      }
+      if (stopped.getAsBoolean()) {
+        throw new InterruptedException("stopped while waiting for the other contenders");
+      }
+      TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
+    }
+  }
+
+  private CannotRun notThere() {
+    return new CannotRun(
+        String.format(
+            "the block's referee has not written %s within %d s; start 'collector/collect referee'"
+                + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
+            state, TimeUnit.NANOSECONDS.toSeconds(LIMIT_NANOS)));
+  }
+
+  private RuntimeException out(final String reason) {
+    switch (reason.split(" ")[0]) {
+      case "late-to-come":
+        return tooLate(LIMIT_NANOS, "to come");
+      case "late-to-warm-up":
+        return tooLate(warmUpLimitNanos, "to warm up");
+      case "clock":
+        return new CannotRun(
+            String.format(
+                "this JVM's monotonic clock is %,d ms off that of its block's referee, so they cannot"
+                    + " take turns by it; start all of them in one time namespace",
+                Long.parseLong(reason.split(" ")[1])));
+      case "gone":
+        return new ForkFailure("the block went on without this JVM, which was said to have ended");
+      default:
+        return new ForkFailure(
+            String.format(
+                "the block went on without this JVM, because %s had what no contender leaves there;"
+                    + " give each contender WHICHJVM_TURNS of its own",
+                own));
+    }
+  }
+
+  private static ForkFailure tooLate(final long limitNanos, final String what) {
+    return new ForkFailure(
+        String.format(
+            "the block went on without this JVM, which took more than %d s %s",
+            TimeUnit.NANOSECONDS.toSeconds(limitNanos), what));
+  }
+
+  @Override
+  public void close() {
+    if (!silent.getAndSet(true)) {
+      try {
+        Files.createFile(own.resolve("out"));
+      } catch (final IOException e) {
+        // Whoever started this JVM knows that it has ended.
+      }
+    }
+  }
+}
