@@ -122,7 +122,7 @@ confine() {
   limits=("--pids-limit=$most_processes")
   [[ $user != 0:* ]] || user=$nobody
   own=(--user="$user" --read-only --no-healthcheck "${log_options[@]}"
-    --mount "${volume_of[/forks/$1]},target=/out")
+    --mount "${volume_of["/forks/$1"]},target=/out")
   for entry in "${environment[@]}"; do
     case $entry in
       WHICHJVM_MOUNT=*) own+=(--mount "type=bind,\"source=${entry#*=}\",target=/app,readonly") ;;
@@ -134,8 +134,8 @@ confine() {
   done
   if ((${#member_of[@]} > 1)); then
     # shellcheck disable=SC2154 # start_command has it
-    own+=(--mount "${volume_of[/turns/${member_of[$contender]}/own]},target=/turns/own"
-      --mount "${volume_of[/turns/referee]},target=/turns/referee,readonly")
+    own+=(--mount "${volume_of["/turns/${member_of[$contender]}/own"]},target=/turns/own"
+      --mount "${volume_of["/turns/referee"]},target=/turns/referee,readonly")
     environment+=(WHICHJVM_TURNS=/turns)
   fi
   [[ ! $shm ]] || own_memory
