@@ -3,7 +3,6 @@ package org.whichjvm.collector.stats;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
  * Whether groups of values differ in location: Welch's one-way test, which lets each group have a
@@ -24,7 +23,6 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * @param df1 degrees of freedom of its numerator: one less than there are groups
  * @param df2 those of its denominator, above 0
  * @param p of "all groups have the same trimmed mean", above 0, to 1: by the bootstrap
- * @param pByF the same by the F distribution, as {@code t1way} has it
  * @param betweenSd the standard deviation of the groups' true trimmed means, in the values' unit,
  *     by the method of moments of DerSimonian and Laird ("Meta-analysis in clinical trials",
  *     Controlled Clinical Trials 7, 1986); 0 where the groups are no further apart than their own
@@ -34,13 +32,7 @@ import org.apache.commons.statistics.distribution.FDistribution;
  *     in Medicine 21, 2002)
  */
 public record TrimmedWelch(
-    double statistic,
-    double df1,
-    double df2,
-    double p,
-    double pByF,
-    double betweenSd,
-    double betweenShare) {
+    double statistic, double df1, double df2, double p, double betweenSd, double betweenShare) {
   /** Samples of the bootstrap: p is told to 0.0001. */
   static final int DRAWS = 9_999;
 
@@ -119,7 +111,7 @@ public record TrimmedWelch(
     for (final TrimmedGroup each : all) {
       if (!each.testable()) {
         final double none = Double.NaN;
-        return new TrimmedWelch(none, df1, none, none, none, none, none);
+        return new TrimmedWelch(none, df1, none, none, none, none);
       }
     }
     final Sums sums =
@@ -137,7 +129,6 @@ public record TrimmedWelch(
         df1,
         sums.df2(),
         bootstrap(groups, all, trim, sums.statistic(), draws),
-        FDistribution.of(df1, sums.df2()).survivalProbability(sums.statistic()),
         Math.sqrt(beyond / (sums.weights() - squares / sums.weights())),
         sums.scatter() > 0 ? beyond / sums.scatter() : 0);
   }
