@@ -17,7 +17,6 @@ import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkRead;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.io.FirstEdition;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.ReadAhead;
@@ -101,8 +100,6 @@ public final class CampaignReader {
   private CampaignSettings settings() throws IOException {
     try {
       return CampaignSettings.read(folder);
-    } catch (final FirstEdition exception) {
-      throw new UserError(folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage());
     } catch (final UnusableFile exception) {
       final String reason = exception.getMessage() + "; read as a run without a plan";
       unusable.add(new Unusable(Names.CAMPAIGN_JSON, reason, true));
