@@ -41,7 +41,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
  * @param shift the verdict on the shift alone
  * @param starts how often each starts slow, of the figures that tell; else null
  * @param logRatios of each block the log ratio, infinite where one of the two alone could not keep
- *     the rate; empty of what is neither decided nor the headline, and of two campaigns
+ *     the rate; empty of what is neither decided nor the headline
  */
 public record Comparison(
     String contender,

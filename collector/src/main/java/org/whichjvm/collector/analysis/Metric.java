@@ -91,7 +91,7 @@ public sealed interface Metric {
     public Reason undeclared(final Design design) {
       return design.decide().contains(new Decides(latency, percentile))
           ? null
-          : new Reason.Undeclared(this, false);
+          : new Reason.Undeclared(this);
     }
 
     @Override
@@ -149,11 +149,11 @@ public sealed interface Metric {
       if (design.scores().isEmpty()) {
         return FEW.contains(name)
             ? Reason.Plain.FEW_PAUSES
-            : beside ? new Reason.Undeclared(this, false) : null;
+            : beside ? new Reason.Undeclared(this) : null;
       }
       return design.scores().contains(name) || design.scores().contains(key())
           ? null
-          : new Reason.Undeclared(this, false);
+          : new Reason.Undeclared(this);
     }
 
     @Override

@@ -218,22 +218,12 @@ record Pairs(
     return forks.stream().mapToDouble(pair -> pair.logRatio(metric)).toArray();
   }
 
-  /** The median of what the contender costs over the pairs that kept the rate; NaN without one. */
-  double cost(final Metric metric) {
-    return Medians.of(forks.stream().filter(Pair::finite).mapToDouble(pair -> pair.cost(metric)));
-  }
-
-  /** The median of what the baseline costs, likewise. */
+  /** The median of what the baseline costs over the pairs that kept the rate; NaN without one. */
   double baselineCost(final Metric metric) {
     return Medians.of(
         forks.stream()
             .filter(Pair::finite)
             .mapToDouble(pair -> pair.cost(metric) / Math.exp(pair.logRatio(metric))));
-  }
-
-  /** What the contender takes longer, in the metric's unit, for each pair. */
-  double[] differences(final Metric metric) {
-    return forks.stream().mapToDouble(pair -> pair.difference(metric)).toArray();
   }
 
   /** How many rounds there are in which two turns that count could be compared. */

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.Gate;
 
@@ -27,22 +26,15 @@ public sealed interface Reason {
     TOO_FEW_ROUNDS,
 
     /** An earlier interim look found a difference, and the last interval does not confirm it. */
-    NOT_CONFIRMED,
-
-    /** The whole fork tells it, and its turns were at several floors. */
-    SEVERAL_FLOORS,
-
-    /** Two campaigns have the reference in common, and nothing that is measured against it. */
-    ONLY_REFERENCE
+    NOT_CONFIRMED
   }
 
   /**
    * The campaign does not decide this figure, whatever was measured.
    *
    * @param metric the figure
-   * @param ofLater whether two campaigns are compared, and the later one does not decide it
    */
-  record Undeclared(Metric metric, boolean ofLater) implements Reason {}
+  record Undeclared(Metric metric) implements Reason {}
 
   /**
    * Nothing is decided before the first interim look.
@@ -116,45 +108,4 @@ public sealed interface Reason {
    * @param high its upper end
    */
   record Possible(double low, double high) implements Reason {}
-
-  /**
-   * The verdict is on the ratio to a reference that two campaigns have.
-   *
-   * @param reference its name
-   * @param floorNs where both measured it, in ns of the later one
-   */
-  record Referred(String reference, double floorNs) implements Reason {}
-
-  /**
-   * A campaign has no fork that counts of what the other one's contenders are measured against.
-   *
-   * @param reference its name
-   * @param campaign that lacks it
-   */
-  record NoReference(String reference, String campaign) implements Reason {}
-
-  /**
-   * The reference is another JVM in the later campaign, or has other flags.
-   *
-   * @param reference its name
-   */
-  record ReferenceChanged(String reference) implements Reason {}
-
-  /**
-   * The forks of the reference did not measure the floor.
-   *
-   * @param reference its name
-   * @param campaign whose forks they are
-   */
-  record FloorUnknown(String reference, String campaign) implements Reason {}
-
-  /**
-   * No floor that the reference had in one campaign is like one that it had in the other.
-   *
-   * @param reference its name
-   * @param earlier its floors in the earlier campaign, in ns
-   * @param later its floors in the later one, in ns
-   */
-  record FloorsApart(String reference, List<Double> earlier, List<Double> later)
-      implements Reason {}
 }

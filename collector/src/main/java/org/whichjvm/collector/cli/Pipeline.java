@@ -2,7 +2,6 @@ package org.whichjvm.collector.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.whichjvm.collector.across.AcrossReport;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
@@ -18,30 +17,13 @@ final class Pipeline {
   private final List<String> undecided = new ArrayList<>();
   private boolean doubtful;
 
-  private Pipeline() {}
-
-  /** Of one campaign: each contender against its baseline. */
-  static Pipeline of(final List<FailOn> rules, final Result result) {
-    final Pipeline pipeline = new Pipeline();
-    pipeline.doubt(result);
-    if (!pipeline.judge(rules, result.comparisons())) {
-      pipeline.undecided.add(
+  /** Of a campaign: each contender against its baseline. */
+  Pipeline(final List<FailOn> rules, final Result result) {
+    doubt(result);
+    if (!judge(rules, result.comparisons())) {
+      undecided.add(
           result.settings().campaign() + " has no contender to compare with its baseline.");
     }
-    return pipeline;
-  }
-
-  /** Of several: the later ones of each host against its first. */
-  static Pipeline of(
-      final List<FailOn> rules, final List<Result> results, final AcrossReport across) {
-    final Pipeline pipeline = new Pipeline();
-    results.forEach(pipeline::doubt);
-    pipeline.undecided.addAll(across.missing());
-    pipeline.judge(rules, across.changes());
-    if (!pipeline.undecided.isEmpty()) {
-      pipeline.undecided.add(AcrossReport.ADVICE);
-    }
-    return pipeline;
   }
 
   /** A control that was called different says that this host finds differences where none are. */

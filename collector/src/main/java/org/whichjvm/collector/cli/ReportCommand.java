@@ -60,8 +60,8 @@ final class ReportCommand implements Callable<Integer> {
       paramLabel = "slower:PERCENT",
       description =
           "Exit with 1 if a p50 service time is slower by more than that for sure: the lower end of"
-              + " its interval, of a contender against its baseline, or with several campaigns of a"
-              + " later one against the first. Exit with 2 if that is undecided.")
+              + " its interval, of a contender against its baseline. Exit with 2 if that is undecided."
+              + " It takes one campaign.")
   private String failOn;
 
   @Option(
@@ -86,9 +86,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "CAMPAIGN",
-      description =
-          "Campaigns; without one, the newest. Several are also compared: the first of a"
-              + " host is the stored baseline of the others.")
+      description = "Campaigns; without one, the newest. Several are also shown side by side.")
   private List<String> names = List.of();
 
   @Spec private CommandSpec spec;
@@ -96,26 +94,34 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     final List<FailOn> rules = rules();
+    if (!rules.isEmpty() && names.size() > 1) {
+      throw new UserError(
+          rules.get(0).asked()
+              + " was given with "
+              + names.size()
+              + " campaigns, and it decides within one; name one campaign, which has the old and"
+              + " the new build, as scripts/compare --jdk old=… --jdk new=… old new measures them");
+    }
     final List<Path> folders = new ArrayList<>();
     for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
       folders.add(CampaignFolder.find(out, name));
     }
-    final List<Campaign> campaigns = new ArrayList<>();
     final List<Answer> answers = new ArrayList<>();
     for (final Path folder : folders) {
       final Campaign campaign = read(folder);
       final Answer answer = Answer.of(Result.of(campaign, Instant.now()));
       write(folder, answer);
-      campaigns.add(campaign);
       answers.add(answer);
     }
-    final List<Result> results = answers.stream().map(Answer::result).toList();
-    if (folders.size() == 1) {
-      return code(rules, results, Pipeline.of(rules, results.get(0)));
+    if (folders.size() > 1) {
+      write(folders.get(folders.size() - 1), AcrossReport.of(answers));
     }
-    final AcrossReport across = AcrossReport.of(campaigns, answers);
-    write(folders.get(folders.size() - 1), across);
-    return code(rules, results, Pipeline.of(rules, results, across));
+    if (!rules.isEmpty() && met(rules, answers.get(0).result())) {
+      return Exit.FAIL_ON;
+    }
+    return answers.stream().anyMatch(each -> each.result().anyFailure())
+        ? Exit.FORKS_FAILED
+        : Exit.OK;
   }
 
   private List<FailOn> rules() {
@@ -160,18 +166,17 @@ final class ReportCommand implements Callable<Integer> {
     stdout().println(report.render(new TextFormat()));
   }
 
-  private int code(final List<FailOn> rules, final List<Result> results, final Pipeline pipeline) {
-    if (!rules.isEmpty() && !pipeline.failing().isEmpty()) {
-      pipeline.failing().forEach(stdout()::println);
-      return Exit.FAIL_ON;
-    }
-    if (!rules.isEmpty() && !pipeline.undecided().isEmpty()) {
+  /** Whether a rule is met, which is printed. */
+  private boolean met(final List<FailOn> rules, final Result result) {
+    final Pipeline pipeline = new Pipeline(rules, result);
+    pipeline.failing().forEach(stdout()::println);
+    if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
       throw new UserError(
           rules.stream().map(FailOn::asked).collect(Collectors.joining(" and "))
               + " is undecided. "
               + String.join(" ", pipeline.undecided()));
     }
-    return results.stream().anyMatch(Result::anyFailure) ? Exit.FORKS_FAILED : Exit.OK;
+    return !pipeline.failing().isEmpty();
   }
 
   private PrintWriter stdout() {

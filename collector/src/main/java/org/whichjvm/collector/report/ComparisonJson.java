@@ -14,7 +14,7 @@ import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 
 /** A comparison in {@code result.json}: all times in ns. */
-public final class ComparisonJson {
+final class ComparisonJson {
   private static final MathContext DIGITS = new MathContext(7);
 
   private ComparisonJson() {}

@@ -1,11 +1,8 @@
 package org.whichjvm.collector.report;
 
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.EventCounts;
 import org.whichjvm.collector.analysis.Metric;
-import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gate;
@@ -30,8 +27,7 @@ public final class ReasonText {
     if (reason instanceof Reason.Undeclared undeclared) {
       return "not among the "
           + (undeclared.metric() instanceof Metric.OfLatency ? "percentiles" : "scores")
-          + (undeclared.ofLater() ? " that the later campaign" : " that this campaign")
-          + " decides";
+          + " that this campaign decides";
     }
     if (reason instanceof Reason.BeforeFirstLook before) {
       return "the first interim look is after block " + before.block();
@@ -72,46 +68,6 @@ public final class ReasonText {
     if (reason instanceof Reason.Possible possible) {
       return "it lies " + between(possible.low(), possible.high());
     }
-    return across(reason);
-  }
-
-  /** What two campaigns lack for a verdict, or what it rests on. */
-  private static String across(final Reason reason) {
-    if (reason instanceof Reason.Referred referred) {
-      return "measured against "
-          + referred.reference()
-          + " at the floor of "
-          + Quantity.time(referred.floorNs());
-    }
-    if (reason instanceof Reason.NoReference none) {
-      return "the campaign "
-          + none.campaign()
-          + " has no fork that counts of "
-          + none.reference()
-          + ", the reference";
-    }
-    if (reason instanceof Reason.ReferenceChanged changed) {
-      return "the reference "
-          + changed.reference()
-          + " is not the same JVM with the same flags in both";
-    }
-    if (reason instanceof Reason.FloorUnknown unknown) {
-      return "the forks of the reference "
-          + unknown.reference()
-          + " in the campaign "
-          + unknown.campaign()
-          + " did not measure the floor";
-    }
-    if (reason instanceof Reason.FloorsApart apart) {
-      return "the floors of the reference "
-          + apart.reference()
-          + " disagree by "
-          + Quantity.percent(Ranking.FLOORS_APART - 1)
-          + " or more: "
-          + floors(apart.earlier())
-          + ", then "
-          + floors(apart.later());
-    }
     throw new IllegalArgumentException("no words for " + reason);
   }
 
@@ -150,8 +106,6 @@ public final class ReasonText {
               + " rounds in which the turns of both count at like floors";
       case NOT_CONFIRMED ->
           "an earlier interim look showed a difference that what came since does not bear out";
-      case SEVERAL_FLOORS -> "told by whole forks, whose turns were at several floors";
-      case ONLY_REFERENCE -> "they have no contender in common but the reference";
     };
   }
 
@@ -166,10 +120,6 @@ public final class ReasonText {
         : Double.isInfinite(ratio)
             ? "too slow to keep the rate"
             : Quantity.percent(ratio - 1) + " slower";
-  }
-
-  private static String floors(final List<Double> floors) {
-    return floors.stream().map(Quantity::time).collect(Collectors.joining(" and "));
   }
 
   private static String allExcluded(final Reason.AllExcluded excluded) {

@@ -127,8 +127,7 @@ public final class VerdictText {
 
   /** As in ", in 21 of 24 blocks", of a decided direction. */
   private static String inBlocks(final Comparison comparison) {
-    // Of two campaigns no block has both.
-    if (!comparison.shift().differs() || comparison.slowerIn() + comparison.fasterIn() == 0) {
+    if (!comparison.shift().differs()) {
       return "";
     }
     final boolean slower = comparison.shift() == Verdict.SLOWER;

@@ -2,9 +2,7 @@ package org.whichjvm.collector.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,24 +13,12 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
-import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 
 /** Two campaigns, stored and new, of a reference and a build. */
 abstract class AcrossFixture {
   @TempDir Path out;
   private final Random noise = new Random(9);
-
-  /** Neither green nor red: the sentence says why, and what is surer. */
-  void undecided(final String why) throws IOException {
-    final Cli cli = report("--fail-on", "slower:5%", "stored", "new");
-    assertEquals(2, cli.code(), cli.out());
-    assertTrue(cli.err().contains(why), cli.err());
-    assertTrue(cli.err().contains("--jdk old=… --jdk new=…"), cli.err());
-    assertEquals(0, report("stored", "new").code());
-    assertTrue(cli.out().contains("No verdict of new against stored: " + why), cli.out());
-    assertEquals(0, across().getAsJsonArray("comparisons").size());
-  }
 
   void edit(final String campaign, final String contender, final String from, final String to)
       throws IOException {
@@ -79,38 +65,6 @@ abstract class AcrossFixture {
     }
   }
 
-  /**
-   * The same by turns of the same two contenders, of which the build takes so many ns more than the
-   * floor, and the reference 200 ns more.
-   *
-   * @param floors of the turns, over and over, in ns
-   */
-  void byTurns(final String name, final double buildNs, final double... floors) throws IOException {
-    for (int block = 1; block <= 12; block++) {
-      for (final String contender : List.of("base", "build")) {
-        final double own = contender.equals("build") ? buildNs : 200;
-        final ForkFixture fork = ForkFixture.typical(out.resolve(name), block, contender, 500);
-        TurnsFixture.add(
-            fork.json,
-            name + block,
-            2,
-            48,
-            round -> own + (floors[round % floors.length] + noise.nextInt(5)));
-        for (int round = 0; round < 48; round++) {
-          TurnsFixture.floor(
-              TurnsFixture.at(fork.json, round), floors[round % floors.length] + noise.nextInt(5));
-        }
-        fork.with(json -> json.getAsJsonObject("host").addProperty("cpuModel", "EPYC")).write();
-      }
-    }
-  }
-
-  void alone(final String name, final long ns) throws IOException {
-    for (int block = 1; block <= 12; block++) {
-      fork(name, block, "build", ns + noise.nextInt(5), "EPYC");
-    }
-  }
-
   void fork(
       final String campaign,
       final int block,
@@ -135,17 +89,5 @@ abstract class AcrossFixture {
   JsonObject across() throws IOException {
     final Path file = out.resolve("contender/across.json");
     return Cli.json(Files.exists(file) ? file : out.resolve("new/across.json"));
-  }
-
-  JsonObject change(final String contender) throws IOException {
-    for (final JsonElement element : across().getAsJsonArray("comparisons")) {
-      final JsonObject each = element.getAsJsonObject();
-      if (each.get("contender").getAsString().equals(contender)
-          && each.get("latency").getAsString().equals("service")
-          && each.get("percentile").getAsString().equals("p50")) {
-        return each;
-      }
-    }
-    throw new AssertionError("no change of " + contender);
   }
 }

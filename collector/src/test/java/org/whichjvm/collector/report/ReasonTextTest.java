@@ -27,7 +27,7 @@ final class ReasonTextTest {
 
   private static final List<Reason> WITH_NUMBERS =
       List.of(
-          new Reason.Undeclared(P99, false),
+          new Reason.Undeclared(P99),
           new Reason.BeforeFirstLook(6),
           new Reason.OnlyEmulated("a"),
           excluded(Reason.Unit.BLOCKS, 1, 0),
@@ -36,12 +36,7 @@ final class ReasonTextTest {
           new Reason.FallsApart(1.01, 1.57),
           new Reason.TooEarly(12),
           new Reason.TooFew(9, Reason.Unit.BLOCKS),
-          new Reason.Possible(0.98, 1.06),
-          new Reason.Referred("a", 131),
-          new Reason.NoReference("a", "stored"),
-          new Reason.ReferenceChanged("a"),
-          new Reason.FloorUnknown("a", "stored"),
-          new Reason.FloorsApart("a", List.of(131.0), List.of(560.0)));
+          new Reason.Possible(0.98, 1.06));
 
   @Test
   void noReasonIsWithoutWords() {
@@ -62,13 +57,13 @@ final class ReasonTextTest {
   }
 
   @Test
-  void itNamesWhatIsNotDeclaredAndByWhom() {
+  void itNamesWhatIsNotDeclared() {
     assertEquals(
         "not among the scores that this campaign decides",
-        ReasonText.of(new Reason.Undeclared(ADD, false)));
+        ReasonText.of(new Reason.Undeclared(ADD)));
     assertEquals(
-        "not among the percentiles that the later campaign decides",
-        ReasonText.of(new Reason.Undeclared(P99, true)));
+        "not among the percentiles that this campaign decides",
+        ReasonText.of(new Reason.Undeclared(P99)));
   }
 
   @Test
