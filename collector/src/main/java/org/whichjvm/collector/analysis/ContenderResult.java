@@ -94,9 +94,10 @@ public record ContenderResult(
   private static Pooled pooled(final ContenderForks forks, final Latency latency) {
     final List<Summary> each =
         forks.added().stream().map(fork -> fork.summaries().get(latency)).toList();
+    final Histogram histogram = forks.pooled(latency);
     return new Pooled(
-        forks.pooled(latency),
-        Summary.of(forks.pooled(latency)),
+        histogram,
+        Summary.of(histogram),
         each.stream().mapToLong(summary -> summary.at(Percentile.P50)).min().orElseThrow(),
         each.stream().mapToLong(summary -> summary.at(Percentile.P50)).max().orElseThrow(),
         each.stream().mapToLong(Summary::count).min().orElseThrow());

@@ -175,18 +175,12 @@ public final class CampaignReader {
     final List<Fork> forks = block.stream().map(Accepted::fork).toList();
     for (final Accepted each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
-      Fork fork = each.fork();
-      final List<Gates.Trip> trips = new ArrayList<>(settings.gates().tripsOfFork(fork));
-      if (fork.byTurns()) {
-        final JudgedTurns judged = JudgedTurns.of(settings.gates(), fork, forks);
-        contender.addTurns(judged);
-        trips.addAll(judged.trips());
-        fork = judged.fork();
-      }
-      if (trips.isEmpty()) {
-        contender.add(fork, each.latencies());
+      final JudgedFork judged = JudgedFork.of(settings.gates(), each.fork(), forks);
+      contender.addTurns(judged);
+      if (judged.trips().isEmpty()) {
+        contender.add(judged.fork(), each.latencies());
       } else {
-        contender.addExcluded(fork, each.latencies(), trips);
+        contender.addExcluded(judged.fork(), each.latencies(), judged.trips());
       }
     }
     block.clear();
@@ -205,8 +199,8 @@ public final class CampaignReader {
       contender.show(keptIfSmall(read.fork().jvm()));
     }
     if (read.fork().overloaded()) {
-      final List<Gates.Trip> trips = settings.gates().trips(read.fork(), List.of(read.fork()));
-      contender.addOverloaded(read.fork(), trips);
+      final Fork fork = read.fork();
+      contender.addOverloaded(fork, JudgedFork.of(settings.gates(), fork, List.of(fork)).trips());
     }
   }
 

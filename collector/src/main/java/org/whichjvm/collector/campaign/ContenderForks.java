@@ -76,10 +76,12 @@ public final class ContenderForks {
   }
 
   /** Counts the turns of a fork, and what gates exclude of them. */
-  void addTurns(final JudgedTurns judged) {
-    turns += judged.fork().turns().count();
-    turnsExcluded += judged.excluded();
-    judged.turns().forEach((gate, count) -> turnsByGate.merge(gate, count, Integer::sum));
+  void addTurns(final JudgedFork judged) {
+    if (judged.fork().byTurns()) {
+      turns += judged.fork().turns().count();
+      turnsExcluded += judged.excluded();
+      judged.turns().forEach((gate, count) -> turnsByGate.merge(gate, count, Integer::sum));
+    }
   }
 
   /** Adds a fork of an emulated CPU: it is shown, with a mark, and decides nothing. */

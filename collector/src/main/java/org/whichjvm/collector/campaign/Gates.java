@@ -1,15 +1,11 @@
 package org.whichjvm.collector.campaign;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
@@ -195,38 +191,5 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   /** Whether any is on. */
   boolean any() {
     return !limits.isEmpty();
-  }
-
-  /**
-   * The gates that exclude a fork; empty if none does.
-   *
-   * @param fork ok or overloaded
-   * @param block all forks of its block, the fork itself among them: turns are judged beside theirs
-   */
-  public List<Trip> trips(final Fork fork, final Collection<Fork> block) {
-    final List<Trip> trips = new ArrayList<>(tripsOfFork(fork));
-    if (fork.byTurns()) {
-      final JudgedTurns judged = JudgedTurns.of(this, fork, block);
-      trips.addAll(fork.overloaded() ? judged.tripsOfOverload(this) : judged.trips());
-    }
-    return trips;
-  }
-
-  /** Those that look at the fork as a whole. */
-  List<Trip> tripsOfFork(final Fork fork) {
-    return limits.entrySet().stream()
-        .map(each -> each.getKey().trip(each.getValue(), fork))
-        .filter(Objects::nonNull)
-        .toList();
-  }
-
-  /**
-   * A fork without those of its turns that a gate excludes.
-   *
-   * @param fork by turns or not
-   * @param block all forks of its block that ended well
-   */
-  public Fork judged(final Fork fork, final Collection<Fork> block) {
-    return fork.byTurns() ? JudgedTurns.of(this, fork, block).fork() : fork;
   }
 }

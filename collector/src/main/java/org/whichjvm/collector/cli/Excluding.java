@@ -3,6 +3,7 @@ package org.whichjvm.collector.cli;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -18,15 +19,22 @@ final class Excluding {
   /** Sentences that begin with the contender; empty if all forks of the block count. */
   List<String> reasons(final List<Fork> forks) {
     final List<Fork> ok = forks.stream().filter(fork -> fork.status().equals(Fork.OK)).toList();
-    final List<String> reasons =
+    final List<JudgedFork> judged =
         forks.stream()
             .filter(fork -> !fork.emulated() && (ok.contains(fork) || fork.overloaded()))
-            .flatMap(
-                fork ->
-                    settings.gates().trips(fork, ok).stream()
-                        .map(trip -> fork.name().contender() + ": " + trip.sentence()))
+            .map(fork -> JudgedFork.of(settings.gates(), fork, ok))
             .toList();
-    return reasons.isEmpty() ? tooFewRounds(ok) : reasons;
+    final List<String> reasons =
+        judged.stream()
+            .flatMap(
+                each ->
+                    each.trips().stream()
+                        .map(trip -> each.fork().name().contender() + ": " + trip.sentence()))
+            .toList();
+    return reasons.isEmpty()
+        ? tooFewRounds(
+            judged.stream().map(JudgedFork::fork).filter(fork -> !fork.overloaded()).toList())
+        : reasons;
   }
 
   /** Contenders that gates left too few rounds to be compared with their baselines. */
@@ -38,11 +46,7 @@ final class Excluding {
           Contender.baselineOf(name, settings.contenders(), settings.baseline());
       for (final Fork other : ok) {
         if (!name.equals(baseline) && other.name().contender().equals(baseline)) {
-          final Rounds rounds =
-              Rounds.of(
-                  settings.gates().judged(fork, ok),
-                  settings.gates().judged(other, ok),
-                  settings.gates());
+          final Rounds rounds = Rounds.of(fork, other, settings.gates());
           if (rounds != null && !rounds.enough()) {
             reasons.add(
                 name

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -128,7 +129,7 @@ final class Simulation {
         forks.add(byTurns(block, i, floors, effect));
       }
       for (int i = 0; i < campaign.size(); i++) {
-        campaign.get(i).add(gates.judged(forks.get(i), forks), Map.of());
+        campaign.get(i).add(JudgedFork.of(gates, forks.get(i), forks).fork(), Map.of());
       }
     }
     return campaign;

@@ -114,7 +114,7 @@ class GatesTest extends GateFixture {
   void noGateLooksAtALatency() throws Exception {
     for (final long p50 : new long[] {1, 500, 900_000_000}) {
       final Fork fork = fork(p50, json -> {});
-      assertEquals(List.of(), STANDARD.trips(fork, List.of(fork)), "p50 " + p50);
+      assertEquals(List.of(), JudgedFork.of(STANDARD, fork, List.of(fork)).trips(), "p50 " + p50);
     }
   }
 
@@ -163,7 +163,7 @@ class GatesTest extends GateFixture {
       throws Exception {
     final Fork fork = fork(500, change);
     final Fork other = fork(500, json -> floor(json, 110, 110));
-    return gates.trips(fork, List.of(fork, other, other)).stream()
+    return JudgedFork.of(gates, fork, List.of(fork, other, other)).trips().stream()
         .map(trip -> trip.gate().option())
         .toList();
   }

@@ -34,13 +34,15 @@ class TurnGatesTest extends GateFixture {
           host(json, "stealMillis", 900);
           waiting(json, 900, 900);
         };
-    assertEquals(List.of(), gates.trips(fork("a", shared), List.of(fork("b", NOTHING))));
+    assertEquals(
+        List.of(), JudgedFork.of(gates, fork("a", shared), List.of(fork("b", NOTHING))).trips());
   }
 
   @Test
   void aQuotaExcludesAForkByTurnsToo() throws Exception {
     final Fork fork = fork("a", json -> host(json, "throttledMillis", 10));
-    assertEquals(Gate.THROTTLED_SHARE, gates.trips(fork, List.of(fork)).get(0).gate());
+    assertEquals(
+        Gate.THROTTLED_SHARE, JudgedFork.of(gates, fork, List.of(fork)).trips().get(0).gate());
   }
 
   @Test
@@ -55,7 +57,7 @@ class TurnGatesTest extends GateFixture {
   void anOverloadThatTheHostMadeIsExcludedByWhatTheGatesSaw() throws Exception {
     // Most turns stayed behind, and in all of these but two a thread waited for its CPU.
     final Fork host = overloaded(14, 12);
-    final List<Gates.Trip> trips = gates.trips(host, List.of(host));
+    final List<Gates.Trip> trips = JudgedFork.of(gates, host, List.of(host)).trips();
     assertEquals(1, trips.size());
     assertEquals(Gate.WAITING_SHARE, trips.get(0).gate());
     assertTrue(trips.get(0).sentence().contains("12 of 25 turns"), trips.get(0).sentence());
@@ -64,10 +66,10 @@ class TurnGatesTest extends GateFixture {
   @Test
   void anOverloadThatNoGateExplainsIsTheForksOwn() throws Exception {
     final Fork own = overloaded(14, 0);
-    assertEquals(List.of(), gates.trips(own, List.of(own)));
+    assertEquals(List.of(), JudgedFork.of(gates, own, List.of(own)).trips());
     // A third of the turns were disturbed; of the others most stayed behind all the same.
     final Fork both = overloaded(22, 8);
-    assertEquals(List.of(), gates.trips(both, List.of(both)));
+    assertEquals(List.of(), JudgedFork.of(gates, both, List.of(both)).trips());
   }
 
   private Fork overloaded(final int behind, final int disturbed) throws Exception {
@@ -88,7 +90,7 @@ class TurnGatesTest extends GateFixture {
 
   @Test
   void aLateTurnIsCountedAsExcluded() throws Exception {
-    final JudgedTurns judged = judged(json -> TurnsFixture.late(TurnsFixture.at(json, 7)));
+    final JudgedFork judged = judged(json -> TurnsFixture.late(TurnsFixture.at(json, 7)));
     assertEquals(Map.of(Gate.LATE, 1), judged.turns());
     assertEquals(1, judged.excluded());
   }
@@ -108,21 +110,21 @@ class TurnGatesTest extends GateFixture {
     // The turn's threads waited for 2.1 % of it.
     final Fork hit = fork("a", json -> waits(json, 2_100, 0));
     assertEquals(
-        Map.of(Gate.SLEEPERS_SHARE, 1), JudgedTurns.of(gates, hit, List.of(hit, noisy)).turns());
-    assertEquals(Map.of(), JudgedTurns.of(gates, noisy, List.of(noisy, hit)).turns());
+        Map.of(Gate.SLEEPERS_SHARE, 1), JudgedFork.of(gates, hit, List.of(hit, noisy)).turns());
+    assertEquals(Map.of(), JudgedFork.of(gates, noisy, List.of(noisy, hit)).turns());
     final Fork less = fork("b", json -> asleep(json, 17_600));
-    assertEquals(Map.of(), JudgedTurns.of(gates, hit, List.of(less)).turns());
+    assertEquals(Map.of(), JudgedFork.of(gates, hit, List.of(less)).turns());
     // It was in another's turn, or what the threads waited for was their own JVM's.
     for (final long helpers : new long[] {0, 3_000}) {
       final Fork missed = fork("a", json -> waits(json, 1_900 + helpers, helpers));
-      assertEquals(Map.of(), JudgedTurns.of(gates, missed, List.of(missed, noisy)).turns());
+      assertEquals(Map.of(), JudgedFork.of(gates, missed, List.of(missed, noisy)).turns());
     }
     // What is not known to have missed the turn is taken to have hit it.
     final Fork unknown =
         fork("a", json -> TurnsFixture.at(json, 3).add("waitMicros", JsonNull.INSTANCE));
     assertEquals(
         Map.of(Gate.SLEEPERS_SHARE, 1),
-        JudgedTurns.of(gates, unknown, List.of(unknown, noisy)).turns());
+        JudgedFork.of(gates, unknown, List.of(unknown, noisy)).turns());
     final Fork elsewhere =
         fork(
             "b",
@@ -130,19 +132,19 @@ class TurnGatesTest extends GateFixture {
               asleep(json, 18_000);
               json.getAsJsonObject("turns").addProperty("step", "another");
             });
-    assertEquals(Map.of(), JudgedTurns.of(gates, hit, List.of(elsewhere)).turns());
+    assertEquals(Map.of(), JudgedFork.of(gates, hit, List.of(elsewhere)).turns());
   }
 
   @Test
   void aForkOfWhichTooFewTurnsAreLeftIsExcluded() throws Exception {
     final Fork five = fork("a", json -> moved(json, ROUNDS - 5));
-    assertEquals(List.of(), gates.trips(five, List.of(five)));
+    assertEquals(List.of(), JudgedFork.of(gates, five, List.of(five)).trips());
     final Fork four = fork("a", json -> moved(json, ROUNDS - 4));
-    final List<Gates.Trip> trips = gates.trips(four, List.of(four));
+    final List<Gates.Trip> trips = JudgedFork.of(gates, four, List.of(four)).trips();
     assertEquals(1, trips.size());
     assertEquals("the floor moved inside the turn: 21 of 25 turns", trips.get(0).sentence());
     final Gates off = Gates.of(List.of("floor-in-turn=off"), null, 8, false);
-    assertEquals(List.of(), off.trips(four, List.of(four)));
+    assertEquals(List.of(), JudgedFork.of(off, four, List.of(four)).trips());
   }
 
   @Test
@@ -199,9 +201,9 @@ class TurnGatesTest extends GateFixture {
     assertNull(Rounds.of(base, fork("b", json -> json.remove("turns")), gates));
   }
 
-  private JudgedTurns judged(final Consumer<JsonObject> change) throws Exception {
+  private JudgedFork judged(final Consumer<JsonObject> change) throws Exception {
     final Fork fork = fork("a", change);
-    return JudgedTurns.of(gates, fork, List.of(fork, fork("b", NOTHING)));
+    return JudgedFork.of(gates, fork, List.of(fork, fork("b", NOTHING)));
   }
 
   private static void after(final JsonObject json, final int round, final double floor) {

@@ -1,0 +1,81 @@
+package org.whichjvm.collector.campaign;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Turns;
+
+/**
+ * A fork as gates leave it, beside the others of its block.
+ *
+ * @param fork the same, without the turns that gates exclude
+ * @param turns how many turns each gate excludes; a turn may be several gates'. Empty of a fork
+ *     that measured one window
+ * @param excluded how many turns any gate excludes
+ * @param trips why the whole fork is excluded: by itself, or because too few of its turns are left;
+ *     empty if it is not
+ */
+public record JudgedFork(
+    Fork fork, Map<Gate, Integer> turns, int excluded, List<Gates.Trip> trips) {
+  /**
+   * Judges a fork.
+   *
+   * @param fork ok or overloaded
+   * @param block all forks of its block that ended well: turns are judged beside theirs
+   */
+  public static JudgedFork of(final Gates gates, final Fork fork, final Collection<Fork> block) {
+    final List<Gates.Trip> trips = new ArrayList<>();
+    gates.limits().forEach((gate, limit) -> add(trips, gate.trip(limit, fork)));
+    if (!fork.byTurns()) {
+      return new JudgedFork(fork, Map.of(), 0, trips);
+    }
+    final Turns all = fork.turns();
+    final List<Fork> together =
+        block.stream()
+            .filter(Fork::byTurns)
+            .filter(each -> Objects.equals(each.turns().step(), all.step()))
+            .toList();
+    final BitSet excluded = new BitSet();
+    final Map<Gate, Integer> turns = new EnumMap<>(Gate.class);
+    for (int i = 0; i < all.count(); i++) {
+      final OneTurn turn = new OneTurn(fork, i, together);
+      for (final Map.Entry<Gate, Double> gate : gates.limits().entrySet()) {
+        if (gate.getKey().excludes(gate.getValue(), turn)) {
+          excluded.set(i);
+          turns.merge(gate.getKey(), 1, Integer::sum);
+        }
+      }
+    }
+    final Turns left = all.excluding(excluded);
+    final boolean tooFew = all.count() - excluded.cardinality() < Rounds.LEAST;
+    if (fork.overloaded() ? !overloadIsItsOwn(left) : tooFew) {
+      turns.forEach(
+          (gate, count) ->
+              trips.add(
+                  new Gates.Trip(gate, Double.NaN, gates.limits().get(gate), count, all.count())));
+    }
+    return new JudgedFork(fork.withTurns(left), turns, excluded.cardinality(), trips);
+  }
+
+  private static void add(final List<Gates.Trip> trips, final Gates.Trip trip) {
+    if (trip != null) {
+      trips.add(trip);
+    }
+  }
+
+  /**
+   * Whether a fork could not keep the rate by itself: gates exclude no turn that stayed behind, or
+   * most of those that are left stayed behind too.
+   */
+  private static boolean overloadIsItsOwn(final Turns left) {
+    final int[] counting = left.counting().toArray();
+    final long behind = Arrays.stream(counting).filter(left::overloaded).count();
+    return 2 * behind > counting.length || behind == left.overloaded();
+  }
+}
