@@ -6,12 +6,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.zip.CRC32;
 
 /** Reads a file that anyone may have put there. */
 public final class BoundedFile {
-  private static final int CHUNK_BYTES = 64 << 10;
-
   private BoundedFile() {}
 
   /**
@@ -30,33 +27,6 @@ public final class BoundedFile {
         throw changed();
       }
       return bytes;
-    } catch (final AccessDeniedException exception) {
-      throw denied();
-    }
-  }
-
-  /**
-   * Length and checksum of a regular file, which need never be in memory as a whole.
-   *
-   * @param limit the most bytes it may have
-   * @throws UnusableFile as {@link #read} does
-   */
-  public static Checksum checksum(final Path file, final int limit)
-      throws UnusableFile, IOException {
-    final int size = size(file, limit);
-    final CRC32 crc = new CRC32();
-    final byte[] chunk = new byte[CHUNK_BYTES];
-    try (InputStream in = Files.newInputStream(file)) {
-      int bytes = 0;
-      // Not to its end: it may have none.
-      for (int read = in.read(chunk); read > 0 && bytes <= size; read = in.read(chunk)) {
-        crc.update(chunk, 0, read);
-        bytes += read;
-      }
-      if (bytes != size) {
-        throw changed();
-      }
-      return new Checksum(bytes, crc.getValue());
     } catch (final AccessDeniedException exception) {
       throw denied();
     }

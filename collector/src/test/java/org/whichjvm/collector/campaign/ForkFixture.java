@@ -16,7 +16,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
-import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -166,7 +165,7 @@ public final class ForkFixture {
     return campaign.resolve("forks").resolve(name.hlog());
   }
 
-  /** Writes .json and .hlog, the latter in two intervals, and their totals in the former. */
+  /** Writes .json, with all latencies, and .hlog, with those in two intervals. */
   public ForkFixture write() throws IOException {
     Files.createDirectories(campaign.resolve("forks"));
     final long[] service = serviceNs;
@@ -194,16 +193,7 @@ public final class ForkFixture {
                   .getAsJsonObject("events")
                   .addProperty(percentile.key, events));
     }
-    return addChecksum().writeJson();
-  }
-
-  /** Tells of the .hlog as it is now. */
-  public ForkFixture addChecksum() throws IOException {
-    final byte[] bytes = Files.readAllBytes(hlogFile());
-    final CRC32 crc = new CRC32();
-    crc.update(bytes);
-    json.add("hlog", object(Map.of("bytes", bytes.length, "crc32", crc.getValue())));
-    return this;
+    return writeJson();
   }
 
   /** Writes .json only. */
@@ -241,11 +231,6 @@ public final class ForkFixture {
 
   public static JsonObject summary(final Histogram histogram) {
     final JsonObject json = new JsonObject();
-    json.addProperty("count", histogram.getTotalCount());
-    for (final Percentile each : Percentile.values()) {
-      json.addProperty(each.key, histogram.getValueAtPercentile(each.percent));
-    }
-    json.addProperty("max", histogram.getMaxValue());
     json.add("events", events(histogram.getTotalCount()));
     json.addProperty("histogram", encoded(histogram));
     return json;

@@ -134,7 +134,6 @@ final class ReadBenchmark {
               final String step = json.get("block").getAsString();
               TurnsFixture.add(json, step, VARIANTS.size(), TURNS, this::turn);
             })
-        .addChecksum()
         .writeJson();
   }
 

@@ -14,8 +14,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.zip.CRC32;
-import java.util.zip.CheckedOutputStream;
 import org.HdrHistogram.HistogramLogWriter;
 import org.whichjvm.workload.host.WrongUsage;
 
@@ -61,12 +59,7 @@ public final class ForkFiles {
     return forks.resolve(name + ".json");
   }
 
-  /**
-   * Writes both files, or the JSON alone for a fork without latencies.
-   *
-   * @param json is told the length and checksum of the .hlog, so that a reader need not unpack it
-   *     to know that it is the one
-   */
+  /** Writes both files, or the JSON alone for a fork without latencies. */
   public void write(final JsonObject json, final HistogramLog log) throws IOException {
     try {
       writeAll(json, log);
@@ -102,14 +95,9 @@ public final class ForkFiles {
     makeFolders();
     if (log != null) {
       final Path temporary = forks.resolve("." + name + ".hlog.tmp");
-      final CRC32 checksum = new CRC32();
       try (OutputStream bytes = Files.newOutputStream(temporary)) {
-        writeLog(new CheckedOutputStream(bytes, checksum), temporary, log);
+        writeLog(bytes, temporary, log);
       }
-      final JsonObject hlog = new JsonObject();
-      hlog.addProperty("bytes", Files.size(temporary));
-      hlog.addProperty("crc32", checksum.getValue());
-      json.add("hlog", hlog);
       sync(temporary);
       ownLikeOut(temporary);
       Files.move(temporary, forks.resolve(name + ".hlog"), StandardCopyOption.ATOMIC_MOVE);

@@ -23,16 +23,9 @@ final class LatencySummary {
         PERCENTILES.values().stream().mapToLong(histogram::getValueAtPercentile).toArray());
   }
 
-  /**
-   * Count, percentiles and maximum, all values in ns; how many events are above each; and the
-   * histogram that they are of, so that a reader need not add up an .hlog's seconds.
-   */
+  /** The histogram, of values in ns, and how many events are above each of its percentiles. */
   static JsonObject json(final Histogram histogram, final Events events) {
     final JsonObject json = new JsonObject();
-    json.addProperty("count", histogram.getTotalCount());
-    PERCENTILES.forEach(
-        (name, percentile) -> json.addProperty(name, histogram.getValueAtPercentile(percentile)));
-    json.addProperty("max", histogram.getMaxValue());
     final JsonObject counts = new JsonObject();
     int number = 0;
     for (final String name : PERCENTILES.keySet()) {

@@ -4,11 +4,13 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -18,6 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.fork.PathingJar;
 import org.whichjvm.workload.host.Cpus;
@@ -158,9 +162,19 @@ final class Overhead implements Callable<Integer> {
       final JsonObject json = JsonParser.parseReader(reader).getAsJsonObject();
       final JsonObject floor = json.getAsJsonObject("floorNs");
       return new HarnessFork(
-          json.getAsJsonObject("service").get("p50").getAsDouble(),
+          p50(json.getAsJsonObject("service")),
           floor.get("after").getAsDouble(),
-          json.getAsJsonObject("response").get("p50").getAsDouble());
+          p50(json.getAsJsonObject("response")));
+    }
+  }
+
+  private static double p50(final JsonObject latency) throws IOException {
+    final byte[] bytes = Base64.getDecoder().decode(latency.get("histogram").getAsString());
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0)
+          .getValueAtPercentile(50);
+    } catch (final DataFormatException exception) {
+      throw new IOException("a fork's histogram cannot be decoded", exception);
     }
   }
 

@@ -46,13 +46,15 @@ public final class Counts {
     return total;
   }
 
-  /** The greatest value that half of all latencies are not above, in ns; 0 without latencies. */
-  long median() {
-    final long half = total - total / 2;
+  /** The least value that so much of all latencies is not above, in ns; 0 without latencies. */
+  long at(final Percentile percentile) {
+    // As HdrHistogram counts: a share that is a whole number but for rounding is that number.
+    final double share = Math.nextDown(percentile.percent) * total / 100;
+    final long wanted = Math.max(1, (long) Math.ceil(share));
     long below = 0;
     for (int bucket = 0; bucket < used; bucket++) {
       below += counts[bucket];
-      if (below >= half && below > 0) {
+      if (below >= wanted) {
         return greatestOf(bucket);
       }
     }

@@ -3,12 +3,13 @@ package org.whichjvm.collector.campaign.fork;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.Map;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What is known of a fork from its own two files.
+ * What is known of a fork from its JSON.
  *
  * @param name of the fork
  * @param fork what its JSON tells; null if that is unusable
@@ -22,20 +23,19 @@ public record ForkRead(
     Fork fork = null;
     try {
       final JsonObject json = Json.read(forks.resolve(name.json()), ForkReader.SCHEMA);
-      fork = ForkReader.read(json, name, campaign);
+      final Map<Latency, Counts> latencies = new EnumMap<>(Latency.class);
+      fork = ForkReader.read(json, name, campaign, latencies);
       if (!fork.status().equals(Fork.OK)) {
         final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
         throw new UnusableFile(fork.status() + ": " + reason);
       }
-      final Map<Latency, Counts> latencies =
-          fork.ofScores() ? Map.of() : ForkLatencies.read(forks, fork, Totals.of(json));
       return new ForkRead(name, fork, latencies, null);
     } catch (final UnusableFile exception) {
       return new ForkRead(name, fork, null, exception);
     }
   }
 
-  /** Whether the fork's files are damaged or contradict themselves; a fork that failed is whole. */
+  /** Whether the fork's file is damaged or contradicts itself; a fork that failed is whole. */
   public boolean isBroken() {
     return problem != null && (fork == null || fork.status().equals(Fork.OK));
   }

@@ -11,18 +11,33 @@ import org.whichjvm.collector.io.UnusableFile;
 public final class ForkReader {
   public static final String SCHEMA = "whichjvm.fork/3";
 
-  // Beyond a century in ns a latency is not a latency; sums of such values stay inside a long too.
-  private static final long MAX_NS = Long.MAX_VALUE / 2;
-
   /**
    * 100 million a second for 24 hours: the most that the workload takes. All forks of a campaign
    * together stay inside a long too.
    */
   static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
 
+  private static final String HISTOGRAM = "histogram";
+
   private ForkReader() {}
 
+  /** The same of a fork whose latencies nobody counts. */
   public static Fork read(final JsonObject json, final ForkName name, final String campaign)
+      throws UnusableFile {
+    return read(json, name, campaign, new EnumMap<>(Latency.class));
+  }
+
+  /**
+   * Reads a fork.
+   *
+   * @param latencies is given those that it measured, if it is ok and has no scores instead
+   * @throws UnusableFile if it is none, or not the one that its file's name says
+   */
+  static Fork read(
+      final JsonObject json,
+      final ForkName name,
+      final String campaign,
+      final Map<Latency, Counts> latencies)
       throws UnusableFile {
     checkIdentity(json, name, campaign);
     final String status = Json.text(json, "status");
@@ -40,7 +55,9 @@ public final class ForkReader {
     } else if (ok) {
       messages = checkedMessages(Json.object(json, "messages"));
       for (final Latency latency : Latency.values()) {
-        summaries.put(latency, summary(Json.object(json, latency.key), latency));
+        final Counts counts = counts(json, latency);
+        latencies.put(latency, counts);
+        summaries.put(latency, Summary.of(counts, events(json, latency)));
       }
     }
     final JsonObject floor = Json.object(json, "floorNs");
@@ -122,22 +139,27 @@ public final class ForkReader {
     return sent;
   }
 
-  private static Summary summary(final JsonObject json, final Latency latency) throws UnusableFile {
-    if (json.size() == 0) {
-      throw new UnusableFile("is ok, but has no " + latency.key + " latency");
+  /** Its histogram, which all figures of its latencies are read from. */
+  private static Counts counts(final JsonObject json, final Latency latency) throws UnusableFile {
+    final String field = latency.key + "." + HISTOGRAM;
+    final String histogram = Json.text(Json.object(json, latency.key), HISTOGRAM);
+    if (histogram == null) {
+      throw new UnusableFile("is ok, but has no " + field);
     }
-    final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
-    long least = 1; // a percentile is never below the one before it
-    for (final Percentile percentile : Percentile.values()) {
-      least = Json.whole(json, percentile.key, least, MAX_NS);
-      ns.put(percentile, least);
+    try {
+      final Counts counts = HistogramDecoder.decode(histogram);
+      if (counts.at(Percentile.P50) == 0) {
+        throw new UnusableFile("has no latency above 0 at its p50");
+      }
+      return counts;
+    } catch (final UnusableFile exception) {
+      throw new UnusableFile("its " + field + " " + exception.getMessage());
     }
-    final long count = Json.whole(json, "count", 1, MAX_MESSAGES);
-    final long max = Json.whole(json, "max", least, MAX_NS);
-    return new Summary(count, ns, max, events(Json.object(json, "events")));
   }
 
-  private static Map<Percentile, Long> events(final JsonObject json) throws UnusableFile {
+  private static Map<Percentile, Long> events(final JsonObject fork, final Latency latency)
+      throws UnusableFile {
+    final JsonObject json = Json.object(Json.object(fork, latency.key), "events");
     final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
       events.put(percentile, Json.whole(json, percentile.key, 0, MAX_MESSAGES));

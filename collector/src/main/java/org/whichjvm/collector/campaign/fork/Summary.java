@@ -16,12 +16,26 @@ import org.HdrHistogram.Histogram;
 public record Summary(
     long count, Map<Percentile, Long> ns, long max, Map<Percentile, Long> events) {
 
+  /** Of the latencies of several forks. */
   public static Summary of(final Histogram histogram) {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
       ns.put(percentile, histogram.getValueAtPercentile(percentile.percent));
     }
     return new Summary(histogram.getTotalCount(), ns, histogram.getMaxValue(), Map.of());
+  }
+
+  /**
+   * Of a fork's latencies, one at least.
+   *
+   * @param events on which each percentile rests
+   */
+  static Summary of(final Counts counts, final Map<Percentile, Long> events) {
+    final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
+    for (final Percentile percentile : Percentile.values()) {
+      ns.put(percentile, counts.at(percentile));
+    }
+    return new Summary(counts.total(), ns, counts.max(), events);
   }
 
   public long at(final Percentile percentile) {

@@ -39,6 +39,16 @@ public class HistogramDecoderTest {
   }
 
   @Test
+  void percentilesOfFewLatenciesAreThoseOfTheLibrary() throws Exception {
+    final Histogram wanted = new Histogram(3);
+    for (int ns = 1; ns <= 1_000; ns++) {
+      wanted.recordValue(ns);
+      final Counts actual = HistogramDecoder.decode(ForkFixture.encoded(wanted));
+      assertSame(wanted, actual, ns + " latencies");
+    }
+  }
+
+  @Test
   void countsOfEveryLengthAndEveryBucket() throws Exception {
     final Histogram wanted = new Histogram(3);
     for (int bits = 0; bits < 62; bits++) {
@@ -53,7 +63,7 @@ public class HistogramDecoderTest {
   void anEmptyHistogramAddsNothing() throws Exception {
     add(compressed(new Histogram(3)));
     assertEquals(0, sum.total());
-    assertEquals(0, sum.median());
+    assertEquals(0, sum.at(Percentile.P50));
     assertEquals(0, sum.max());
   }
 
@@ -144,7 +154,10 @@ public class HistogramDecoderTest {
   private static void assertSame(
       final Histogram wanted, final Counts actual, final String message) {
     assertEquals(wanted.getTotalCount(), actual.total(), message);
-    assertEquals(wanted.getValueAtPercentile(50), actual.median(), message);
+    for (final Percentile each : Percentile.values()) {
+      assertEquals(
+          wanted.getValueAtPercentile(each.percent), actual.at(each), message + " " + each);
+    }
     assertEquals(wanted.getMaxValue(), actual.max(), message);
     assertEquals(wanted, actual.toHistogram(), message);
   }
