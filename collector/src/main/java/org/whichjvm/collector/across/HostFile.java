@@ -85,7 +85,7 @@ record HostFile(
       return nothing(null);
     }
     try {
-      return of(Json.readAny(file));
+      return of(Json.readAny(file), null);
     } catch (final UnusableFile exception) {
       return nothing(exception.getMessage());
     }
@@ -93,24 +93,10 @@ record HostFile(
 
   /** Of a host that nothing is told of. */
   static HostFile nothing(final String problem) {
-    final HostFile told = of(new JsonObject());
-    return new HostFile(
-        told.node,
-        told.state,
-        told.reason,
-        told.allowed,
-        told.online,
-        told.exclusive,
-        told.quota,
-        told.foreignThreads,
-        told.numaNodes,
-        told.warned,
-        told.failed,
-        told.lost,
-        problem);
+    return of(new JsonObject(), problem);
   }
 
-  private static HostFile of(final JsonObject json) {
+  private static HostFile of(final JsonObject json, final String problem) {
     final JsonObject cpus = Told.object(json, "cpus");
     final double quota = Told.number(cpus, "quota");
     return new HostFile(
@@ -126,7 +112,7 @@ record HostFile(
         checks(json, "warn"),
         checks(json, "fail"),
         lost(json),
-        null);
+        problem);
   }
 
   private static List<String> checks(final JsonObject json, final String status) {

@@ -2,7 +2,6 @@ package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.DoubleStream;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
@@ -37,28 +36,18 @@ public record AtFloor(
    * @param from in ns
    * @param to in ns, not in it any more
    * @param median of its rounds, in ns
-   * @param share of all rounds, 0.1 to 1
    */
-  record Group(double from, double to, double median, double share) {}
+  record Group(double from, double to, double median) {}
 
-  /** The floors of these rounds, from near to far; empty unless there are several. */
+  /** The floors that many of these rounds were at, from near to far; empty unless several. */
   static List<Group> groups(final List<Pairs> pairs) {
-    final List<Group> groups =
-        groups(
-            pairs.stream()
-                .flatMap(each -> each.forks().stream())
-                .filter(pair -> pair.rounds() != null)
-                .flatMapToDouble(pair -> pair.rounds().floors()));
-    return groups.size() > 1 ? groups : List.of();
-  }
-
-  /**
-   * The floors that many of these were at, from near to far.
-   *
-   * @param measured in ns, NaN being unknown
-   */
-  static List<Group> groups(final DoubleStream measured) {
-    final double[] floors = measured.filter(floor -> floor > 0).toArray();
+    final double[] floors =
+        pairs.stream()
+            .flatMap(each -> each.forks().stream())
+            .filter(pair -> pair.rounds() != null)
+            .flatMapToDouble(pair -> pair.rounds().floors())
+            .filter(floor -> floor > 0) // NaN is unknown
+            .toArray();
     if (floors.length == 0) {
       return List.of();
     }
@@ -72,10 +61,9 @@ public record AtFloor(
           new Group(
               i == 0 ? 0 : between(common, i),
               i == common.size() - 1 ? Double.POSITIVE_INFINITY : between(common, i + 1),
-              common.get(i)[common.get(i).length / 2],
-              (double) common.get(i).length / floors.length));
+              common.get(i)[common.get(i).length / 2]));
     }
-    return groups;
+    return groups.size() > 1 ? groups : List.of();
   }
 
   /** Half of the way, by ratio, from the group before this one to it. */

@@ -124,11 +124,6 @@ final class BlocksRun {
     return settings;
   }
 
-  /** Forgets a fork that is measured again. */
-  void forget(final ForkName name) {
-    open.getOrDefault(name.block(), new HashMap<>()).remove(name.contender());
-  }
-
   /** A fork whose file is there. */
   void add(final Fork fork) {
     final ForkName name = fork.name();

@@ -109,41 +109,29 @@ public record Fork(
 
   /** The same fork with parts that it may share with others. */
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
-    return new Fork(
-        name,
-        status,
-        reason,
-        workload,
-        kept.keep(parameters),
-        kept.keep(jvm),
-        kept.keep(host),
-        emulated,
-        started,
-        wallSeconds,
-        floorBeforeNs,
-        floorAfterNs,
-        floorNs,
-        disturbances,
-        attribution,
-        memory,
-        summaries,
-        scores,
-        kept.keep(producerJvm),
-        stillCompiled,
-        turns,
-        load);
+    return with(
+        kept.keep(parameters), kept.keep(jvm), kept.keep(host), kept.keep(producerJvm), turns);
   }
 
   /** The same fork, some of whose turns do not count. */
   public Fork withTurns(final Turns judged) {
+    return with(parameters, jvm, host, producerJvm, judged);
+  }
+
+  private Fork with(
+      final JsonObject itsParameters,
+      final JsonObject itsJvm,
+      final JsonObject itsHost,
+      final JsonObject itsProducerJvm,
+      final Turns itsTurns) {
     return new Fork(
         name,
         status,
         reason,
         workload,
-        parameters,
-        jvm,
-        host,
+        itsParameters,
+        itsJvm,
+        itsHost,
         emulated,
         started,
         wallSeconds,
@@ -155,9 +143,9 @@ public record Fork(
         memory,
         summaries,
         scores,
-        producerJvm,
+        itsProducerJvm,
         stillCompiled,
-        judged,
+        itsTurns,
         load);
   }
 }
