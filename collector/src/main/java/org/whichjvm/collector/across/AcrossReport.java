@@ -12,7 +12,7 @@ import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Report;
-import org.whichjvm.collector.report.ResultJson;
+import org.whichjvm.collector.report.ResultFile;
 
 /**
  * Several campaigns in one report, side by side. What was not measured together is not tested
@@ -76,9 +76,7 @@ public final class AcrossReport {
         hosts.stream()
             .map(
                 host ->
-                    FleetHost.of(
-                        name(host),
-                        HostResult.of(ResultJson.tree(answers.get(host.get(host.size() - 1))))))
+                    FleetHost.of(name(host), ResultFile.of(answers.get(host.get(host.size() - 1)))))
             .toList());
   }
 

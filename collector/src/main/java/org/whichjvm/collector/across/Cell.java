@@ -1,11 +1,15 @@
 package org.whichjvm.collector.across;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ResultComparison;
+import org.whichjvm.collector.report.ResultContender;
+import org.whichjvm.collector.report.ResultFile;
 
 /**
  * A contender's comparison on one host: what that host's own campaign decided.
@@ -36,20 +40,49 @@ record Cell(
     return new Cell(Double.NaN, Double.NaN, Double.NaN, null, word, 0, new double[0]);
   }
 
+  /** Of a contender that has no comparison; null if it never ran. */
+  static Cell without(final ResultContender contender) {
+    if (contender == null) {
+      return without("not run");
+    }
+    final ResultContender.Forks forks = contender.forks();
+    return without(
+        Boolean.TRUE.equals(contender.emulated())
+            ? "emulated"
+            : forks.ok() > 0
+                ? "not compared"
+                : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
+  }
+
   /** Of a comparison in {@code result.json}. */
-  static Cell of(final JsonObject comparison) {
-    final boolean decidable = Told.isTrue(comparison, "decidable");
-    final Verdict verdict = decidable ? verdict(Told.text(comparison, "verdict")) : null;
-    final double ratio = Told.number(comparison, "ratio");
+  static Cell of(final ResultComparison comparison) {
+    final Verdict verdict = comparison.decidable() ? verdict(comparison.verdict()) : null;
     return new Cell(
         // A ratio that is 0 or infinite is null there.
-        Double.isNaN(ratio) && verdict == Verdict.SLOWER ? Double.POSITIVE_INFINITY : ratio,
-        Told.number(comparison, "low"),
-        Told.number(comparison, "high"),
+        comparison.ratio() == null && verdict == Verdict.SLOWER
+            ? Double.POSITIVE_INFINITY
+            : ResultFile.known(comparison.ratio()),
+        ResultFile.known(comparison.low()),
+        ResultFile.known(comparison.high()),
         verdict,
         verdict == null ? NOT_DECIDED : verdict.key,
-        Told.count(comparison, "blocks"),
-        logRatios(Told.array(comparison, "blockRatios")));
+        comparison.blocks(),
+        comparison.blockRatios() == null ? new double[0] : logs(comparison.blockRatios()));
+  }
+
+  /** Of a host's comparisons, none of a control, in the campaign's order. */
+  static Map<MatrixRow.Key, Cell> all(final ResultFile result) {
+    final Map<MatrixRow.Key, Cell> cells = new LinkedHashMap<>();
+    for (final ResultComparison each : result.comparisons()) {
+      final Figure figure = Figure.of(each);
+      if (each.contender() != null
+          && each.baseline() != null
+          && figure != null
+          && !each.control()) {
+        cells.put(new MatrixRow.Key(each.contender(), each.baseline(), figure), of(each));
+      }
+    }
+    return cells;
   }
 
   private static Verdict verdict(final String key) {
@@ -61,16 +94,13 @@ record Cell(
     return null;
   }
 
-  private static double[] logRatios(final JsonArray ratios) {
-    final double[] logs = new double[ratios.size()];
-    for (int i = 0; i < logs.length; i++) {
-      final JsonElement ratio = ratios.get(i);
-      logs[i] = ratio.isJsonNull() ? Double.POSITIVE_INFINITY : Math.log(Told.number(ratio));
-      if (Double.isNaN(logs[i])) {
-        return new double[0]; // a ratio that is none: then none is told
-      }
-    }
-    return logs;
+  private static double[] logs(final List<Double> ratios) {
+    final double[] logs =
+        ratios.stream()
+            .mapToDouble(each -> each == null ? Double.POSITIVE_INFINITY : Math.log(each))
+            .toArray();
+    // One that is no ratio: then none is told.
+    return Arrays.stream(logs).anyMatch(Double::isNaN) ? new double[0] : logs;
   }
 
   /** As in "0.93 [0.91, 0.95] faster". */

@@ -1,8 +1,14 @@
 package org.whichjvm.collector.across;
 
-import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ResultComparison;
+import org.whichjvm.collector.report.ResultContender;
+import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
 
 /**
@@ -23,13 +29,13 @@ record Figure(String label, String unit, boolean headline) {
   }
 
   /** Of a comparison; null if it names none. */
-  static Figure of(final JsonObject comparison) {
-    final String score = Told.text(comparison, "score");
+  static Figure of(final ResultComparison comparison) {
+    final String score = comparison.score();
     if (score != null) {
-      return score(score, Told.text(comparison, "unit"));
+      return score(score, comparison.unit());
     }
-    final String latency = Told.text(comparison, "latency");
-    final String percentile = Told.text(comparison, "percentile");
+    final String latency = comparison.latency();
+    final String percentile = comparison.percentile();
     for (final Latency each : Latency.values()) {
       for (final Percentile at : Percentile.REPORTED) {
         if (each.key.equals(latency) && at.key.equals(percentile)) {
@@ -39,6 +45,32 @@ record Figure(String label, String unit, boolean headline) {
       }
     }
     return null;
+  }
+
+  /** What a contender has values of: the p50 service time, or scores. */
+  static List<Figure> of(final ResultContender contender) {
+    final List<Figure> figures = new ArrayList<>();
+    if (ResultFile.known(contender.typicalNs()) > 0) {
+      figures.add(HEADLINE);
+    }
+    contender.knownScores().forEach(each -> figures.add(score(each.score(), each.unit())));
+    return figures;
+  }
+
+  /** What a contender has of it, with its unit; null if nothing. */
+  String value(final ResultContender contender) {
+    if (contender == null) {
+      return null;
+    }
+    if (!score()) {
+      final double ns = ResultFile.known(contender.typicalNs());
+      return ns > 0 ? Quantity.time(ns) : null;
+    }
+    return contender.knownScores().stream()
+        .filter(each -> each.score().equals(label))
+        .findAny()
+        .map(each -> ForkScore.shown(ResultFile.known(each.median()), each.unit()))
+        .orElse(null);
   }
 
   /** Whether it is of a score, and not of a latency. */

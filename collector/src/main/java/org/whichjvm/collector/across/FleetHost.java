@@ -1,5 +1,7 @@
 package org.whichjvm.collector.across;
 
+import org.whichjvm.collector.report.ResultFile;
+
 /**
  * A host of a fleet, and its campaign.
  *
@@ -13,9 +15,9 @@ package org.whichjvm.collector.across;
  *     nothing
  */
 record FleetHost(
-    String name, HostFile file, HostResult result, String missing, String part, String note) {
+    String name, HostFile file, ResultFile result, String missing, String part, String note) {
   /** A host that nothing but its campaign is known of. */
-  static FleetHost of(final String name, final HostResult result) {
+  static FleetHost of(final String name, final ResultFile result) {
     return new FleetHost(name, HostFile.nothing(null), result, null, null, null);
   }
 

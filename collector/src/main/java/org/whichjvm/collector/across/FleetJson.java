@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.report.ResultContender;
+import org.whichjvm.collector.report.ResultFile;
 
 /** Writes {@code fleet.json}, schema {@code whichjvm.fleet/1}: all times in ns. */
 public final class FleetJson {
@@ -71,11 +73,11 @@ public final class FleetJson {
     json.addProperty("quota", Json.orNull(host.file().quota()));
     json.addProperty("foreignThreads", Json.orNull(host.file().foreignThreads()));
     json.addProperty("numaNodes", Json.orNull(host.file().numaNodes()));
-    json.addProperty("throttled", host.result() == null ? null : host.result().throttledAtAll());
+    json.addProperty("throttled", host.result() == null ? null : host.result().throttled());
     return json;
   }
 
-  private static JsonObject result(final HostResult result) {
+  private static JsonObject result(final ResultFile result) {
     final JsonObject json = new JsonObject();
     json.addProperty("campaign", result.campaign());
     json.addProperty("baseline", result.baseline());
@@ -83,20 +85,20 @@ public final class FleetJson {
     json.add("parameters", result.parameters());
     json.add("host", result.host());
     json.addProperty("floorNs", Json.orNull(result.floorNs()));
-    json.addProperty("completeBlocks", result.completeBlocks());
+    json.addProperty("completeBlocks", result.decision().completeBlocks());
     json.addProperty("ended", result.ended());
     json.addProperty("excluded", result.excluded());
     json.addProperty("failed", result.failed());
     final JsonArray contenders = new JsonArray();
-    for (final HostContender each : result.contenders().values()) {
+    for (final ResultContender each : result.contenders()) {
       final JsonObject one = new JsonObject();
       one.addProperty("name", each.name());
-      one.addProperty("jvm", each.jvm());
-      one.addProperty("substitute", each.substitute());
-      one.addProperty("p50Ns", Json.orNull(each.p50Ns()));
-      if (!each.scores().isEmpty()) {
+      one.addProperty("jvm", each.jvmLine());
+      one.addProperty("substitute", each.substitute() != null);
+      one.addProperty("p50Ns", each.typicalNs());
+      if (!each.knownScores().isEmpty()) {
         final JsonArray scores = new JsonArray();
-        each.scores().values().forEach(score -> scores.add(score.deepCopy()));
+        each.knownScores().forEach(score -> scores.add(ResultFile.tree(score)));
         one.add("scores", scores);
       }
       contenders.add(one);

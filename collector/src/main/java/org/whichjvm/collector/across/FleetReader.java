@@ -21,6 +21,7 @@ import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.ResultFile;
 
 /**
  * Reads a fleet's folder: {@code run.json}, and in {@code hosts/HOST} {@code host.json} and a
@@ -137,7 +138,7 @@ public final class FleetReader {
                 + Escape.oneLine(campaign.getFileName().toString())
                 + ", counts alone.";
     try {
-      final HostResult result = result(campaign);
+      final ResultFile result = result(campaign);
       final String missing =
           result.ended() + result.failed() == 0 ? "its campaign has no fork" : null;
       return new FleetHost(name, file, result, missing, part(file, campaign, result), note);
@@ -161,17 +162,11 @@ public final class FleetReader {
     }
   }
 
-  private HostResult result(final Path campaign) throws UnusableFile, IOException {
-    final boolean forks = isFolder(campaign.resolve(Names.FORKS));
-    if (forks && stale(campaign)) {
+  private ResultFile result(final Path campaign) throws UnusableFile, IOException {
+    if (isFolder(campaign.resolve(Names.FORKS)) && stale(campaign)) {
       remaker.remake(campaign);
     }
-    final HostResult result = HostResult.read(campaign);
-    if (!forks || result.toldBlocks()) {
-      return result;
-    }
-    remaker.remake(campaign); // an older collector's, which has no block ratios
-    return HostResult.read(campaign);
+    return ResultFile.read(campaign);
   }
 
   private static boolean stale(final Path campaign) throws IOException {
@@ -191,9 +186,9 @@ public final class FleetReader {
   }
 
   /** Which part of its plan a campaign has, where nothing else tells; null if the whole. */
-  private static String part(final HostFile file, final Path campaign, final HostResult result)
+  private static String part(final HostFile file, final Path campaign, final ResultFile result)
       throws IOException {
-    if (file.state() != null || result.stopped()) {
+    if (file.state() != null || result.decision().stopped() != null) {
       return null;
     }
     final Set<String> planned = new HashSet<>();

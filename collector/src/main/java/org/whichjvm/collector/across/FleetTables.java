@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 
 /** A fleet in tables: with a column for each host, or of many with a row for each. */
@@ -168,7 +169,7 @@ final class FleetTables {
 
   private static List<String> host(final FleetHost host) {
     final List<String> cells = new ArrayList<>(List.of(host.name(), shown(host.file().node())));
-    final HostResult result = host.result();
+    final ResultFile result = host.result();
     if (result == null) {
       cells.addAll(List.of(Quantity.NONE, Quantity.NONE, shown(cpus(host)), Quantity.NONE));
       cells.addAll(List.of(Quantity.NONE, Quantity.NONE, "0", "0", "0"));
@@ -178,8 +179,8 @@ final class FleetTables {
       cells.add(shown(cpus(host)));
       cells.add(shown(Json.shown(result.host(), "kernel")));
       cells.add(Quantity.time(result.floorNs()));
-      cells.add(shown(result.value(result.baseline(), Figure.HEADLINE)));
-      cells.add(Quantity.count(result.completeBlocks()));
+      cells.add(shown(Figure.HEADLINE.value(result.contender(result.baseline()))));
+      cells.add(Quantity.count(result.decision().completeBlocks()));
       cells.add(Quantity.count(result.excluded()));
       cells.add(Quantity.count(result.failed()));
     }
@@ -225,7 +226,7 @@ final class FleetTables {
     if (!Double.isNaN(file.quota())) {
       parts.add("limited to " + Quantity.plain(file.quota()) + " CPUs' time");
     }
-    if (host.result() != null && host.result().throttledAtAll()) {
+    if (host.result() != null && host.result().throttled()) {
       parts.add("throttled");
     }
     return parts.isEmpty() ? Quantity.NONE : String.join(", ", parts);
@@ -243,14 +244,16 @@ final class FleetTables {
       contenders.forEach(each -> table.numbers(matrix.contenders().get(each)));
       for (final FleetHost host : matrix.hosts()) {
         final List<String> cells = new ArrayList<>(List.of(host.name()));
-        contenders.forEach(each -> cells.add(shown(host.result().value(each, figure))));
+        contenders.forEach(each -> cells.add(shown(figure.value(host.result().contender(each)))));
         table.row(cells);
       }
     } else {
       matrix.names().forEach(table::numbers);
       for (final String each : contenders) {
         final List<String> cells = new ArrayList<>(List.of(matrix.contenders().get(each)));
-        matrix.hosts().forEach(host -> cells.add(shown(host.result().value(each, figure))));
+        matrix
+            .hosts()
+            .forEach(host -> cells.add(shown(figure.value(host.result().contender(each)))));
         table.row(cells);
       }
     }

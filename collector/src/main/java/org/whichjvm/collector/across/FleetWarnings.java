@@ -11,6 +11,8 @@ import org.whichjvm.collector.campaign.Consistency;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ResultContender;
+import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
 
 /** What limits how far the hosts of a fleet can be set beside one another, a sentence each. */
@@ -97,7 +99,7 @@ final class FleetWarnings {
   }
 
   private void differs(
-      final String what, final List<FleetHost> hosts, final Function<HostResult, String> value) {
+      final String what, final List<FleetHost> hosts, final Function<ResultFile, String> value) {
     final Map<String, String> values = new LinkedHashMap<>();
     hosts.forEach(each -> values.put(each.name(), value.apply(each.result())));
     final String differing = Sentences.differing(values);
@@ -110,9 +112,9 @@ final class FleetWarnings {
     for (final String contender : matrix.contenders().keySet()) {
       final Map<String, String> jvms = new LinkedHashMap<>();
       for (final FleetHost host : matrix.hosts()) {
-        final HostContender each = host.result().contenders().get(contender);
-        if (each != null && !each.jvm().isEmpty()) {
-          jvms.put(host.name(), each.jvm());
+        final ResultContender each = host.result().contender(contender);
+        if (each != null && !each.jvmLine().isEmpty()) {
+          jvms.put(host.name(), each.jvmLine());
         }
       }
       final String differing = Sentences.differing(jvms);

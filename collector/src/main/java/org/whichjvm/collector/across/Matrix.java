@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.stats.Holm;
 
 /**
@@ -39,10 +40,14 @@ record Matrix(
             .filter(each -> String.valueOf(each.result().baseline()).equals(reference))
             .toList();
     final Map<String, String> contenders = contenders(hosts);
+    final Map<String, Map<MatrixRow.Key, Cell>> cells = new LinkedHashMap<>();
+    hosts.forEach(each -> cells.put(each.name(), Cell.all(each.result())));
+    final Set<MatrixRow.Key> keys = new LinkedHashSet<>();
+    cells.values().forEach(each -> keys.addAll(each.keySet()));
     final List<MatrixRow> rows = new ArrayList<>();
     final List<MatrixRow> others = new ArrayList<>();
-    for (final HostResult.Key key : keys(hosts)) {
-      final MatrixRow row = row(key, contenders.get(key.contender()), hosts);
+    for (final MatrixRow.Key key : keys) {
+      final MatrixRow row = row(key, contenders.get(key.contender()), hosts, cells);
       if (key.figure().headline() || row.decided() > 0) {
         (key.figure().first() ? rows : others).add(row);
       }
@@ -76,32 +81,27 @@ record Matrix(
   private static Map<String, String> contenders(final List<FleetHost> hosts) {
     final Map<String, String> labels = new LinkedHashMap<>();
     for (final FleetHost host : hosts) {
-      for (final HostContender each : host.result().contenders().values()) {
+      for (final ResultContender each : host.result().contenders()) {
         final String before = labels.getOrDefault(each.name(), each.name());
         labels.put(
-            each.name(), each.substitute() && before.equals(each.name()) ? before + "*" : before);
+            each.name(),
+            each.substitute() != null && before.equals(each.name()) ? before + "*" : before);
       }
     }
     return labels;
   }
 
-  /** Every comparison that a host has, contenders in their order. */
-  private static Set<HostResult.Key> keys(final List<FleetHost> hosts) {
-    final Set<HostResult.Key> keys = new LinkedHashSet<>();
-    hosts.forEach(host -> keys.addAll(host.result().cells().keySet()));
-    return keys;
-  }
-
   private static MatrixRow row(
-      final HostResult.Key key, final String label, final List<FleetHost> hosts) {
+      final MatrixRow.Key key,
+      final String label,
+      final List<FleetHost> hosts,
+      final Map<String, Map<MatrixRow.Key, Cell>> all) {
     final Map<String, Cell> cells = new LinkedHashMap<>();
     for (final FleetHost host : hosts) {
-      final HostContender contender = host.result().contenders().get(key.contender());
-      final Cell told = host.result().cells().get(key);
+      final Cell told = all.get(host.name()).get(key);
       final boolean unknown = told == null || Double.isNaN(told.ratio()) && told.verdict() == null;
       cells.put(
-          host.name(),
-          !unknown ? told : Cell.without(contender == null ? "not run" : contender.without()));
+          host.name(), unknown ? Cell.without(host.result().contender(key.contender())) : told);
     }
     return new MatrixRow(key, label == null ? key.contender() : label, cells, null);
   }
@@ -150,7 +150,7 @@ record Matrix(
   Set<Figure> figures() {
     final Set<Figure> figures = new LinkedHashSet<>();
     for (final FleetHost host : hosts) {
-      host.result().contenders().values().forEach(each -> figures.addAll(each.figures()));
+      host.result().contenders().forEach(each -> figures.addAll(Figure.of(each)));
     }
     return figures;
   }

@@ -14,8 +14,16 @@ import org.whichjvm.collector.io.Quantity;
  * @param heterogeneity whether the ratio differs between hosts; null of a figure that is counted
  *     only
  */
-record MatrixRow(
-    HostResult.Key key, String label, Map<String, Cell> cells, Heterogeneity heterogeneity) {
+record MatrixRow(Key key, String label, Map<String, Cell> cells, Heterogeneity heterogeneity) {
+  /**
+   * A comparison, and what it is of.
+   *
+   * @param contender its name
+   * @param against what it is compared with
+   * @param figure by which
+   */
+  record Key(String contender, String against, Figure figure) {}
+
   /** How many hosts have each verdict. */
   Map<Verdict, Integer> counts() {
     final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);

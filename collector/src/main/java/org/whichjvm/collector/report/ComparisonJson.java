@@ -2,9 +2,6 @@ package org.whichjvm.collector.report;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.util.List;
 import java.util.Locale;
 import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.Best;
@@ -15,36 +12,22 @@ import org.whichjvm.collector.io.Json;
 
 /** A comparison in {@code result.json}: all times in ns. */
 final class ComparisonJson {
-  private static final MathContext DIGITS = new MathContext(7);
-
   private ComparisonJson() {}
 
   /** One comparison, as every result has it. */
   public static JsonObject of(final Comparison comparison) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("contender", comparison.contender());
-    json.addProperty("baseline", comparison.baseline());
+    final JsonObject json = ResultFile.tree(ResultComparison.of(comparison));
     comparison.metric().write(json);
-    json.addProperty("ratio", bounded(comparison.ratio()));
-    json.addProperty("low", bounded(comparison.low()));
-    json.addProperty("high", bounded(comparison.high()));
     json.addProperty("singleLow", bounded(comparison.singleLow()));
     json.addProperty("singleHigh", bounded(comparison.singleHigh()));
     json.addProperty("p", Json.orNull(comparison.p()));
     json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
-    json.addProperty("blocks", comparison.blocks());
     json.addProperty("slowerIn", comparison.slowerIn());
     json.addProperty("fasterIn", comparison.fasterIn());
     json.addProperty("onTheWhole", comparison.onTheWhole());
-    json.addProperty("verdict", comparison.verdict().key);
     json.addProperty("smallestDetectable", Json.orNull(comparison.mde()));
-    json.addProperty("decidable", comparison.decidable());
     json.addProperty("reason", ReasonText.of(comparison.reason()));
-    json.addProperty("control", comparison.control());
     json.addProperty("shift", comparison.shift().key);
-    if (!comparison.logRatios().isEmpty()) {
-      json.add("blockRatios", blockRatios(comparison.logRatios()));
-    }
     if (comparison.starts() != null) {
       json.add("starts", starts(comparison.starts()));
     }
@@ -73,20 +56,8 @@ final class ComparisonJson {
     return json;
   }
 
-  /** JSON has no infinity: null in its place. */
-  private static JsonArray blockRatios(final List<Double> logRatios) {
-    final JsonArray ratios = new JsonArray();
-    for (final double each : logRatios) {
-      ratios.add(
-          Double.isInfinite(each)
-              ? Json.orNull(Math.exp(each))
-              : Double.valueOf(new BigDecimal(Math.exp(each)).round(DIGITS).doubleValue()));
-    }
-    return ratios;
-  }
-
   /** A ratio; null if it is unknown, 0 or infinite. */
-  private static Double bounded(final double ratio) {
+  static Double bounded(final double ratio) {
     return ratio > 0 ? Json.orNull(ratio) : null;
   }
 

@@ -9,7 +9,6 @@ import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Place;
 import org.whichjvm.collector.analysis.RareValue;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Measure;
@@ -24,54 +23,19 @@ final class ContenderJson {
   /** Figures, forks and causes of one contender. */
   static JsonObject of(final Result result, final Place place) {
     final ContenderResult contender = place.contender();
-    final JsonObject json = new JsonObject();
-    json.addProperty("name", contender.name());
-    json.addProperty(
-        "substitute", contender.substitute().isEmpty() ? null : contender.substitute());
-    json.add("jvm", contender.jvm());
+    final JsonObject json = ResultFile.tree(ResultContender.of(result, place));
     if (contender.producerJvm().size() > 0) {
       json.add("producerJvm", contender.producerJvm());
     }
-    if (contender.onlyEmulated()) {
-      json.addProperty("emulated", true);
-    }
-    final JsonObject forks = new JsonObject();
-    forks.addProperty("ok", contender.ok());
-    forks.addProperty("failed", contender.failed());
-    forks.addProperty("emulated", contender.emulatedForks());
-    forks.addProperty("excluded", contender.excluded());
-    json.add("forks", forks);
-    json.addProperty("floorNs", Json.orNull(contender.floorNs()));
-    json.addProperty("typicalNs", Json.orNull(place.typicalNs()));
     json.addProperty("mayBeFastest", place.fastest());
     json.addProperty("spread", Json.orNull(contender.spread()));
     for (final Latency latency : Latency.values()) {
       final ContenderResult.Pooled pooled = contender.latencies().get(latency);
       json.add(latency.key, pooled == null ? JsonNull.INSTANCE : latency(contender, latency));
     }
-    if (result.ofScores()) {
-      json.add("scores", scores(contender));
-    }
-    json.add("disturbances", disturbances(result, contender));
     json.add("memory", memory(result, contender));
     json.add("attribution", attribution(contender.attribution()));
     return json;
-  }
-
-  private static JsonArray scores(final ContenderResult contender) {
-    final JsonArray scores = new JsonArray();
-    for (final ScoreSum each : contender.scores().values()) {
-      final JsonObject json = new JsonObject();
-      json.addProperty("score", each.score().key());
-      json.addProperty("unit", each.score().unit());
-      json.addProperty("forks", each.forks());
-      json.addProperty("median", each.score().value());
-      json.addProperty("min", each.min());
-      json.addProperty("max", each.max());
-      json.addProperty("perFloor", Json.orNull(ScoreTables.perFloor(contender, each)));
-      scores.add(json);
-    }
-    return scores;
   }
 
   private static JsonObject latency(final ContenderResult contender, final Latency latency) {
@@ -98,7 +62,7 @@ final class ContenderJson {
   }
 
   /** The median fork's figures; only those that were recorded. */
-  private static JsonObject disturbances(final Result result, final ContenderResult contender) {
+  static JsonObject disturbances(final Result result, final ContenderResult contender) {
     final JsonObject json = new JsonObject();
     for (final Measure measure : Measure.values()) {
       final double median = DisturbanceTables.median(result, contender, measure);

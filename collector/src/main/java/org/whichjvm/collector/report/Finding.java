@@ -1,5 +1,8 @@
 package org.whichjvm.collector.report;
 
+import com.google.gson.annotations.SerializedName;
+import org.whichjvm.collector.io.Escape;
+
 /**
  * Something a reader of the report should know.
  *
@@ -11,12 +14,15 @@ public record Finding(Level level, String what, String next) {
   /** From bad to merely worth knowing. */
   public enum Level {
     /** Puts every verdict of the campaign in doubt: shown above everything else. */
+    @SerializedName("doubt")
     DOUBT("doubt"),
 
     /** Limits what the campaign can tell. */
+    @SerializedName("warning")
     WARNING("warning"),
 
     /** Worth knowing. */
+    @SerializedName("note")
     NOTE("note");
 
     /** Its name in JSON. */
@@ -25,5 +31,10 @@ public record Finding(Level level, String what, String next) {
     Level(final String key) {
       this.key = key;
     }
+  }
+
+  /** With texts of one line each, for a file. */
+  Finding escaped() {
+    return new Finding(level, Escape.oneLine(what), Escape.oneLine(next));
   }
 }

@@ -10,16 +10,12 @@ import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.CarryOver;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
-import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Gates;
-import org.whichjvm.collector.campaign.Progress;
-import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 
 /** Writes {@code result.json}, schema {@code whichjvm.result/3}: all times in ns. */
@@ -34,28 +30,24 @@ public final class ResultJson {
     return Json.write(tree(answer));
   }
 
-  /** The same before it is a text. */
-  public static JsonObject tree(final Answer answer) {
+  private static JsonObject tree(final Answer answer) {
     final Result result = answer.result();
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
-    json.addProperty("campaign", result.settings().campaign());
+    ResultFile.tree(ResultFile.of(answer))
+        .entrySet()
+        .forEach(each -> json.add(each.getKey(), each.getValue()));
     json.addProperty("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString());
     if (result.settings().study() != null) {
       json.addProperty("study", result.settings().study());
       json.addProperty("studySays", result.settings().studySays());
     }
-    json.addProperty("baseline", result.baseline());
-    json.addProperty("workload", result.workload());
-    json.add("parameters", result.parameters());
-    json.add("host", result.host());
     final JsonArray contenders = new JsonArray();
     answer.ranking().places().stream()
         .sorted(Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
         .forEach(place -> contenders.add(ContenderJson.of(result, place)));
     json.add("contenders", contenders);
-    json.add("decision", decision(result));
-    json.add("gates", gates(result));
+    decision(json.getAsJsonObject("decision"), result);
     json.add("turns", turns(result.byTurns()));
     json.add("excluded", excluded(result));
     final JsonArray comparisons = new JsonArray();
@@ -72,12 +64,6 @@ public final class ResultJson {
     final JsonArray modes = new JsonArray();
     result.modes().forEach(each -> modes.add(modes(each)));
     json.add("modes", modes);
-    final JsonArray findings = new JsonArray();
-    answer.findings().forEach(each -> findings.add(finding(each)));
-    json.add("findings", findings);
-    final JsonArray unusable = new JsonArray();
-    result.unusable().forEach(file -> unusable.add(unusable(file)));
-    json.add("unusable", unusable);
     return json;
   }
 
@@ -106,20 +92,6 @@ public final class ResultJson {
               excluded.add(json);
             });
     return excluded;
-  }
-
-  private static JsonArray gates(final Result result) {
-    final JsonArray gates = new JsonArray();
-    for (final GateCount each : result.gates()) {
-      final JsonObject json = new JsonObject();
-      json.addProperty("gate", each.gate().key);
-      json.addProperty("limit", Json.orNull(each.limit()));
-      json.addProperty("forks", each.forks());
-      json.addProperty("blocks", each.blocks());
-      json.addProperty("turns", each.turns());
-      gates.add(json);
-    }
-    return gates;
   }
 
   /** What turns tell; null if no fork measured by turns. */
@@ -196,19 +168,12 @@ public final class ResultJson {
     return json;
   }
 
-  private static JsonObject decision(final Result result) {
-    final Progress progress = result.progress();
-    final JsonObject json = new JsonObject();
+  private static void decision(final JsonObject json, final Result result) {
     json.addProperty("significanceLevel", Decision.ALPHA);
-    progress.design().write(json);
+    result.progress().design().write(json);
     if (result.ofScores()) {
       json.add("decide", decidedScores(result));
     }
-    json.addProperty("completeBlocks", progress.completeBlocks());
-    json.addProperty(
-        "stopped",
-        progress.stopped() == null ? null : ReasonText.of(progress.stopped(), progress.design()));
-    return json;
   }
 
   private static JsonArray decidedScores(final Result result) {
@@ -234,21 +199,6 @@ public final class ResultJson {
       groups.add(each);
     }
     json.add("groups", groups);
-    return json;
-  }
-
-  private static JsonObject finding(final Finding finding) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("level", finding.level().key);
-    json.addProperty("what", Escape.oneLine(finding.what()));
-    json.addProperty("next", Escape.oneLine(finding.next()));
-    return json;
-  }
-
-  private static JsonObject unusable(final Unusable file) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("file", file.file());
-    json.addProperty("reason", file.reason());
     return json;
   }
 }

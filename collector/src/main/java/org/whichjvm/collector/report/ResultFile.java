@@ -1,0 +1,255 @@
+package org.whichjvm.collector.report;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * What reports over hosts need of {@code result.json}: these records write it and read it back. A
+ * number that is unknown is null. A file of another host may lack anything.
+ *
+ * @param campaign its name
+ * @param baseline what its contenders are compared with
+ * @param workload what was run; null if no fork counts
+ * @param parameters of the workload
+ * @param host the machine, as its forks tell it
+ * @param contenders in the campaign's order
+ * @param decision how far the campaign came
+ * @param gates those that are on
+ * @param comparisons in the campaign's order
+ * @param findings what a reader should know
+ * @param unusable files that do not count, also forks on an emulated CPU
+ */
+public record ResultFile(
+    String campaign,
+    String baseline,
+    String workload,
+    JsonObject parameters,
+    JsonObject host,
+    List<ResultContender> contenders,
+    Decided decision,
+    List<Gated> gates,
+    List<ResultComparison> comparisons,
+    List<Finding> findings,
+    List<Refused> unusable) {
+  // With a thousand scores of ten contenders it has half of that; as a tree it takes ten times as
+  // much.
+  private static final int MAX_BYTES = 8 << 20;
+
+  /** Fields that are absent where there is nothing to tell. */
+  private static final Set<String> OPTIONAL =
+      Set.of("emulated", "scores", "latency", "percentile", "score", "unit", "blockRatios");
+
+  private static final Gson GSON =
+      new GsonBuilder()
+          .serializeNulls()
+          .disableHtmlEscaping()
+          .registerTypeAdapter(String.class, new OneLine().nullSafe())
+          .registerTypeAdapter(int.class, new Count().nullSafe())
+          .create();
+
+  /** A text on one line; null if it is blank. */
+  private static final class OneLine extends TypeAdapter<String> {
+    @Override
+    public void write(final JsonWriter out, final String text) throws IOException {
+      out.value(text);
+    }
+
+    @Override
+    public String read(final JsonReader in) throws IOException {
+      final String text = Escape.oneLine(in.nextString()).strip();
+      return text.isEmpty() ? null : text;
+    }
+  }
+
+  /** A whole number of 0 or more; Gson itself would cut others off. */
+  private static final class Count extends TypeAdapter<Integer> {
+    @Override
+    public void write(final JsonWriter out, final Integer count) throws IOException {
+      out.value(count);
+    }
+
+    @Override
+    public Integer read(final JsonReader in) throws IOException {
+      final double count = in.nextDouble();
+      if (count != (int) count || count < 0) {
+        throw new JsonParseException(count + " is no count");
+      }
+      return (int) count;
+    }
+  }
+
+  /** What is missing of another host's file is empty. */
+  public ResultFile {
+    parameters = parameters == null ? new JsonObject() : parameters;
+    host = host == null ? new JsonObject() : host;
+    contenders = there(contenders).stream().filter(each -> each.name() != null).toList();
+    decision = decision == null ? new Decided(null, 0, null) : decision;
+    gates = there(gates);
+    comparisons = there(comparisons);
+    findings = there(findings);
+    unusable = there(unusable);
+  }
+
+  static <T> List<T> there(final List<T> list) {
+    return list == null ? List.of() : list.stream().filter(Objects::nonNull).toList();
+  }
+
+  /** How far a campaign came; the margin 0.03 is 3 %, {@code stopped} says why it ended early. */
+  public record Decided(Double margin, int completeBlocks, String stopped) {}
+
+  /** How many forks, and turns of them, a gate excludes, and how many blocks have such a fork. */
+  public record Gated(String gate, Double limit, int forks, int blocks, int turns) {
+    static Gated of(final GateCount count) {
+      return new Gated(
+          count.gate().key,
+          Json.orNull(count.limit()),
+          count.forks(),
+          count.blocks(),
+          count.turns());
+    }
+  }
+
+  /** A file that does not count, and why. */
+  public record Refused(String file, String reason) {}
+
+  /** Of a campaign at hand. */
+  public static ResultFile of(final Answer answer) {
+    final Result result = answer.result();
+    return new ResultFile(
+        result.settings().campaign(),
+        result.baseline(),
+        result.workload(),
+        result.parameters(),
+        result.host(),
+        answer.ranking().places().stream()
+            .sorted(Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
+            .map(place -> ResultContender.of(result, place))
+            .toList(),
+        new Decided(
+            result.progress().design().margin(),
+            result.progress().completeBlocks(),
+            result.progress().stopped() == null
+                ? null
+                : ReasonText.of(result.progress().stopped(), result.progress().design())),
+        result.gates().stream().map(Gated::of).toList(),
+        result.comparisons().stream().map(ResultComparison::of).toList(),
+        answer.findings().stream().map(Finding::escaped).toList(),
+        result.unusable().stream().map(each -> new Refused(each.file(), each.reason())).toList());
+  }
+
+  /**
+   * Reads a campaign's result.
+   *
+   * @throws UnusableFile if there is none, it is of another version, or a field has another type
+   */
+  public static ResultFile read(final Path campaign) throws UnusableFile, IOException {
+    final JsonObject json =
+        Json.read(campaign.resolve(Names.RESULT_JSON), ResultJson.SCHEMA, MAX_BYTES);
+    try {
+      return GSON.fromJson(json, ResultFile.class);
+    } catch (final JsonParseException | IllegalArgumentException exception) {
+      throw new UnusableFile("has a field of another type: " + exception.getMessage());
+    }
+  }
+
+  /** Any of these records as {@code result.json} has it. */
+  public static JsonObject tree(final Record part) {
+    final JsonObject json = GSON.toJsonTree(part).getAsJsonObject();
+    OPTIONAL.stream().filter(key -> isNull(json.get(key))).forEach(json::remove);
+    return json;
+  }
+
+  private static boolean isNull(final JsonElement value) {
+    return value != null && value.isJsonNull();
+  }
+
+  static Double amount(final JsonObject json, final String key) {
+    try {
+      return Json.amount(json, key);
+    } catch (final UnusableFile exception) {
+      return null;
+    }
+  }
+
+  /** A contender; null if it has none of that name. */
+  public ResultContender contender(final String name) {
+    return contenders.stream().filter(each -> each.name().equals(name)).findAny().orElse(null);
+  }
+
+  /** Forks that ended well, also those that gates exclude. */
+  public int ended() {
+    return sum(each -> each.ok() + each.excluded() + each.emulated());
+  }
+
+  /** Forks that did not end well. */
+  public int failed() {
+    return sum(ResultContender.Forks::failed);
+  }
+
+  /** Forks that gates exclude. */
+  public int excluded() {
+    return sum(ResultContender.Forks::excluded);
+  }
+
+  /** Whether a fork failed or a file could not be used. */
+  public boolean anyFailure() {
+    return failed() > 0 || unusable.size() > sum(ResultContender.Forks::emulated);
+  }
+
+  private int sum(final ToIntFunction<ResultContender.Forks> what) {
+    return contenders.stream().map(ResultContender::forks).mapToInt(what).sum();
+  }
+
+  /** The baseline's median floor, in ns; NaN if it was not measured. */
+  public double floorNs() {
+    final ResultContender reference = contender(baseline);
+    return reference == null ? Double.NaN : known(reference.floorNs());
+  }
+
+  /** What counts as no difference, 0.03 being 3 %; NaN if not told. */
+  public double margin() {
+    return known(decision.margin);
+  }
+
+  /** NaN for null. */
+  public static double known(final Double number) {
+    return number == null ? Double.NaN : number;
+  }
+
+  /** Findings that put every verdict in doubt, in a sentence each. */
+  public List<String> doubts() {
+    return findings.stream()
+        .filter(each -> each.level() == Finding.Level.DOUBT)
+        .map(Finding::what)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** Whether a CPU quota held any fork back, also one that no gate excludes. */
+  public boolean throttled() {
+    return gates.stream()
+            .filter(each -> Gate.THROTTLED_SHARE.key.equals(each.gate))
+            .anyMatch(each -> each.forks + each.turns > 0)
+        || contenders.stream().anyMatch(ResultContender::throttled);
+  }
+}
