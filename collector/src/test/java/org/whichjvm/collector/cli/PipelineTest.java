@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.across.AcrossFixture;
 
 /** When --fail-on and --fail-unless-within end with 1, and when with 2. */
 class PipelineTest extends AcrossFixture {

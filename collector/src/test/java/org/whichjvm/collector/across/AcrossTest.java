@@ -1,4 +1,4 @@
-package org.whichjvm.collector.cli;
+package org.whichjvm.collector.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.cli.Cli;
 
 /** Several campaigns in one report. */
 class AcrossTest extends AcrossFixture {

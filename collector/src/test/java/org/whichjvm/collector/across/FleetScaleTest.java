@@ -1,4 +1,4 @@
-package org.whichjvm.collector.cli;
+package org.whichjvm.collector.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.across.FleetFixture;
+import org.whichjvm.collector.cli.Cli;
 
 /** Large fleets: the page stays small, and the time is printed. */
 @Tag("slow")

@@ -1,4 +1,4 @@
-package org.whichjvm.collector.cli;
+package org.whichjvm.collector.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -14,13 +14,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.collector.cli.Cli;
 
 /** Two campaigns, stored and new, of a reference and a build. */
-abstract class AcrossFixture {
-  @TempDir Path out;
+public abstract class AcrossFixture {
+  @TempDir protected Path out;
   private final Random noise = new Random(9);
 
-  void edit(final String campaign, final String contender, final String from, final String to)
+  protected void edit(final String campaign, final String contender, final String from, final String to)
       throws IOException {
     for (final Path file : forks(campaign, contender)) {
       final String before = Files.readString(file);
@@ -35,7 +36,7 @@ abstract class AcrossFixture {
    *
    * @param controls of the reference, which take as long
    */
-  void campaign(
+  protected void campaign(
       final String name,
       final long baseNs,
       final long buildNs,
@@ -59,13 +60,13 @@ abstract class AcrossFixture {
     }
   }
 
-  List<Path> forks(final String campaign, final String contender) throws IOException {
+  protected List<Path> forks(final String campaign, final String contender) throws IOException {
     try (Stream<Path> files = Files.list(out.resolve(campaign).resolve("forks"))) {
       return files.filter(file -> file.toString().endsWith(contender + ".json")).toList();
     }
   }
 
-  void fork(
+  protected void fork(
       final String campaign,
       final int block,
       final String contender,
@@ -77,7 +78,7 @@ abstract class AcrossFixture {
         .write();
   }
 
-  Cli report(final String... args) {
+  protected Cli report(final String... args) {
     final Object[] all = new Object[args.length + 3];
     all[0] = "report";
     all[1] = "--out";
@@ -86,7 +87,7 @@ abstract class AcrossFixture {
     return Cli.run(all);
   }
 
-  JsonObject across() throws IOException {
+  protected JsonObject across() throws IOException {
     final Path file = out.resolve("contender/across.json");
     return Cli.json(Files.exists(file) ? file : out.resolve("new/across.json"));
   }

@@ -1,4 +1,4 @@
-package org.whichjvm.collector.cli;
+package org.whichjvm.collector.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.whichjvm.collector.across.FleetFixture;
+import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.Schemas;
 
 /** What is said of the campaigns of several hosts. */

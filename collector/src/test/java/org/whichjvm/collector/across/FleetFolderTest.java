@@ -1,4 +1,4 @@
-package org.whichjvm.collector.cli;
+package org.whichjvm.collector.across;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.collector.across.FleetFixture;
+import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.AtomicFiles;
 
 /** A fleet's folder as others leave it: without results, in part, broken or hostile. */
