@@ -139,6 +139,11 @@ public final class ForkReader {
     return sent;
   }
 
+  /** The p50 service time of a fork that is ok, in ns, whatever else it tells. */
+  public static long p50(final JsonObject fork) throws UnusableFile {
+    return counts(fork, Latency.SERVICE).at(Percentile.P50);
+  }
+
   /** Its histogram, which all figures of its latencies are read from. */
   private static Counts counts(final JsonObject json, final Latency latency) throws UnusableFile {
     final String field = latency.key + "." + HISTOGRAM;

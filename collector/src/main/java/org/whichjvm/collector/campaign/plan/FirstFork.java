@@ -7,16 +7,13 @@ import java.nio.file.Path;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /** The fork of block 0 that a calibration takes its effect from. */
 final class FirstFork {
   private static final double EFFECT = 0.05;
-  private static final long MAX_NS = 1_000_000_000_000L;
 
   private FirstFork() {}
 
@@ -48,9 +45,7 @@ final class FirstFork {
                 + Json.text(fork, "reason")
                 + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
       }
-      final JsonObject service = Json.object(fork, Latency.SERVICE.key);
-      final long p50 = Json.whole(service, Percentile.P50.key, 1, MAX_NS);
-      return Math.max(1, Math.round(p50 * EFFECT));
+      return Math.max(1, Math.round(ForkReader.p50(fork) * EFFECT));
     } catch (final UnusableFile exception) {
       throw new NotHere(
           "the first fork " + exception.getMessage() + "; give --effect NS, or try again");

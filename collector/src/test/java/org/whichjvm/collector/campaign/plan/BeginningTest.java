@@ -16,6 +16,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.ForkFixture;
 
 /** What of the contenders can run, and the campaign that begins with them. */
 class BeginningTest {
@@ -217,9 +218,7 @@ class BeginningTest {
   @Test
   void anEffectThatNobodyGaveIsAPartOfTheFirstForksMedian() throws IOException {
     asking.plan("--calibrate", "--contenders", "2", "one");
-    Files.writeString(
-        asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"ok\",\"service\":{\"p50\":410}}");
+    ForkFixture.typical(asking.folder, 0, "one", 410).write();
     assertEquals(
         List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"),
         contenders(asking.begin()));
