@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # scripts/compare and scripts/report with the runner `host`: what needs real processes. What a campaign is
-# made of, and each refusal of an argument, is in the collector's PlanTest and BeginningTest.
+# made of, and each refusal of an argument, is in the collector's PlanTest and PlanFromChecksTest.
 
 load helper
 

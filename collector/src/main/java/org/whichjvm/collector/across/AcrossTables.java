@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
@@ -93,7 +92,7 @@ final class AcrossTables {
           cells.add(host.apply(index));
           cells.add(result.settings().campaign());
           cells.add(Quantity.time(contender.floorNs()));
-          cells.add(ForkScore.shown(each.score().value(), each.score().unit()));
+          cells.add(each.score().shown(each.median()));
           cells.addAll(verdict(result, name, each.score().key()));
           table.row(cells);
         }
@@ -103,7 +102,7 @@ final class AcrossTables {
 
   private static List<String> verdict(final Result result, final String name, final String key) {
     return result.comparisons().stream()
-        .filter(each -> each.contender().equals(name) && Words.figure(each.metric()).equals(key))
+        .filter(each -> each.contender().equals(name) && each.figure().key().equals(key))
         .findAny()
         .map(
             each ->
@@ -132,7 +131,7 @@ final class AcrossTables {
     final double typical =
         Ranking.of(result).places().stream()
             .filter(each -> each.contender() == contender)
-            .mapToDouble(Place::typicalNs)
+            .mapToDouble(RankedContender::typicalNs)
             .findAny()
             .orElse(Double.NaN);
     cells.add(Quantity.time(typical));

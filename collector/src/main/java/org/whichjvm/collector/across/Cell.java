@@ -74,12 +74,10 @@ record Cell(
   static Map<MatrixRow.Key, Cell> all(final ResultFile result) {
     final Map<MatrixRow.Key, Cell> cells = new LinkedHashMap<>();
     for (final ResultComparison each : result.comparisons()) {
-      final Figure figure = Figure.of(each);
-      if (each.contender() != null
-          && each.baseline() != null
-          && figure != null
-          && !each.control()) {
-        cells.put(new MatrixRow.Key(each.contender(), each.baseline(), figure), of(each));
+      if (each.contender() != null && each.baseline() != null && !each.control()) {
+        each.figure()
+            .map(figure -> new MatrixRow.Key(each.contender(), each.baseline(), figure))
+            .ifPresent(key -> cells.put(key, of(each)));
       }
     }
     return cells;

@@ -112,7 +112,7 @@ public final class FleetJson {
     json.addProperty("contender", row.key().contender());
     json.addProperty("against", row.key().against());
     json.addProperty("figure", row.key().figure().label());
-    json.addProperty("unit", row.key().figure().unit());
+    json.addProperty("unit", row.key().figure().ofScore() ? row.key().figure().unit() : null);
     final JsonArray cells = new JsonArray();
     row.cells().forEach((host, cell) -> cells.add(cell(host, cell)));
     json.add("cells", cells);

@@ -126,7 +126,7 @@ final class FleetMatrixHtml {
   }
 
   private String name(final MatrixRow row) {
-    final String figure = row.key().figure().score() ? row.key().figure().label() : "";
+    final String figure = row.key().figure().ofScore() ? row.key().figure().label() : "";
     final String against =
         row.key().against().equals(matrix.reference())
             ? ""

@@ -89,8 +89,8 @@ public final class FleetReader {
     return new Fleet(
         folder.getFileName().toString(),
         now,
-        Told.text(run, "context"),
-        Told.text(run, "image"),
+        LenientJson.text(run, "context"),
+        LenientJson.text(run, "image"),
         arguments(run),
         hosts,
         matrix,
@@ -107,7 +107,7 @@ public final class FleetReader {
 
   private static String arguments(final JsonObject run) {
     final StringBuilder line = new StringBuilder();
-    for (final JsonElement each : Told.array(run, "arguments")) {
+    for (final JsonElement each : LenientJson.array(run, "arguments")) {
       line.append(line.isEmpty() ? "" : " ")
           .append(each.isJsonPrimitive() ? each.getAsString() : each);
     }
@@ -155,7 +155,7 @@ public final class FleetReader {
   private static String created(final Path campaign) {
     try {
       final String created =
-          Told.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
+          LenientJson.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
       return (created == null ? "" : created) + " " + campaign.getFileName();
     } catch (final UnusableFile | IOException exception) {
       return " " + campaign.getFileName();

@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 
@@ -179,7 +181,7 @@ final class FleetTables {
       cells.add(shown(cpus(host)));
       cells.add(shown(Json.shown(result.host(), "kernel")));
       cells.add(Quantity.time(result.floorNs()));
-      cells.add(shown(Figure.HEADLINE.value(result.contender(result.baseline()))));
+      cells.add(value(Figure.HEADLINE, result.contender(result.baseline())));
       cells.add(Quantity.count(result.decision().completeBlocks()));
       cells.add(Quantity.count(result.excluded()));
       cells.add(Quantity.count(result.failed()));
@@ -237,6 +239,11 @@ final class FleetTables {
     return matrix.figures().stream().map(this::values).toList();
   }
 
+  private static String value(final Figure figure, final ResultContender contender) {
+    return figure.shown(
+        contender == null ? Double.NaN : contender.figures().getOrDefault(figure, Double.NaN));
+  }
+
   private Table values(final Figure figure) {
     final Table table = new Table(figure.label() + " by host").words(many ? HOST : CONTENDER);
     final List<String> contenders = List.copyOf(matrix.contenders().keySet());
@@ -244,16 +251,14 @@ final class FleetTables {
       contenders.forEach(each -> table.numbers(matrix.contenders().get(each)));
       for (final FleetHost host : matrix.hosts()) {
         final List<String> cells = new ArrayList<>(List.of(host.name()));
-        contenders.forEach(each -> cells.add(shown(figure.value(host.result().contender(each)))));
+        contenders.forEach(each -> cells.add(value(figure, host.result().contender(each))));
         table.row(cells);
       }
     } else {
       matrix.names().forEach(table::numbers);
       for (final String each : contenders) {
         final List<String> cells = new ArrayList<>(List.of(matrix.contenders().get(each)));
-        matrix
-            .hosts()
-            .forEach(host -> cells.add(shown(figure.value(host.result().contender(each)))));
+        matrix.hosts().forEach(host -> cells.add(value(figure, host.result().contender(each))));
         table.row(cells);
       }
     }

@@ -97,18 +97,18 @@ record HostFile(
   }
 
   private static HostFile of(final JsonObject json, final String problem) {
-    final JsonObject cpus = Told.object(json, "cpus");
-    final double quota = Told.number(cpus, "quota");
+    final JsonObject cpus = LenientJson.object(json, "cpus");
+    final double quota = LenientJson.number(cpus, "quota");
     return new HostFile(
-        Told.text(json, "node"),
-        State.of(Told.text(json, "state")),
-        Told.text(json, "reason"),
-        Told.text(cpus, "allowed"),
-        Told.text(cpus, "online"),
-        Told.flag(cpus, "exclusive"),
+        LenientJson.text(json, "node"),
+        State.of(LenientJson.text(json, "state")),
+        LenientJson.text(json, "reason"),
+        LenientJson.text(cpus, "allowed"),
+        LenientJson.text(cpus, "online"),
+        LenientJson.flag(cpus, "exclusive"),
         quota > 0 && quota < Double.POSITIVE_INFINITY ? quota : Double.NaN,
-        Math.max(0, Told.number(cpus, "foreignThreads")),
-        Math.max(0, Told.number(cpus, "numaNodes")),
+        Math.max(0, LenientJson.number(cpus, "foreignThreads")),
+        Math.max(0, LenientJson.number(cpus, "numaNodes")),
         checks(json, "warn"),
         checks(json, "fail"),
         lost(json),
@@ -117,9 +117,10 @@ record HostFile(
 
   private static List<String> checks(final JsonObject json, final String status) {
     final List<String> names = new ArrayList<>();
-    for (final JsonObject each : Told.objects(Told.object(json, "doctor"), "checks")) {
-      final String name = Told.text(each, each.has("name") ? "name" : "check");
-      if (name != null && status.equals(Told.text(each, "status"))) {
+    for (final JsonObject each :
+        LenientJson.objects(LenientJson.object(json, "doctor"), "checks")) {
+      final String name = LenientJson.text(each, each.has("name") ? "name" : "check");
+      if (name != null && status.equals(LenientJson.text(each, "status"))) {
         names.add(name);
       }
     }
@@ -128,10 +129,10 @@ record HostFile(
 
   private static List<String> lost(final JsonObject json) {
     final List<String> lost = new ArrayList<>();
-    for (final JsonObject each : Told.objects(json, "lost")) {
-      final int blocks = Told.count(each, "blocks");
-      final String node = Told.text(each, "node");
-      final String reason = Told.text(each, "reason");
+    for (final JsonObject each : LenientJson.objects(json, "lost")) {
+      final int blocks = LenientJson.count(each, "blocks");
+      final String node = LenientJson.text(each, "node");
+      final String reason = LenientJson.text(each, "reason");
       lost.add(
           (blocks == 1 ? "1 block was" : blocks + " blocks were")
               + " lost"

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.stats.Holm;
 
@@ -49,7 +50,7 @@ record Matrix(
     for (final MatrixRow.Key key : keys) {
       final MatrixRow row = row(key, contenders.get(key.contender()), hosts, cells);
       if (key.figure().headline() || row.decided() > 0) {
-        (key.figure().first() ? rows : others).add(row);
+        (key.figure().headline() || key.figure().ofScore() ? rows : others).add(row);
       }
     }
     return new Matrix(
@@ -138,7 +139,7 @@ record Matrix(
 
   /** Whether the campaigns are of scores. */
   boolean ofScores() {
-    return rows.stream().anyMatch(row -> row.key().figure().score());
+    return rows.stream().anyMatch(row -> row.key().figure().ofScore());
   }
 
   /** Whether a contender is compared with another one than the reference. */
@@ -150,7 +151,7 @@ record Matrix(
   Set<Figure> figures() {
     final Set<Figure> figures = new LinkedHashSet<>();
     for (final FleetHost host : hosts) {
-      host.result().contenders().forEach(each -> figures.addAll(Figure.of(each)));
+      host.result().contenders().forEach(each -> figures.addAll(each.figures().keySet()));
     }
     return figures;
   }

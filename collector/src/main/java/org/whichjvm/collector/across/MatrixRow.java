@@ -3,6 +3,7 @@ package org.whichjvm.collector.across;
 import java.util.EnumMap;
 import java.util.Map;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Quantity;
 
 /**
@@ -56,7 +57,7 @@ record MatrixRow(Key key, String label, Map<String, Cell> cells, Heterogeneity h
 
   /** The contender, and of a score which one. */
   String name() {
-    return key.figure().score() ? label + " (" + key.figure().label() + ")" : label;
+    return key.figure().ofScore() ? label + " (" + key.figure().label() + ")" : label;
   }
 
   /** From the least to the greatest ratio of a host, as in "0.93–1.08". */

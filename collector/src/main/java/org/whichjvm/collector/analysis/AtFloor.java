@@ -2,10 +2,12 @@ package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.campaign.Rounds;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
  * A comparison at one of the floors that a campaign saw: the rounds alone whose floor was there. It
@@ -44,8 +46,8 @@ public record AtFloor(
     final double[] floors =
         pairs.stream()
             .flatMap(each -> each.forks().stream())
-            .filter(pair -> pair.rounds() != null)
-            .flatMapToDouble(pair -> pair.rounds().floors())
+            .flatMap(pair -> pair.rounds().stream())
+            .flatMapToDouble(Rounds::floors)
             .filter(floor -> floor > 0) // NaN is unknown
             .toArray();
     if (floors.length == 0) {
@@ -74,22 +76,22 @@ public record AtFloor(
 
   /** A comparison at each of the floors where it has a block. */
   static List<AtFloor> of(
-      final List<Group> groups, final Pairs pairs, final Metric metric, final double margin) {
+      final List<Group> groups, final Pairs pairs, final Figure figure, final double margin) {
     final List<AtFloor> all = new ArrayList<>();
     for (final Group group : groups) {
-      final Pairs there = pairs.atFloors(group.from(), group.to()).having(metric);
+      final Pairs there = pairs.atFloors(group.from(), group.to()).having(figure);
       if (!there.forks().isEmpty()) {
-        all.add(of(group, there, metric, margin));
+        all.add(of(group, there, figure, margin));
       }
     }
     return all.size() > 1 ? all : List.of();
   }
 
   private static AtFloor of(
-      final Group group, final Pairs there, final Metric metric, final double margin) {
-    final double[] logRatios = there.logRatios(metric);
+      final Group group, final Pairs there, final Figure figure, final double margin) {
+    final double[] logRatios = there.logRatios(figure);
     final Looks looks = Looks.single(logRatios.length);
-    final PairedTest test = new PairedTest(logRatios, looks, Score.REDESCENDING);
+    final PairedTest test = new PairedTest(logRatios, looks, ScoreFunction.REDESCENDING);
     final double[] interval = test.interval(Decision.ALPHA);
     final double low = Math.exp(interval[0]);
     final double high = Math.exp(interval[1]);
@@ -99,7 +101,7 @@ public record AtFloor(
         Math.exp(test.shift()),
         low,
         high,
-        there.baselineCost(metric) * Math.expm1(test.shift()),
+        there.baselineCost(figure) * Math.expm1(test.shift()),
         Verdict.of(low, high, margin));
   }
 

@@ -9,30 +9,35 @@ import java.util.Map;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.ClosedPairs;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
  * Which contenders of a campaign may be the fastest, by the p50 service time. All of them share
  * blocks, so two that are no contender and baseline of one another are compared directly: by a
  * closed test of all such pairs, {@link ClosedPairs}. With the campaign's baseline each was
  * compared already.
+ *
+ * @param ranked how many contenders are ranked
+ * @param direct the pairs that were compared directly
+ * @param levels of each contender its ratio to the campaign's baseline, by way of its own baseline;
+ *     NaN if unknown
+ * @param fastest those that may be the fastest, from the least ratio on: the true fastest is one of
+ *     them, and all others are slower than it. Empty unless two contenders are ranked
+ * @param within by how much each of these is slower than the fastest, at most: 0.02 being 2 %; NaN
+ *     if unknown
  */
-public final class Best {
+public record Best(
+    int ranked,
+    List<Direct> direct,
+    Map<String, Double> levels,
+    List<String> fastest,
+    double within) {
   /** Of a campaign that ranks nothing. */
   static final Best NONE = new Best(0, List.of(), Map.of(), List.of(), Double.NaN);
-
-  private static final Metric P50 = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
-
-  private final int ranked;
-  private final List<Direct> direct;
-  private final Map<String, Double> levels;
-  private final List<String> fastest;
-  private final double within;
 
   /**
    * Two contenders, neither of which is the campaign's baseline.
@@ -61,19 +66,6 @@ public final class Best {
     public boolean slower() {
       return differ && ratio > 1;
     }
-  }
-
-  private Best(
-      final int ranked,
-      final List<Direct> direct,
-      final Map<String, Double> levels,
-      final List<String> fastest,
-      final double within) {
-    this.ranked = ranked;
-    this.direct = direct;
-    this.levels = levels;
-    this.fastest = fastest;
-    this.within = within;
   }
 
   /**
@@ -119,34 +111,9 @@ public final class Best {
     return new Best(eligible.size(), search.direct(), levels, fastest, within - 1);
   }
 
-  /** How many contenders are ranked. */
-  int ranked() {
-    return ranked;
-  }
-
-  /** The pairs that were compared directly. */
-  public List<Direct> direct() {
-    return direct;
-  }
-
-  /** A contender's ratio to the campaign's baseline, by way of its own baseline; NaN if unknown. */
+  /** A contender's ratio to the campaign's baseline; NaN if unknown. */
   double level(final String contender) {
     return levels.getOrDefault(contender, Double.NaN);
-  }
-
-  /**
-   * Those that may be the fastest, from the least ratio on: the true fastest is one of them, and
-   * all others are slower than it. Empty unless two contenders are ranked.
-   */
-  List<String> fastest() {
-    return fastest;
-  }
-
-  /**
-   * By how much each of these is slower than the fastest, at most: 0.02 being 2 %; NaN if unknown.
-   */
-  double within() {
-    return within;
   }
 
   /** Compares pairs. */
@@ -209,13 +176,13 @@ public final class Best {
                       contenders.get(names.get(i)),
                       contenders.get(names.get(j)),
                       progress.lastBlock())
-                  .having(P50);
+                  .having(Figure.HEADLINE);
           blocks[i][j] = pairs.forks().size();
           tests[i][j] =
               new PairedTest(
-                  pairs.logRatios(P50),
+                  pairs.logRatios(Figure.HEADLINE),
                   progress.looks(blocks[i][j], pairs::upTo),
-                  Score.REDESCENDING);
+                  ScoreFunction.REDESCENDING);
         }
       }
       final ClosedPairs closed =

@@ -13,7 +13,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
  * @param sleep what contenders did while others had their turns; null if no fork tells
  */
 public record ByTurns(
-    TurnCount count, List<Steadiness> steadiness, CarryOver carryOver, Sleep sleep) {
+    TurnCount count, List<Steadiness> steadiness, CarryOver carryOver, IdleCpu sleep) {
   /** Of a campaign; null if none of its forks measured by turns. */
   static ByTurns of(final Campaign campaign) {
     return campaign.contenders().stream()
@@ -24,6 +24,6 @@ public record ByTurns(
             TurnCount.of(campaign),
             Steadiness.of(campaign.contenders()),
             CarryOver.of(campaign.contenders()),
-            Sleep.of(campaign));
+            IdleCpu.of(campaign));
   }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -16,9 +17,8 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
@@ -31,8 +31,6 @@ import org.whichjvm.collector.stats.Medians;
  * length.
  */
 public final class Calibration {
-  private static final Metric HEADLINE = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
-
   private final Campaign campaign;
   private final int blocks;
 
@@ -160,7 +158,8 @@ public final class Calibration {
 
   /** Median over blocks and pairs of the ratio of the p50 service time. */
   public static double ratio(final List<Pairing> pairings) {
-    return Math.exp(Medians.of(pairs(pairings).mapToDouble(pair -> pair.logRatio(HEADLINE))));
+    return Math.exp(
+        Medians.of(pairs(pairings).mapToDouble(pair -> pair.logRatio(Figure.HEADLINE))));
   }
 
   /**
@@ -168,11 +167,11 @@ public final class Calibration {
    * ns.
    */
   public static double differenceNs(final List<Pairing> pairings) {
-    return Medians.of(pairs(pairings).mapToDouble(pair -> pair.difference(HEADLINE)));
+    return Medians.of(pairs(pairings).mapToDouble(pair -> pair.difference(Figure.HEADLINE)));
   }
 
   private static Stream<Pairs.Pair> pairs(final List<Pairing> pairings) {
-    return pairings.stream().flatMap(each -> pairs(each).having(HEADLINE).forks().stream());
+    return pairings.stream().flatMap(each -> pairs(each).having(Figure.HEADLINE).forks().stream());
   }
 
   private static Pairs pairs(final Pairing pairing) {
@@ -183,20 +182,18 @@ public final class Calibration {
    * The log ratios of two forks of the same JVM, measured close to one another: of two contenders
    * in one block, or without such contenders of one contender in neighbouring blocks.
    */
-  public double[] noise(final Latency latency, final Percentile percentile) {
+  public double[] noise(final Figure figure) {
     final List<Pairing> same = same();
-    final Metric metric = new Metric.OfLatency(latency, percentile);
     if (!same.isEmpty()) {
       return same.stream()
-          .flatMapToDouble(each -> Arrays.stream(pairs(each).having(metric).logRatios(metric)))
+          .flatMapToDouble(each -> Arrays.stream(pairs(each).having(figure).logRatios(figure)))
           .toArray();
     }
     return campaign.contenders().stream()
         .flatMap(contender -> neighbours(contender).stream())
         .mapToDouble(
             pair ->
-                Math.log(pair.contender().summaries().get(latency).at(percentile))
-                    - Math.log(pair.baseline().summaries().get(latency).at(percentile)))
+                Math.log(pair.contender().cost(figure)) - Math.log(pair.baseline().cost(figure)))
         .toArray();
   }
 
@@ -205,7 +202,7 @@ public final class Calibration {
         contender.ok().stream().sorted(Comparator.comparing(Fork::name)).toList();
     final List<Pairs.Pair> pairs = new ArrayList<>();
     for (int i = 1; i < forks.size(); i++) {
-      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1), null, 0));
+      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1), Optional.empty(), 0));
     }
     return pairs;
   }
@@ -215,22 +212,19 @@ public final class Calibration {
    *
    * @param length of the campaign in blocks
    */
-  public Detectable detectable(
-      final Latency latency, final Percentile percentile, final int length) {
-    final Metric.OfLatency metric = new Metric.OfLatency(latency, percentile);
+  public Detectable detectable(final Figure figure, final int length) {
     final Family family = new Family();
-    for (final Metric each : Metric.of(campaign.contenders())) {
-      if (each.undeclared(design()) == null || each.equals(metric)) {
+    for (final Figure each : Sample.figures(campaign.contenders())) {
+      if (design().decides(each) || each.equals(figure)) {
         family.add(question(each), 1);
         family.add(Family.Question.STARTS, each.headline() ? 1 : 0);
       }
     }
-    return new Detectable(
-        noise(latency, percentile), Looks.single(length), family.level(question(metric)));
+    return new Detectable(noise(figure), Looks.single(length), family.level(question(figure)));
   }
 
-  private static Family.Question question(final Metric metric) {
-    return metric.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
+  private static Family.Question question(final Figure figure) {
+    return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
   }
 
   private Design design() {
@@ -272,12 +266,10 @@ public final class Calibration {
   }
 
   /** Whether a percentile rests on enough events in a typical fork of the campaign. */
-  public boolean decidable(final Latency latency, final Percentile percentile) {
+  public boolean decidable(final Figure figure) {
     final double events =
         EventCounts.typical(
-            campaign.contenders().stream().flatMap(contender -> contender.ok().stream()),
-            latency,
-            percentile);
-    return EventCounts.tooFew(events, percentile, Double.NaN) == null;
+            campaign.contenders().stream().flatMap(contender -> contender.ok().stream()), figure);
+    return EventCounts.tooFew(events, figure, Double.NaN).isEmpty();
   }
 }

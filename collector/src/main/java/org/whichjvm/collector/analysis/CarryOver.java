@@ -7,14 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
  * What a turn inherits from the one before it, by the p50 service time: whether a contender takes
@@ -101,7 +100,7 @@ public record CarryOver(List<After> after, List<Inside> inside) {
                 (previous, logs) -> {
                   final double[] values = logs.stream().mapToDouble(each -> each).toArray();
                   final PairedTest test =
-                      new PairedTest(values, Looks.single(values.length), Score.SIGN);
+                      new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
                   after.add(
                       new After(
                           contender,
@@ -152,6 +151,6 @@ public record CarryOver(List<After> after, List<Inside> inside) {
   }
 
   private static double p50(final Turns turns, final int i) {
-    return turns.ns(i, Latency.SERVICE, Percentile.P50);
+    return turns.ns(i, Figure.HEADLINE);
   }
 }

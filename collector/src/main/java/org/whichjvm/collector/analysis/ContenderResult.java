@@ -68,10 +68,7 @@ public record ContenderResult(
     if (forks.added().stream().anyMatch(fork -> !fork.ofScores())) {
       for (final Latency latency : Latency.values()) {
         latencies.put(latency, pooled(forks, latency));
-        final RareValue each = RareValue.of(forks.added(), latency);
-        if (each != null) {
-          rare.put(latency, each);
-        }
+        RareValue.of(forks.added(), latency).ifPresent(each -> rare.put(latency, each));
       }
     }
     return new ContenderResult(

@@ -1,5 +1,7 @@
 package org.whichjvm.collector.analysis;
 
+import org.whichjvm.collector.campaign.fork.Figure;
+
 /**
  * The result of a contrast for one contender and number of threads: {@code exp(median over forks of
  * log(score/against))} of what the two scores cost, over the forks that count.
@@ -21,8 +23,8 @@ package org.whichjvm.collector.analysis;
  */
 public record Contrasted(
     String contender,
-    Metric.OfScore score,
-    Metric.OfScore against,
+    Figure score,
+    Figure against,
     double ratio,
     double low,
     double high,
@@ -35,10 +37,7 @@ public record Contrasted(
 
   /** The result for a contender that has no fork which counts. */
   static Contrasted none(
-      final String contender,
-      final Metric.OfScore score,
-      final Metric.OfScore against,
-      final Reason reason) {
+      final String contender, final Figure score, final Figure against, final Reason reason) {
     return new Contrasted(
         contender,
         score,

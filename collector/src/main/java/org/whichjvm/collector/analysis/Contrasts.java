@@ -8,13 +8,14 @@ import java.util.Map;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Contrast;
+import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
  * Decides the contrasts of a campaign: the two scores of a fork are a pair, as two forks of a block
@@ -34,8 +35,8 @@ final class Contrasts {
   /** One contrast of one contender, before anything is decided. */
   private record Sample(
       String contender,
-      Metric.OfScore score,
-      Metric.OfScore against,
+      Figure score,
+      Figure against,
       double[] logRatios,
       Looks looks,
       PairedTest test) {}
@@ -58,7 +59,7 @@ final class Contrasts {
             .filter(this::looked)
             .sorted(Comparator.comparing(Fork::name))
             .toList();
-    final List<ContenderForks.Excluded> left =
+    final List<JudgedFork> left =
         contender.excluded().stream().filter(each -> looked(each.fork())).toList();
     if (!counting.isEmpty()) {
       pairs(contrast, counting)
@@ -66,7 +67,7 @@ final class Contrasts {
     } else if (!left.isEmpty()) {
       final Reason reason =
           new Reason.AllExcluded(Reason.Unit.FORKS, left.size(), Pairs.byGate(left));
-      pairs(contrast, left.stream().map(ContenderForks.Excluded::fork).toList())
+      pairs(contrast, left.stream().map(JudgedFork::fork).toList())
           .forEach(
               (one, other) -> excluded.add(Contrasted.none(contender.name(), one, other, reason)));
     }
@@ -78,19 +79,16 @@ final class Contrasts {
   }
 
   /** Both scores, for each number of threads that a fork has both with. */
-  private static Map<Metric.OfScore, Metric.OfScore> pairs(
-      final Contrast contrast, final List<Fork> forks) {
-    final Map<Metric.OfScore, Metric.OfScore> pairs = new LinkedHashMap<>();
+  private static Map<Figure, Figure> pairs(final Contrast contrast, final List<Fork> forks) {
+    final Map<Figure, Figure> pairs = new LinkedHashMap<>();
     for (final Fork fork : forks) {
-      for (final ForkScore one : fork.scores().values()) {
-        final String key =
-            contrast.ofKeys() ? contrast.against() : contrast.against() + "@" + one.threads();
-        final ForkScore other = fork.scores().get(key);
-        if (Contrast.is(contrast.score(), one)
-            && other != null
-            && other.unit().equals(one.unit())
-            && !one.counted()) {
-          pairs.put(Metric.OfScore.of(one), Metric.OfScore.of(other));
+      for (final Figure one : fork.scores().keySet()) {
+        if (one.named(contrast.score()) && !one.counted()) {
+          final String key =
+              contrast.ofKeys() ? contrast.against() : contrast.against() + "@" + one.threads();
+          fork.scores().keySet().stream()
+              .filter(each -> each.key().equals(key) && each.unit().equals(one.unit()))
+              .forEach(other -> pairs.put(one, other));
         }
       }
     }
@@ -98,21 +96,18 @@ final class Contrasts {
   }
 
   private void add(
-      final String contender,
-      final Metric.OfScore one,
-      final Metric.OfScore other,
-      final List<Fork> forks) {
+      final String contender, final Figure one, final Figure other, final List<Fork> forks) {
     final List<Fork> both =
-        forks.stream().filter(fork -> one.cost(fork) > 0 && other.cost(fork) > 0).toList();
+        forks.stream().filter(fork -> fork.cost(one) > 0 && fork.cost(other) > 0).toList();
     final double[] logRatios =
         both.stream()
-            .mapToDouble(fork -> Math.log(one.cost(fork)) - Math.log(other.cost(fork)))
+            .mapToDouble(fork -> Math.log(fork.cost(one)) - Math.log(fork.cost(other)))
             .toArray();
     final Looks looks =
         progress.looks(
             logRatios.length,
             block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count());
-    final PairedTest test = new PairedTest(logRatios, looks, Score.SIGN);
+    final PairedTest test = new PairedTest(logRatios, looks, ScoreFunction.SIGN);
     family.add(Family.Question.OTHER, 1);
     samples.add(new Sample(contender, one, other, logRatios, looks, test));
   }
@@ -147,8 +142,7 @@ final class Contrasts {
         verdict,
         Decision.mde(sample.logRatios(), test.shift(), sample.looks(), level),
         verdict == Verdict.INCONCLUSIVE
-            ? Decision.inconclusive(
-                progress, adjustedP, new double[] {low, high}, level, Reason.Unit.FORKS)
+            ? Decision.inconclusive(progress, adjustedP, low, high, level, Reason.Unit.FORKS)
             : null);
   }
 }

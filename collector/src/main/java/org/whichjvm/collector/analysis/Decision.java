@@ -6,6 +6,7 @@ import java.util.List;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
@@ -32,14 +33,7 @@ public final class Decision {
   private final Progress progress;
   private final Family family;
   private final List<AtFloor.Group> floors;
-  private final List<Member> members = new ArrayList<>();
-
-  /** A sample, and what its tests say; without slow starts where the figure does not tell them. */
-  private record Member(Sample sample, PairedTest test, SlowStarts starts) {
-    boolean decidable() {
-      return sample.undecidable() == null;
-    }
-  }
+  private final List<Sample> samples = new ArrayList<>();
 
   private Decision(
       final List<ContenderForks> contenders,
@@ -73,22 +67,18 @@ public final class Decision {
     final List<Pairs> pairs = Pairs.all(contenders, baseline, progress.lastBlock());
     final Decision decision =
         new Decision(contenders, baseline, progress, family, AtFloor.groups(pairs));
+    final List<Figure> figures = Sample.figures(contenders);
     for (final Pairs each : pairs) {
-      Metric.of(contenders).forEach(metric -> decision.enter(Sample.of(each, metric, progress)));
+      figures.forEach(figure -> decision.enter(Sample.of(each, figure, progress)));
     }
     family.add(Family.Question.FASTEST, decision.ranked() > 1 ? 1 : 0);
     return decision;
   }
 
   private void enter(final Sample sample) {
-    final boolean decidable = sample.undecidable() == null;
-    final SlowStarts starts =
-        decidable && sample.tellsStarts()
-            ? SlowStarts.of(sample.logRatios(), sample.looks())
-            : null;
-    family.add(question(sample), decidable ? 1 : 0);
-    family.add(Family.Question.STARTS, starts == null ? 0 : 1);
-    members.add(new Member(sample, sample.test(), starts));
+    family.add(question(sample), sample.decidable() ? 1 : 0);
+    family.add(Family.Question.STARTS, sample.starts() == null ? 0 : 1);
+    samples.add(sample);
   }
 
   private static Family.Question question(final Sample sample) {
@@ -98,86 +88,71 @@ public final class Decision {
   /** How many contenders beside the baseline may be the fastest. */
   private int ranked() {
     return (int)
-        members.stream()
-            .filter(each -> each.decidable() && each.sample().headline())
-            .filter(each -> Contender.of(each.sample().pairs().contender()).plain())
+        samples.stream()
+            .filter(each -> each.decidable() && each.headline())
+            .filter(each -> Contender.of(each.pairs().contender()).plain())
             .count();
   }
 
   /** What is decided, once the family has all of its members. */
   List<Comparison> comparisons() {
     return TypicalBlock.told(
-        members.stream().map(this::comparison).toList(), contenders, baseline, progress);
+        samples.stream().map(this::comparison).toList(), contenders, baseline, progress);
   }
 
-  private Comparison comparison(final Member member) {
-    final Sample sample = member.sample();
-    final boolean decidable = member.decidable();
+  private Comparison comparison(final Sample sample) {
+    final boolean decidable = sample.decidable();
     final double level = family.level(question(sample));
-    final double[] single = exp(member.test().interval(ALPHA));
+    final double margin = progress.design().margin();
+    final double[] single = exp(sample.test().interval(ALPHA));
     final double[] interval =
-        decidable ? exp(member.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
-    final double p = decidable ? member.test().p() : Double.NaN;
-    final double adjustedP = decidable ? family.adjusted(question(sample), p) : Double.NaN;
-    final double mde =
-        decidable
-            ? mde(sample.logRatios(), member.test().shift(), sample.looks(), level)
-            : Double.NaN;
-    final SlowStarts starts = starts(member);
-    final Verdict shift = Verdict.of(interval[0], interval[1], progress.design().margin());
-    final Verdict verdict = starts == null ? shift : with(starts, shift);
+        decidable ? exp(sample.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
+    final double p = decidable ? sample.test().p() : Double.NaN;
+    final Comparison.Shift shift =
+        new Comparison.Shift(
+            Math.exp(sample.test().shift()),
+            interval[0],
+            interval[1],
+            single[0],
+            single[1],
+            p,
+            decidable ? family.adjusted(question(sample), p) : Double.NaN,
+            decidable
+                ? mde(sample.logRatios(), sample.test().shift(), sample.looks(), level)
+                : Double.NaN,
+            Math.abs(sample.test().shift()) < SPREADS * sample.test().spread(),
+            Verdict.of(interval[0], interval[1], margin));
+    final SlowStarts starts = starts(sample);
+    final Verdict verdict = starts == null ? shift.verdict() : with(starts, shift.verdict());
     return new Comparison(
         sample.pairs().contender(),
         sample.pairs().baseline(),
-        sample.metric(),
-        Math.exp(member.test().shift()),
-        interval[0],
-        interval[1],
-        single[0],
-        single[1],
-        p,
-        adjustedP,
-        sample.pairs().forks().size(),
-        (int) Arrays.stream(sample.logRatios()).filter(each -> each > 0).count(),
-        (int) Arrays.stream(sample.logRatios()).filter(each -> each < 0).count(),
-        Math.abs(member.test().shift()) < SPREADS * member.test().spread(),
-        verdict,
-        mde,
-        decidable,
-        decidable
-            ? reason(member, shift, verdict, adjustedP, interval, level)
-            : sample.undecidable(),
-        Double.NaN,
-        Double.NaN,
-        isP50(sample.metric())
-            ? AtFloor.of(floors, sample.pairs(), sample.metric(), progress.design().margin())
-            : List.of(),
+        sample.figure(),
         shift,
         starts,
-        decidable || sample.headline()
-            ? Arrays.stream(sample.logRatios()).boxed().toList()
-            : List.of());
+        verdict,
+        decidable,
+        sample.undecidable().orElseGet(() -> reason(sample, shift, verdict, level)),
+        Double.NaN,
+        sample.figure().is(Percentile.P50)
+            ? AtFloor.of(floors, sample.pairs(), sample.figure(), margin)
+            : List.of(),
+        Arrays.stream(sample.logRatios()).boxed().toList());
   }
 
   private static double[] exp(final double[] logs) {
     return Arrays.stream(logs).map(Math::exp).toArray();
   }
 
-  private static boolean isP50(final Metric metric) {
-    return metric instanceof Metric.OfLatency of && of.percentile() == Percentile.P50;
-  }
-
   /** Corrected, and with whose starts they are if it is decided that there are some. */
-  private SlowStarts starts(final Member member) {
-    if (member.starts() == null) {
+  private SlowStarts starts(final Sample sample) {
+    if (sample.starts() == null) {
       return null;
     }
     final SlowStarts starts =
-        member.starts().adjusted(family.adjusted(Family.Question.STARTS, member.starts().p()));
+        sample.starts().adjusted(family.adjusted(Family.Question.STARTS, sample.starts().p()));
     return starts.decided()
-        ? starts.movedBy(
-            member.sample().logRatios(),
-            SlowStarts.Levels.of(member.sample(), members.stream().map(Member::sample).toList()))
+        ? starts.movedBy(sample.logRatios(), SlowStarts.Levels.of(sample, samples))
         : starts;
   }
 
@@ -206,44 +181,44 @@ public final class Decision {
   }
 
   private Reason reason(
-      final Member member,
-      final Verdict shift,
+      final Sample sample,
+      final Comparison.Shift shift,
       final Verdict verdict,
-      final double adjustedP,
-      final double[] interval,
       final double level) {
     if (verdict != Verdict.INCONCLUSIVE) {
       return null;
     }
-    if (shift != Verdict.INCONCLUSIVE) {
-      return new Reason.StartsOpen(shift, member.starts().blocks(), SharesApart.leastPairs());
+    if (shift.verdict() != Verdict.INCONCLUSIVE) {
+      return new Reason.StartsOpen(
+          shift.verdict(), sample.starts().blocks(), SharesApart.leastPairs());
     }
-    return member.test().fallsApart()
-        ? new Reason.FallsApart(interval[0], interval[1])
-        : inconclusive(progress, adjustedP, interval, level, Reason.Unit.BLOCKS);
+    return sample.test().fallsApart()
+        ? new Reason.FallsApart(shift.low(), shift.high())
+        : inconclusive(
+            progress, shift.adjustedP(), shift.low(), shift.high(), level, Reason.Unit.BLOCKS);
   }
 
   /**
    * Why a test decides nothing.
    *
-   * @param interval of the ratio
+   * @param low lower end of the ratio's interval
+   * @param high its upper end
    * @param level of the test
    * @param unit of what it was tested on
    */
   static Reason inconclusive(
       final Progress progress,
       final double adjustedP,
-      final double[] interval,
+      final double low,
+      final double high,
       final double level,
       final Reason.Unit unit) {
-    if (Double.isNaN(interval[0])) {
-      final Integer next = progress.nextLook();
-      return next == null
-          ? new Reason.TooFew(PairedTest.leastPairs(level), unit)
-          : new Reason.TooEarly(next);
+    if (Double.isNaN(low)) {
+      return progress
+          .nextLook()
+          .<Reason>map(Reason.TooEarly::new)
+          .orElseGet(() -> new Reason.TooFew(PairedTest.leastPairs(level), unit));
     }
-    return adjustedP <= ALPHA
-        ? Reason.Plain.NOT_CONFIRMED
-        : new Reason.Possible(interval[0], interval[1]);
+    return adjustedP <= ALPHA ? Reason.Plain.NOT_CONFIRMED : new Reason.Possible(low, high);
   }
 }

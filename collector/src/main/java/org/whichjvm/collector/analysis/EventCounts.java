@@ -1,6 +1,8 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
@@ -19,28 +21,27 @@ public final class EventCounts {
   private EventCounts() {}
 
   /** The events of the typical fork; NaN without a fork. */
-  static double typical(
-      final Stream<Fork> forks, final Latency latency, final Percentile percentile) {
+  static double typical(final Stream<Fork> forks, final Figure figure) {
+    final Latency latency = figure.latency().orElseThrow();
+    final Percentile percentile = figure.percentile().orElseThrow();
     return Medians.of(
         forks.mapToDouble(fork -> fork.summaries().get(latency).events().get(percentile)));
   }
 
   /**
-   * Why so many events decide nothing; null if they may.
+   * Why so many events decide nothing; empty if they may.
    *
    * @param events of the typical fork
    * @param seconds that a fork measured; NaN if unknown
    */
-  static Reason tooFew(final double events, final Percentile percentile, final double seconds) {
-    if (percentile == Percentile.P50) {
-      return null; // half of all messages lie above the median: that is enough for any fork
-    }
-    if (events >= LEAST) {
-      return null;
+  static Optional<Reason> tooFew(final double events, final Figure figure, final double seconds) {
+    // Half of all messages lie above the median: that is enough for any fork.
+    if (figure.is(Percentile.P50) || events >= LEAST) {
+      return Optional.empty();
     }
     final long whole = Math.round(events);
     // From no event at all nobody can tell how long a fork has to be.
     final double needed = whole == 0 ? Double.NaN : Math.ceil(seconds * LEAST / events);
-    return new Reason.TooFewEvents(whole, seconds, needed);
+    return Optional.of(new Reason.TooFewEvents(whole, seconds, needed));
   }
 }

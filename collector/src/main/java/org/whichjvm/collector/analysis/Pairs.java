@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -14,8 +15,10 @@ import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
 
@@ -43,21 +46,21 @@ record Pairs(
    *
    * @param contender the contender's
    * @param baseline the baseline's
-   * @param rounds of the turns that they took together; null if they measured one window each
+   * @param rounds of the turns that they took together; empty if they measured one window each
    * @param overloaded 1 if the contender's could not keep the rate, −1 if the baseline's could not,
    *     0 if both could
    */
-  record Pair(Fork contender, Fork baseline, Rounds rounds, int overloaded) {
+  record Pair(Fork contender, Fork baseline, Optional<Rounds> rounds, int overloaded) {
     int block() {
       return contender.name().block();
     }
 
     /** Whether both have the figure, and of turns enough rounds for any. */
-    boolean has(final Metric metric) {
+    boolean has(final Figure figure) {
       return overloaded != 0
-          || (rounds == null || rounds.enough())
-              && metric.cost(contender) > 0
-              && metric.cost(baseline) > 0;
+          || rounds.map(Rounds::enough).orElse(true)
+              && contender.cost(figure) > 0
+              && baseline.cost(figure) > 0;
     }
 
     boolean finite() {
@@ -68,37 +71,35 @@ record Pairs(
      * The log ratio of a figure, above 0 where the contender is slower: by rounds, where turns tell
      * it, the median over these.
      */
-    double logRatio(final Metric metric) {
+    double logRatio(final Figure figure) {
       if (overloaded != 0) {
         return overloaded * Double.POSITIVE_INFINITY;
       }
-      return byRounds(metric) && metric instanceof Metric.OfLatency of
-          ? Medians.of(rounds.logRatios(of.latency(), of.percentile()))
-          : Math.log(metric.cost(contender)) - Math.log(metric.cost(baseline));
+      return byRounds(figure)
+          .map(these -> Medians.of(these.logRatios(figure)))
+          .orElseGet(() -> Math.log(contender.cost(figure)) - Math.log(baseline.cost(figure)));
     }
 
-    /** What the contender costs, likewise. */
-    double cost(final Metric metric) {
-      return byRounds(metric) && metric instanceof Metric.OfLatency of
-          ? Medians.of(rounds.contenderNs(of.latency(), of.percentile()))
-          : metric.cost(contender);
+    /** What the contender costs, by rounds or not as above. */
+    double cost(final Figure figure) {
+      return byRounds(figure)
+          .map(these -> Medians.of(these.contenderNs(figure)))
+          .orElseGet(() -> contender.cost(figure));
     }
 
-    /** What the contender takes longer, in the metric's unit, likewise. */
-    double difference(final Metric metric) {
+    /** What the contender takes longer, in the figure's unit, by rounds or not as above. */
+    double difference(final Figure figure) {
       if (overloaded != 0) {
         return overloaded * Double.POSITIVE_INFINITY;
       }
-      return byRounds(metric) && metric instanceof Metric.OfLatency of
-          ? Medians.of(rounds.differencesNs(of.latency(), of.percentile()))
-          : metric.cost(contender) - metric.cost(baseline);
+      return byRounds(figure)
+          .map(these -> Medians.of(these.differencesNs(figure)))
+          .orElseGet(() -> contender.cost(figure) - baseline.cost(figure));
     }
 
-    /** Whether the figure is compared by rounds, and not by the whole fork. */
-    boolean byRounds(final Metric metric) {
-      return rounds != null
-          && metric instanceof Metric.OfLatency of
-          && rounds.tell(of.percentile());
+    /** The rounds that a figure is compared by; empty if it is by the whole fork. */
+    private Optional<Rounds> byRounds(final Figure figure) {
+      return rounds.filter(these -> these.tell(figure));
     }
 
     /**
@@ -111,9 +112,9 @@ record Pairs(
               .allMatch(fork -> fork.floorNs() >= from && fork.floorNs() < to);
     }
 
-    /** The same with some of its rounds. */
-    Pair with(final Rounds some) {
-      return new Pair(contender, baseline, some, overloaded);
+    /** The same with its rounds at some floors alone. */
+    private Pair atFloors(final double from, final double to) {
+      return new Pair(contender, baseline, rounds.map(all -> all.atFloors(from, to)), overloaded);
     }
   }
 
@@ -150,15 +151,15 @@ record Pairs(
       final int block = fork.name().block();
       if (block <= lastBlock && baselines.containsKey(block)) {
         final Fork other = baselines.get(block);
-        final Rounds rounds = Rounds.of(fork, other, contender.gates());
+        final Optional<Rounds> rounds = Rounds.of(fork, other, contender.gates());
         // Forks by turns that did not take them together have nothing in common.
-        if (rounds != null || !fork.byTurns() && !other.byTurns()) {
+        if (rounds.isPresent() || !fork.byTurns() && !other.byTurns()) {
           pairs.put(block, new Pair(fork, other, rounds, 0));
         }
       }
     }
     pairs.keySet().removeIf(block -> block > lastBlock);
-    final List<ContenderForks.Excluded> excluded =
+    final List<JudgedFork> excluded =
         Stream.concat(contender.excluded().stream(), baseline.excluded().stream())
             .filter(each -> each.fork().name().block() <= lastBlock)
             .toList();
@@ -182,11 +183,13 @@ record Pairs(
       final Map<Integer, Pair> pairs) {
     for (final Fork slow : contender.tooSlow()) {
       with(slow, baseline)
-          .forEach(other -> pairs.put(slow.name().block(), new Pair(slow, other, null, 1)));
+          .forEach(
+              other -> pairs.put(slow.name().block(), new Pair(slow, other, Optional.empty(), 1)));
     }
     for (final Fork slow : baseline.tooSlow()) {
       with(slow, contender)
-          .forEach(other -> pairs.put(slow.name().block(), new Pair(other, slow, null, -1)));
+          .forEach(
+              other -> pairs.put(slow.name().block(), new Pair(other, slow, Optional.empty(), -1)));
     }
   }
 
@@ -195,9 +198,9 @@ record Pairs(
   }
 
   /** The number of blocks in which each gate excludes a fork. */
-  static Map<Gate, Integer> byGate(final List<ContenderForks.Excluded> excluded) {
+  static Map<Gate, Integer> byGate(final List<JudgedFork> excluded) {
     final Map<Gate, Set<Integer>> blocks = new EnumMap<>(Gate.class);
-    for (final ContenderForks.Excluded each : excluded) {
+    for (final JudgedFork each : excluded) {
       for (final Gates.Trip trip : each.trips()) {
         blocks
             .computeIfAbsent(trip.gate(), gate -> new TreeSet<>())
@@ -214,37 +217,34 @@ record Pairs(
   }
 
   /** The log ratio of each pair: above 0 where the contender is slower. */
-  double[] logRatios(final Metric metric) {
-    return forks.stream().mapToDouble(pair -> pair.logRatio(metric)).toArray();
+  double[] logRatios(final Figure figure) {
+    return forks.stream().mapToDouble(pair -> pair.logRatio(figure)).toArray();
   }
 
   /** The median of what the baseline costs over the pairs that kept the rate; NaN without one. */
-  double baselineCost(final Metric metric) {
+  double baselineCost(final Figure figure) {
     return Medians.of(
         forks.stream()
             .filter(Pair::finite)
-            .mapToDouble(pair -> pair.cost(metric) / Math.exp(pair.logRatio(metric))));
+            .mapToDouble(pair -> pair.cost(figure) / Math.exp(pair.logRatio(figure))));
   }
 
   /** How many rounds there are in which two turns that count could be compared. */
   int rounds() {
     return forks.stream()
-        .filter(pair -> pair.rounds() != null)
-        .mapToInt(pair -> pair.rounds().count() + pair.rounds().leftOut())
+        .flatMap(pair -> pair.rounds().stream())
+        .mapToInt(rounds -> rounds.count() + rounds.leftOut())
         .sum();
   }
 
   /** How many of them a gate leaves out for these two. */
   int roundsLeftOut() {
-    return forks.stream()
-        .filter(pair -> pair.rounds() != null)
-        .mapToInt(pair -> pair.rounds().leftOut())
-        .sum();
+    return forks.stream().flatMap(pair -> pair.rounds().stream()).mapToInt(Rounds::leftOut).sum();
   }
 
   /** Those pairs of which both forks have this figure. */
-  Pairs having(final Metric metric) {
-    return with(forks.stream().filter(pair -> pair.has(metric)).toList());
+  Pairs having(final Figure figure) {
+    return with(forks.stream().filter(pair -> pair.has(figure)).toList());
   }
 
   /**
@@ -254,8 +254,8 @@ record Pairs(
   Pairs atFloors(final double from, final double to) {
     return with(
         forks.stream()
-            .filter(pair -> pair.rounds() != null || pair.at(from, to))
-            .map(pair -> pair.rounds() == null ? pair : pair.with(pair.rounds().atFloors(from, to)))
+            .filter(pair -> pair.rounds().isPresent() || pair.at(from, to))
+            .map(pair -> pair.atFloors(from, to))
             .toList());
   }
 

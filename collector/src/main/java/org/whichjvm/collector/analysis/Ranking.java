@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.PairedTest;
 
 /**
@@ -23,14 +22,12 @@ import org.whichjvm.collector.stats.PairedTest;
  */
 public record Ranking(
     Outcome outcome,
-    List<Place> places,
-    List<Place> fastest,
+    List<RankedContender> places,
+    List<RankedContender> fastest,
     double within,
     List<Comparison> scores) {
   /** From this ratio on two floors are two. */
   public static final double FLOORS_APART = 1.10;
-
-  private static final Metric HEADLINE = new Metric.OfLatency(Latency.SERVICE, Percentile.P50);
 
   /** What a campaign comes to. */
   public enum Outcome {
@@ -67,32 +64,32 @@ public record Ranking(
 
   /** The ranking of a campaign. */
   public static Ranking of(final Result result) {
-    final List<Place> places =
+    final List<RankedContender> places =
         result.contenders().stream().map(each -> place(result, each)).sorted(order()).toList();
     final Outcome outcome = outcome(result, places);
     final boolean ranks = outcome == Outcome.DECIDED && !result.ofScores();
     return new Ranking(
         outcome,
         places,
-        ranks ? places.stream().filter(Place::fastest).toList() : List.of(),
+        ranks ? places.stream().filter(RankedContender::fastest).toList() : List.of(),
         ranks ? result.best().within() : Double.NaN,
         scores(result));
   }
 
-  private static Comparator<Place> order() {
+  private static Comparator<RankedContender> order() {
     // Double.compare has NaN last. Without a ratio the contender's own forks tell.
-    return Comparator.comparing(Place::status)
-        .thenComparingDouble(Place::level)
-        .thenComparingDouble(Place::typicalNs);
+    return Comparator.comparing(RankedContender::status)
+        .thenComparingDouble(RankedContender::level)
+        .thenComparingDouble(RankedContender::typicalNs);
   }
 
-  private static Place place(final Result result, final ContenderResult contender) {
+  private static RankedContender place(final Result result, final ContenderResult contender) {
     final int overloaded =
         result.campaign().contenders().stream()
             .filter(each -> each.name().equals(contender.name()))
             .mapToInt(ContenderForks::overloaded)
             .sum();
-    return new Place(
+    return new RankedContender(
         contender,
         status(contender, overloaded),
         headline(result, contender.name()),
@@ -108,11 +105,11 @@ public record Ranking(
     }
     final double baseline =
         TypicalBlock.ns(
-            result.campaign().contenders(), result.baseline(), HEADLINE, result.progress());
+            result.campaign().contenders(), result.baseline(), Figure.HEADLINE, result.progress());
     final double level = result.best().level(name);
     // What was not compared has its own blocks alone.
     return Double.isNaN(level)
-        ? TypicalBlock.ns(result.campaign().contenders(), name, HEADLINE, result.progress())
+        ? TypicalBlock.ns(result.campaign().contenders(), name, Figure.HEADLINE, result.progress())
         : baseline * level;
   }
 
@@ -123,24 +120,25 @@ public record Ranking(
         .orElse(null);
   }
 
-  private static Place.Status status(final ContenderResult contender, final int overloaded) {
+  private static RankedContender.Status status(
+      final ContenderResult contender, final int overloaded) {
     if (contender.ok() > 0) {
-      return Place.Status.RUNS;
+      return RankedContender.Status.RUNS;
     }
     if (overloaded > 0) {
-      return Place.Status.OVERLOADED;
+      return RankedContender.Status.OVERLOADED;
     }
     if (contender.excluded() > 0) {
-      return Place.Status.EXCLUDED;
+      return RankedContender.Status.EXCLUDED;
     }
     if (contender.emulatedForks() > 0) {
-      return Place.Status.EMULATED;
+      return RankedContender.Status.EMULATED;
     }
-    return contender.failed() > 0 ? Place.Status.FAILED : Place.Status.MISSING;
+    return contender.failed() > 0 ? RankedContender.Status.FAILED : RankedContender.Status.MISSING;
   }
 
-  private static Outcome outcome(final Result result, final List<Place> places) {
-    final List<Place> running = places.stream().filter(Place::runs).toList();
+  private static Outcome outcome(final Result result, final List<RankedContender> places) {
+    final List<RankedContender> running = places.stream().filter(RankedContender::runs).toList();
     if (result.nothingButEmulated()) {
       return Outcome.EMULATED;
     }
@@ -148,7 +146,7 @@ public record Ranking(
       return Outcome.NOTHING_COUNTS;
     }
     if (verdicts(result).anyMatch(each -> each != Verdict.INCONCLUSIVE)
-        || running.stream().filter(Place::fastest).count() < result.best().ranked()) {
+        || running.stream().filter(RankedContender::fastest).count() < result.best().ranked()) {
       return Outcome.DECIDED;
     }
     if (places.size() == 1) {
@@ -184,7 +182,7 @@ public record Ranking(
         result.contrasts().stream().map(Contrasted::verdict));
   }
 
-  private static boolean floorMoved(final List<Place> places) {
+  private static boolean floorMoved(final List<RankedContender> places) {
     final double[] floors =
         places.stream()
             .mapToDouble(each -> each.contender().floorNs())

@@ -1,12 +1,13 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
  * The median over forks and its interval.
@@ -20,8 +21,8 @@ public record RareValue(int forks, double ns, double low, double high) {
   /** A fork with so many messages has ten above the percentile. */
   private static final long LEAST_MESSAGES = 1_000_000;
 
-  /** The value of these forks; null if none has enough messages. */
-  public static RareValue of(final List<Fork> forks, final Latency latency) {
+  /** The value of these forks; empty if none has enough messages. */
+  static Optional<RareValue> of(final List<Fork> forks, final Latency latency) {
     final double[] values =
         forks.stream()
             .map(fork -> fork.summaries().get(latency))
@@ -30,10 +31,10 @@ public record RareValue(int forks, double ns, double low, double high) {
             .mapToDouble(summary -> summary.at(Percentile.P99_999))
             .toArray();
     if (values.length == 0) {
-      return null;
+      return Optional.empty();
     }
-    final PairedTest test = new PairedTest(values, Looks.single(values.length), Score.SIGN);
+    final PairedTest test = new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
     final double[] interval = test.interval(Decision.ALPHA);
-    return new RareValue(values.length, test.shift(), interval[0], interval[1]);
+    return Optional.of(new RareValue(values.length, test.shift(), interval[0], interval[1]));
   }
 }

@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import java.util.Map;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.fork.Figure;
 
 /**
  * Why a comparison or a contrast has no better verdict, or what to know about the one it has. It
@@ -32,9 +33,9 @@ public sealed interface Reason {
   /**
    * The campaign does not decide this figure, whatever was measured.
    *
-   * @param metric the figure
+   * @param figure which
    */
-  record Undeclared(Metric metric) implements Reason {}
+  record Undeclared(Figure figure) implements Reason {}
 
   /**
    * Nothing is decided before the first interim look.

@@ -16,50 +16,46 @@ import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.stats.Family;
 
 /**
  * What a campaign's forks add up to; every output is written from this.
  *
  * @param campaign what was read
- * @param settings of the campaign's plan
  * @param created when this was computed
- * @param baseline the contender that others are compared with
- * @param workload what was run; null if no fork counts
- * @param parameters that every fork that counts has in common; empty if none does
- * @param host of the first fork that counts; empty if none does
+ * @param common what the forks that count have in common
  * @param contenders in the campaign's order
  * @param forks those that ended well, in the order in which they ran, also those that gates exclude
  * @param excluded those of them that gates exclude, and why; in the same order
  * @param gates what each gate that is on excludes
- * @param progress of the campaign, and how it decides
  * @param comparisons of each contender with the baseline
  * @param best which contenders may be the fastest
  * @param contrasts of two scores of each fork
  * @param modes of each contender that has forks, in the campaign's order
- * @param unusable every file that does not count
  * @param byTurns what turns tell; null if no fork measured by turns
  */
 public record Result(
     Campaign campaign,
-    CampaignSettings settings,
     Instant created,
-    String baseline,
-    String workload,
-    JsonObject parameters,
-    JsonObject host,
+    Common common,
     List<ContenderResult> contenders,
     List<Fork> forks,
     Map<ForkName, List<Gates.Trip>> excluded,
     List<GateCount> gates,
-    Progress progress,
     List<Comparison> comparisons,
     Best best,
     List<Contrasted> contrasts,
     List<Modes> modes,
-    List<Unusable> unusable,
     ByTurns byTurns) {
+  /**
+   * What the forks that count have in common.
+   *
+   * @param workload what was run; null if no fork counts
+   * @param parameters that all of them have; empty if none counts
+   * @param host of the first one; empty if none counts
+   */
+  public record Common(String workload, JsonObject parameters, JsonObject host) {}
 
   public static Result of(final Campaign campaign, final Instant now) {
     final Fork any =
@@ -91,12 +87,10 @@ public record Result(
             .toList();
     return new Result(
         campaign,
-        campaign.settings(),
         now,
-        campaign.baseline(),
-        any == null ? null : any.workload(),
-        any == null ? new JsonObject() : common(campaign, any.parameters()),
-        any == null ? new JsonObject() : any.host(),
+        any == null
+            ? new Common(null, new JsonObject(), new JsonObject())
+            : new Common(any.workload(), common(campaign, any.parameters()), any.host()),
         contenders,
         campaign.contenders().stream()
             .flatMap(forks -> forks.all().stream())
@@ -104,7 +98,6 @@ public record Result(
             .toList(),
         excluded,
         GateCount.of(campaign),
-        campaign.progress(),
         comparisons,
         ofScores
             ? Best.NONE
@@ -116,7 +109,6 @@ public record Result(
                 family),
         contrasts.decide(),
         modes,
-        campaign.unusable(),
         ByTurns.of(campaign));
   }
 
@@ -135,14 +127,45 @@ public record Result(
     return common;
   }
 
+  public CampaignSettings settings() {
+    return campaign.settings();
+  }
+
+  /** The contender that others are compared with. */
+  public String baseline() {
+    return campaign.baseline();
+  }
+
+  public String workload() {
+    return common.workload;
+  }
+
+  public JsonObject parameters() {
+    return common.parameters;
+  }
+
+  public JsonObject host() {
+    return common.host;
+  }
+
+  /** Of the campaign, and how it decides. */
+  public Progress progress() {
+    return campaign.progress();
+  }
+
+  /** Every file that does not count. */
+  public List<Unusable> unusable() {
+    return campaign.unusable();
+  }
+
   /** What counts as no difference, 0.03 being 3 %. */
   public double margin() {
-    return progress.design().margin();
+    return progress().design().margin();
   }
 
   /** Whether its forks have scores, and no latencies. */
   public boolean ofScores() {
-    return workload != null && ForkScore.WORKLOADS.contains(workload)
+    return workload() != null && Scores.WORKLOADS.contains(workload())
         || forks.stream().anyMatch(Fork::ofScores);
   }
 
@@ -158,7 +181,7 @@ public record Result(
 
   /** Whether a fork failed or a file could not be used. */
   public boolean anyFailure() {
-    return unusable.stream().anyMatch(Unusable::failure);
+    return unusable().stream().anyMatch(Unusable::failure);
   }
 
   /**

@@ -1,70 +1,107 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.Set;
+import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
  * One figure of a contender beside the baseline's, before anything is decided.
  *
  * @param pairs the forks that have it
- * @param metric the figure
+ * @param figure which
  * @param logRatios a pair each, in the order of the blocks
  * @param looks at how many of them
- * @param undecidable why nothing may be decided on it; null if it may
+ * @param test of the shift within a mode
+ * @param starts how often each starts slow; null where it is not decided, or the figure does not
+ *     tell
+ * @param undecidable why nothing may be decided on it; empty if it may
  */
-record Sample(Pairs pairs, Metric metric, double[] logRatios, Looks looks, Reason undecidable) {
-  static Sample of(final Pairs all, final Metric metric, final Progress progress) {
-    final Pairs pairs = all.having(metric);
+record Sample(
+    Pairs pairs,
+    Figure figure,
+    double[] logRatios,
+    Looks looks,
+    PairedTest test,
+    SlowStarts starts,
+    Optional<Reason> undecidable) {
+  static Sample of(final Pairs all, final Figure figure, final Progress progress) {
+    final Pairs pairs = all.having(figure);
+    final double[] logRatios = pairs.logRatios(figure);
+    final Looks looks = progress.looks(pairs.forks().size(), pairs::upTo);
+    final Optional<Reason> undecidable = undecidable(all, pairs, figure, progress);
+    final boolean tellsStarts = figure.headline() || figure.ofScore();
     return new Sample(
         pairs,
-        metric,
-        pairs.logRatios(metric),
-        progress.looks(pairs.forks().size(), pairs::upTo),
-        undecidable(all, pairs, metric, progress));
+        figure,
+        logRatios,
+        looks,
+        new PairedTest(logRatios, looks, ScoreFunction.REDESCENDING),
+        undecidable.isEmpty() && tellsStarts ? SlowStarts.of(logRatios, looks) : null,
+        undecidable);
   }
 
-  /** The test of the shift within a mode. */
-  PairedTest test() {
-    return new PairedTest(logRatios, looks, Score.REDESCENDING);
+  /**
+   * The figures that a campaign's contenders are compared by: the scores in the forks' order, or
+   * both latencies' percentiles; all of these where no fork tells.
+   */
+  static List<Figure> figures(final List<ContenderForks> contenders) {
+    final Set<Figure> scores = new LinkedHashSet<>();
+    final Set<Figure> latencies = new HashSet<>();
+    for (final ContenderForks contender : contenders) {
+      for (final Fork fork : contender.all()) {
+        scores.addAll(fork.scores().keySet());
+        fork.summaries()
+            .forEach(
+                (latency, summary) ->
+                    summary.ns().keySet().forEach(at -> latencies.add(Figure.of(latency, at))));
+      }
+    }
+    return scores.isEmpty()
+        ? Figure.OF_LATENCIES.stream()
+            .filter(each -> latencies.isEmpty() || latencies.contains(each))
+            .toList()
+        : scores.stream().filter(each -> !each.counted()).toList();
+  }
+
+  boolean decidable() {
+    return undecidable.isEmpty();
   }
 
   boolean headline() {
-    return metric.headline();
+    return figure.headline();
   }
 
-  /** Whether it also tells how often a contender starts slow. */
-  boolean tellsStarts() {
-    return metric.headline() || metric instanceof Metric.OfScore;
-  }
-
-  private static Reason undecidable(
-      final Pairs all, final Pairs pairs, final Metric metric, final Progress progress) {
-    final Reason undeclared = metric.undeclared(progress.design());
-    if (undeclared != null) {
-      return undeclared;
+  private static Optional<Reason> undecidable(
+      final Pairs all, final Pairs pairs, final Figure figure, final Progress progress) {
+    if (!progress.design().decides(figure)) {
+      return Optional.of(figure.rare() ? Reason.Plain.FEW_PAUSES : new Reason.Undeclared(figure));
     }
     if (pairs.forks().isEmpty() && progress.beforeFirstLook()) {
-      return new Reason.BeforeFirstLook(progress.design().looks().get(0));
+      return Optional.of(new Reason.BeforeFirstLook(progress.design().looks().get(0)));
     }
     if (pairs.forks().isEmpty()) {
-      return all.forks().stream().anyMatch(pair -> pair.rounds() != null)
-          ? Reason.Plain.TOO_FEW_ROUNDS
-          : pairs.none();
+      return Optional.of(
+          all.forks().stream().anyMatch(pair -> pair.rounds().isPresent())
+              ? Reason.Plain.TOO_FEW_ROUNDS
+              : pairs.none());
     }
     final List<Pairs.Pair> finite = pairs.forks().stream().filter(Pairs.Pair::finite).toList();
-    return finite.isEmpty()
-        ? null
-        : metric.tooLittle(
-            forks(finite, Pairs.Pair::contender), forks(finite, Pairs.Pair::baseline));
-  }
-
-  private static List<Fork> forks(
-      final List<Pairs.Pair> pairs, final Function<Pairs.Pair, Fork> which) {
-    return pairs.stream().map(which).toList();
+    return finite.isEmpty() || !figure.ofLatency()
+        ? Optional.empty()
+        : EventCounts.tooFew(
+            Math.min(
+                EventCounts.typical(finite.stream().map(Pairs.Pair::contender), figure),
+                EventCounts.typical(finite.stream().map(Pairs.Pair::baseline), figure)),
+            figure,
+            finite.get(0).contender().durationSeconds());
   }
 }

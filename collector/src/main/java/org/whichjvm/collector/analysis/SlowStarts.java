@@ -10,7 +10,7 @@ import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.Score;
+import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.collector.stats.SharesApart;
 import org.whichjvm.collector.stats.TwoSamples;
 
@@ -77,7 +77,7 @@ public record SlowStarts(
     static Levels of(final Sample sample, final List<Sample> all) {
       final List<Map<Integer, Double>> others =
           all.stream()
-              .filter(each -> each != sample && each.metric().equals(sample.metric()))
+              .filter(each -> each != sample && each.figure().equals(sample.figure()))
               .filter(each -> each.pairs().baseline().equals(sample.pairs().baseline()))
               .map(Levels::centred)
               .toList();
@@ -96,7 +96,7 @@ public record SlowStarts(
                     others.stream()
                         .filter(each -> each.containsKey(pair.block()))
                         .mapToDouble(each -> each.get(pair.block())))
-                : pair.finite() ? ratio - Math.log(pair.cost(sample.metric())) : Double.NaN;
+                : pair.finite() ? ratio - Math.log(pair.cost(sample.figure())) : Double.NaN;
         contender[i] = ratio - common;
         baseline[i] = -common;
       }
@@ -134,7 +134,7 @@ public record SlowStarts(
         Math.exp(Medians.of(only(logRatios, far, 1)) - near),
         Math.exp(near - Medians.of(only(logRatios, far, -1))),
         Mover.UNKNOWN,
-        new PairedTest(signs, looks, Score.SIGN).p(),
+        new PairedTest(signs, looks, ScoreFunction.SIGN).p(),
         Double.NaN);
   }
 

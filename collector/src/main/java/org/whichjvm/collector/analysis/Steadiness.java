@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.stats.Medians;
 
@@ -95,7 +94,7 @@ public record Steadiness(
   }
 
   private static double p50(final Turns turns, final int i) {
-    return turns.ns(i, Latency.SERVICE, Percentile.P50);
+    return turns.ns(i, Figure.HEADLINE);
   }
 
   private static double[] known(final double[] ratios, final int from, final int to) {

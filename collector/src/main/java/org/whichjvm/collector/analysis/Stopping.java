@@ -1,5 +1,6 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Progress;
@@ -10,21 +11,23 @@ public final class Stopping {
   private Stopping() {}
 
   /**
-   * The end of the campaign if it stops now; null if it goes on.
+   * The end of the campaign if it stops now; empty if it goes on.
    *
    * @param timeUp whether this is its last interim look whatever it shows
    */
-  public static Stopped decide(final Result result, final boolean timeUp) {
+  public static Optional<Stopped> decide(final Result result, final boolean timeUp) {
     final Progress progress = result.progress();
     if (progress.stopped() != null) {
-      return progress.stopped();
+      return Optional.of(progress.stopped());
     }
     final Design design = progress.design();
     final int complete = progress.completeBlocks();
     final int wanted = (int) wanted(result).count();
     final int open = (int) wanted(result).filter(each -> !each.settled(design)).count();
     final boolean settled = design.looks().contains(complete) && wanted > 0 && open == 0;
-    return timeUp || settled ? new Stopped(complete, timeUp, open, wanted) : null;
+    return timeUp || settled
+        ? Optional.of(new Stopped(complete, timeUp, open, wanted))
+        : Optional.empty();
   }
 
   /** The state of a comparison, or of a contrast of two scores. */

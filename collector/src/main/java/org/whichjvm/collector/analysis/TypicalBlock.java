@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
 
@@ -15,16 +16,16 @@ import org.whichjvm.collector.stats.Medians;
  */
 final class TypicalBlock {
   private final List<Comparison> comparisons;
-  private final Metric metric;
+  private final Figure figure;
   private final Map<String, Double> known = new HashMap<>();
 
   private TypicalBlock(
       final List<Comparison> comparisons,
       final String baseline,
-      final Metric metric,
+      final Figure figure,
       final double baselineNs) {
     this.comparisons = comparisons;
-    this.metric = metric;
+    this.figure = figure;
     known.put(baseline, baselineNs);
   }
 
@@ -34,22 +35,22 @@ final class TypicalBlock {
       final List<ContenderForks> contenders,
       final String baseline,
       final Progress progress) {
-    final Map<Metric, TypicalBlock> blocks = new HashMap<>();
+    final Map<Figure, TypicalBlock> blocks = new HashMap<>();
     return comparisons.stream()
         .map(
             each ->
-                each.latency() == null
+                !each.figure().ofLatency()
                     ? each
                     : each.withBaselineNs(
                         blocks
                             .computeIfAbsent(
-                                each.metric(),
-                                metric ->
+                                each.figure(),
+                                figure ->
                                     new TypicalBlock(
                                         comparisons,
                                         baseline,
-                                        metric,
-                                        ns(contenders, baseline, metric, progress)))
+                                        figure,
+                                        ns(contenders, baseline, figure, progress)))
                             .ns(each.baseline())))
         .toList();
   }
@@ -62,7 +63,7 @@ final class TypicalBlock {
     known.put(contender, Double.NaN); // whoever is compared in a circle
     final double ns =
         comparisons.stream()
-            .filter(each -> each.contender().equals(contender) && each.metric().equals(metric))
+            .filter(each -> each.contender().equals(contender) && each.figure().equals(figure))
             .mapToDouble(each -> each.ratio() * ns(each.baseline()))
             .findFirst()
             .orElse(Double.NaN);
@@ -77,7 +78,7 @@ final class TypicalBlock {
   static double ns(
       final List<ContenderForks> contenders,
       final String name,
-      final Metric metric,
+      final Figure figure,
       final Progress progress) {
     final double median =
         Medians.of(
@@ -85,20 +86,15 @@ final class TypicalBlock {
                 .filter(each -> each.name().equals(name))
                 .flatMap(each -> each.ok().stream())
                 .filter(fork -> fork.name().block() <= progress.lastBlock())
-                .mapToDouble(fork -> ns(fork, metric))
+                .mapToDouble(fork -> ns(fork, figure))
                 .filter(Double::isFinite));
     return median < Comparison.WHOLE_BELOW ? Math.round(median) : median;
   }
 
   /** The median over the fork's turns, where these tell it. */
-  private static double ns(final Fork fork, final Metric metric) {
-    return fork.byTurns()
-            && metric instanceof Metric.OfLatency of
-            && fork.turns().tell(of.percentile())
-        ? Medians.of(
-            fork.turns()
-                .counting()
-                .mapToDouble(i -> fork.turns().ns(i, of.latency(), of.percentile())))
-        : metric.cost(fork);
+  private static double ns(final Fork fork, final Figure figure) {
+    return fork.byTurns() && fork.turns().tell(figure)
+        ? Medians.of(fork.turns().counting().mapToDouble(i -> fork.turns().ns(i, figure)))
+        : fork.cost(figure);
   }
 }

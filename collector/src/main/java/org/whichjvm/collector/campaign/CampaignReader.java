@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,8 +57,8 @@ public final class CampaignReader {
     final CampaignReader reader = new CampaignReader(folder, null);
     final Campaign campaign = reader.read();
     // One odd fork must not refuse all others only because it came first.
-    final Fork rival = reader.consistency.rival();
-    return rival == null ? campaign : new CampaignReader(folder, rival).read();
+    final Optional<Fork> rival = reader.consistency.rival();
+    return rival.isPresent() ? new CampaignReader(folder, rival.get()).read() : campaign;
   }
 
   private Campaign read() throws IOException {
@@ -175,13 +176,7 @@ public final class CampaignReader {
     final List<Fork> forks = block.stream().map(Accepted::fork).toList();
     for (final Accepted each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
-      final JudgedFork judged = JudgedFork.of(settings.gates(), each.fork(), forks);
-      contender.addTurns(judged);
-      if (judged.trips().isEmpty()) {
-        contender.add(judged.fork(), each.latencies());
-      } else {
-        contender.addExcluded(judged.fork(), each.latencies(), judged.trips());
-      }
+      contender.add(JudgedFork.of(settings.gates(), each.fork(), forks), each.latencies());
     }
     block.clear();
   }
@@ -200,7 +195,7 @@ public final class CampaignReader {
     }
     if (read.fork().overloaded()) {
       final Fork fork = read.fork();
-      contender.addOverloaded(fork, JudgedFork.of(settings.gates(), fork, List.of(fork)).trips());
+      contender.addOverloaded(JudgedFork.of(settings.gates(), fork, List.of(fork)));
     }
   }
 

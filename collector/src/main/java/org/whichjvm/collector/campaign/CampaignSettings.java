@@ -1,6 +1,8 @@
 package org.whichjvm.collector.campaign;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,47 +10,48 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What campaign.json says. A single run has none: its contenders are then those of its forks.
+ * A campaign as it is planned: what campaign.json says. A single run has none: its contenders are
+ * then those of its forks.
  *
- * @param campaign the campaign's name
- * @param baseline null if there is no plan
+ * @param campaign its name
+ * @param seed of the random order
+ * @param execution what forks run, and how
+ * @param study whose campaign it is; null if of none
  * @param contenders in the order of the report; empty if there is no plan
- * @param blocks 0 if there is no plan
- * @param runner what started the forks; null if unknown
- * @param design how the campaign decides
- * @param gates that it declared
+ * @param baseline one of them; null if there is no plan
+ * @param blocks 1 to 10000, those of all groups; 0 if there is no plan
  * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were
  *     excluded; without any if there is no plan
+ * @param design how the campaign decides
+ * @param gates that it declared
  * @param contrasts two scores of a fork each, that are compared too
- * @param workload that the forks are to run; null if unknown
- * @param study whose campaign it is, of unknown origin; null if of none
- * @param studySays what that study is about, in a sentence, of unknown origin; null if unknown
- * @param interleave how the contenders of a block share the time; null if there is no plan
- * @param flagSets options and sentence of each flag set of its contenders, by name; of unknown
- *     origin
  */
 public record CampaignSettings(
     String campaign,
-    String baseline,
+    long seed,
+    Execution execution,
+    Question study,
     List<String> contenders,
+    String baseline,
     int blocks,
-    String runner,
+    PlannedBlocks plan,
     Design design,
     Gates gates,
-    PlannedBlocks plan,
-    List<Contrast> contrasts,
-    String workload,
-    String study,
-    String studySays,
-    Interleave interleave,
-    Map<String, FlagSet> flagSets,
-    long seed) {
+    List<Contrast> contrasts) {
+  /**
+   * A study, of unknown origin.
+   *
+   * @param name of it
+   * @param asks what it is about, in a sentence; null if unknown
+   */
+  public record Question(String name, String asks) {}
+
   /**
    * A named set of JVM options.
    *
@@ -64,20 +67,32 @@ public record CampaignSettings(
   static CampaignSettings unplanned(final Path folder) {
     return new CampaignSettings(
         folder.getFileName().toString(),
+        0,
+        Execution.UNKNOWN,
         null,
         List.of(),
-        0,
         null,
+        0,
+        PlannedBlocks.NONE,
         Design.FIXED,
         Gates.NONE,
-        PlannedBlocks.NONE,
-        List.of(),
-        null,
-        null,
-        null,
-        null,
-        Map.of(),
-        0);
+        List.of());
+  }
+
+  public String runner() {
+    return execution.runner();
+  }
+
+  public String workload() {
+    return execution.workload();
+  }
+
+  public Interleave interleave() {
+    return execution.interleave();
+  }
+
+  public Map<String, FlagSet> flagSets() {
+    return execution.flagSets();
   }
 
   public boolean planned() {
@@ -87,6 +102,13 @@ public record CampaignSettings(
   /** How many blocks plan.tsv has; 0 if there is no plan. */
   public int plannedBlocks() {
     return plan.count();
+  }
+
+  /** The contenders of each block of plan.tsv, in the campaign's order. */
+  public List<List<String>> contendersByBlock() {
+    return IntStream.rangeClosed(1, plannedBlocks())
+        .mapToObj(block -> contenders.stream().filter(plan.of(block)::contains).toList())
+        .toList();
   }
 
   public static CampaignSettings read(final Path folder) throws UnusableFile, IOException {
@@ -103,42 +125,46 @@ public record CampaignSettings(
           "lacks its campaign's name, or a baseline that is one of its contenders");
     }
     final int blocks = (int) Json.whole(json, "blocks", 1, Names.MAX_BLOCKS);
-    final Interleave interleave = Interleave.of(Json.text(json, "interleave"));
-    if (interleave == null) {
-      throw new UnusableFile("does not say whether it interleaves " + Interleave.choices());
-    }
     final JsonObject study = Json.object(json, "study");
+    final String studyName = Json.text(study, "name");
     final Gates gates = Gates.read(json, blocks);
     return new CampaignSettings(
         campaign,
-        baseline,
+        Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE),
+        Execution.read(json),
+        studyName == null ? null : new Question(studyName, Json.text(study, "asks")),
         contenders,
+        baseline,
         blocks,
-        Json.text(json, "runner"),
+        PlannedBlocks.read(folder, contenders, blocks, blocks + gates.retries()),
         Design.read(json, blocks),
         gates,
-        PlannedBlocks.read(folder, contenders, blocks, blocks + gates.retries()),
-        Contrast.read(json),
-        Json.text(json, "workload"),
-        Json.text(study, "name"),
-        Json.text(study, "asks"),
-        interleave,
-        flagSets(Json.object(json, "flagSets")),
-        Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE));
+        Contrast.read(json));
   }
 
-  private static Map<String, FlagSet> flagSets(final JsonObject json) throws UnusableFile {
-    final Map<String, FlagSet> flagSets = new TreeMap<>();
-    for (final String name : json.keySet()) {
-      final JsonObject set = Json.object(json, name);
-      final String options = Json.text(set, "options");
-      final String says = Json.text(set, "says");
-      flagSets.put(
-          name,
-          new FlagSet(
-              options == null ? "" : options, says == null ? "" : says, Json.text(set, "needs")));
+  /** Its campaign.json, without when it was created. */
+  public JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", SCHEMA);
+    json.addProperty("campaign", campaign);
+    json.addProperty("seed", seed);
+    json.addProperty("blocks", blocks);
+    json.addProperty("baseline", baseline);
+    final JsonArray names = new JsonArray();
+    contenders.forEach(names::add);
+    json.add("contenders", names);
+    execution.write(json);
+    json.add("study", JsonNull.INSTANCE);
+    if (study != null) {
+      final JsonObject question = new JsonObject();
+      question.addProperty("name", study.name);
+      question.addProperty("asks", study.asks);
+      json.add("study", question);
     }
-    return flagSets;
+    design.write(json);
+    Contrast.write(json, contrasts);
+    gates.write(json);
+    return json;
   }
 
   private static List<String> contenders(final JsonElement json) throws UnusableFile {

@@ -5,12 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.JvmFlags;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
@@ -52,10 +53,10 @@ public final class Consistency {
 
   /**
    * The first fork that was refused for its workload, parameters or host, if more were than were
-   * accepted: then the first accepted one was the odd one. Null otherwise.
+   * accepted: then the first accepted one was the odd one. Empty otherwise.
    */
-  Fork rival() {
-    return others > accepted ? rival : null;
+  Optional<Fork> rival() {
+    return Optional.ofNullable(rival).filter(each -> others > accepted);
   }
 
   /** Refuses a fork that the plan does not have. */
@@ -95,13 +96,14 @@ public final class Consistency {
       checkSame("parameters", MODS, sibling, fork);
       for (final String part : List.of("jvm", "producerJvm")) {
         checkSame(part, JVM, sibling, fork);
-        final String difference = JvmFlags.difference(part(part, sibling), part(part, fork));
-        if (difference != null) {
+        final Optional<String> difference =
+            JvmFlags.difference(part(part, sibling), part(part, fork));
+        if (difference.isPresent()) {
           throw new UnusableFile(
               "its "
                   + part
                   + ".flags "
-                  + difference
+                  + difference.get()
                   + " in "
                   + file(sibling)
                   + ": JAVA_OPTS were others");
@@ -131,16 +133,18 @@ public final class Consistency {
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);
     checkSame("host", HOST, first, fork);
-    for (final ForkScore score : fork.scores().values()) {
-      final ForkScore known = first.scores().get(score.key());
-      if (known != null && !known.unit().equals(score.unit())) {
+    final Map<String, String> units = new HashMap<>();
+    first.scores().keySet().forEach(score -> units.put(score.key(), score.unit()));
+    for (final Figure score : fork.scores().keySet()) {
+      final String known = units.getOrDefault(score.key(), score.unit());
+      if (!known.equals(score.unit())) {
         throw new UnusableFile(
             "its score "
                 + score.key()
                 + " is in "
                 + score.unit()
                 + ", but in "
-                + known.unit()
+                + known
                 + " in "
                 + file(first));
       }
@@ -173,7 +177,7 @@ public final class Consistency {
     return switch (part) {
       case "parameters" -> fork.parameters();
       case "host" -> fork.host();
-      case "producerJvm" -> fork.producerJvm();
+      case "producerJvm" -> fork.setup().producerJvm();
       default -> fork.jvm();
     };
   }

@@ -14,23 +14,22 @@ import org.whichjvm.collector.campaign.fork.Latency;
 
 /** The forks of one contender: those that count, pooled, and how many do not. */
 public final class ContenderForks {
+  /** Whose latencies are pooled: a contender shows the first of these that it has. */
+  private enum Pool {
+    OK,
+    EXCLUDED,
+    EMULATED
+  }
+
   private final String name;
   private final Gates gates;
+  private final List<JudgedFork> judged = new ArrayList<>();
+  private final List<JudgedFork> overloaded = new ArrayList<>();
   private final List<Fork> ok = new ArrayList<>();
-  private final List<Excluded> excluded = new ArrayList<>();
-  private final Map<Latency, Counts> pooled = new EnumMap<>(Latency.class);
-  private final Map<Latency, Counts> excludedPooled = new EnumMap<>(Latency.class);
   private final List<Fork> emulated = new ArrayList<>();
-  private final Map<Latency, Counts> emulatedPooled = new EnumMap<>(Latency.class);
-  private JsonObject jvm = new JsonObject();
-  private JsonObject producerJvm = new JsonObject();
-  private final Map<Gate, List<Integer>> blocksByGate = new EnumMap<>(Gate.class);
-  private final Map<Gate, Integer> turnsByGate = new EnumMap<>(Gate.class);
-  private int turns;
-  private int turnsExcluded;
+  private final Map<Pool, Map<Latency, Counts>> pools = new EnumMap<>(Pool.class);
+  private JsonObject failedJvm = new JsonObject();
   private int failed;
-  private int overloaded;
-  private final List<Fork> tooSlow = new ArrayList<>();
 
   /** Without a fork yet, and without gates. */
   public ContenderForks(final String name) {
@@ -47,60 +46,31 @@ public final class ContenderForks {
     this.gates = gates;
   }
 
-  /**
-   * A fork that ended well and that gates exclude.
-   *
-   * @param fork which
-   * @param trips at least one
-   */
-  public record Excluded(Fork fork, List<Gates.Trip> trips) {}
-
-  /** Counts a fork in. */
+  /** Counts a fork in that no gate excludes anything of. */
   public void add(final Fork fork, final Map<Latency, Counts> latencies) {
-    if (ok.isEmpty()) {
-      show(fork);
-    }
-    ok.add(fork);
-    pool(pooled, latencies);
+    add(new JudgedFork(fork, Map.of(), 0, List.of()), latencies);
   }
 
-  /** Excludes an ok fork: it is shown and decides nothing. */
-  public void addExcluded(
-      final Fork fork, final Map<Latency, Counts> latencies, final List<Gates.Trip> trips) {
-    if (ok.isEmpty() && excluded.isEmpty()) {
-      show(fork);
+  /** Adds a fork that ended well. One that gates exclude is shown and decides nothing. */
+  public void add(final JudgedFork fork, final Map<Latency, Counts> latencies) {
+    judged.add(fork);
+    if (fork.trips().isEmpty()) {
+      ok.add(fork.fork());
     }
-    excluded.add(new Excluded(fork, trips));
-    addBlock(fork, trips);
-    pool(excludedPooled, latencies);
-  }
-
-  /** Counts the turns of a fork, and what gates exclude of them. */
-  void addTurns(final JudgedFork judged) {
-    if (judged.fork().byTurns()) {
-      turns += judged.fork().turns().count();
-      turnsExcluded += judged.excluded();
-      judged.turns().forEach((gate, count) -> turnsByGate.merge(gate, count, Integer::sum));
-    }
+    pool(fork.trips().isEmpty() ? Pool.OK : Pool.EXCLUDED, latencies);
   }
 
   /** Adds a fork of an emulated CPU: it is shown, with a mark, and decides nothing. */
   void addEmulated(final Fork fork, final Map<Latency, Counts> latencies) {
-    if (all().isEmpty()) {
-      show(fork);
-    }
     emulated.add(fork);
-    pool(emulatedPooled, latencies);
+    pool(Pool.EMULATED, latencies);
   }
 
-  private void show(final Fork fork) {
-    jvm = fork.jvm();
-    producerJvm = fork.producerJvm();
-  }
-
-  private static void pool(final Map<Latency, Counts> pool, final Map<Latency, Counts> latencies) {
+  private void pool(final Pool pool, final Map<Latency, Counts> latencies) {
+    final Map<Latency, Counts> all =
+        pools.computeIfAbsent(pool, key -> new EnumMap<>(Latency.class));
     latencies.forEach(
-        (latency, counts) -> pool.computeIfAbsent(latency, key -> new Counts()).add(counts));
+        (latency, counts) -> all.computeIfAbsent(latency, key -> new Counts()).add(counts));
   }
 
   /** Counts a fork that failed. */
@@ -109,30 +79,16 @@ public final class ContenderForks {
   }
 
   /** Tells the JVM of a contender that has no fork but those that failed. */
-  void show(final JsonObject itsJvm) {
-    jvm = itsJvm;
+  void show(final JsonObject jvm) {
+    failedJvm = jvm;
   }
 
   /**
    * Says of a fork that failed that it could not keep the rate. It decides, unless a gate excludes
    * it: it is slower than any that could.
-   *
-   * @param trips of the gates that exclude its block; may be empty
    */
-  void addOverloaded(final Fork fork, final List<Gates.Trip> trips) {
-    overloaded++;
-    if (trips.isEmpty() && !fork.emulated()) {
-      tooSlow.add(fork);
-    }
-    addBlock(fork, trips);
-  }
-
-  private void addBlock(final Fork fork, final List<Gates.Trip> trips) {
-    trips.forEach(
-        trip ->
-            blocksByGate
-                .computeIfAbsent(trip.gate(), key -> new ArrayList<>())
-                .add(fork.name().block()));
+  void addOverloaded(final JudgedFork fork) {
+    overloaded.add(fork);
   }
 
   public String name() {
@@ -146,26 +102,31 @@ public final class ContenderForks {
 
   /** Turns of all forks that no emulator ran. */
   public int turns() {
-    return turns;
+    return judged.stream()
+        .map(JudgedFork::fork)
+        .filter(Fork::byTurns)
+        .mapToInt(fork -> fork.turns().count())
+        .sum();
   }
 
   /** Those of them that a gate excludes. */
   public int turnsExcluded() {
-    return turnsExcluded;
+    return judged.stream().mapToInt(JudgedFork::excluded).sum();
   }
 
   /** Those that one gate excludes. */
   public int turnsExcludedBy(final Gate gate) {
-    return turnsByGate.getOrDefault(gate, 0);
+    return judged.stream().mapToInt(each -> each.turns().getOrDefault(gate, 0)).sum();
   }
 
+  /** The JVM of its first fork that is added up, else of one that failed. */
   public JsonObject jvm() {
-    return jvm;
+    return added().isEmpty() ? failedJvm : added().get(0).jvm();
   }
 
   /** The JVM of a pair that sends, {@link #jvm} being the one that receives. */
   public JsonObject producerJvm() {
-    return producerJvm;
+    return added().isEmpty() ? new JsonObject() : added().get(0).setup().producerJvm();
   }
 
   /** The forks that decide: they ended well, and no gate excludes them. */
@@ -174,8 +135,8 @@ public final class ContenderForks {
   }
 
   /** The forks that ended well, but that gates exclude. */
-  public List<Excluded> excluded() {
-    return excluded;
+  public List<JudgedFork> excluded() {
+    return judged.stream().filter(each -> !each.trips().isEmpty()).toList();
   }
 
   /** The forks that ended well, but on an emulated CPU. */
@@ -185,13 +146,12 @@ public final class ContenderForks {
 
   /** Whether all of its forks ran on an emulated CPU: then its figures are marked. */
   public boolean onlyEmulated() {
-    return ok.isEmpty() && excluded.isEmpty() && !emulated.isEmpty();
+    return judged.isEmpty() && !emulated.isEmpty();
   }
 
   /** All forks that ended well, in the order in which they ran. */
   public List<Fork> all() {
-    return Stream.of(ok.stream(), excluded.stream().map(Excluded::fork), emulated.stream())
-        .flatMap(each -> each)
+    return Stream.concat(judged.stream().map(JudgedFork::fork), emulated.stream())
         .sorted(Comparator.comparing(Fork::name))
         .toList();
   }
@@ -204,31 +164,39 @@ public final class ContenderForks {
     if (!ok.isEmpty()) {
       return ok;
     }
-    return excluded.isEmpty() ? emulated : excluded.stream().map(Excluded::fork).toList();
+    return judged.isEmpty() ? emulated : judged.stream().map(JudgedFork::fork).toList();
   }
 
   /** All latencies of the forks that are added up; made anew at each call. */
   public Histogram pooled(final Latency latency) {
-    final Map<Latency, Counts> counted =
-        ok.isEmpty() ? excluded.isEmpty() ? emulatedPooled : excludedPooled : pooled;
-    return counted.getOrDefault(latency, new Counts()).toHistogram();
+    return pools.values().stream()
+        .findFirst()
+        .map(each -> each.get(latency))
+        .orElseGet(Counts::new)
+        .toHistogram();
   }
 
   /**
    * The number of failed forks that could not keep the rate: no other fork fails by its latency.
    */
   public int overloaded() {
-    return overloaded;
+    return overloaded.size();
   }
 
   /** Those of them that decide, for no gate excludes them: they are slower than any latency. */
   public List<Fork> tooSlow() {
-    return tooSlow;
+    return overloaded.stream()
+        .filter(each -> each.trips().isEmpty() && !each.fork().emulated())
+        .map(JudgedFork::fork)
+        .toList();
   }
 
   /** The blocks of the forks that a gate excludes, also of those that failed. */
   public List<Integer> blocksExcludedBy(final Gate gate) {
-    return blocksByGate.getOrDefault(gate, List.of());
+    return Stream.concat(judged.stream(), overloaded.stream())
+        .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate))
+        .map(each -> each.fork().name().block())
+        .toList();
   }
 
   public int failed() {

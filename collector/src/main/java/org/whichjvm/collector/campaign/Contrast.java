@@ -5,9 +5,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
@@ -22,17 +23,12 @@ import org.whichjvm.collector.io.UserError;
 public record Contrast(String score, String against) {
   static final String KEY = "contrasts";
 
-  private static final String SCORE = ForkScore.NAME_PATTERN + "(?:@[1-9][0-9]{0,3})?";
+  private static final String SCORE = Scores.NAME_PATTERN + "(?:@[1-9][0-9]{0,3})?";
   private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
 
   /** Whether it is of two keys: each with its own number of threads. */
   public boolean ofKeys() {
     return score.indexOf('@') > 0;
-  }
-
-  /** Whether a score is the one of the two, or the other. */
-  public static boolean is(final String named, final ForkScore each) {
-    return named.equals(each.name()) || named.equals(each.key());
   }
 
   /** Its text in campaign.json: NAME/NAME. */
@@ -48,15 +44,16 @@ public record Contrast(String score, String against) {
   public static List<Contrast> parse(final String option, final List<String> texts) {
     final List<Contrast> contrasts = new ArrayList<>();
     for (final String text : texts) {
-      final Contrast contrast = of(text);
-      if (contrast == null) {
-        throw new UserError(
-            option
-                + " is '"
-                + text
-                + "'; it takes two different scores, such as adjacent/padded, or both with their"
-                + " threads, such as add@2/add@1");
-      }
+      final Contrast contrast =
+          of(text)
+              .orElseThrow(
+                  () ->
+                      new UserError(
+                          option
+                              + " is '"
+                              + text
+                              + "'; it takes two different scores, such as adjacent/padded, or both"
+                              + " with their threads, such as add@2/add@1"));
       if (contrasts.contains(contrast)) {
         throw new UserError(option + " " + text + " is there twice; give each contrast once");
       }
@@ -65,24 +62,24 @@ public record Contrast(String score, String against) {
     return List.copyOf(contrasts);
   }
 
-  private static Contrast of(final String text) {
+  private static Optional<Contrast> of(final String text) {
     final Matcher matcher = PATTERN.matcher(text);
-    if (!matcher.matches() || matcher.group(1).equals(matcher.group(2))) {
-      return null;
-    }
-    final Contrast contrast = new Contrast(matcher.group(1), matcher.group(2));
-    return contrast.ofKeys() == contrast.against.indexOf('@') > 0 ? contrast : null;
+    return Optional.of(matcher)
+        .filter(Matcher::matches)
+        .map(found -> new Contrast(found.group(1), found.group(2)))
+        .filter(found -> !found.score.equals(found.against))
+        .filter(found -> found.ofKeys() == found.against.indexOf('@') > 0);
   }
 
   /** The contrasts of a campaign.json; none if it does not say. */
   static List<Contrast> read(final JsonObject campaign) throws UnusableFile {
     final List<Contrast> contrasts = new ArrayList<>();
     for (final JsonElement each : Json.array(campaign, KEY)) {
-      final Contrast contrast = each.isJsonPrimitive() ? of(each.getAsString()) : null;
-      if (contrast == null || contrasts.contains(contrast)) {
+      final Optional<Contrast> contrast = of(each.isJsonPrimitive() ? each.getAsString() : "");
+      if (contrast.isEmpty() || contrasts.contains(contrast.get())) {
         throw new UnusableFile("has a contrast " + each + ", which is none or there twice");
       }
-      contrasts.add(contrast);
+      contrasts.add(contrast.get());
     }
     return List.copyOf(contrasts);
   }

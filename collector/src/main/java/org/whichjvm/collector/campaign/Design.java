@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
@@ -21,8 +23,9 @@ import org.whichjvm.collector.stats.Looks;
  * How a campaign decides, declared before its first fork.
  *
  * @param margin what counts as no difference, 0.03 being 3 %
- * @param decide the percentiles of latencies that are decided; the others are only shown
- * @param scores the scores that are decided, as name or name@threads; empty for the usual ones
+ * @param decide the figures that are decided, by key or, of scores, by name, percentiles first; the
+ *     others are only shown, because each that is decided costs every other one a part of the
+ *     significance level. Where it names none of a kind, those are decided that usually are
  * @param precision an interval within it is narrow enough to stop; NaN for a campaign that does not
  *     stop by itself
  * @param maxSeconds after which the campaign ends with the block it is in; 0 if it does not stop by
@@ -30,37 +33,33 @@ import org.whichjvm.collector.stats.Looks;
  * @param looks the blocks after which there is an interim look; empty if it does not stop by itself
  */
 public record Design(
-    double margin,
-    Set<Decides> decide,
-    Set<String> scores,
-    double precision,
-    long maxSeconds,
-    List<Integer> looks) {
+    double margin, Set<String> decide, double precision, long maxSeconds, List<Integer> looks) {
   static final double DEFAULT_MARGIN = 0.03;
 
   /** No interim look, and what is usual is decided at the end. */
-  public static final Design FIXED =
-      new Design(DEFAULT_MARGIN, Decides.USUAL, Set.of(), Double.NaN, 0, List.of());
+  public static final Design FIXED = new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of());
 
-  private static final Pattern SCORE =
-      Pattern.compile(ForkScore.NAME_PATTERN + "(@[1-9][0-9]{0,3})?");
+  private static final Pattern SCORE = Pattern.compile(Scores.NAME_PATTERN + "(@[1-9][0-9]{0,3})?");
 
   /** The same, with interim looks after the planned numbers of blocks. */
   public Design stopping(final double newPrecision, final long newMaxSeconds, final int blocks) {
-    return new Design(margin, decide, scores, newPrecision, newMaxSeconds, Looks.plan(blocks));
+    return new Design(margin, decide, newPrecision, newMaxSeconds, Looks.plan(blocks));
   }
 
   public Design withMargin(final double newMargin) {
-    return new Design(newMargin, decide, scores, precision, maxSeconds, looks);
+    return new Design(newMargin, decide, precision, maxSeconds, looks);
   }
 
-  public Design deciding(final Set<Decides> percentiles) {
-    return new Design(margin, percentiles, scores, precision, maxSeconds, looks);
+  /** The same for other figures, by their keys or names. */
+  public Design deciding(final Set<String> figures) {
+    return new Design(margin, figures, precision, maxSeconds, looks);
   }
 
-  /** The same for a campaign of scores, which has no percentiles. */
-  public Design decidingScores(final Set<String> names) {
-    return new Design(margin, Set.of(), names, precision, maxSeconds, looks);
+  /** Whether a figure is decided, as far as what was measured suffices. */
+  public boolean decides(final Figure figure) {
+    final boolean someOfItsKind =
+        decide.stream().anyMatch(each -> Figure.ofLatency(each).isPresent() == figure.ofLatency());
+    return someOfItsKind ? decide.stream().anyMatch(figure::named) : figure.usual();
   }
 
   /** Whether the campaign may stop before its last block. */
@@ -70,11 +69,10 @@ public record Design(
 
   public void write(final JsonObject json) {
     json.addProperty("margin", margin);
-    final JsonArray percentiles = new JsonArray();
-    new TreeSet<>(decide).forEach(each -> percentiles.add(each.key()));
-    scores.forEach(percentiles::add);
-    if (!percentiles.isEmpty()) {
-      json.add("decide", percentiles);
+    final JsonArray figures = new JsonArray();
+    decide.forEach(figures::add);
+    if (!figures.isEmpty()) {
+      json.add("decide", figures);
     }
     json.add("stopping", JsonNull.INSTANCE);
     if (stops()) {
@@ -88,7 +86,7 @@ public record Design(
     }
   }
 
-  /** The design of a campaign.json; the default one where an older campaign does not say. */
+  /** The design of a campaign.json; the default one where it does not say. */
   static Design read(final JsonObject json, final int blocks) throws UnusableFile {
     final double margin = Json.positive(json, "margin");
     final JsonObject stopping = Json.object(json, "stopping");
@@ -99,7 +97,6 @@ public record Design(
         new Design(
             Double.isNaN(margin) ? DEFAULT_MARGIN : margin,
             decide(json.get("decide")),
-            scores(json.get("decide")),
             Double.NaN,
             0,
             List.of());
@@ -113,46 +110,23 @@ public record Design(
     return new Design(
         design.margin,
         design.decide,
-        design.scores,
         precision,
         Json.whole(stopping, "maxSeconds", 1, Integer.MAX_VALUE),
         looks(stopping.get("looks"), blocks));
   }
 
-  private static Set<Decides> decide(final JsonElement json) throws UnusableFile {
-    final Set<Decides> decide = new TreeSet<>();
-    if (json == null || !json.isJsonArray()) {
-      return FIXED.decide;
-    }
-    for (final JsonElement each : json.getAsJsonArray()) {
-      final Decides one = decides(each);
-      if (one != null) {
-        decide.add(one);
-      } else if (!isScore(each)) {
-        throw new UnusableFile("decides " + each + ", not a percentile");
+  private static Set<String> decide(final JsonElement json) throws UnusableFile {
+    final Set<String> decide = new LinkedHashSet<>();
+    if (json != null && json.isJsonArray()) {
+      for (final JsonElement each : json.getAsJsonArray()) {
+        final String name = each.isJsonPrimitive() ? each.getAsString() : "";
+        if (Figure.ofLatency(name).isEmpty() && !SCORE.matcher(name).matches()) {
+          throw new UnusableFile("decides " + each + ", not a percentile");
+        }
+        decide.add(name);
       }
     }
     return decide;
-  }
-
-  private static Set<String> scores(final JsonElement json) {
-    final Set<String> scores = new LinkedHashSet<>();
-    if (json != null && json.isJsonArray()) {
-      for (final JsonElement each : json.getAsJsonArray()) {
-        if (decides(each) == null && isScore(each)) {
-          scores.add(each.getAsString());
-        }
-      }
-    }
-    return scores;
-  }
-
-  private static Decides decides(final JsonElement json) {
-    return json.isJsonPrimitive() ? Decides.of(json.getAsString()) : null;
-  }
-
-  private static boolean isScore(final JsonElement json) {
-    return json.isJsonPrimitive() && SCORE.matcher(json.getAsString()).matches();
   }
 
   private static List<Integer> looks(final JsonElement json, final int blocks) throws UnusableFile {
@@ -189,6 +163,34 @@ public record Design(
   }
 
   /**
+   * The percentiles that a person listed, such as p99,service-p90: p50 alone is of the service
+   * time, each other percentile alone of the response time, in which a stall counts for all that it
+   * delayed.
+   *
+   * @throws UserError if a word is none
+   */
+  public static Set<String> percentiles(final String option, final String text) {
+    final Set<String> percentiles = new LinkedHashSet<>();
+    for (final String word : text.split(",", -1)) {
+      final String key = word.replace('.', '_');
+      final Latency alone = key.equals(Percentile.P50.key) ? Latency.SERVICE : Latency.RESPONSE;
+      percentiles.add(
+          Figure.ofLatency(key)
+              .or(() -> Figure.ofLatency(alone.key + "-" + key))
+              .orElseThrow(
+                  () ->
+                      new UserError(
+                          option
+                              + " has '"
+                              + word
+                              + "'; it takes p50, p90, p99, p99.9 and p99.99, also as service-p99 or"
+                              + " response-p50, with commas"))
+              .key());
+    }
+    return percentiles;
+  }
+
+  /**
    * The scores that a person listed, such as adjacent,cas@2.
    *
    * @throws UserError if one of them is no score's name
@@ -197,7 +199,7 @@ public record Design(
     final Set<String> scores = new LinkedHashSet<>();
     for (final String word : text.split(",", -1)) {
       final boolean percentile =
-          Percentile.REPORTED.stream().anyMatch(each -> each.key.equals(word.replace('.', '_')));
+          Percentile.REPORTED.stream().anyMatch(each -> each.label.equals(word));
       if (percentile || !SCORE.matcher(word).matches()) {
         throw new UserError(
             option

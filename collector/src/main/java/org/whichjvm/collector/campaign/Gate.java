@@ -2,11 +2,13 @@ package org.whichjvm.collector.campaign;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
@@ -21,7 +23,7 @@ public enum Gate {
       Kind.RATIO,
       1.25,
       "the floor moved inside the fork",
-      Rule.ofForks(fork -> apart(fork.floorBeforeNs(), fork.floorAfterNs()))),
+      Rule.ofForks(fork -> apart(fork.floor().before(), fork.floor().after()))),
 
   FLOOR_IN_TURN(
       Kind.RATIO,
@@ -47,13 +49,13 @@ public enum Gate {
       Kind.SHARE,
       0.001,
       "throttled by a CPU quota",
-      new Rule(fork -> ofWindow(fork, millis(fork, Measure.THROTTLED_MILLIS)), null, null)),
+      new Rule(fork -> ofWindow(fork, millis(fork, Disturbances.THROTTLED_MILLIS)), null, null)),
 
   STEAL_SHARE(
       Kind.SHARE,
       0.02,
       "CPU time stolen by the hypervisor",
-      Rule.ofForks(fork -> ofWindow(fork, millis(fork, Measure.STEAL_MILLIS)) / fork.cpus())),
+      Rule.ofForks(fork -> ofWindow(fork, millis(fork, Disturbances.STEAL_MILLIS)) / fork.cpus())),
 
   // A kernel with no other CPU to run on takes up to a tenth of the window (seen on a VM with two);
   // a busy process takes half. A thread that gives its CPU away on purpose waits to get it back.
@@ -68,7 +70,8 @@ public enum Gate {
                       ? Double.NaN
                       : ofWindow(
                           fork,
-                          withoutOwn(millis(fork, Measure.WAITING_MILLIS), helperMillis(fork))))
+                          withoutOwn(
+                              millis(fork, Disturbances.WAITING_MILLIS), helperMillis(fork))))
           .orOfTurns(Gate::waited)),
 
   SLEEPERS_SHARE(
@@ -168,12 +171,12 @@ public enum Gate {
     return kind == Kind.SWITCH ? "" : ", " + standard;
   }
 
-  /** Why it excludes a fork; null if it does not, or if what it needs was not recorded. */
-  Gates.Trip trip(final double limit, final Fork fork) {
+  /** Why it excludes a fork; empty if it does not, or if what it needs was not recorded. */
+  Optional<Gates.Trip> trip(final double limit, final Fork fork) {
     final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork);
     return beyond(actual, limit)
-        ? new Gates.Trip(this, kind == Kind.SWITCH ? Double.NaN : actual, limit)
-        : null;
+        ? Optional.of(new Gates.Trip(this, kind == Kind.SWITCH ? Double.NaN : actual, limit))
+        : Optional.empty();
   }
 
   /** Whether it excludes a turn, whatever that is compared with. */
@@ -208,8 +211,8 @@ public enum Gate {
     return kind == Kind.RATIO ? Quantity.ratio(number) + " times" : Quantity.percent(number);
   }
 
-  private static double millis(final Fork fork, final Measure measure) {
-    return fork.disturbances().get(measure);
+  private static double millis(final Fork fork, final Figure figure) {
+    return fork.disturbances().get(figure);
   }
 
   private static double ofWindow(final Fork fork, final double millis) {
@@ -219,7 +222,7 @@ public enum Gate {
   /** NaN if the fork does not tell. */
   private static double helperMillis(final Fork fork) {
     final double[] known =
-        Measure.HELPERS.stream()
+        Disturbances.HELPERS.stream()
             .mapToDouble(each -> millis(fork, each))
             .filter(each -> each >= 0)
             .toArray();

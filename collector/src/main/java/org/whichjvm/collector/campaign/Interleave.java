@@ -3,6 +3,7 @@ package org.whichjvm.collector.campaign;
 import com.google.gson.annotations.SerializedName;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** How the contenders of a block share the time. */
@@ -19,9 +20,9 @@ public enum Interleave {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The one of that name; null if there is none. */
-  public static Interleave of(final String text) {
-    return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny().orElse(null);
+  /** The one of that name. */
+  public static Optional<Interleave> of(final String text) {
+    return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny();
   }
 
   /** All names, for people. */

@@ -31,7 +31,7 @@ public record JudgedFork(
    */
   public static JudgedFork of(final Gates gates, final Fork fork, final Collection<Fork> block) {
     final List<Gates.Trip> trips = new ArrayList<>();
-    gates.limits().forEach((gate, limit) -> add(trips, gate.trip(limit, fork)));
+    gates.limits().forEach((gate, limit) -> gate.trip(limit, fork).ifPresent(trips::add));
     if (!fork.byTurns()) {
       return new JudgedFork(fork, Map.of(), 0, trips);
     }
@@ -61,12 +61,6 @@ public record JudgedFork(
                   new Gates.Trip(gate, Double.NaN, gates.limits().get(gate), count, all.count())));
     }
     return new JudgedFork(fork.withTurns(left), turns, excluded.cardinality(), trips);
-  }
-
-  private static void add(final List<Gates.Trip> trips, final Gates.Trip trip) {
-    if (trip != null) {
-      trips.add(trip);
-    }
   }
 
   /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,13 +29,22 @@ public final class PlannedBlocks {
     this.blocks = blocks;
   }
 
+  /** Blocks that have these contenders of a campaign, from the first block on. */
+  public static PlannedBlocks of(
+      final Collection<String> all, final List<? extends Collection<String>> blocks) {
+    // Most blocks are alike: one set is enough for them.
+    final Map<Set<String>, Set<String>> kept = new HashMap<>();
+    final List<Set<String>> sets = new ArrayList<>();
+    for (final Collection<String> block : blocks) {
+      final Set<String> of = Set.copyOf(block);
+      sets.add(kept.computeIfAbsent(of, same -> same));
+    }
+    return new PlannedBlocks(Set.copyOf(all), sets);
+  }
+
   /** So many blocks, all with the same contenders. */
   public static PlannedBlocks alike(final Collection<String> contenders, final int blocks) {
-    final List<Set<String>> alike = new ArrayList<>();
-    for (int block = 1; block <= blocks; block++) {
-      alike.add(Set.copyOf(contenders));
-    }
-    return new PlannedBlocks(Set.copyOf(contenders), alike);
+    return of(contenders, Collections.nCopies(blocks, contenders));
   }
 
   /**
@@ -60,14 +70,11 @@ public final class PlannedBlocks {
     } catch (final UnusableFile exception) {
       return alike(contenders, least);
     }
-    // Most blocks are alike: one set is enough for them.
-    final Map<Set<String>, Set<String>> kept = new HashMap<>();
     final List<Set<String>> blocks = new ArrayList<>();
     for (int block = 1; block <= last; block++) {
-      final Set<String> of = found.getOrDefault(block, all);
-      blocks.add(kept.computeIfAbsent(of, Set::copyOf));
+      blocks.add(found.getOrDefault(block, all));
     }
-    return new PlannedBlocks(all, blocks);
+    return of(all, blocks);
   }
 
   /** How many blocks there are. */

@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.whichjvm.collector.stats.Looks;
 
@@ -53,11 +54,11 @@ public record Progress(Design design, int completeBlocks, Stopped stopped) {
     return new Looks(blocks.stream().map(upTo::applyAsInt).toList(), spent);
   }
 
-  /** The block of the next planned interim look; null if there is none. */
-  public Integer nextLook() {
+  /** The block of the next planned interim look. */
+  public Optional<Integer> nextLook() {
     return stopped != null
-        ? null
-        : design.looks().stream().filter(look -> look > completeBlocks).findFirst().orElse(null);
+        ? Optional.empty()
+        : design.looks().stream().filter(look -> look > completeBlocks).findFirst();
   }
 
   private List<Integer> blocks() {

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Turns;
 
 /**
@@ -40,11 +40,11 @@ public final class Rounds {
    * Those of two forks.
    *
    * @param gates of their campaign
-   * @return null if they did not take turns together
+   * @return empty if they did not take turns together
    */
-  public static Rounds of(final Fork contender, final Fork baseline, final Gates gates) {
+  public static Optional<Rounds> of(final Fork contender, final Fork baseline, final Gates gates) {
     if (!together(contender, baseline)) {
-      return null;
+      return Optional.empty();
     }
     final Turns these = contender.turns();
     final Turns those = baseline.turns();
@@ -68,7 +68,7 @@ public final class Rounds {
     }
     final int[] left =
         IntStream.range(0, both.length).filter(i -> !leftOut[i]).map(i -> both[i]).toArray();
-    return new Rounds(these, those, left, both.length - left.length);
+    return Optional.of(new Rounds(these, those, left, both.length - left.length));
   }
 
   /** Those of them whose floor is at least {@code from} and below {@code to}, in ns. */
@@ -105,32 +105,30 @@ public final class Rounds {
     return leftOut;
   }
 
-  /** Whether a percentile is compared by rounds: its turns have enough messages beyond it. */
-  public boolean tell(final Percentile percentile) {
-    return contender.tell(percentile) && baseline.tell(percentile);
+  /** Whether a figure is compared by rounds: its turns have enough messages beyond it. */
+  public boolean tell(final Figure figure) {
+    return contender.tell(figure) && baseline.tell(figure);
   }
 
   /** The logarithm of contender over baseline, a round each. */
-  public DoubleStream logRatios(final Latency latency, final Percentile percentile) {
+  public DoubleStream logRatios(final Figure figure) {
     return IntStream.range(0, count())
         .mapToDouble(
             i ->
-                Math.log(contender.ns(ofContender[i], latency, percentile))
-                    - Math.log(baseline.ns(ofBaseline[i], latency, percentile)));
+                Math.log(contender.ns(ofContender[i], figure))
+                    - Math.log(baseline.ns(ofBaseline[i], figure)));
   }
 
   /** What the contender takes, in ns, a round each. */
-  public DoubleStream contenderNs(final Latency latency, final Percentile percentile) {
-    return Arrays.stream(ofContender).mapToDouble(i -> contender.ns(i, latency, percentile));
+  public DoubleStream contenderNs(final Figure figure) {
+    return Arrays.stream(ofContender).mapToDouble(i -> contender.ns(i, figure));
   }
 
   /** What the contender takes longer, in ns, a round each. */
-  public DoubleStream differencesNs(final Latency latency, final Percentile percentile) {
+  public DoubleStream differencesNs(final Figure figure) {
     return IntStream.range(0, count())
         .mapToDouble(
-            i ->
-                contender.ns(ofContender[i], latency, percentile)
-                    - baseline.ns(ofBaseline[i], latency, percentile));
+            i -> contender.ns(ofContender[i], figure) - baseline.ns(ofBaseline[i], figure));
   }
 
   /** The mean floor of both turns, in ns, a round each; NaN if one is unknown. */

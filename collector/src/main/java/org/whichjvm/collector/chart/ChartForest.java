@@ -2,10 +2,11 @@ package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
@@ -43,7 +44,10 @@ public final class ChartForest {
     this.latency = latency;
     this.shown =
         result.comparisons().stream()
-            .filter(each -> each.latency() == latency && !Double.isNaN(each.ratio()))
+            .filter(
+                each ->
+                    each.figure().latency().equals(Optional.ofNullable(latency))
+                        && !Double.isNaN(each.ratio()))
             // There are many scores: the table alone has those that are not decided.
             .filter(each -> latency != null || each.decidable())
             .toList();
@@ -75,9 +79,9 @@ public final class ChartForest {
     final List<String> labels = new ArrayList<>();
     final List<String> told = new ArrayList<>();
     double y = 0;
-    for (final Metric metric : shown.stream().map(Comparison::metric).distinct().toList()) {
+    for (final Figure figure : shown.stream().map(Comparison::figure).distinct().toList()) {
       for (int i = 0; i < result.contenders().size(); i++) {
-        final Comparison each = find(result.contenders().get(i).name(), metric);
+        final Comparison each = find(result.contenders().get(i).name(), figure);
         if (each != null) {
           row(each, i, y);
           rows.add(y);
@@ -85,7 +89,7 @@ public final class ChartForest {
           told.add(
               Words.contender(result.contenders().get(i))
                   + " at "
-                  + heading(metric)
+                  + heading(figure)
                   + " "
                   + against(each)
                   + VerdictText.ratioWithInterval(each));
@@ -162,8 +166,8 @@ public final class ChartForest {
       points.add(each.ratio(), y, index, color);
     }
     texts.add(end, y, against(each) + VerdictText.ratioWithInterval(each), text, 1.0);
-    if (first(each.metric()) == each) {
-      texts.add(from, y + 1, heading(each.metric()), ChartColors.INK.light(), 0.0);
+    if (first(each.figure()) == each) {
+      texts.add(from, y + 1, heading(each.figure()), ChartColors.INK.light(), 0.0);
     }
   }
 
@@ -171,22 +175,22 @@ public final class ChartForest {
     return Math.max(from, Math.min(to, ratio));
   }
 
-  private static String heading(final Metric metric) {
-    return metric instanceof Metric.OfLatency of ? of.percentile().axis : Words.figure(metric);
+  private static String heading(final Figure figure) {
+    return figure.percentile().map(each -> each.axis).orElse(figure.label());
   }
 
   /** The first row of a figure: its heading stands above it. */
-  private Comparison first(final Metric metric) {
+  private Comparison first(final Figure figure) {
     return result.contenders().stream()
-        .map(contender -> find(contender.name(), metric))
+        .map(contender -> find(contender.name(), figure))
         .filter(each -> each != null)
         .findFirst()
         .orElse(null);
   }
 
-  private Comparison find(final String contender, final Metric metric) {
+  private Comparison find(final String contender, final Figure figure) {
     return shown.stream()
-        .filter(each -> each.contender().equals(contender) && each.metric().equals(metric))
+        .filter(each -> each.contender().equals(contender) && each.figure().equals(figure))
         .findFirst()
         .orElse(null);
   }

@@ -2,10 +2,9 @@ package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
@@ -152,9 +151,9 @@ final class ChartLoad {
     final double critical =
         Medians.of(
             forks.stream()
-                .map(fork -> fork.scores().get(CRITICAL))
-                .filter(Objects::nonNull)
-                .mapToDouble(ForkScore::value));
+                .flatMap(fork -> fork.scores().entrySet().stream())
+                .filter(each -> each.getKey().name().equals(CRITICAL))
+                .mapToDouble(Map.Entry::getValue));
     for (final double rate : new double[] {critical, max}) {
       if (!Double.isNaN(rate)) {
         atX.add(rate);

@@ -5,8 +5,8 @@ import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ScoreTables;
@@ -28,7 +28,7 @@ final class ChartScores {
   private static final int MOST_DOTS = 6_000;
 
   private final Result result;
-  private final ForkScore score;
+  private final Figure score;
   private final int width;
   private final int height;
   private final boolean withFloors;
@@ -39,7 +39,7 @@ final class ChartScores {
   private double min = Double.POSITIVE_INFINITY;
   private double max;
 
-  private ChartScores(final Result result, final ForkScore score) {
+  private ChartScores(final Result result, final Figure score) {
     this.result = result;
     this.score = score;
     this.withFloors = near();
@@ -58,7 +58,7 @@ final class ChartScores {
   }
 
   /** The name of a score's chart: also that of a file. */
-  static String name(final ForkScore score) {
+  static String name(final Figure score) {
     return "forks-" + score.name() + "-" + score.threads();
   }
 
@@ -98,14 +98,14 @@ final class ChartScores {
   private void contender(final int index, final ContenderResult contender) {
     final List<Fork> forks =
         result.forksOf(contender.name()).stream()
-            .filter(fork -> fork.scores().containsKey(score.key()))
+            .filter(fork -> fork.scores().containsKey(score))
             .toList();
     final double step = SPREAD / Math.max(forks.size(), 1);
     final String color = ChartColors.contender(index).light();
     for (int k = 0; k < forks.size(); k++) {
       final Fork fork = forks.get(k);
       final double at = index - SPREAD / 2 + (k + 0.5) * step;
-      final double value = fork.scores().get(score.key()).value();
+      final double value = fork.get(score);
       if (result.counts(fork)) {
         dots.add(at, value, index, color);
       } else {
@@ -123,13 +123,13 @@ final class ChartScores {
       told.add(Words.contender(contender) + " none");
       return;
     }
-    medians.level(index - 0.44, index + 0.44, summed.score().value(), color);
+    medians.level(index - 0.44, index + 0.44, summed.median(), color);
     told.add(
         Words.contender(contender)
             + " "
             + forks.size()
             + " around "
-            + ForkScore.shown(summed.score().value(), score.unit()));
+            + score.shown(summed.median()));
   }
 
   /** Whether the typical floor is near the typical score, of all forks alike. */
@@ -139,11 +139,9 @@ final class ChartScores {
     final double value =
         Medians.of(
             result.forks().stream()
-                .filter(fork -> fork.scores().containsKey(score.key()))
-                .mapToDouble(fork -> fork.scores().get(score.key()).value()));
-    return score.unit().equals(ForkScore.NS_PER_OP)
-        && floor <= NEAR * value
-        && value <= NEAR * floor;
+                .filter(fork -> fork.scores().containsKey(score))
+                .mapToDouble(fork -> fork.get(score)));
+    return score.unit().equals(Figure.NS_PER_OP) && floor <= NEAR * value && value <= NEAR * floor;
   }
 
   private void seen(final double value) {

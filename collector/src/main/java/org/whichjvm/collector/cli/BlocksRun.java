@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -23,7 +24,6 @@ import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkRead;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Estimate;
@@ -43,6 +43,19 @@ final class BlocksRun {
 
   /** What is said of a block, and why gates exclude forks of it. */
   private record Whole(String summary, List<String> reasons) {}
+
+  /**
+   * How a campaign goes on.
+   *
+   * @param ended whether nothing more is to be run
+   * @param lines what a person should know of the last block, and how long the rest takes
+   * @param added what the plan has more than before
+   */
+  record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {
+    Continuation(final boolean ended, final List<String> lines) {
+      this(ended, lines, List.of());
+    }
+  }
 
   private final Path folder;
   private CampaignSettings settings;
@@ -155,17 +168,18 @@ final class BlocksRun {
 
   /** What the forks say that they took: for a campaign that was killed before it wrote it. */
   private double seconds(final List<Fork> forks) {
-    final var seconds = forks.stream().mapToDouble(Fork::wallSeconds).filter(each -> each > 0);
+    final var seconds =
+        forks.stream().mapToDouble(fork -> fork.end().wallSeconds()).filter(each -> each > 0);
     return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
   }
 
   /** How the campaign goes on. Whoever asks twice gets no block too many. */
-  AfterBlock after() throws IOException {
+  Continuation after() throws IOException {
     if (complete == 0) {
-      return new AfterBlock(false, List.of());
+      return new Continuation(false, List.of());
     }
     if (stopped != null) {
-      return new AfterBlock(
+      return new Continuation(
           true, List.of("the campaign has stopped: " + ReasonText.of(stopped, settings.design())));
     }
     final String block =
@@ -173,18 +187,18 @@ final class BlocksRun {
     if (settings.design().stops()) {
       final boolean timeUp = time.seconds() >= settings.design().maxSeconds();
       if (settings.design().looks().contains(complete) || timeUp) {
-        final String why = look(timeUp);
-        if (why != null) {
-          return new AfterBlock(true, List.of(block, why));
+        final Optional<String> why = look(timeUp);
+        if (why.isPresent()) {
+          return new Continuation(true, List.of(block, why.get()));
         }
       }
     }
     final String line = last.reasons().isEmpty() ? block : block + "; " + told();
     final List<PlanFile.Line> added = again();
     if (complete >= settings.plannedBlocks()) {
-      return new AfterBlock(true, List.of(line), added);
+      return new Continuation(true, List.of(line), added);
     }
-    return new AfterBlock(false, List.of(line, left()), added);
+    return new Continuation(false, List.of(line, left()), added);
   }
 
   /** The plan's new lines: excluded blocks are run again at its end. */
@@ -225,25 +239,22 @@ final class BlocksRun {
       return fork.overloaded() ? "overloaded" : "failed";
     }
     return fork.ofScores()
-        ? fork.scores().values().stream()
+        ? fork.scores().keySet().stream()
             .findFirst()
-            .map(score -> ForkScore.shown(score.value(), score.unit()))
+            .map(score -> score.shown(fork.get(score)))
             .orElse("")
         : Quantity.time(fork.p50());
   }
 
-  /** What an interim look finds: why the campaign stops; null if it goes on. */
-  private String look(final boolean timeUp) throws IOException {
+  /** What an interim look finds: why the campaign stops; empty if it goes on. */
+  private Optional<String> look(final boolean timeUp) throws IOException {
     final Campaign campaign = CampaignReader.read(folder);
-    final Stopped found = Stopping.decide(Result.of(campaign, Instant.now()), timeUp);
-    if (found == null) {
-      return null;
+    final Optional<Stopped> found = Stopping.decide(Result.of(campaign, Instant.now()), timeUp);
+    if (found.isPresent() && campaign.progress().stopped() == null) {
+      found.get().write(folder);
     }
-    if (campaign.progress().stopped() == null) {
-      found.write(folder);
-    }
-    stopped = found;
-    return "the campaign stops: " + ReasonText.of(found, settings.design());
+    stopped = found.orElse(null);
+    return found.map(each -> "the campaign stops: " + ReasonText.of(each, settings.design()));
   }
 
   private String left() {

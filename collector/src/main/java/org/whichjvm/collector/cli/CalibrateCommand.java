@@ -13,9 +13,8 @@ import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UserError;
@@ -23,7 +22,6 @@ import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.TextFormat;
-import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Detectable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,7 +60,7 @@ final class CalibrateCommand implements Callable<Integer> {
               + " has scores; calibrate with a campaign of --workload queue-latency");
     }
     final Calibration calibration = new Calibration(campaign);
-    final int pairs = calibration.noise(Latency.SERVICE, Percentile.P50).length;
+    final int pairs = calibration.noise(Figure.HEADLINE).length;
     if (pairs == 0) {
       throw new UserError(
           campaign.settings().campaign()
@@ -168,7 +166,7 @@ final class CalibrateCommand implements Callable<Integer> {
     for (final int length : LENGTHS) {
       final List<String> cells =
           new ArrayList<>(List.of(Quantity.count(length), time(calibration, length)));
-      final Detectable detectable = calibration.detectable(Latency.SERVICE, Percentile.P50, length);
+      final Detectable detectable = calibration.detectable(Figure.HEADLINE, length);
       EFFECTS.forEach(effect -> cells.add(Quantity.percent(detectable.power(Math.log1p(effect)))));
       table.row(cells);
     }
@@ -180,21 +178,17 @@ final class CalibrateCommand implements Callable<Integer> {
         new Table("Computed: the smallest detectable difference, found four times in five")
             .words("figure");
     LENGTHS.forEach(length -> table.numbers(length + "\nblocks"));
-    for (final Latency latency : Latency.values()) {
-      for (final Percentile percentile : Percentile.REPORTED) {
-        final List<String> cells = new ArrayList<>(List.of(Words.figure(latency, percentile)));
-        if (calibration.decidable(latency, percentile)) {
-          LENGTHS.forEach(
-              length ->
-                  cells.add(
-                      Quantity.percent(
-                          Math.expm1(
-                              calibration.detectable(latency, percentile, length).shift()))));
-        } else {
-          LENGTHS.forEach(length -> cells.add("too few events"));
-        }
-        table.row(cells);
+    for (final Figure figure : Figure.OF_LATENCIES) {
+      final List<String> cells = new ArrayList<>(List.of(figure.label()));
+      if (calibration.decidable(figure)) {
+        LENGTHS.forEach(
+            length ->
+                cells.add(
+                    Quantity.percent(Math.expm1(calibration.detectable(figure, length).shift()))));
+      } else {
+        LENGTHS.forEach(length -> cells.add("too few events"));
       }
+      table.row(cells);
     }
     table.footnotes.add(
         "In a campaign of two contenders that decides what this one does, and the figure of the row. A"

@@ -5,7 +5,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import org.whichjvm.collector.campaign.plan.NotHere;
+import org.whichjvm.collector.campaign.plan.CannotRunHere;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine;
@@ -84,7 +84,7 @@ final class Collector {
     if (exception instanceof UserError) {
       return say(err, Exit.USAGE, exception.getMessage());
     }
-    if (exception instanceof NotHere) {
+    if (exception instanceof CannotRunHere) {
       return say(err, Exit.HOST, exception.getMessage());
     }
     if (exception instanceof IOException || exception instanceof UncheckedIOException) {

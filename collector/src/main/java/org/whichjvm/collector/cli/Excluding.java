@@ -46,19 +46,20 @@ final class Excluding {
           Contender.baselineOf(name, settings.contenders(), settings.baseline());
       for (final Fork other : ok) {
         if (!name.equals(baseline) && other.name().contender().equals(baseline)) {
-          final Rounds rounds = Rounds.of(fork, other, settings.gates());
-          if (rounds != null && !rounds.enough()) {
-            reasons.add(
-                name
-                    + ": "
-                    + rounds.count()
-                    + " of "
-                    + fork.turns().count()
-                    + " rounds are left to compare it with "
-                    + baseline
-                    + ", and it needs "
-                    + Rounds.LEAST);
-          }
+          Rounds.of(fork, other, settings.gates())
+              .filter(rounds -> !rounds.enough())
+              .ifPresent(
+                  rounds ->
+                      reasons.add(
+                          name
+                              + ": "
+                              + rounds.count()
+                              + " of "
+                              + fork.turns().count()
+                              + " rounds are left to compare it with "
+                              + baseline
+                              + ", and it needs "
+                              + Rounds.LEAST));
         }
       }
     }

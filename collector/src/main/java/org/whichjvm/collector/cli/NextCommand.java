@@ -179,7 +179,7 @@ final class NextCommand implements Callable<Integer> {
   }
 
   private int after() throws IOException {
-    final AfterBlock after = blocks.after();
+    final BlocksRun.Continuation after = blocks.after();
     final List<String> lines = after.lines();
     for (int i = 0; i < lines.size(); i++) {
       answer(i == 0 ? "said" : "left", Escape.oneLine(lines.get(i)));

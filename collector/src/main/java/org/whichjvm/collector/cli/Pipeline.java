@@ -61,7 +61,7 @@ final class Pipeline {
    */
   private static boolean isAsked(final Comparison each) {
     final boolean score =
-        each.latency() == null
+        each.figure().ofScore()
             && !(each.reason() instanceof Reason.Undeclared)
             && each.reason() != Reason.Plain.FEW_PAUSES;
     return Contender.of(each.contender()).plain() && (each.headline() || score);

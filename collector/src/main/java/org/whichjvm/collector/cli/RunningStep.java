@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
@@ -88,14 +89,14 @@ final class RunningStep {
     }
     String refused = null;
     try {
-      final OwnFolder.Taken fork =
-          slots == null || lateSeconds > 0
-              ? null
-              : new OwnFolder(slots.resolve(Integer.toString(slot)))
-                  .take(folder.getFileName().toString(), forks(), name);
-      if (fork != null) {
-        taken.add(fork);
-        return;
+      if (slots != null && lateSeconds == 0) {
+        final Optional<OwnFolder.Taken> fork =
+            new OwnFolder(slots.resolve(Integer.toString(slot)))
+                .take(folder.getFileName().toString(), forks(), name);
+        if (fork.isPresent()) {
+          taken.add(fork.get());
+          return;
+        }
       }
     } catch (final UnusableFile exception) {
       final String why = exception.getMessage();

@@ -81,8 +81,11 @@ final class PageVerdict {
         row ->
             (rows.get(row).decidable() ? "" : "grey ")
                 + (row > 0
-                        && (rows.get(row).latency() != rows.get(row - 1).latency()
-                            || rows.get(row).latency() == null
+                        && (!rows.get(row)
+                                .figure()
+                                .latency()
+                                .equals(rows.get(row - 1).figure().latency())
+                            || rows.get(row).figure().ofScore()
                                 && !rows.get(row).contender().equals(rows.get(row - 1).contender()))
                     ? "group"
                     : ""));

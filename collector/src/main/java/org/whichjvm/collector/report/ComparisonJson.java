@@ -17,7 +17,9 @@ final class ComparisonJson {
   /** One comparison, as every result has it. */
   public static JsonObject of(final Comparison comparison) {
     final JsonObject json = ResultFile.tree(ResultComparison.of(comparison));
-    comparison.metric().write(json);
+    if (comparison.figure().ofScore()) {
+      json.addProperty("better", comparison.figure().more() ? "more" : "less");
+    }
     json.addProperty("singleLow", bounded(comparison.singleLow()));
     json.addProperty("singleHigh", bounded(comparison.singleHigh()));
     json.addProperty("p", Json.orNull(comparison.p()));
@@ -31,11 +33,11 @@ final class ComparisonJson {
     if (comparison.starts() != null) {
       json.add("starts", starts(comparison.starts()));
     }
-    if (comparison.latency() != null) {
+    if (comparison.figure().ofLatency()) {
       json.addProperty("baselineNs", Json.orNull(comparison.baselineNs()));
       json.addProperty("differenceNs", Json.orNull(comparison.differenceNs()));
     }
-    if (comparison.percentile() == Percentile.P50) {
+    if (comparison.figure().is(Percentile.P50)) {
       final JsonArray floors = new JsonArray();
       comparison.byFloor().forEach(each -> floors.add(atFloor(each)));
       json.add("byFloor", floors);

@@ -6,12 +6,13 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.RareValue;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
@@ -21,7 +22,7 @@ final class ContenderJson {
   private ContenderJson() {}
 
   /** Figures, forks and causes of one contender. */
-  static JsonObject of(final Result result, final Place place) {
+  static JsonObject of(final Result result, final RankedContender place) {
     final ContenderResult contender = place.contender();
     final JsonObject json = ResultFile.tree(ResultContender.of(result, place));
     if (contender.producerJvm().size() > 0) {
@@ -64,7 +65,7 @@ final class ContenderJson {
   /** The median fork's figures; only those that were recorded. */
   static JsonObject disturbances(final Result result, final ContenderResult contender) {
     final JsonObject json = new JsonObject();
-    for (final Measure measure : Measure.values()) {
+    for (final Figure measure : Disturbances.all()) {
       final double median = DisturbanceTables.median(result, contender, measure);
       if (!Double.isNaN(median)) {
         json.addProperty(measure.key(), median);

@@ -10,9 +10,10 @@ import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Cost;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
@@ -25,9 +26,9 @@ public final class DisturbanceTables {
   /** Those that have something to show. */
   public static List<Table> of(final Result result) {
     final List<Table> tables = new ArrayList<>();
-    add(tables, result, "Disturbances: the JVM", Measure.Of.JVM);
-    add(tables, result, "Disturbances: the measured CPUs", Measure.Of.CPUS);
-    add(tables, result, "Disturbances: page faults, pressure, stalls", Measure.Of.HOST);
+    add(tables, result, "Disturbances: the JVM", Disturbances.Of.JVM);
+    add(tables, result, "Disturbances: the measured CPUs", Disturbances.Of.CPUS);
+    add(tables, result, "Disturbances: page faults, pressure, stalls", Disturbances.Of.HOST);
     if (!tables.isEmpty()) {
       tables
           .get(tables.size() - 1)
@@ -40,13 +41,13 @@ public final class DisturbanceTables {
   }
 
   private static void add(
-      final List<Table> tables, final Result result, final String title, final Measure.Of of) {
-    final List<Measure> measures = recorded(result.forks(), of);
+      final List<Table> tables, final Result result, final String title, final Disturbances.Of of) {
+    final List<Figure> measures = recorded(result.forks(), of);
     if (measures.isEmpty()) {
       return;
     }
     final Table table = new Table(title).words("contender").numbers("forks");
-    measures.forEach(each -> table.numbers(each.header));
+    measures.forEach(each -> table.numbers(each.label()));
     for (final ContenderResult contender : result.contenders()) {
       final List<Fork> forks =
           result.forksOf(contender).stream()
@@ -62,13 +63,13 @@ public final class DisturbanceTables {
     tables.add(table);
   }
 
-  private static List<Measure> recorded(final List<Fork> forks, final Measure.Of of) {
-    return Measure.of(of).stream()
+  private static List<Figure> recorded(final List<Fork> forks, final Disturbances.Of of) {
+    return Disturbances.of(of).stream()
         .filter(each -> forks.stream().anyMatch(fork -> fork.disturbances().any(List.of(each))))
         .toList();
   }
 
-  private static String medianAndWorst(final List<Fork> forks, final Measure measure) {
+  private static String medianAndWorst(final List<Fork> forks, final Figure measure) {
     final double[] values = values(forks, measure);
     if (values.length == 0) {
       return Quantity.NONE;
@@ -79,7 +80,7 @@ public final class DisturbanceTables {
   }
 
   /** Of the forks that recorded it. */
-  private static double[] values(final List<Fork> forks, final Measure measure) {
+  private static double[] values(final List<Fork> forks, final Figure measure) {
     return forks.stream()
         .mapToDouble(fork -> fork.disturbances().get(measure))
         .filter(value -> !Double.isNaN(value))
@@ -87,8 +88,7 @@ public final class DisturbanceTables {
   }
 
   /** The median fork's; NaN if none recorded it. */
-  static double median(
-      final Result result, final ContenderResult contender, final Measure measure) {
+  static double median(final Result result, final ContenderResult contender, final Figure measure) {
     return Medians.of(Arrays.stream(values(result.forksOf(contender), measure)));
   }
 
@@ -97,7 +97,7 @@ public final class DisturbanceTables {
    * different ways; null if no fork tells.
    */
   static Table cpu(final Result result) {
-    final List<Measure> measures = recorded(result.forks(), Measure.Of.COST);
+    final List<Figure> measures = recorded(result.forks(), Disturbances.Of.COST);
     if (measures.isEmpty()) {
       return null;
     }
@@ -112,7 +112,7 @@ public final class DisturbanceTables {
           .numbers("p99.9\nservice time")
           .numbers("p50\nresponse time");
     }
-    measures.forEach(each -> table.numbers(each.header));
+    measures.forEach(each -> table.numbers(each.label()));
     for (final ContenderResult contender : result.contenders()) {
       final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
       if (differ) {
@@ -122,14 +122,14 @@ public final class DisturbanceTables {
         cells.add(at(contender, Latency.SERVICE, Percentile.P99_9));
         cells.add(at(contender, Latency.RESPONSE, Percentile.P50));
       }
-      for (final Measure each : measures) {
+      for (final Figure each : measures) {
         cells.add(each.shown(median(result, contender, each)));
       }
       table.row(cells);
     }
     table.footnotes.add(
         "Cores are CPU seconds a second of the median fork. "
-            + (measures.contains(Measure.THREAD_CORES)
+            + (measures.contains(Disturbances.THREAD_CORES)
                 ? "The measured window counts for the threads. "
                 : "")
             + "The whole run counts for the process, with compilation and warm-up.");
@@ -166,9 +166,9 @@ public final class DisturbanceTables {
     if (costs.isEmpty()) {
       return null;
     }
-    final List<Measure> measures = costs.stream().map(Cost::measure).distinct().toList();
+    final List<Figure> measures = costs.stream().map(Cost::figure).distinct().toList();
     final Table table = new Table("What it costs beside latency").words("contender");
-    measures.forEach(measure -> table.numbers(measure.header));
+    measures.forEach(measure -> table.numbers(measure.label()));
     for (final ContenderResult contender : result.contenders()) {
       final List<String> cells = new ArrayList<>();
       cells.add(Words.contender(contender));
@@ -189,7 +189,7 @@ public final class DisturbanceTables {
   }
 
   private static String cell(final Cost cost) {
-    final String shown = cost.measure().shown(cost.median());
+    final String shown = cost.figure().shown(cost.median());
     return Double.isNaN(cost.ratio())
         ? shown
         : shown

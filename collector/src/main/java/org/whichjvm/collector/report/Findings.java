@@ -15,6 +15,7 @@ import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
@@ -144,8 +145,8 @@ public final class Findings {
     final List<Comparison> undecidable =
         comparisons.stream()
             .filter(each -> !each.decidable() && each.blocks() > 0)
-            .filter(each -> each.latency() != null && emulatedNeither(each))
-            .filter(each -> each.metric().undeclared(campaign.settings().design()) == null)
+            .filter(each -> each.figure().ofLatency() && emulatedNeither(each))
+            .filter(each -> campaign.settings().design().decides(each.figure()))
             .toList();
     if (!undecidable.isEmpty()) {
       add(
@@ -154,7 +155,7 @@ public final class Findings {
               + (undecidable.size() == 1 ? " is" : " are")
               + " not decided for every contender: too few events in a fork.",
           "Take longer forks (--duration; the table of verdicts says how long for each): "
-              + presets(undecidable.stream().map(Comparison::percentile).toList())
+              + presets(undecidable.stream().map(Comparison::figure).toList())
               + ".");
     }
   }
@@ -168,9 +169,9 @@ public final class Findings {
   }
 
   /** Which presets are long enough for all of these. */
-  private static String presets(final List<Percentile> undecided) {
-    final boolean full = undecided.stream().anyMatch(each -> each != Percentile.P99_99);
-    final boolean deep = undecided.contains(Percentile.P99_99);
+  private static String presets(final List<Figure> undecided) {
+    final boolean full = undecided.stream().anyMatch(each -> !each.is(Percentile.P99_99));
+    final boolean deep = undecided.stream().anyMatch(each -> each.is(Percentile.P99_99));
     return (full ? "--preset full, 100 turns in each of 20 blocks, decides up to p99.9" : "")
         + (full && deep ? "; " : "")
         + (deep

@@ -9,8 +9,8 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
 
@@ -63,7 +63,7 @@ final class FindingsOfJvm {
             forks.stream()
                 .mapToDouble(
                     fork ->
-                        fork.disturbances().get(Measure.COMPILER_MILLIS)
+                        fork.disturbances().get(Disturbances.COMPILER_MILLIS)
                             / 1e3
                             / fork.disturbances().windowSeconds())
                 .filter(share -> share >= 0));
@@ -80,7 +80,7 @@ final class FindingsOfJvm {
   }
 
   private void warmUp(final String contender, final List<Fork> forks) {
-    final long compiled = forks.stream().filter(Fork::stillCompiled).count();
+    final long compiled = forks.stream().filter(fork -> fork.end().stillCompiled()).count();
     if (compiled > 0) {
       add(
           "The warm-up of "

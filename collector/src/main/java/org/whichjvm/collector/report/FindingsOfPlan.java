@@ -15,6 +15,7 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
@@ -146,12 +147,13 @@ final class FindingsOfPlan {
     final Set<String> known = new TreeSet<>();
     for (final ContenderForks contender : campaign.contenders()) {
       for (final Fork fork : contender.all()) {
-        fork.scores().forEach((key, score) -> known.addAll(List.of(key, score.name())));
+        fork.scores().keySet().forEach(each -> known.addAll(List.of(each.key(), each.name())));
       }
     }
     final List<String> unknown =
         Stream.concat(
-                campaign.settings().design().scores().stream(),
+                campaign.settings().design().decide().stream()
+                    .filter(each -> Figure.ofLatency(each).isEmpty()),
                 campaign.settings().contrasts().stream()
                     .flatMap(each -> Stream.of(each.score(), each.against())))
             .filter(name -> !known.contains(name))

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Decision;
-import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
@@ -47,7 +47,7 @@ final class Headline {
   }
 
   private String fastest() {
-    final List<Place> fastest = ranking.fastest();
+    final List<RankedContender> fastest = ranking.fastest();
     final long others =
         ranking.places().stream()
             .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
@@ -75,7 +75,7 @@ final class Headline {
         + ".";
   }
 
-  private String one(final Place first, final long others) {
+  private String one(final RankedContender first, final long others) {
     final Comparison own = first.comparison();
     if (own != null && own.verdict() == Verdict.FASTER) {
       return name(first)
@@ -83,7 +83,7 @@ final class Headline {
           + VerdictText.difference(own, label(own.baseline()))
           + ".";
     }
-    final Place next =
+    final RankedContender next =
         ranking.places().stream()
             .filter(each -> each != first && each.comparison() != null)
             .filter(each -> each.comparison().baseline().equals(first.name()))
@@ -99,7 +99,7 @@ final class Headline {
   }
 
   private String alone() {
-    final Place only = ranking.places().get(0);
+    final RankedContender only = ranking.places().get(0);
     return name(only)
         + " ran alone"
         + (Double.isNaN(only.typicalNs())
@@ -115,7 +115,7 @@ final class Headline {
           "no fork counts. report.html has the reason of each; mend it and run the campaign again.";
       case ONE_LEFT ->
           "only "
-              + names(ranking.places().stream().filter(Place::runs).toList())
+              + names(ranking.places().stream().filter(RankedContender::runs).toList())
               + " has forks that count. report.html says what became of the others; run them again.";
       case NO_BASELINE ->
           "the baseline "
@@ -166,11 +166,11 @@ final class Headline {
     return Report.label(result, name);
   }
 
-  private static String name(final Place place) {
+  private static String name(final RankedContender place) {
     return Words.contender(place.contender());
   }
 
-  private static String names(final List<Place> places) {
+  private static String names(final List<RankedContender> places) {
     return Words.list(places.stream().map(Headline::name).toList());
   }
 }

@@ -16,6 +16,7 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
@@ -106,7 +107,7 @@ public final class PairTables {
       final Function<Comparison, String> name) {
     return result.comparisons().stream()
         .filter(each -> contender != null && name.apply(each).equals(contender.name()))
-        .filter(each -> each.latency() == Latency.SERVICE && each.percentile() == percentile)
+        .filter(each -> each.figure().equals(Figure.of(Latency.SERVICE, percentile)))
         .findFirst()
         .orElse(null);
   }

@@ -5,13 +5,10 @@ import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Confidence;
 import org.whichjvm.collector.analysis.Contrasted;
-import org.whichjvm.collector.analysis.Metric;
-import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.io.Quantity;
 
 /**
@@ -59,7 +56,7 @@ public record RankedRow(
     return rows;
   }
 
-  private static RankedRow of(final Result result, final Place place) {
+  private static RankedRow of(final Result result, final RankedContender place) {
     if (!place.runs()) {
       return without(place, word(place));
     }
@@ -84,7 +81,7 @@ public record RankedRow(
         : compared(result, each, Words.contender(place.contender()), "", p50, overloaded(place));
   }
 
-  private static boolean overloaded(final Place place) {
+  private static boolean overloaded(final RankedContender place) {
     return place.overloaded() > 0 && place.comparison().ratio() == Double.POSITIVE_INFINITY;
   }
 
@@ -93,7 +90,7 @@ public record RankedRow(
         result,
         each,
         Report.label(result, each.contender()),
-        Words.figure(each.metric()),
+        each.figure().label(),
         score(result, each),
         false);
   }
@@ -142,7 +139,7 @@ public record RankedRow(
   }
 
   /** Of a contender that nothing was decided of: it has no number that means anything. */
-  private static RankedRow without(final Place place, final String word) {
+  private static RankedRow without(final RankedContender place, final String word) {
     return new RankedRow(
         Words.contender(place.contender()),
         "",
@@ -157,7 +154,7 @@ public record RankedRow(
         "");
   }
 
-  private static String word(final Place place) {
+  private static String word(final RankedContender place) {
     return switch (place.status()) {
       case RUNS -> "";
       case EXCLUDED -> "excluded";
@@ -168,18 +165,16 @@ public record RankedRow(
     };
   }
 
-  private static String p50(final Place place) {
+  private static String p50(final RankedContender place) {
     return Quantity.time(place.typicalNs());
   }
 
   private static String score(final Result result, final Comparison each) {
     return result.contenders().stream()
         .filter(contender -> contender.name().equals(each.contender()))
-        .filter(contender -> each.metric() instanceof Metric.OfScore)
-        .map(contender -> contender.scores().get(((Metric.OfScore) each.metric()).key()))
+        .map(contender -> contender.scores().get(each.figure().key()))
         .filter(sum -> sum != null)
-        .map(ScoreSum::score)
-        .map(score -> ForkScore.shown(score.value(), score.unit()))
+        .map(sum -> each.figure().shown(sum.median()))
         .findFirst()
         .orElse(Quantity.NONE);
   }

@@ -2,7 +2,6 @@ package org.whichjvm.collector.report;
 
 import java.util.Map;
 import org.whichjvm.collector.analysis.EventCounts;
-import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gate;
@@ -26,7 +25,7 @@ public final class ReasonText {
     }
     if (reason instanceof Reason.Undeclared undeclared) {
       return "not among the "
-          + (undeclared.metric() instanceof Metric.OfLatency ? "percentiles" : "scores")
+          + (undeclared.figure().ofLatency() ? "percentiles" : "scores")
           + " that this campaign decides";
     }
     if (reason instanceof Reason.BeforeFirstLook before) {

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.io.Json;
 
 /** What a report says in words and tables: first the verdict, last what does not count. */
@@ -139,12 +140,10 @@ public final class Report {
 
   /** Which study the campaign is of, and what that asks; empty if it is of none. */
   public static List<String> study(final Result result) {
-    final String study = result.settings().study();
-    final String says = result.settings().studySays();
-    if (study == null || study.isEmpty()) {
-      return List.of();
-    }
-    return List.of("Study " + study + (says == null || says.isEmpty() ? "" : ": " + says));
+    final CampaignSettings.Question study = result.settings().study();
+    return study == null
+        ? List.of()
+        : List.of("Study " + study.name() + (study.asks() == null ? "" : ": " + study.asks()));
   }
 
   private static List<String> lines(final Answer answer, final Predicate<Finding.Level> levels) {

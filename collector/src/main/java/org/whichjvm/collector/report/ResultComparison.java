@@ -4,8 +4,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.campaign.fork.Figure;
 
 /**
  * A comparison in {@code result.json}, of two contenders by a figure: a percentile of a latency, or
@@ -24,8 +25,8 @@ import org.whichjvm.collector.analysis.Metric;
  * @param verdict its key
  * @param decidable whether the campaign decides it
  * @param control whether the two are the same JVM
- * @param blockRatios a block each, null where one of the two could not keep the rate; null if they
- *     are not told
+ * @param blockRatios a block each, null where one of the two could not keep the rate; null of what
+ *     is neither decided nor the headline
  */
 public record ResultComparison(
     String contender,
@@ -45,15 +46,14 @@ public record ResultComparison(
   private static final MathContext DIGITS = new MathContext(7);
 
   static ResultComparison of(final Comparison comparison) {
-    final boolean latency = comparison.latency() != null;
-    final Metric.OfScore score = comparison.metric() instanceof Metric.OfScore of ? of : null;
+    final Figure figure = comparison.figure();
     return new ResultComparison(
         comparison.contender(),
         comparison.baseline(),
-        latency ? comparison.latency().key : null,
-        latency ? comparison.percentile().key : null,
-        score == null ? null : score.key(),
-        score == null ? null : score.unit(),
+        figure.latency().map(each -> each.key).orElse(null),
+        figure.percentile().map(each -> each.key).orElse(null),
+        figure.ofScore() ? figure.key() : null,
+        figure.ofScore() ? figure.unit() : null,
         ComparisonJson.bounded(comparison.ratio()),
         ComparisonJson.bounded(comparison.low()),
         ComparisonJson.bounded(comparison.high()),
@@ -61,7 +61,16 @@ public record ResultComparison(
         comparison.verdict().key,
         comparison.decidable(),
         comparison.control(),
-        comparison.logRatios().isEmpty() ? null : ratios(comparison.logRatios()));
+        comparison.decidable() || figure.headline() && comparison.blocks() > 0
+            ? ratios(comparison.logRatios())
+            : null);
+  }
+
+  /** What the two are compared by; empty if the file names no figure. */
+  public Optional<Figure> figure() {
+    return score == null
+        ? Figure.ofLatency(latency + "-" + percentile)
+        : Optional.of(Figure.score(score, 0, unit == null ? "" : unit));
   }
 
   /** JSON has no infinity: null in its place. */

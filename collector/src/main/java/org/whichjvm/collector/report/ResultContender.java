@@ -1,13 +1,16 @@
 package org.whichjvm.collector.report;
 
 import com.google.gson.JsonObject;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 
@@ -41,7 +44,7 @@ public record ResultContender(
     disturbances = disturbances == null ? new JsonObject() : disturbances;
   }
 
-  static ResultContender of(final Result result, final Place place) {
+  static ResultContender of(final Result result, final RankedContender place) {
     final ContenderResult contender = place.contender();
     return new ResultContender(
         contender.name(),
@@ -73,6 +76,19 @@ public record ResultContender(
         .toList();
   }
 
+  /** What it has values of, with these: the p50 service time, or scores. */
+  public Map<Figure, Double> figures() {
+    final Map<Figure, Double> figures = new LinkedHashMap<>();
+    if (ResultFile.known(typicalNs) > 0) {
+      figures.put(Figure.HEADLINE, typicalNs);
+    }
+    knownScores()
+        .forEach(
+            each ->
+                figures.put(Figure.score(each.score, 0, each.unit), ResultFile.known(each.median)));
+    return figures;
+  }
+
   boolean throttled() {
     final Double millis = ResultFile.amount(disturbances, "throttledMillis");
     return millis != null && millis > 0;
@@ -97,7 +113,7 @@ public record ResultContender(
           sum.score().key(),
           sum.score().unit(),
           sum.forks(),
-          sum.score().value(),
+          sum.median(),
           sum.min(),
           sum.max(),
           Json.orNull(ScoreTables.perFloor(contender, sum)));

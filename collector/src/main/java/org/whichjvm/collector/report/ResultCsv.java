@@ -1,7 +1,6 @@
 package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -11,11 +10,11 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Summary;
@@ -32,15 +31,15 @@ public final class ResultCsv {
       List.of("block", "contender", "status", "reason", "started");
 
   // These columns come last: the others are older. Their names end with their unit.
-  private static final List<Measure> MORE =
-      Arrays.stream(Measure.values())
-          .filter(each -> each != Measure.GC_COUNT && each != Measure.GC_MILLIS)
+  private static final List<Figure> MORE =
+      Disturbances.all().stream()
+          .filter(each -> each != Disturbances.GC_COUNT && each != Disturbances.GC_MILLIS)
           .toList();
 
   private ResultCsv() {}
 
   public static String of(final Result result) {
-    final List<ForkScore> scores = List.copyOf(ScoreTables.keys(result).values());
+    final List<Figure> scores = List.copyOf(ScoreTables.keys(result).values());
     final List<String> header = header(result, scores);
     final StringBuilder csv = new StringBuilder(line(header));
     result.forks().forEach(fork -> csv.append(line(row(result, scores, fork))));
@@ -53,7 +52,7 @@ public final class ResultCsv {
     return csv.toString();
   }
 
-  private static List<String> header(final Result result, final List<ForkScore> scores) {
+  private static List<String> header(final Result result, final List<Figure> scores) {
     final List<String> names = new ArrayList<>(IDENTITY);
     names.addAll(List.of("floor_before_ns", "floor_after_ns"));
     for (final Latency latency : latencies(result)) {
@@ -76,18 +75,17 @@ public final class ResultCsv {
     return result.ofScores() ? List.of() : List.of(Latency.values());
   }
 
-  private static List<String> row(
-      final Result result, final List<ForkScore> scores, final Fork fork) {
+  private static List<String> row(final Result result, final List<Figure> scores, final Fork fork) {
     final List<String> cells = new ArrayList<>(identity(fork.name()));
     cells.addAll(List.of(fork.emulated() ? EmulatedText.STATUS : fork.status(), ""));
     cells.add(fork.started() == null ? "" : fork.started().toString());
-    cells.add(number(fork.floorBeforeNs()));
-    cells.add(number(fork.floorAfterNs()));
+    cells.add(number(fork.floor().before()));
+    cells.add(number(fork.floor().after()));
     for (final Latency latency : latencies(result)) {
       addLatency(cells, fork.summaries().get(latency));
     }
-    cells.add(number(fork.disturbances().get(Measure.GC_COUNT)));
-    cells.add(number(fork.disturbances().get(Measure.GC_MILLIS)));
+    cells.add(number(fork.disturbances().get(Disturbances.GC_COUNT)));
+    cells.add(number(fork.disturbances().get(Disturbances.GC_MILLIS)));
     cells.add(Long.toString(Contender.of(fork.name().contender()).delayNanos()));
     cells.add(
         result.excluded().getOrDefault(fork.name(), List.of()).stream()
@@ -100,9 +98,8 @@ public final class ResultCsv {
     cells.add(fork.byTurns() ? Integer.toString(fork.turns().count()) : "");
     cells.add(fork.byTurns() ? Long.toString(fork.turns().counting().count()) : "");
     MORE.forEach(each -> cells.add(number(fork.disturbances().get(each))));
-    for (final ForkScore each : scores) {
-      final ForkScore score = fork.scores().get(each.key());
-      cells.add(score == null ? "" : number(score.value()));
+    for (final Figure each : scores) {
+      cells.add(number(fork.get(each)));
     }
     return cells;
   }

@@ -5,16 +5,17 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.Comparator;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.CarryOver;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
-import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 
@@ -39,8 +40,8 @@ public final class ResultJson {
         .forEach(each -> json.add(each.getKey(), each.getValue()));
     json.addProperty("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString());
     if (result.settings().study() != null) {
-      json.addProperty("study", result.settings().study());
-      json.addProperty("studySays", result.settings().studySays());
+      json.addProperty("study", result.settings().study().name());
+      json.addProperty("studySays", result.settings().study().asks());
     }
     final JsonArray contenders = new JsonArray();
     answer.ranking().places().stream()
@@ -154,7 +155,9 @@ public final class ResultJson {
   private static JsonObject contrast(final Contrasted contrast) {
     final JsonObject json = new JsonObject();
     json.addProperty("contender", contrast.contender());
-    contrast.score().write(json);
+    json.addProperty("score", contrast.score().key());
+    json.addProperty("unit", contrast.score().unit());
+    json.addProperty("better", contrast.score().more() ? "more" : "less");
     json.addProperty("against", contrast.against().key());
     json.addProperty("ratio", Json.orNull(contrast.ratio()));
     json.addProperty("low", Json.orNull(contrast.low()));
@@ -171,19 +174,13 @@ public final class ResultJson {
   private static void decision(final JsonObject json, final Result result) {
     json.addProperty("significanceLevel", Decision.ALPHA);
     result.progress().design().write(json);
-    if (result.ofScores()) {
-      json.add("decide", decidedScores(result));
-    }
-  }
-
-  private static JsonArray decidedScores(final Result result) {
+    final Collection<Figure> figures =
+        result.ofScores() ? ScoreTables.keys(result).values() : Figure.OF_LATENCIES;
     final JsonArray decide = new JsonArray();
-    ScoreTables.keys(result).values().stream()
-        .filter(score -> !score.counted())
-        .map(Metric.OfScore::of)
-        .filter(metric -> metric.undeclared(result.progress().design()) == null)
-        .forEach(metric -> decide.add(metric.key()));
-    return decide;
+    figures.stream()
+        .filter(each -> !each.counted() && result.progress().design().decides(each))
+        .forEach(each -> decide.add(each.key()));
+    json.add("decide", decide);
   }
 
   private static JsonObject modes(final Modes modes) {

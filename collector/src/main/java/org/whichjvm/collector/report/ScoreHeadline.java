@@ -67,11 +67,7 @@ final class ScoreHeadline {
   }
 
   private static String most(final Comparison each) {
-    return " (most at "
-        + Words.figure(each.metric())
-        + ": "
-        + VerdictText.ratioWithInterval(each)
-        + ")";
+    return " (most at " + each.figure().label() + ": " + VerdictText.ratioWithInterval(each) + ")";
   }
 
   private static List<Comparison> with(final List<Comparison> scores, final Verdict verdict) {

@@ -8,7 +8,7 @@ import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
-import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Quantity;
 
 /** What forks without messages measured, and how two of their scores compare. */
@@ -16,8 +16,8 @@ public final class ScoreTables {
   private ScoreTables() {}
 
   /** The keys of all contenders' scores, in the order in which they come. */
-  public static Map<String, ForkScore> keys(final Result result) {
-    final Map<String, ForkScore> keys = new LinkedHashMap<>();
+  public static Map<String, Figure> keys(final Result result) {
+    final Map<String, Figure> keys = new LinkedHashMap<>();
     result
         .contenders()
         .forEach(
@@ -69,11 +69,11 @@ public final class ScoreTables {
     cells.add(Words.contender(contender));
     cells.add(each.score().name());
     cells.add(each.score().threads() == 0 ? Quantity.NONE : Quantity.count(each.score().threads()));
-    cells.add(number(each.score().value(), unit));
+    cells.add(number(each.median(), each.score()));
     cells.add(
         each.forks() == 1
             ? Quantity.NONE
-            : number(each.min(), unit) + "–" + number(each.max(), unit));
+            : number(each.min(), each.score()) + "–" + number(each.max(), each.score()));
     cells.add(unit);
     if (floors) {
       cells.add(Quantity.ratio(perFloor(contender, each)));
@@ -86,13 +86,13 @@ public final class ScoreTables {
    * A time of an operation of several threads in round trips; NaN if it is none, or no floor was.
    */
   static double perFloor(final ContenderResult contender, final ScoreSum each) {
-    return each.score().unit().equals(ForkScore.NS_PER_OP) && each.score().threads() > 1
-        ? each.score().value() / contender.floorNs()
+    return each.score().unit().equals(Figure.NS_PER_OP) && each.score().threads() > 1
+        ? each.median() / contender.floorNs()
         : Double.NaN;
   }
 
-  private static String number(final double value, final String unit) {
-    return ForkScore.shown(value, unit).replace(" " + unit, "");
+  private static String number(final double value, final Figure score) {
+    return score.shown(value).replace(" " + score.unit(), "");
   }
 
   /** A row for each contrast, contender and number of threads; null if there is none. */

@@ -92,7 +92,7 @@ public final class ScoreText {
   private static String places(final List<Comparison> decided, final Verdict verdict) {
     return decided.stream()
         .filter(each -> each.verdict() == verdict)
-        .map(each -> Words.figure(each.metric()))
+        .map(each -> each.figure().label())
         .collect(Collectors.joining(", "));
   }
 

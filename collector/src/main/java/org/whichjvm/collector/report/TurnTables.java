@@ -5,8 +5,8 @@ import java.util.List;
 import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.CarryOver;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.IdleCpu;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Sleep;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.io.Quantity;
 
@@ -86,7 +86,7 @@ public final class TurnTables {
                       + " last quarter to differ by more from its first.")
               : told);
     }
-    final Sleep sleep = result.byTurns().sleep();
+    final IdleCpu sleep = result.byTurns().sleep();
     if (sleep != null) {
       table.footnotes.add(sleep(sleep));
     }
@@ -128,7 +128,7 @@ public final class TurnTables {
   }
 
   /** What contenders took of the CPUs while others had their turns. */
-  private static String sleep(final Sleep sleep) {
+  private static String sleep(final IdleCpu sleep) {
     return "While others had their turns a contender took "
         + Quantity.percent(sleep.median())
         + " of the CPUs in the median fork, "

@@ -3,7 +3,6 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.io.Quantity;
 
@@ -80,7 +79,7 @@ public final class VerdictTable {
   }
 
   private static boolean isRate(final Comparison each) {
-    return each.metric() instanceof Metric.OfScore of && of.more();
+    return each.figure().more();
   }
 
   private static String title(final Result result) {

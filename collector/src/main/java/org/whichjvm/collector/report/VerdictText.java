@@ -75,7 +75,7 @@ public final class VerdictText {
         + " "
         + predicate(comparison)
         + " at "
-        + Words.place(comparison.metric())
+        + Words.place(comparison.figure())
         + inBlocks(comparison)
         + StartsText.of(comparison)
         + ": "
@@ -122,7 +122,7 @@ public final class VerdictText {
 
   /** The figure that is compared, as in "p99.9 service time". */
   public static String figure(final Comparison comparison) {
-    return Words.figure(comparison.metric());
+    return comparison.figure().label();
   }
 
   /** As in ", in 21 of 24 blocks", of a decided direction. */

@@ -3,7 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Metric;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 
@@ -26,14 +26,7 @@ public final class Words {
 
   /** As in "p99.9 response time". */
   public static String figure(final Latency latency, final Percentile percentile) {
-    return percentile.label + " " + latency.label;
-  }
-
-  /** As in "p99.9 response time" or "adjacent@2". */
-  public static String figure(final Metric metric) {
-    return metric instanceof Metric.OfLatency of
-        ? figure(of.latency(), of.percentile())
-        : ((Metric.OfScore) metric).key();
+    return Figure.of(latency, percentile).label();
   }
 
   private static String threads(final int count) {
@@ -41,10 +34,8 @@ public final class Words {
   }
 
   /** As in "the p99.9 response time" or "adjacent with 2 threads". */
-  static String place(final Metric metric) {
-    return metric instanceof Metric.OfScore of
-        ? of.name() + threads(of.threads())
-        : "the " + figure(metric);
+  static String place(final Figure figure) {
+    return figure.ofScore() ? figure.name() + threads(figure.threads()) : "the " + figure.label();
   }
 
   /** As in "a, b and c"; of more than four the first ones, and how many more. */

@@ -44,7 +44,7 @@ public final class Detectable {
    * @param alpha the significance level of the comparison
    */
   public Detectable(final double[] noise, final Looks looks, final double alpha) {
-    final double limit = Score.farFrom(Arrays.stream(noise).map(Math::abs).toArray());
+    final double limit = ScoreFunction.farFrom(Arrays.stream(noise).map(Math::abs).toArray());
     this.near = Arrays.stream(noise).filter(each -> Math.abs(each) <= limit).sorted().toArray();
     this.outside = Arrays.stream(noise).filter(each -> Math.abs(each) > limit).sorted().toArray();
     this.far = noise.length == 0 ? 1 : (double) outside.length / noise.length;
@@ -104,7 +104,7 @@ public final class Detectable {
       shifted[2 * i + 1] = shift - noise[i];
     }
     final double[] sizes = Arrays.stream(shifted).map(Math::abs).toArray();
-    final int[] scores = Score.REDESCENDING.of(sizes, Score.scale(sizes));
+    final int[] scores = ScoreFunction.REDESCENDING.of(sizes, ScoreFunction.scale(sizes));
     double sum = 0;
     double squares = 0;
     for (int i = 0; i < scores.length; i++) {
@@ -169,7 +169,7 @@ public final class Detectable {
    * or more; NaN if none is.
    */
   public double shift() {
-    final double scale = Score.scale(Arrays.stream(near).map(Math::abs).toArray());
+    final double scale = ScoreFunction.scale(Arrays.stream(near).map(Math::abs).toArray());
     if (looks.last() == 0 || power(Math.max(scale, 1) * MOST) < POWER) {
       return Double.NaN;
     }

@@ -11,9 +11,9 @@ import java.util.function.DoublePredicate;
  * those above 0 is compared with all signs there could have been (Fisher, "The Design of
  * Experiments", 1935, section 21; Maritz, "A note on exact robust confidence intervals for
  * location", Biometrika 66, 1979). Scores depend on sizes alone, so the test is exact for
- * independent pairs of any distribution, whatever its modes or tails. With {@link Score#SIGN} it is
- * the sign test with its order-statistic interval; a difference of exactly 0 counts for neither
- * side.
+ * independent pairs of any distribution, whatever its modes or tails. With {@link
+ * ScoreFunction#SIGN} it is the sign test with its order-statistic interval; a difference of
+ * exactly 0 counts for neither side.
  *
  * <p>Of several looks, a difference keeps the score that it had at the first look that saw it, so
  * that the sums are one random walk. The interval is the repeated one (Jennison and Turnbull,
@@ -35,7 +35,7 @@ public final class PairedTest {
 
   private final double[] differences;
   private final Looks looks;
-  private final Score score;
+  private final ScoreFunction score;
 
   /**
    * A test of differences in the order in which they were measured.
@@ -44,7 +44,7 @@ public final class PairedTest {
    * @param looks at how many of them; the last look is at no more than there are
    * @param score what each counts
    */
-  public PairedTest(final double[] differences, final Looks looks, final Score score) {
+  public PairedTest(final double[] differences, final Looks looks, final ScoreFunction score) {
     if (looks.last() > differences.length) {
       throw new IllegalArgumentException(
           "a look at " + looks.last() + " of " + differences.length + " pairs");
@@ -60,16 +60,16 @@ public final class PairedTest {
    */
   public double shift() {
     double shift = Medians.of(Arrays.stream(differences));
-    if (score == Score.SIGN || !Double.isFinite(shift)) {
+    if (score == ScoreFunction.SIGN || !Double.isFinite(shift)) {
       return shift;
     }
-    final double scale = Score.scale(sizes(shift, differences.length));
+    final double scale = ScoreFunction.scale(sizes(shift, differences.length));
     for (int i = 0; i < REWEIGHTED && scale > 0; i++) {
       double sum = 0;
       double weights = 0;
       for (final double each : differences) {
         final double size = Math.abs(each - shift) / scale;
-        final double weight = size == 0 ? 1 : Score.hampel(size) / size;
+        final double weight = size == 0 ? 1 : ScoreFunction.hampel(size) / size;
         sum += weight > 0 ? weight * each : 0; // what is infinite has none
         weights += weight;
       }
@@ -154,7 +154,7 @@ public final class PairedTest {
     int seen = 0;
     for (final int pairs : looks.pairs()) {
       final double[] sizes = sizes(shift, pairs);
-      final int[] all = score.of(sizes, Score.scale(sizes));
+      final int[] all = score.of(sizes, ScoreFunction.scale(sizes));
       System.arraycopy(all, seen, scores, seen, pairs - seen);
       seen = pairs;
     }
@@ -179,7 +179,7 @@ public final class PairedTest {
    */
   public double[] interval(final double alpha) {
     final double[] bySigns = bySigns(alpha);
-    if (score == Score.SIGN || Double.isNaN(bySigns[0])) {
+    if (score == ScoreFunction.SIGN || Double.isNaN(bySigns[0])) {
       return bySigns;
     }
     final double estimate = shift();
@@ -188,7 +188,7 @@ public final class PairedTest {
       return bySigns;
     }
     final double step =
-        FIRST_STEP * Math.max(Score.scale(sizes(estimate, differences.length)), 1e-9);
+        FIRST_STEP * Math.max(ScoreFunction.scale(sizes(estimate, differences.length)), 1e-9);
     final double[] inside = {end(alpha, estimate, -step), end(alpha, estimate, step)};
     if (!new Sums(0).rejectsAtLast(alpha)) {
       // Farther out the redescending score may not reject again; no shift at all is never left out.
@@ -201,7 +201,7 @@ public final class PairedTest {
 
   /** Whether the groups of the differences leave open which of them has the median. */
   public boolean fallsApart() {
-    if (score == Score.SIGN || differences.length == 0) {
+    if (score == ScoreFunction.SIGN || differences.length == 0) {
       return false;
     }
     final double estimate = shift();
@@ -234,7 +234,7 @@ public final class PairedTest {
    * times the median distance.
    */
   public double spread() {
-    return Score.scale(sizes(shift(), differences.length));
+    return ScoreFunction.scale(sizes(shift(), differences.length));
   }
 
   /**

@@ -18,7 +18,8 @@ final class TypicalGroups {
    */
   static double[] around(final double[] differences, final double estimate) {
     final double[] median =
-        new PairedTest(differences, Looks.single(differences.length), Score.SIGN).interval(LEVEL);
+        new PairedTest(differences, Looks.single(differences.length), ScoreFunction.SIGN)
+            .interval(LEVEL);
     // What is infinite is a group of its own.
     final double[] range = {
       median[0] == Double.NEGATIVE_INFINITY ? median[0] : estimate,
@@ -40,6 +41,6 @@ final class TypicalGroups {
 
   /** How many of so many pairs must lie to one side of a group for it not to have the median. */
   static OptionalInt needed(final int pairs) {
-    return new PairedTest(new double[pairs], Looks.single(pairs), Score.SIGN).needed(LEVEL);
+    return new PairedTest(new double[pairs], Looks.single(pairs), ScoreFunction.SIGN).needed(LEVEL);
   }
 }

@@ -21,7 +21,8 @@ public abstract class AcrossFixture {
   @TempDir protected Path out;
   private final Random noise = new Random(9);
 
-  protected void edit(final String campaign, final String contender, final String from, final String to)
+  protected void edit(
+      final String campaign, final String contender, final String from, final String to)
       throws IOException {
     for (final Path file : forks(campaign, contender)) {
       final String before = Files.readString(file);

@@ -10,9 +10,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ContenderForks;
-import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.Family;
 
 /** Who may be the fastest, by contenders that are compared with one another. */
@@ -120,10 +120,10 @@ class BestTest {
 
   private static Simulation.Noise noise(final double sigma) {
     return new Simulation.Noise(
-        sigma, List.of(0.0), Simulation.SLOWER_BY, 0, false, Set.of(Decides.HEADLINE));
+        sigma, List.of(0.0), Simulation.SLOWER_BY, 0, false, Set.of(Figure.HEADLINE.key()));
   }
 
   private static Progress progress() {
-    return new Progress(Design.FIXED.deciding(Set.of(Decides.HEADLINE)), BLOCKS, null);
+    return new Progress(Design.FIXED.deciding(Set.of(Figure.HEADLINE.key())), BLOCKS, null);
   }
 }

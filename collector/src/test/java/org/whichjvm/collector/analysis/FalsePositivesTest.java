@@ -14,6 +14,7 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -104,7 +105,7 @@ class FalsePositivesTest {
                   Medians.of(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
               for (final Fork fork : campaign.get(1).ok()) {
                 if (fork.p50() > median) {
-                  best.addExcluded(fork, Map.of(), List.of(DISTURBED));
+                  best.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
                 } else {
                   best.add(fork, Map.of());
                 }
@@ -231,7 +232,7 @@ class FalsePositivesTest {
               final ContenderForks some = new ContenderForks(all.name());
               for (final Fork fork : all.ok()) {
                 if (random.nextDouble() < busy[fork.name().block()] + prone) {
-                  some.addExcluded(fork, Map.of(), List.of(DISTURBED));
+                  some.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
                 } else {
                   some.add(fork, Map.of());
                 }
@@ -260,7 +261,7 @@ class FalsePositivesTest {
                   .forEach(fork -> some.add(fork, Map.of()));
               all.excluded().stream()
                   .filter(each -> each.fork().name().block() <= block)
-                  .forEach(each -> some.addExcluded(each.fork(), Map.of(), each.trips()));
+                  .forEach(each -> some.add(each, Map.of()));
               return some;
             })
         .toList();

@@ -1,10 +1,12 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Family;
 
@@ -16,7 +18,7 @@ public final class MadeUp {
   public static Comparison comparison(
       final String contender,
       final String baseline,
-      final Metric metric,
+      final Figure figure,
       final double[] ratioLowHigh,
       final double[] pAdjustedP,
       final int blocks,
@@ -25,9 +27,10 @@ public final class MadeUp {
       final boolean decidable,
       final Reason reason) {
     return new Comparison(
-            contender,
-            baseline,
-            metric,
+        contender,
+        baseline,
+        figure,
+        new Comparison.Shift(
             ratioLowHigh[0],
             ratioLowHigh[1],
             ratioLowHigh[2],
@@ -35,21 +38,16 @@ public final class MadeUp {
             ratioLowHigh[2],
             pAdjustedP[0],
             pAdjustedP[1],
-            blocks,
-            ratioLowHigh[0] > 1 ? blocks : 0,
-            ratioLowHigh[0] < 1 ? blocks : 0,
-            false,
-            verdict,
             mde,
-            decidable,
-            reason,
-            Double.NaN,
-            Double.NaN,
-            List.of(),
-            verdict,
-            null,
-            List.of())
-        .withBaselineNs(metric.headline() ? 400 : Double.NaN);
+            false,
+            verdict),
+        null,
+        verdict,
+        decidable,
+        reason,
+        figure.headline() ? 400 : Double.NaN,
+        List.of(),
+        Collections.nCopies(blocks, Math.log(ratioLowHigh[0])));
   }
 
   /** Contenders with those of these forks that are theirs. */

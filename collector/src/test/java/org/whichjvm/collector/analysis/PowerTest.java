@@ -8,15 +8,15 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 
 /** How often a shift is called one, all corrections included, where both sides start slow alike. */
 @Tag("slow")
 class PowerTest {
   private static final int CAMPAIGNS = Integer.getInteger("campaigns", 1_000);
-  private static final Design P50 = Design.FIXED.deciding(Set.of(Decides.HEADLINE));
+  private static final Design P50 = Design.FIXED.deciding(Set.of(Figure.HEADLINE.key()));
 
   private final long seed = Long.getLong("seed", 20_261_123);
 
@@ -35,7 +35,7 @@ class PowerTest {
     final Random random = new Random(seed);
     final Simulation.Noise noise =
         new Simulation.Noise(
-            sigma, List.of(slow), Simulation.SLOWER_BY, 0, false, Set.of(Decides.HEADLINE));
+            sigma, List.of(slow), Simulation.SLOWER_BY, 0, false, Set.of(Figure.HEADLINE.key()));
     int found = 0;
     for (int i = 0; i < CAMPAIGNS; i++) {
       found +=

@@ -21,8 +21,8 @@ import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.stats.Family;
 
 /** What the verdict on scores promises, counted over simulated campaigns of forks with modes. */
@@ -67,20 +67,17 @@ class ScoresFalsePositivesTest {
     final CampaignSettings settings =
         new CampaignSettings(
             "c",
-            "v0",
-            List.of("v0", "v1", "v2"),
-            BLOCKS,
+            1,
+            new org.whichjvm.collector.campaign.Execution(
+                null, "contention", "quick", Interleave.FORKS, null, List.of(), "", Map.of()),
             null,
+            List.of("v0", "v1", "v2"),
+            "v0",
+            BLOCKS,
+            PlannedBlocks.alike(List.of("v0", "v1", "v2"), BLOCKS),
             Design.FIXED,
             Gates.NONE,
-            PlannedBlocks.alike(List.of("v0", "v1", "v2"), BLOCKS),
-            List.of(new Contrast("s1", "s0")),
-            "contention",
-            null,
-            null,
-            Interleave.FORKS,
-            Map.of(),
-            1);
+            List.of(new Contrast("s1", "s0")));
     final Family family = new Family();
     final Contrasts contrasts =
         Contrasts.enter(new Campaign(settings, PROGRESS, contenders, List.of()), family);
@@ -110,12 +107,11 @@ class ScoresFalsePositivesTest {
 
   private Fork fork(final int block, final String contender, final double more) {
     final double host = 0.1 * random.nextGaussian();
-    final Map<String, ForkScore> scores = new LinkedHashMap<>();
+    final Map<Figure, Double> scores = new LinkedHashMap<>();
     for (int i = 0; i < SCORES; i++) {
       final double mode = random.nextInt(6) == 0 ? 0.5 : 0;
       final double log = host + mode + 0.03 * random.nextGaussian() + (i == 1 ? more : 0);
-      final ForkScore score = new ForkScore("s" + i, 2, "ns/op", 40 * Math.exp(log));
-      scores.put(score.key(), score);
+      scores.put(Figure.score("s" + i, 2, "ns/op"), 40 * Math.exp(log));
     }
     return Simulation.fork(block, contender, "contention", Map.of(), scores);
   }

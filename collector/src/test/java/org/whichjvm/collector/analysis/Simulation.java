@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.ContenderForks;
-import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.MadeTurns;
 import org.whichjvm.collector.campaign.fork.Percentile;
@@ -50,8 +50,15 @@ final class Simulation {
       double slowerBy,
       double flips,
       boolean heavy,
-      Set<Decides> decides) {
-    static final Noise USUAL = new Noise(0.02, List.of(0.15), SLOWER_BY, 0, false, Decides.USUAL);
+      Set<String> decides) {
+    static final Noise USUAL = new Noise(0.02, List.of(0.15), SLOWER_BY, 0, false, usual());
+
+    private static Set<String> usual() {
+      return Figure.OF_LATENCIES.stream()
+          .filter(Figure::usual)
+          .map(Figure::key)
+          .collect(Collectors.toSet());
+    }
 
     double slow(final int contender) {
       return slow.get(Math.min(contender, slow.size() - 1));
@@ -168,29 +175,19 @@ final class Simulation {
       final String contender,
       final String workload,
       final Map<Latency, Summary> summaries,
-      final Map<String, ForkScore> scores) {
+      final Map<Figure, Double> scores) {
     return new Fork(
         new ForkName(block, contender),
-        Fork.OK,
-        null,
-        workload,
-        new JsonObject(),
-        new JsonObject(),
-        new JsonObject(),
-        false,
-        null,
-        Double.NaN,
-        135,
-        135,
-        135,
-        Disturbances.NONE,
-        SlowMessages.NONE,
-        null,
-        summaries,
-        scores,
-        new JsonObject(),
-        false,
-        null,
+        new Fork.End(Fork.OK, null, null, Double.NaN, false),
+        new Fork.Setup(
+            workload,
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            false),
+        new Fork.Floor(135, 135),
+        new Fork.Measured(summaries, scores, null, Disturbances.NONE, SlowMessages.NONE, null),
         null);
   }
 
@@ -206,7 +203,7 @@ final class Simulation {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     final Map<Percentile, Long> events = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
-      if (noise.decides().contains(new Decides(latency, percentile))) {
+      if (noise.decides().contains(Figure.of(latency, percentile).key())) {
         ns.put(percentile, Math.round(1_000 * Math.exp(logs[percentile.ordinal()])));
         events.put(percentile, 100L);
       }

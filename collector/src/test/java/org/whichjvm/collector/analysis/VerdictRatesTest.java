@@ -14,9 +14,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.whichjvm.collector.campaign.ContenderForks;
-import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.Family;
 
 /**
@@ -31,7 +31,7 @@ class VerdictRatesTest {
   // one contender compared, -Drows=6 for all with six.
   private static final int CAMPAIGNS = Integer.getInteger("campaigns", 400);
   private static final String ROWS = System.getProperty("rows", "");
-  private static final Design P50 = Design.FIXED.deciding(Set.of(Decides.HEADLINE));
+  private static final Design P50 = Design.FIXED.deciding(Set.of(Figure.HEADLINE.key()));
   private static final double FAR = Simulation.SLOWER_BY;
   private static final double NEAR = Math.log(1.12);
   private static final double SIGMA = 0.02;
@@ -60,7 +60,7 @@ class VerdictRatesTest {
     }
 
     Simulation.Noise noise() {
-      return new Simulation.Noise(SIGMA, slow, by, flips, heavy, Set.of(Decides.HEADLINE));
+      return new Simulation.Noise(SIGMA, slow, by, flips, heavy, Set.of(Figure.HEADLINE.key()));
     }
 
     double slow(final int contender) {

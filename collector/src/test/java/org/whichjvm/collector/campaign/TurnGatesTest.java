@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonNull;
@@ -10,13 +9,13 @@ import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Medians;
 
 /** What gates exclude of forks by turns, and what is left to compare. */
@@ -151,13 +150,13 @@ class TurnGatesTest extends GateFixture {
   void aRoundIsLeftOutForTwoWhoseFloorsDifferAndForNoOthers() throws Exception {
     final Fork base = fork("a", NOTHING);
     final Fork far = fork("b", json -> TurnsFixture.floor(TurnsFixture.at(json, 4), 163));
-    final Rounds rounds = Rounds.of(far, base, gates);
+    final Rounds rounds = Rounds.of(far, base, gates).orElseThrow();
     assertEquals(24, rounds.count());
     assertEquals(1, rounds.leftOut());
     final Gates off = Gates.of(List.of("floor-in-round=off"), null, 8, false);
-    assertEquals(25, Rounds.of(far, base, off).count());
+    assertEquals(25, Rounds.of(far, base, off).orElseThrow().count());
     final Fork alike = fork("c", json -> TurnsFixture.floor(TurnsFixture.at(json, 4), 163));
-    assertEquals(25, Rounds.of(far, alike, gates).count());
+    assertEquals(25, Rounds.of(far, alike, gates).orElseThrow().count());
   }
 
   @Test
@@ -165,10 +164,9 @@ class TurnGatesTest extends GateFixture {
     // The floor moves in a third of the rounds, and both with it: these hide the difference.
     final Fork base = fork("a", json -> p50(json, round -> round % 3 == 0 ? 1_000 : 500));
     final Fork slower = fork("b", json -> p50(json, round -> round % 3 == 0 ? 1_010 : 550));
-    final Rounds rounds = Rounds.of(slower, base, gates);
-    assertEquals(
-        1.1, Math.exp(Medians.of(rounds.logRatios(Latency.SERVICE, Percentile.P50))), 1e-6);
-    assertEquals(50, Medians.of(rounds.differencesNs(Latency.SERVICE, Percentile.P50)), 1e-6);
+    final Rounds rounds = Rounds.of(slower, base, gates).orElseThrow();
+    assertEquals(1.1, Math.exp(Medians.of(rounds.logRatios(Figure.HEADLINE))), 1e-6);
+    assertEquals(50, Medians.of(rounds.differencesNs(Figure.HEADLINE)), 1e-6);
   }
 
   @Test
@@ -182,10 +180,10 @@ class TurnGatesTest extends GateFixture {
                 TurnsFixture.late(TurnsFixture.at(json, round));
               }
             });
-    assertEquals(5, Rounds.of(late, base, gates).count());
-    assertTrue(Rounds.of(late, base, gates).enough());
+    assertEquals(5, Rounds.of(late, base, gates).orElseThrow().count());
+    assertTrue(Rounds.of(late, base, gates).orElseThrow().enough());
     final Fork other = fork("a", json -> TurnsFixture.late(TurnsFixture.at(json, 24)));
-    assertFalse(Rounds.of(late, other, gates).enough());
+    assertFalse(Rounds.of(late, other, gates).orElseThrow().enough());
   }
 
   @Test
@@ -196,9 +194,9 @@ class TurnGatesTest extends GateFixture {
         fork(
             "b",
             json -> json.getAsJsonObject("turns").add("step", com.google.gson.JsonNull.INSTANCE));
-    assertNull(Rounds.of(other, base, gates));
-    assertNull(Rounds.of(alone, alone, gates));
-    assertNull(Rounds.of(base, fork("b", json -> json.remove("turns")), gates));
+    assertEquals(Optional.empty(), Rounds.of(other, base, gates));
+    assertEquals(Optional.empty(), Rounds.of(alone, alone, gates));
+    assertEquals(Optional.empty(), Rounds.of(base, fork("b", json -> json.remove("turns")), gates));
   }
 
   private JudgedFork judged(final Consumer<JsonObject> change) throws Exception {

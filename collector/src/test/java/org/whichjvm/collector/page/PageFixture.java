@@ -12,13 +12,13 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.MadeUp;
-import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
@@ -28,6 +28,7 @@ import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Counts;
 import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Latency;
@@ -64,43 +65,42 @@ public final class PageFixture {
     final CampaignSettings settings =
         new CampaignSettings(
             "c",
-            contenders.get(0),
+            1,
+            new Execution(
+                "docker",
+                "queue-latency",
+                "quick",
+                Interleave.FORKS,
+                null,
+                List.of(),
+                "",
+                Map.of()),
+            null,
             contenders,
+            contenders.get(0),
             blocks,
-            "docker",
+            PlannedBlocks.alike(contenders, blocks),
             Design.FIXED,
             Gates.of(List.of(), null, blocks, false),
-            PlannedBlocks.alike(contenders, blocks),
-            List.of(),
-            "queue-latency",
-            null,
-            null,
-            Interleave.FORKS,
-            Map.of(),
-            1);
+            List.of());
     final Progress end = new Progress(Design.FIXED, blocks, null);
     final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign = new Campaign(settings, end, MadeUp.forks(contenders, forks), bad);
     return new Result(
         campaign,
-        settings,
         Instant.EPOCH,
-        contenders.get(0),
-        "queue-latency",
-        ForkFixture.object(Map.of("rate", 100_000)),
-        new JsonObject(),
+        new Result.Common(
+            "queue-latency", ForkFixture.object(Map.of("rate", 100_000)), new JsonObject()),
         all,
         forks,
         Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05))),
         List.of(
             new GateCount(Gate.WAITING_SHARE, 0.05, 1, 1, 0),
             new GateCount(Gate.LATE, Double.NaN, 1, 1, 0)),
-        end,
         comparisons,
         MadeUp.best(contenders, contenders.get(0), comparisons),
         List.of(),
         List.of(),
-        bad,
         null);
   }
 
@@ -132,7 +132,7 @@ public final class PageFixture {
           MadeUp.comparison(
               each.contender(),
               i == 7 ? "jdk21-temurin" : each.baseline(),
-              each.metric(),
+              each.figure(),
               new double[] {ratios[i], low, high},
               new double[] {0.001, i == 4 ? 0.031 : 0.004},
               12,
@@ -156,49 +156,39 @@ public final class PageFixture {
       final List<Comparison> comparisons) {
     return new Result(
         plain.campaign(),
-        plain.settings(),
         plain.created(),
-        plain.baseline(),
-        plain.workload(),
-        plain.parameters(),
-        plain.host(),
+        plain.common(),
         contenders,
         plain.forks(),
         plain.excluded(),
         plain.gates(),
-        plain.progress(),
         comparisons,
         MadeUp.best(
             contenders.stream().map(ContenderResult::name).toList(), plain.baseline(), comparisons),
         plain.contrasts(),
         plain.modes(),
-        plain.unusable(),
         plain.byTurns());
   }
 
   static Fork fork(final ForkName name, final long p50) {
     return new Fork(
         name,
-        Fork.OK,
-        null,
-        "queue-latency",
-        new JsonObject(),
-        new JsonObject(),
-        new JsonObject(),
-        false,
-        null,
-        Double.NaN,
-        140,
-        140,
-        140,
-        name.contender().equals("third") ? Disturbances.NONE : disturbances(name.block()),
-        attribution(),
-        null,
-        summaries(histogram(p50)),
-        Map.of(),
-        new JsonObject(),
-        false,
-        null,
+        new Fork.End(Fork.OK, null, null, Double.NaN, false),
+        new Fork.Setup(
+            "queue-latency",
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            false),
+        new Fork.Floor(140, 140),
+        new Fork.Measured(
+            summaries(histogram(p50)),
+            Map.of(),
+            null,
+            name.contender().equals("third") ? Disturbances.NONE : disturbances(name.block()),
+            attribution(),
+            null),
         null);
   }
 
@@ -284,7 +274,7 @@ public final class PageFixture {
     return MadeUp.comparison(
         contenders.get(index),
         contenders.get(0),
-        new Metric.OfLatency(latency, percentile),
+        Figure.of(latency, percentile),
         new double[] {ratio, ratio - 0.02, ratio + 0.03},
         new double[] {0.001, 0.004},
         blocks,

@@ -141,12 +141,8 @@ class PageWriterTest {
     final Result none =
         new Result(
             full.campaign(),
-            full.settings(),
             full.created(),
-            "base",
-            null,
-            full.host(),
-            full.host(),
+            new Result.Common(null, full.host(), full.host()),
             full.contenders().stream()
                 .map(
                     each ->
@@ -169,12 +165,10 @@ class PageWriterTest {
             List.of(),
             Map.of(),
             List.of(),
-            full.progress(),
             List.of(),
             MadeUp.best(TWO, "base", List.of()),
             List.of(),
             List.of(),
-            full.unusable(),
             null);
     final String page = page(none);
     assertFalse(page.contains("<figure"), page);

@@ -10,13 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.MadeUp;
-import org.whichjvm.collector.analysis.Metric;
-import org.whichjvm.collector.analysis.Place;
+import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.page.PageFixture;
 
 /** Who is said to be the fastest, and what is said where nobody is. */
@@ -142,7 +140,7 @@ class HeadlineTest {
   }
 
   private static List<String> ranked(final Result result) {
-    return Ranking.of(result).places().stream().map(Place::name).toList();
+    return Ranking.of(result).places().stream().map(RankedContender::name).toList();
   }
 
   private static Comparison faster(
@@ -179,7 +177,7 @@ class HeadlineTest {
     return MadeUp.comparison(
         name,
         "base",
-        new Metric.OfLatency(Latency.SERVICE, Percentile.P50),
+        Figure.HEADLINE,
         new double[] {ratio, low, high},
         new double[] {0.001, 0.004},
         12,
@@ -193,7 +191,7 @@ class HeadlineTest {
     return MadeUp.comparison(
         each.contender(),
         each.baseline(),
-        each.metric(),
+        each.figure(),
         new double[] {each.ratio(), each.low(), each.high()},
         new double[] {each.p(), each.adjustedP()},
         blocks,

@@ -12,18 +12,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Stopped;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 
 /** Every reason of a decision has its sentence. */
 final class ReasonTextTest {
-  private static final Metric P99 = new Metric.OfLatency(Latency.SERVICE, Percentile.P99);
-  private static final Metric ADD = new Metric.OfScore("add", 2, "ns", false, false);
+  private static final Figure P99 = Figure.of(Latency.SERVICE, Percentile.P99);
+  private static final Figure ADD = Figure.score("add", 2, "ns");
 
   private static final List<Reason> WITH_NUMBERS =
       List.of(

@@ -21,7 +21,6 @@ import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.RecordedFixture;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.io.UnusableFile;
@@ -33,12 +32,12 @@ class RecordedTest extends RecordedCampaign {
   void figuresOfThreadsAreAddedUpAndTheLongestKept() throws Exception {
     final Fork fork = read(json -> RecordedFixture.add(json, random));
     final Disturbances all = fork.disturbances();
-    assertEquals(80, all.get(Measure.STALLS));
-    assertEquals(42_000, all.get(Measure.STALL_MICROS));
-    assertTrue(all.get(Measure.STALL_MAX_MICROS) < 5_000, "not the sum");
-    assertEquals(2 * 6_300 / 10.0, all.get(Measure.MINOR_FAULTS_PER_1000));
-    assertEquals(1.99, all.get(Measure.THREAD_CORES), 1e-9);
-    assertEquals(6.06 / 4.5, all.get(Measure.PROCESS_CORES), 1e-9);
+    assertEquals(80, all.get(Disturbances.STALLS));
+    assertEquals(42_000, all.get(Disturbances.STALL_MICROS));
+    assertTrue(all.get(Disturbances.STALL_MAX_MICROS) < 5_000, "not the sum");
+    assertEquals(2 * 6_300 / 10.0, all.get(Disturbances.MINOR_FAULTS_PER_1000));
+    assertEquals(1.99, all.get(Disturbances.THREAD_CORES), 1e-9);
+    assertEquals(6.06 / 4.5, all.get(Disturbances.PROCESS_CORES), 1e-9);
   }
 
   @Test
@@ -49,7 +48,7 @@ class RecordedTest extends RecordedCampaign {
               threads(json, 80);
               json.getAsJsonObject("disturbances").addProperty("windowSeconds", 4);
             });
-    assertEquals(80, fork.disturbances().get(Measure.WAITING_MILLIS));
+    assertEquals(80, fork.disturbances().get(Disturbances.WAITING_MILLIS));
     assertEquals(4, fork.disturbances().windowSeconds());
     final UnusableFile refused =
         assertThrows(UnusableFile.class, () -> read(json -> threads(json, 66)));
@@ -70,11 +69,11 @@ class RecordedTest extends RecordedCampaign {
   @Test
   void whatIsAbsentIsUnknownAndNotNone() throws Exception {
     final Fork fork = read(json -> {});
-    assertTrue(Double.isNaN(fork.disturbances().get(Measure.STEAL_MILLIS)));
-    assertTrue(Double.isNaN(fork.disturbances().get(Measure.STALLS)));
+    assertTrue(Double.isNaN(fork.disturbances().get(Disturbances.STEAL_MILLIS)));
+    assertTrue(Double.isNaN(fork.disturbances().get(Disturbances.STALLS)));
     assertNull(fork.memory());
     final Fork none = read(json -> host(json, ForkFixture.object(Map.of("stealMillis", 0))));
-    assertEquals(0, none.disturbances().get(Measure.STEAL_MILLIS));
+    assertEquals(0, none.disturbances().get(Disturbances.STEAL_MILLIS));
   }
 
   @ParameterizedTest

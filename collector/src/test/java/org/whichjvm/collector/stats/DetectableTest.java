@@ -36,7 +36,8 @@ class DetectableTest {
       for (int i = 0; i < pairs; i++) {
         sample[i] += shift;
       }
-      final double low = new PairedTest(sample, looks, Score.REDESCENDING).interval(0.05)[0];
+      final double low =
+          new PairedTest(sample, looks, ScoreFunction.REDESCENDING).interval(0.05)[0];
       found += low > 0 ? 1 : 0;
     }
     System.out.printf(

@@ -66,15 +66,16 @@ class PairedTestTest {
       final double shift = random.nextDouble();
       final double[] values = random.doubles(pairs, -1, 1).map(each -> each + shift).toArray();
       final Looks looks = Looks.single(pairs);
-      final Score score = random.nextBoolean() ? Score.SIGN : Score.REDESCENDING;
+      final ScoreFunction score =
+          random.nextBoolean() ? ScoreFunction.SIGN : ScoreFunction.REDESCENDING;
       final PairedTest test = new PairedTest(values, looks, score);
       final double[] interval = test.interval(0.05);
       final boolean excluded = interval[0] > 0 || interval[1] < 0;
       // The redescending score may not reject a shift that lies beyond one that it rejects.
       final boolean agree = excluded == test.p() <= 0.05;
       // Where the values fall apart into groups, the interval reaches over all that may be typical.
-      others += score == Score.REDESCENDING && !agree && !test.fallsApart() ? 1 : 0;
-      if (score == Score.SIGN) {
+      others += score == ScoreFunction.REDESCENDING && !agree && !test.fallsApart() ? 1 : 0;
+      if (score == ScoreFunction.SIGN) {
         assertTrue(agree);
       }
     }
@@ -85,12 +86,13 @@ class PairedTestTest {
   void lookingTwiceAsksForMoreWinsThanLookingOnce() {
     final int once = fixed(new double[40]).needed(0.05).orElseThrow();
     final int twice =
-        new PairedTest(new double[40], halves(40), Score.SIGN).needed(0.05).orElseThrow();
+        new PairedTest(new double[40], halves(40), ScoreFunction.SIGN).needed(0.05).orElseThrow();
     assertEquals(27, once); // P(Bin(40, 1/2) >= 27) = 0.0192 <= 0.025 < 0.0403
     assertTrue(twice >= once, twice + " wins");
     final int[] sixTimes = {8, 12, 18, 27, 36, 40};
     final Looks looks = new Looks(Arrays.stream(sixTimes).boxed().toList(), Looks.evenly(6));
-    final int six = new PairedTest(new double[40], looks, Score.SIGN).needed(0.05).orElseThrow();
+    final int six =
+        new PairedTest(new double[40], looks, ScoreFunction.SIGN).needed(0.05).orElseThrow();
     assertTrue(six > once, six + " wins");
   }
 
@@ -99,7 +101,9 @@ class PairedTestTest {
     final double[] values = {1, 2, 3, 4, 5, 6, 7, 8, 9, -1};
     final Looks twoOfWhichOneSpendsAll = new Looks(List.of(0, 10), List.of(0.0, 1.0));
     assertEquals(
-        fixed(values).p(), new PairedTest(values, twoOfWhichOneSpendsAll, Score.SIGN).p(), 1e-4);
+        fixed(values).p(),
+        new PairedTest(values, twoOfWhichOneSpendsAll, ScoreFunction.SIGN).p(),
+        1e-4);
   }
 
   @Test
@@ -110,7 +114,7 @@ class PairedTestTest {
   @Test
   void noLookIsNoEvidence() {
     final PairedTest test =
-        new PairedTest(new double[0], new Looks(List.of(), List.of()), Score.REDESCENDING);
+        new PairedTest(new double[0], new Looks(List.of(), List.of()), ScoreFunction.REDESCENDING);
     assertEquals(1, test.p());
     assertTrue(Double.isNaN(test.shift()));
     assertTrue(Double.isNaN(test.interval(0.05)[0]));
@@ -120,7 +124,7 @@ class PairedTestTest {
   void aLookAtMorePairsThanThereAreIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new PairedTest(new double[3], Looks.single(4), Score.SIGN));
+        () -> new PairedTest(new double[3], Looks.single(4), ScoreFunction.SIGN));
   }
 
   @Test
@@ -139,7 +143,7 @@ class PairedTestTest {
   /** The share of all sets of signs whose sum of scores is as far from 0 as the one there is. */
   private static double byEnumeration(final double[] values) {
     final double[] sizes = DoubleStream.of(values).map(Math::abs).toArray();
-    final int[] scores = Score.REDESCENDING.of(sizes, Score.scale(sizes));
+    final int[] scores = ScoreFunction.REDESCENDING.of(sizes, ScoreFunction.scale(sizes));
     int seen = 0;
     for (int i = 0; i < values.length; i++) {
       seen += values[i] > 0 ? scores[i] : -scores[i];
@@ -191,7 +195,7 @@ class PairedTestTest {
     // Five pairs cannot reject at any level below 1 in 16, so the second look has all of it.
     final Looks looks = new Looks(List.of(5, 12), Looks.evenly(2));
     final int carried =
-        new PairedTest(new double[12], looks, Score.SIGN).needed(0.05).orElseThrow();
+        new PairedTest(new double[12], looks, ScoreFunction.SIGN).needed(0.05).orElseThrow();
     assertEquals(fixed(new double[12]).needed(0.05).orElseThrow(), carried);
   }
 
@@ -202,7 +206,7 @@ class PairedTestTest {
     for (int run = 0; run < 40; run++) {
       final double shift = random.nextDouble();
       final double[] values = random.doubles(27, -1, 1).map(each -> each + shift).toArray();
-      final PairedTest test = new PairedTest(values, looks, Score.SIGN);
+      final PairedTest test = new PairedTest(values, looks, ScoreFunction.SIGN);
       final double p = test.p();
       for (double level = p * 1.002; level < 1; level *= 1.05) {
         final double rejecting = level;
@@ -226,11 +230,11 @@ class PairedTestTest {
   }
 
   private static PairedTest redescending(final double[] values) {
-    return new PairedTest(values, Looks.single(values.length), Score.REDESCENDING);
+    return new PairedTest(values, Looks.single(values.length), ScoreFunction.REDESCENDING);
   }
 
   private static PairedTest fixed(final double[] values) {
-    return new PairedTest(values, Looks.single(values.length), Score.SIGN);
+    return new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
   }
 
   private static Looks halves(final int pairs) {

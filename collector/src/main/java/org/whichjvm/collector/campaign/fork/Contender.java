@@ -1,11 +1,15 @@
 package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.workload.wait.WaitStrategy;
 
 /**
  * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
@@ -15,22 +19,9 @@ import org.whichjvm.workload.wait.WaitStrategy;
  * order. A name with any other suffix is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
- * @param again whether it is a contender of the campaign once more, unchanged
- * @param delayNanos added to each message on purpose, in ns; 0 if none
- * @param memory of the queue as the workload calls it, such as huge; null if the name does not say
- * @param waitStrategy what both threads do while there is nothing to do, as the workload calls it,
- *     such as park:1000; null if the name does not say
- * @param rate messages a second; null if the name does not say
- * @param flagSet the name of a set of JVM options; null if there is none
+ * @param suffixes with their values, as the workload has these
  */
-public record Contender(
-    String variant,
-    boolean again,
-    long delayNanos,
-    String memory,
-    String waitStrategy,
-    String rate,
-    String flagSet) {
+public record Contender(String variant, Map<Suffix, String> suffixes) {
   /** The workload's parameter that a delay is recorded in. */
   public static final String DELAY_NANOS = "delayNanos";
 
@@ -50,49 +41,46 @@ public record Contender(
 
   private static final long MAX_NANOS = 9_999_999;
 
-  /** A contender without any suffix. */
-  Contender(final String variant) {
-    this(variant, false, 0, null, null, null, null);
-  }
-
   public static Contender of(final String name) {
     final String[] words = name.split("\\+", -1);
-    Contender contender = new Contender(words[0]);
-    for (int i = 1; i < words.length && contender != null; i++) {
-      contender = contender.with(words[i]);
+    final Map<Suffix, String> suffixes = new EnumMap<>(Suffix.class);
+    for (int i = 1; i < words.length; i++) {
+      final Optional<Suffix> suffix = Suffix.of(words[i]);
+      if (suffix.isEmpty() || suffixes.put(suffix.get(), suffix.get().value(words[i])) != null) {
+        return new Contender(name, Map.of());
+      }
     }
-    return contender == null ? new Contender(name) : contender;
+    return new Contender(words[0], suffixes);
   }
 
-  /** The contender with one suffix more; null if that is none, or the second of its kind. */
-  private Contender with(final String word) {
-    final Suffix suffix = Suffix.of(word);
-    if (suffix == null) {
-      return null;
-    }
-    return switch (suffix) {
-      case AGAIN ->
-          again
-              ? null
-              : new Contender(variant, true, delayNanos, memory, waitStrategy, rate, flagSet);
-      case DELAY ->
-          delayNanos > 0
-              ? null
-              : new Contender(
-                  variant, again, Suffix.delayNanos(word), memory, waitStrategy, rate, flagSet);
-      case MEMORY -> memory == null ? withMods(word, waitStrategy, rate, flagSet) : null;
-      case WAIT ->
-          waitStrategy == null
-              ? withMods(memory, WaitStrategy.ofSuffix(word).toString(), rate, flagSet)
-              : null;
-      case RATE -> rate == null ? withMods(memory, waitStrategy, Suffix.rate(word), flagSet) : null;
-      case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, rate, word) : null;
-    };
+  /** Whether it is a contender of the campaign once more, unchanged. */
+  public boolean again() {
+    return suffixes.containsKey(Suffix.AGAIN);
   }
 
-  private Contender withMods(
-      final String newMemory, final String newWait, final String newRate, final String newFlagSet) {
-    return new Contender(variant, again, delayNanos, newMemory, newWait, newRate, newFlagSet);
+  /** Added to each message on purpose, in ns; 0 if nothing is. */
+  public long delayNanos() {
+    return Long.parseLong(suffixes.getOrDefault(Suffix.DELAY, "0ns").replace("ns", ""));
+  }
+
+  /** Memory of the queue as the workload calls it, such as huge; null if the name does not say. */
+  public String memory() {
+    return suffixes.get(Suffix.MEMORY);
+  }
+
+  /** What both threads do while there is nothing to do, as in park:1000; null as above. */
+  public String waitStrategy() {
+    return suffixes.get(Suffix.WAIT);
+  }
+
+  /** Messages a second; null if the name does not say. */
+  public String rate() {
+    return suffixes.get(Suffix.RATE);
+  }
+
+  /** The name of a set of JVM options; null if there is none. */
+  public String flagSet() {
+    return suffixes.get(Suffix.FLAGS);
   }
 
   /** The name of the same contender at no rate of its own. */
@@ -121,8 +109,11 @@ public record Contender(
     return plus < 0 ? "" : contender.substring(plus);
   }
 
-  private Contender once() {
-    return new Contender(variant, false, delayNanos, memory, waitStrategy, rate, flagSet);
+  /** The same without some suffixes. */
+  private Contender without(final Suffix... some) {
+    final Map<Suffix, String> rest = new HashMap<>(suffixes);
+    rest.keySet().removeAll(List.of(some));
+    return new Contender(variant, rest);
   }
 
   /**
@@ -137,62 +128,53 @@ public record Contender(
   public static String baselineOf(
       final String name, final List<String> contenders, final String baseline) {
     final Contender contender = of(name);
-    if (contender.flagSet != null) {
-      final String unset =
-          find(
-              contender.withMods(contender.memory, contender.waitStrategy, contender.rate, null),
-              contenders,
-              baseline);
-      if (unset != null) {
-        return unset;
+    if (contender.flagSet() != null) {
+      final Optional<String> unset = find(contender.without(Suffix.FLAGS), contenders, baseline);
+      if (unset.isPresent()) {
+        return unset.get();
       }
     }
-    if (contender.memory != null || contender.waitStrategy != null || contender.rate != null) {
-      final Contender base = of(baseline);
-      final String alike =
-          find(
-              base.withMods(contender.memory, contender.waitStrategy, contender.rate, base.flagSet),
-              contenders,
-              baseline);
-      if (alike != null && !alike.equals(name)) {
-        return alike;
-      }
-    }
-    return baseline;
-  }
-
-  /** The name of the contender that is such a one, and no control of one; null if there is none. */
-  private static String find(
-      final Contender contender, final List<String> contenders, final String baseline) {
-    if (of(baseline).equals(contender.once())) {
+    final Map<Suffix, String> circumstances = new EnumMap<>(Suffix.class);
+    circumstances.putAll(contender.suffixes);
+    circumstances.keySet().retainAll(List.of(Suffix.MEMORY, Suffix.WAIT, Suffix.RATE));
+    if (circumstances.isEmpty()) {
       return baseline;
     }
-    return contenders.stream()
-        .filter(each -> of(each).equals(contender.once()))
-        .findFirst()
-        .orElse(null);
+    final Contender alike = of(baseline).without(Suffix.MEMORY, Suffix.WAIT, Suffix.RATE);
+    circumstances.putAll(alike.suffixes);
+    return find(new Contender(alike.variant, circumstances), contenders, baseline)
+        .filter(found -> !found.equals(name))
+        .orElse(baseline);
+  }
+
+  /** The name of the contender that is such a one, and no control of one. */
+  private static Optional<String> find(
+      final Contender contender, final List<String> contenders, final String baseline) {
+    return Stream.concat(Stream.of(baseline), contenders.stream())
+        .filter(each -> of(each).equals(contender.without(Suffix.AGAIN)))
+        .findFirst();
   }
 
   /** Refuses a fork that did not run as its contender's name tells. */
   public static void check(final Fork fork) throws UnusableFile {
     final Contender contender = of(fork.name().contender());
-    if (contender.pair() != fork.producerJvm().size() > 0) {
+    if (contender.pair() != fork.setup().producerJvm().size() > 0) {
       throw new UnusableFile(
           contender.pair()
               ? "tells of one JVM, but its contender's name of two"
               : "tells of two JVMs, but its contender's name of one");
     }
-    checkDelay(contender.delayNanos, fork.parameters());
-    checkMod(contender.memory, QUEUE_MEMORY, "parameters", fork.parameters());
-    checkMod(contender.waitStrategy, WAIT, "parameters", fork.parameters());
-    checkMod(contender.rate, RATE, "parameters", fork.parameters());
+    checkDelay(contender.delayNanos(), fork.parameters());
+    checkMod(contender.memory(), QUEUE_MEMORY, "parameters", fork.parameters());
+    checkMod(contender.waitStrategy(), WAIT, "parameters", fork.parameters());
+    checkMod(contender.rate(), RATE, "parameters", fork.parameters());
     final String flagSet = Json.text(fork.jvm(), FLAG_SET);
-    if (!Objects.equals(flagSet, contender.flagSet)) {
+    if (!Objects.equals(flagSet, contender.flagSet())) {
       throw new UnusableFile(
           "its jvm.flagSet is "
               + (flagSet == null ? "none" : flagSet)
               + ", but its contender's name says "
-              + (contender.flagSet == null ? "none" : contender.flagSet));
+              + (contender.flagSet() == null ? "none" : contender.flagSet()));
     }
   }
 
@@ -228,27 +210,18 @@ public record Contender(
 
   /** Whether it is a JVM as it is, and no control of another contender or with a known effect. */
   public boolean plain() {
-    return !again && delayNanos == 0;
+    return !again() && delayNanos() == 0;
   }
 
   /** Whether the two differ in nothing but their name: a difference between them is a false one. */
   public boolean sameAs(final Contender other) {
-    return once().equals(other.once());
+    return without(Suffix.AGAIN).equals(other.without(Suffix.AGAIN));
   }
 
   /** Whether the other is the same but for a delay, which this one has not. */
   public boolean delayedIn(final Contender other) {
-    return delayNanos == 0
-        && other.delayNanos > 0
-        && once()
-            .equals(
-                new Contender(
-                    other.variant,
-                    false,
-                    0,
-                    other.memory,
-                    other.waitStrategy,
-                    other.rate,
-                    other.flagSet));
+    return delayNanos() == 0
+        && other.delayNanos() > 0
+        && without(Suffix.AGAIN).equals(other.without(Suffix.AGAIN, Suffix.DELAY));
   }
 }

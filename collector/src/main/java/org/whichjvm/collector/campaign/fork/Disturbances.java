@@ -1,25 +1,212 @@
 package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What a fork says hit it inside the measured window, and what it cost: a figure for each {@link
- * Measure}. A fork's lists of single pauses and stalls are not kept: there may be thousands of
+ * What a fork says hit it inside the measured window, and what it cost. Each of these figures is
+ * defined here and nowhere else. Of several measured threads a figure is their sum where nothing
+ * else is said. A fork's lists of single pauses and stalls are not kept: there may be thousands of
  * forks.
  */
 public final class Disturbances {
+  /** The tables that the figures are in. */
+  public enum Of {
+    JVM,
+    CPUS,
+    HOST,
+    COST,
+    START
+  }
+
+  private interface Reading {
+    double of(Recorded recorded) throws UnusableFile;
+  }
+
+  private static final Map<Figure, Reading> READINGS = new LinkedHashMap<>();
+  private static final Map<Of, List<Figure>> TABLES = new EnumMap<>(Of.class);
+
+  static {
+    add(Of.JVM, "gcCount", "collections", "count", hit("gcCount"));
+    add(Of.JVM, "gcMillis", "GC", "ms", hit("gcMillis"));
+    // Safepoints.
+    add(Of.JVM, "safepoints", "safepoints", "count", hit("safepoints.count"));
+    // Microseconds in which a safepoint stopped the threads.
+    add(Of.JVM, "safepointMicros", "stopped in\nsafepoints", "us", hit("safepoints.totalMicros"));
+    // Microseconds of the longest one.
+    add(Of.JVM, "safepointMaxMicros", "longest\nsafepoint", "us", hit("safepoints.maxMicros"));
+    add(Of.JVM, "compilerMillis", "CPU of\ncompilers", "ms", hit("helpers.compiler"));
+    add(Of.JVM, "gcThreadsMillis", "CPU of\nGC threads", "ms", hit("helpers.gc"));
+    add(Of.JVM, "vmThreadsMillis", "CPU of\nVM threads", "ms", hit("helpers.vm"));
+    add(Of.JVM, "otherThreadsMillis", "CPU of\nothers", "ms", hit("helpers.other"));
+    // Milliseconds for which it warmed up.
+    add(Of.JVM, "warmUpMillis", "warm-up", "ms", r -> r.at("warmUp.seconds") * 1e3);
+    // Bytes that the measured threads allocated.
+    add(Of.JVM, "allocated", "allocated", "B", r -> r.sum("disturbances.allocatedBytes"));
+    // Times that a measured thread gave its CPU away.
+    add(Of.CPUS, "voluntarySwitches", "switches,\nvoluntary", "count", sum("voluntarySwitches"));
+    // Times that its CPU was taken from it.
+    add(
+        Of.CPUS,
+        "involuntarySwitches",
+        "switches,\ninvoluntary",
+        "count",
+        sum("involuntarySwitches"));
+    add(Of.CPUS, "waitingMillis", "waited\nfor a CPU", "ms", max("runQueueMillis"));
+    add(Of.CPUS, "stealMillis", "steal", "ms", host("stealMillis"));
+    // Milliseconds that others ran on the measured CPUs.
+    add(Of.CPUS, "othersMillis", "others on\nthe CPUs", "ms", host("otherMillis"));
+    // Times that the control group's quota was used up.
+    add(Of.CPUS, "throttledCount", "throttled", "count", host("throttledCount"));
+    add(Of.CPUS, "throttledMillis", "for", "ms", host("throttledMillis"));
+    add(
+        Of.HOST,
+        "minorFaultsPer1000",
+        "minor faults,\n1,000 messages",
+        "1/1000",
+        r -> r.ofThreads(Double::sum, "minorFaults") * 1_000 / r.messages());
+    // Page faults with a disk.
+    add(Of.HOST, "majorFaults", "major\nfaults", "count", sum("majorFaults"));
+    // Microseconds for which something on the host waited for a CPU.
+    add(Of.HOST, "pressureCpu", "pressure,\nCPU", "us", host("pressureMicros.cpu"));
+    // Microseconds for which something waited for memory.
+    add(Of.HOST, "pressureMemory", "pressure,\nmemory", "us", host("pressureMicros.memory"));
+    // Microseconds for which something waited for a disk.
+    add(Of.HOST, "pressureIo", "pressure,\nI/O", "us", host("pressureMicros.io"));
+    add(Of.HOST, "stalls", "stalls", "count", sum("stalls.count"));
+    add(Of.HOST, "stallMicros", "stalled", "us", sum("stalls.totalMicros"));
+    add(Of.HOST, "stallMaxMicros", "longest\nstall", "us", max("stalls.maxMicros"));
+    add(
+        Of.COST,
+        "threadCores",
+        "cores of the\ntwo threads",
+        "cores",
+        r -> r.sum("cpuSeconds.threads") / r.windowSeconds());
+    add(
+        Of.COST,
+        "processCores",
+        "cores of the\nprocess",
+        "cores",
+        r -> r.at("cpuSeconds.process") / r.wallSeconds());
+    // Milliseconds from the start of the JVM to its program's.
+    add(Of.START, "mainMillis", "to main", "ms", cost("mainMillis"));
+    // Milliseconds from the start of the JVM to the first message that was read.
+    add(Of.START, "firstMessageMillis", "to the first\nmessage", "ms", cost("firstMessageMillis"));
+    // CPU seconds of the process until its warm-up is over.
+    add(Of.START, "warmCpuSeconds", "CPU until\nwarm", "s", cost("warmCpuSeconds"));
+    // Bytes that the process had resident at most.
+    add(Of.START, "peakResident", "peak\nresident", "B", r -> r.at("cost.peakResidentKb") * 1_024);
+    // Bytes of the heap that the JVM holds.
+    add(Of.START, "heap", "heap", "B", cost("heapBytes"));
+    // Bytes of compiled code.
+    add(Of.START, "codeCache", "code\ncache", "B", cost("codeCacheBytes"));
+    // Bytes of what the JVM knows of classes.
+    add(Of.START, "metaspace", "metaspace", "B", cost("metaspaceBytes"));
+  }
+
+  /** Garbage collections. */
+  public static final Figure GC_COUNT = named("gcCount");
+
+  /** Milliseconds of garbage collection. */
+  public static final Figure GC_MILLIS = named("gcMillis");
+
+  /** Milliseconds of CPU time of the JIT compilers' threads. */
+  public static final Figure COMPILER_MILLIS = named("compilerMillis");
+
+  /** Milliseconds of CPU time of the garbage collector's threads. */
+  public static final Figure GC_THREADS_MILLIS = named("gcThreadsMillis");
+
+  /** Milliseconds of CPU time of the JVM's own other threads. */
+  public static final Figure VM_THREADS_MILLIS = named("vmThreadsMillis");
+
+  /** Milliseconds of CPU time of all threads but these and the measured ones. */
+  public static final Figure OTHER_THREADS_MILLIS = named("otherThreadsMillis");
+
+  /** Milliseconds for which the thread that waited longest could have run and had no CPU. */
+  public static final Figure WAITING_MILLIS = named("waitingMillis");
+
+  /** Milliseconds that the hypervisor gave to others, of all measured CPUs. */
+  public static final Figure STEAL_MILLIS = named("stealMillis");
+
+  /** Milliseconds for which the quota was used up. */
+  public static final Figure THROTTLED_MILLIS = named("throttledMillis");
+
+  /** Page faults without a disk, for each thousand messages. */
+  public static final Figure MINOR_FAULTS_PER_1000 = named("minorFaultsPer1000");
+
+  /** Gaps in what the measured threads saw of the clock. */
+  public static final Figure STALLS = named("stalls");
+
+  /** Microseconds of all gaps. */
+  public static final Figure STALL_MICROS = named("stallMicros");
+
+  /** Microseconds of the longest one. */
+  public static final Figure STALL_MAX_MICROS = named("stallMaxMicros");
+
+  /** CPU seconds of the measured threads in each second of the window: cores. */
+  public static final Figure THREAD_CORES = named("threadCores");
+
+  /** CPU seconds of the whole process in each second from its start to its end: cores. */
+  public static final Figure PROCESS_CORES = named("processCores");
+
+  /** CPU time of the JVM's threads beside the measured ones, by kind. */
+  public static final List<Figure> HELPERS =
+      List.of(COMPILER_MILLIS, GC_THREADS_MILLIS, VM_THREADS_MILLIS, OTHER_THREADS_MILLIS);
+
   /** The disturbances of a fork that says nothing. */
   public static final Disturbances NONE = new Disturbances(Double.NaN);
 
-  private final double[] values = new double[Measure.values().length];
+  private final Map<Figure, Double> values = new HashMap<>();
   private final double windowSeconds;
 
   private Disturbances(final double windowSeconds) {
     this.windowSeconds = windowSeconds;
-    Arrays.fill(values, Double.NaN);
+  }
+
+  private static void add(
+      final Of table,
+      final String name,
+      final String label,
+      final String unit,
+      final Reading reading) {
+    final Figure figure = Figure.recorded(name, label, unit);
+    READINGS.put(figure, reading);
+    TABLES.computeIfAbsent(table, key -> new ArrayList<>()).add(figure);
+  }
+
+  private static Reading hit(final String path) {
+    return recorded -> recorded.at("disturbances." + path);
+  }
+
+  private static Reading host(final String path) {
+    return hit("host." + path);
+  }
+
+  private static Reading cost(final String path) {
+    return recorded -> recorded.at("cost." + path);
+  }
+
+  private static Reading sum(final String path) {
+    return recorded -> recorded.ofThreads(Double::sum, path);
+  }
+
+  private static Reading max(final String path) {
+    return recorded -> recorded.ofThreads(Math::max, path);
+  }
+
+  private static Figure named(final String name) {
+    return READINGS.keySet().stream()
+        .filter(each -> each.name().equals(name))
+        .findAny()
+        .orElseThrow();
   }
 
   /**
@@ -34,15 +221,25 @@ public final class Disturbances {
       throws UnusableFile {
     final Recorded recorded = new Recorded(fork, messages, turns);
     final Disturbances result = new Disturbances(recorded.windowSeconds());
-    for (final Measure measure : Measure.values()) {
-      result.values[measure.ordinal()] = measure.of(recorded);
+    for (final Map.Entry<Figure, Reading> each : READINGS.entrySet()) {
+      result.values.put(each.getKey(), each.getValue().of(recorded));
     }
     return result;
   }
 
+  /** All figures, in the order of their tables. */
+  public static Collection<Figure> all() {
+    return Collections.unmodifiableCollection(READINGS.keySet());
+  }
+
+  /** All figures of a table, in its order. */
+  public static List<Figure> of(final Of table) {
+    return Collections.unmodifiableList(TABLES.get(table));
+  }
+
   /** A figure; NaN if it was not recorded. */
-  public double get(final Measure measure) {
-    return values[measure.ordinal()];
+  public double get(final Figure figure) {
+    return values.getOrDefault(figure, Double.NaN);
   }
 
   /** How long the window was that they were counted in; NaN if the fork does not say. */
@@ -50,8 +247,8 @@ public final class Disturbances {
     return windowSeconds;
   }
 
-  /** Whether any of a kind was recorded. */
-  public boolean any(final Collection<Measure> measures) {
-    return measures.stream().anyMatch(each -> !Double.isNaN(get(each)));
+  /** Whether any of these was recorded. */
+  public boolean any(final Collection<Figure> figures) {
+    return figures.stream().anyMatch(each -> !Double.isNaN(get(each)));
   }
 }

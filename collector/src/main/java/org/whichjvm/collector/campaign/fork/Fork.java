@@ -13,51 +13,75 @@ import org.whichjvm.collector.io.UnusableFile;
  * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.
  *
  * @param name block and contender, the same as in the file's name
- * @param status {@link #OK}, {@link #FAILED} or {@link #INTERRUPTED}
- * @param reason why it is not ok; null if it is, or did not say
- * @param workload what was run; null if unknown
- * @param parameters of the workload, as written; empty if unknown
- * @param jvm as written; empty if unknown
- * @param host as written; empty if unknown
- * @param emulated whether another architecture was emulated: its times mean nothing
- * @param started when its process started; null if unknown
- * @param wallSeconds how long it took, warm-up and all; NaN if unknown
- * @param floorBeforeNs round trip before the measured window, in ns; NaN if not measured
- * @param floorAfterNs round trip after it, in ns; NaN if not measured
- * @param floorNs mean of the round trips before and after, in ns; NaN if not measured
- * @param disturbances in the measured window
- * @param attribution of its slow messages to causes
- * @param memory that its queue lay in; null if unknown
- * @param summaries of both latencies; empty unless the fork is ok and has some
- * @param scores by their keys; empty unless the fork is ok and has some instead of latencies
- * @param producerJvm of a pair of JVMs the one that sends, as written; empty in all other forks
- * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
+ * @param end how it ended
+ * @param setup what ran on what
+ * @param floor round trips between its CPUs
+ * @param measured what it found
  * @param turns null if it measured one window
- * @param load its response times by rate; null if it had one rate, or messages
  */
 public record Fork(
-    ForkName name,
-    String status,
-    String reason,
-    String workload,
-    JsonObject parameters,
-    JsonObject jvm,
-    JsonObject host,
-    boolean emulated,
-    Instant started,
-    double wallSeconds,
-    double floorBeforeNs,
-    double floorAfterNs,
-    double floorNs,
-    Disturbances disturbances,
-    SlowMessages attribution,
-    QueuePages memory,
-    Map<Latency, Summary> summaries,
-    Map<String, ForkScore> scores,
-    JsonObject producerJvm,
-    boolean stillCompiled,
-    Turns turns,
-    LoadCurve load) {
+    ForkName name, End end, Setup setup, Floor floor, Measured measured, Turns turns) {
+  /**
+   * How a fork ended, and what of its time is known.
+   *
+   * @param status {@link #OK}, {@link #FAILED} or {@link #OVERLOADED}
+   * @param reason why it is not ok; null if it is, or did not say
+   * @param started when its process started; null if unknown
+   * @param wallSeconds how long it took, warm-up and all; NaN if unknown
+   * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
+   */
+  public record End(
+      String status, String reason, Instant started, double wallSeconds, boolean stillCompiled) {}
+
+  /**
+   * What ran on what, as written; what is unknown is empty.
+   *
+   * @param workload what was run; null if unknown
+   * @param parameters of the workload
+   * @param jvm of a pair the one that receives
+   * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
+   * @param host machine and kernel
+   * @param emulated whether another architecture was emulated: its times mean nothing
+   */
+  public record Setup(
+      String workload,
+      JsonObject parameters,
+      JsonObject jvm,
+      JsonObject producerJvm,
+      JsonObject host,
+      boolean emulated) {
+    /** The same with parts that forks share. */
+    Setup keptIn(final KeptJson kept) throws UnusableFile {
+      return new Setup(
+          workload,
+          kept.keep(parameters),
+          kept.keep(jvm),
+          kept.keep(producerJvm),
+          kept.keep(host),
+          emulated);
+    }
+  }
+
+  /** Round trips before and after the measured window, in ns; NaN if not measured. */
+  public record Floor(double before, double after) {}
+
+  /**
+   * What a fork found.
+   *
+   * @param summaries of both latencies; empty unless the fork is ok and has some
+   * @param scores with their values; empty unless the fork is ok and has some instead of latencies
+   * @param load its response times by rate; null if it had one rate, or messages
+   * @param disturbances in the measured window
+   * @param attribution of its slow messages to causes
+   * @param memory that its queue lay in; null if unknown
+   */
+  public record Measured(
+      Map<Latency, Summary> summaries,
+      Map<Figure, Double> scores,
+      LoadCurve load,
+      Disturbances disturbances,
+      SlowMessages attribution,
+      QueuePages memory) {}
 
   public static final String OK = "ok";
   public static final String FAILED = "failed";
@@ -68,7 +92,7 @@ public record Fork(
   /** How long it measured, in seconds; NaN if it does not say. */
   public double durationSeconds() {
     try {
-      return Json.positive(parameters, "durationSeconds");
+      return Json.positive(parameters(), "durationSeconds");
     } catch (final UnusableFile exception) {
       return Double.NaN;
     }
@@ -76,20 +100,20 @@ public record Fork(
 
   /** How many CPUs it measured; NaN if it does not say. */
   public double cpus() {
-    return parameters.get("cpus") instanceof JsonArray cpus && !cpus.isEmpty()
+    return parameters().get("cpus") instanceof JsonArray cpus && !cpus.isEmpty()
         ? cpus.size()
         : Double.NaN;
   }
 
   /** Whether its threads give their CPUs away while they wait. */
   public boolean givesCpuAway() {
-    final String wait = Json.shown(parameters, Contender.WAIT);
+    final String wait = Json.shown(parameters(), Contender.WAIT);
     return wait.equals("yield") || wait.startsWith("park");
   }
 
   /** Whether it failed because it could not keep the rate. */
   public boolean overloaded() {
-    return status.equals(OVERLOADED);
+    return end.status.equals(OVERLOADED);
   }
 
   /** Whether it measured by turns, with the other contenders of its block alive beside it. */
@@ -99,53 +123,95 @@ public record Fork(
 
   /** Whether it has scores, and no latencies. */
   public boolean ofScores() {
-    return !scores.isEmpty();
+    return !scores().isEmpty();
+  }
+
+  /** A figure of it, in the figure's unit; NaN if it has none. */
+  public double get(final Figure figure) {
+    final Summary summary = figure.latency().map(summaries()::get).orElse(null);
+    return summary == null
+        ? scores().getOrDefault(figure, disturbances().get(figure))
+        : summary.at(figure.percentile().orElseThrow());
+  }
+
+  /** What a figure costs, the more the worse; NaN if it has none. */
+  public double cost(final Figure figure) {
+    return figure.cost(get(figure));
   }
 
   /** Its p50 service time, in ns. */
   public double p50() {
-    return summaries.get(Latency.SERVICE).at(Percentile.P50);
+    return get(Figure.HEADLINE);
   }
 
   /** The same fork with parts that it may share with others. */
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
-    return with(
-        kept.keep(parameters), kept.keep(jvm), kept.keep(host), kept.keep(producerJvm), turns);
+    return new Fork(name, end, setup.keptIn(kept), floor, measured, turns);
   }
 
   /** The same fork, some of whose turns do not count. */
   public Fork withTurns(final Turns judged) {
-    return with(parameters, jvm, host, producerJvm, judged);
+    return new Fork(name, end, setup, floor, measured, judged);
   }
 
-  private Fork with(
-      final JsonObject itsParameters,
-      final JsonObject itsJvm,
-      final JsonObject itsHost,
-      final JsonObject itsProducerJvm,
-      final Turns itsTurns) {
-    return new Fork(
-        name,
-        status,
-        reason,
-        workload,
-        itsParameters,
-        itsJvm,
-        itsHost,
-        emulated,
-        started,
-        wallSeconds,
-        floorBeforeNs,
-        floorAfterNs,
-        floorNs,
-        disturbances,
-        attribution,
-        memory,
-        summaries,
-        scores,
-        itsProducerJvm,
-        stillCompiled,
-        itsTurns,
-        load);
+  public String status() {
+    return end.status;
+  }
+
+  public String reason() {
+    return end.reason;
+  }
+
+  public Instant started() {
+    return end.started;
+  }
+
+  public String workload() {
+    return setup.workload;
+  }
+
+  public JsonObject parameters() {
+    return setup.parameters;
+  }
+
+  public JsonObject jvm() {
+    return setup.jvm;
+  }
+
+  public JsonObject host() {
+    return setup.host;
+  }
+
+  public Map<Latency, Summary> summaries() {
+    return measured.summaries;
+  }
+
+  public Map<Figure, Double> scores() {
+    return measured.scores;
+  }
+
+  public LoadCurve load() {
+    return measured.load;
+  }
+
+  public Disturbances disturbances() {
+    return measured.disturbances;
+  }
+
+  public SlowMessages attribution() {
+    return measured.attribution;
+  }
+
+  public QueuePages memory() {
+    return measured.memory;
+  }
+
+  public boolean emulated() {
+    return setup.emulated;
+  }
+
+  /** Mean of the round trips before and after, in ns; NaN if not measured. */
+  public double floorNs() {
+    return (floor.before + floor.after) / 2;
   }
 }

@@ -46,12 +46,12 @@ public final class ForkReader {
     }
     final JsonObject host = Json.object(json, "host");
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
-    Map<String, ForkScore> scores = Map.of();
+    Map<Figure, Double> scores = Map.of();
     long messages = 0;
     final boolean ok = status.equals(Fork.OK);
     final boolean ofScores = ofScores(json);
     if (ok && ofScores) {
-      scores = ForkScore.of(json);
+      scores = Scores.of(json);
     } else if (ok) {
       messages = checkedMessages(Json.object(json, "messages"));
       for (final Latency latency : Latency.values()) {
@@ -61,33 +61,32 @@ public final class ForkReader {
       }
     }
     final JsonObject floor = Json.object(json, "floorNs");
-    final double before = floor(floor, "before", status);
-    final double after = floor(floor, "after", status);
     final Turns turns = ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, ok) : null;
     return new Fork(
         name,
-        status,
-        Json.text(json, "reason"),
-        Json.text(json, "workload"),
-        Json.object(json, "parameters"),
-        Json.object(json, "jvm"),
-        host,
-        Json.isTrue(host, "emulated"),
-        Json.time(json, "started"),
-        Json.positive(json, "wallSeconds"),
-        before,
-        after,
-        (before + after) / 2,
-        // What was recorded of a fork until it failed may be half of it, and nobody counts it.
-        status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
-        ofScores ? SlowMessages.NONE : SlowMessages.of(json),
-        ofScores ? null : QueuePages.of(json),
-        summaries,
-        scores,
-        Json.object(json, "producerJvm"),
-        stillCompiled(Json.object(json, "warmUp")),
-        turns,
-        ok ? LoadCurve.of(json) : null);
+        new Fork.End(
+            status,
+            Json.text(json, "reason"),
+            Json.time(json, "started"),
+            Json.positive(json, "wallSeconds"),
+            stillCompiled(Json.object(json, "warmUp"))),
+        new Fork.Setup(
+            Json.text(json, "workload"),
+            Json.object(json, "parameters"),
+            Json.object(json, "jvm"),
+            Json.object(json, "producerJvm"),
+            host,
+            Json.isTrue(host, "emulated")),
+        new Fork.Floor(floor(floor, "before", status), floor(floor, "after", status)),
+        new Fork.Measured(
+            summaries,
+            scores,
+            ok ? LoadCurve.of(json) : null,
+            // What was recorded of a fork until it failed may be half of it, and nobody counts it.
+            status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
+            ofScores ? SlowMessages.NONE : SlowMessages.of(json),
+            ofScores ? null : QueuePages.of(json)),
+        turns);
   }
 
   private static boolean stillCompiled(final JsonObject warmUp) throws UnusableFile {
@@ -96,7 +95,7 @@ public final class ForkReader {
 
   private static boolean ofScores(final JsonObject json) throws UnusableFile {
     final String workload = Json.text(json, "workload");
-    final boolean known = workload != null && ForkScore.WORKLOADS.contains(workload);
+    final boolean known = workload != null && Scores.WORKLOADS.contains(workload);
     final boolean scores = !Json.array(json, "scores").isEmpty();
     if ((known || scores)
         && Json.object(json, Latency.SERVICE.key).size()

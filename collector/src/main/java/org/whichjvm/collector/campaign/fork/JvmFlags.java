@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -24,9 +25,9 @@ public final class JvmFlags {
    * Compares two forks' flags.
    *
    * @return the first flag that only one of the two has, or has at another place, as a sentence's
-   *     end; null if there is none
+   *     end; empty if there is none
    */
-  public static String difference(final JsonObject wanted, final JsonObject actual)
+  public static Optional<String> difference(final JsonObject wanted, final JsonObject actual)
       throws UnusableFile {
     final List<String> these = flags(wanted);
     final List<String> those = flags(actual);
@@ -34,10 +35,10 @@ public final class JvmFlags {
       final String one = i < these.size() ? these.get(i) : "nothing more";
       final String other = i < those.size() ? those.get(i) : "nothing more";
       if (!one.equals(other)) {
-        return "have " + other + " where " + one + " is";
+        return Optional.of("have " + other + " where " + one + " is");
       }
     }
-    return null;
+    return Optional.empty();
   }
 
   private static List<String> flags(final JsonObject jvm) throws UnusableFile {

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -71,14 +72,14 @@ public final class OwnFolder {
    *
    * @param campaign the name of the campaign
    * @param forks the campaign's folder of forks
-   * @return what the fork tells, and how its files get their names; null if there is no JSON
+   * @return what the fork tells, and how its files get their names; empty if there is no JSON
    * @throws UnusableFile if the fork's files are not what they must be; nothing is copied then
    */
-  public Taken take(final String campaign, final Path forks, final ForkName name)
+  public Optional<Taken> take(final String campaign, final Path forks, final ForkName name)
       throws UnusableFile, IOException {
     final Path written = written(campaign);
-    if (written == null || !Files.exists(written.resolve(name.json()), LinkOption.NOFOLLOW_LINKS)) {
-      return null;
+    if (!Files.exists(written.resolve(name.json()), LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
     }
     final ForkRead read = ForkRead.of(written, name, campaign);
     if (read.isBroken()) {
@@ -101,11 +102,11 @@ public final class OwnFolder {
       }
       throw exception;
     }
-    return new Taken(read.fork(), renames);
+    return Optional.of(new Taken(read.fork(), renames));
   }
 
   /**
-   * The folder that the fork wrote its files into; null if it made none.
+   * The folder that the fork wrote its files into, if it made one.
    *
    * @throws UnusableFile if there is anything but a folder on the way to it
    */
@@ -113,10 +114,8 @@ public final class OwnFolder {
     Path path = folder;
     for (final String part : List.of(campaign, Names.FORKS)) {
       path = path.resolve(part);
-      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        return null;
-      }
-      if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+          && !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
         throw new UnusableFile("lies behind " + part + ", which is no folder but a link or a file");
       }
     }

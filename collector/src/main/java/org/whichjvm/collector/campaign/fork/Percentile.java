@@ -1,19 +1,24 @@
 package org.whichjvm.collector.campaign.fork;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
-/** The percentiles of the article's tables. */
+/** The percentiles of the article's tables, and which of them campaigns decide. */
 public enum Percentile {
-  P50("p50", "50 %", 50.0, 2),
+  P50("p50", "50 %", 50.0, 2, Latency.SERVICE),
   P90("p90", "90 %", 90.0, 10),
-  P99("p99", "99 %", 99.0, 100),
-  P99_9("p99.9", "99.9 %", 99.9, 1_000),
+  P99("p99", "99 %", 99.0, 100, Latency.RESPONSE),
+  P99_9("p99.9", "99.9 %", 99.9, 1_000, Latency.RESPONSE),
   P99_99("p99.99", "99.99 %", 99.99, 10_000),
-  /** It is shown where there are enough messages, and never decided. */
   P99_999("p99.999", "99.999 %", 99.999, 100_000);
 
+  /** A rarer percentile is shown where there are enough messages, and never decided. */
+  private static final long RAREST_COMPARED = 10_000;
+
   /** The percentiles that contenders are compared by. */
-  public static final List<Percentile> REPORTED = List.of(P50, P90, P99, P99_9, P99_99);
+  public static final List<Percentile> REPORTED =
+      Arrays.stream(values()).filter(each -> each.oneIn <= RAREST_COMPARED).toList();
 
   /** Its name in JSON and CSV: p99_9. */
   public final String key;
@@ -27,14 +32,23 @@ public enum Percentile {
   /** 0 to 100. */
   public final double percent;
 
+  /** The latencies whose percentile of this kind is decided where nobody says which. */
+  final Set<Latency> usual;
+
   private final long oneIn;
 
-  Percentile(final String label, final String axis, final double percent, final long oneIn) {
+  Percentile(
+      final String label,
+      final String axis,
+      final double percent,
+      final long oneIn,
+      final Latency... usual) {
     this.key = label.replace('.', '_');
     this.label = label;
     this.axis = axis;
     this.percent = percent;
     this.oneIn = oneIn;
+    this.usual = Set.of(usual);
   }
 
   /** How many of so many messages lie above this percentile, rounded down. */

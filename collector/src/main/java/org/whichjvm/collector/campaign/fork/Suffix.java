@@ -1,53 +1,62 @@
 package org.whichjvm.collector.campaign.fork;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.whichjvm.workload.wait.WaitStrategy;
 
 /** What a word behind a + of a contender's name changes. */
 public enum Suffix {
   /** Nothing: it is the same contender once more. */
-  AGAIN("again([2-9]|[1-9][0-9])?"),
+  AGAIN(null, "again([2-9]|[1-9][0-9])?"),
   /** Each message is delayed by a known time. */
-  DELAY("delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?"),
+  DELAY("--delay", "delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?"),
   /** The queue lies in other memory. */
-  MEMORY("huge"),
+  MEMORY("--queue-memory", "huge"),
   /** A thread that has nothing to do does something else. */
-  WAIT(null),
+  WAIT("--wait", null),
   /** Messages are sent at another rate: so many a second, k being thousands. */
-  RATE("rate[1-9][0-9]{0,5}k?"),
+  RATE("--rate", "rate[1-9][0-9]{0,5}k?"),
   /** The JVM gets the options of a flag set. */
-  FLAGS("[a-z][a-z0-9-]*");
+  FLAGS(null, "[a-z][a-z0-9-]*");
 
+  private final String option;
   private final Pattern form;
 
-  Suffix(final String form) {
+  Suffix(final String option, final String form) {
+    this.option = option;
     this.form = form == null ? null : Pattern.compile(form);
   }
 
-  /** What such a word changes; a word that may name a flag set is one. Null if it is no suffix. */
-  public static Suffix of(final String word) {
+  /** What such a word changes; a word that may name a flag set is one. Empty if it is no suffix. */
+  public static Optional<Suffix> of(final String word) {
     for (final Suffix each : values()) {
       if (each == WAIT
           ? !word.isEmpty() && WaitStrategy.ofSuffix(word) != null
           : each.form.matcher(word).matches()) {
-        return each;
+        return Optional.of(each);
       }
     }
-    return null;
+    return Optional.empty();
   }
 
-  /** The rate that a word of {@link #RATE} names, as the workload takes it. */
-  static String rate(final String word) {
-    return rateNumber(word.substring("rate".length()));
+  /** The workload's option that takes the value; empty of what is none of its business. */
+  public Optional<String> option() {
+    return Optional.ofNullable(option);
+  }
+
+  /** What a word of this kind says, as the workload takes it. */
+  String value(final String word) {
+    return switch (this) {
+      case AGAIN -> "";
+      case DELAY -> word.substring("delay".length(), word.indexOf("ns") + 2);
+      case WAIT -> WaitStrategy.ofSuffix(word).toString();
+      case RATE -> rateNumber(word.substring("rate".length()));
+      case MEMORY, FLAGS -> word;
+    };
   }
 
   /** Messages a second, from a number that may end with k. */
   public static String rateNumber(final String text) {
     return text.endsWith("k") ? text.substring(0, text.length() - 1) + "000" : text;
-  }
-
-  /** The delay that a word of {@link #DELAY} names, in ns. */
-  static long delayNanos(final String word) {
-    return Long.parseLong(word.substring("delay".length(), word.indexOf("ns")));
   }
 }

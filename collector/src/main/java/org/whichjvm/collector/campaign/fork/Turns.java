@@ -5,7 +5,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
@@ -15,9 +17,12 @@ import org.whichjvm.collector.io.UnusableFile;
  * of forks with hundreds of turns each, so a turn is a row of numbers and no object.
  */
 public final class Turns {
-  /** The percentiles that a fork tells of a turn. */
-  public static final List<Percentile> PERCENTILES =
-      List.of(Percentile.P50, Percentile.P90, Percentile.P99);
+  /** What a fork tells of a turn. */
+  private static final List<Figure> FIGURES =
+      Figure.OF_LATENCIES.stream()
+          .filter(
+              each -> each.is(Percentile.P50) || each.is(Percentile.P90) || each.is(Percentile.P99))
+          .toList();
 
   /** A percentile of a turn needs so many messages beyond it to be compared by rounds. */
   public static final int LEAST_BEYOND = 50;
@@ -26,76 +31,109 @@ public final class Turns {
   static final int MOST = 2_000;
 
   private static final int MOST_MEMBERS = 64;
-  private static final int LATENCIES = Latency.values().length;
 
   /** A part of a turn's messages that settle and are not counted. */
   private static final double SETTLING = 0.2;
 
-  private final String step;
-  private final double slotMillis;
-  private final double turnMillis;
-  private final int members;
-  private final int[] rounds;
-  private final int[] messages;
-  private final BitSet late = new BitSet();
-  private final BitSet overloaded = new BitSet();
-  private final BitSet excluded;
-  private final float[][] ns = new float[LATENCIES * PERCENTILES.size()][];
-  private final float[] floorsBefore;
-  private final float[] floorsAfter;
-  private final float[] waitMicros;
-  private final float[] helpersMicros;
-  private final float[] asleepMicros;
-  private final byte[] slots;
-  private final float[] lastOverFirst;
+  /** What a fork tells of its turns. */
+  private static final class Rows {
+    private final String step;
+    private final double slotMillis;
+    private final double turnMillis;
+    private final int members;
+    private final int[] rounds;
+    private int mostMessages;
+    private final BitSet late = new BitSet();
+    private final BitSet overloaded = new BitSet();
+    private final Map<Figure, float[]> ns = new HashMap<>();
+    private final float[] floorsBefore;
+    private final float[] floorsAfter;
+    private final float[] waitMicros;
+    private final float[] helpersMicros;
+    private final float[] asleepMicros;
+    private final byte[] slots;
+    private final float[] lastOverFirst;
 
-  private Turns(
-      final JsonObject json,
-      final double turnMillis,
-      final int members,
-      final JsonArray list,
-      final boolean ok)
-      throws UnusableFile {
-    this.step = Json.text(json, "step");
-    this.slotMillis = Json.positive(json, "slotMillis");
-    this.turnMillis = turnMillis;
-    this.members = members;
-    final int count = list.size();
-    rounds = new int[count];
-    messages = new int[count];
-    excluded = new BitSet();
-    Arrays.setAll(ns, i -> unknown(count));
-    floorsBefore = unknown(count);
-    floorsAfter = unknown(count);
-    waitMicros = unknown(count);
-    helpersMicros = unknown(count);
-    asleepMicros = unknown(count);
-    slots = new byte[count];
-    lastOverFirst = unknown(count);
-    for (int i = 0; i < count; i++) {
-      read(i, element(list.get(i)), ok);
+    Rows(
+        final JsonObject json,
+        final double turnMillis,
+        final int members,
+        final JsonArray list,
+        final boolean ok)
+        throws UnusableFile {
+      this.step = Json.text(json, "step");
+      this.slotMillis = Json.positive(json, "slotMillis");
+      this.turnMillis = turnMillis;
+      this.members = members;
+      final int count = list.size();
+      rounds = new int[count];
+      FIGURES.forEach(each -> ns.put(each, unknown(count)));
+      floorsBefore = unknown(count);
+      floorsAfter = unknown(count);
+      waitMicros = unknown(count);
+      helpersMicros = unknown(count);
+      asleepMicros = unknown(count);
+      slots = new byte[count];
+      lastOverFirst = unknown(count);
+      for (int i = 0; i < count; i++) {
+        read(i, element(list.get(i)), ok);
+      }
+    }
+
+    private static float[] unknown(final int count) {
+      final float[] values = new float[count];
+      Arrays.fill(values, Float.NaN);
+      return values;
+    }
+
+    private static JsonObject element(final JsonElement json) throws UnusableFile {
+      if (!json.isJsonObject()) {
+        throw new UnusableFile("its turns are not a list of objects");
+      }
+      return json.getAsJsonObject();
+    }
+
+    private void read(final int i, final JsonObject turn, final boolean ok) throws UnusableFile {
+      // A round later than the one before it: two turns of a round would be compared twice.
+      rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
+      mostMessages =
+          Math.max(mostMessages, (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE));
+      late.set(i, Json.isTrue(turn, "late"));
+      overloaded.set(i, Json.isTrue(turn, "overloaded"));
+      floorsBefore[i] = (float) floor(turn, "floorBefore");
+      floorsAfter[i] = (float) floor(turn, "floorAfter");
+      waitMicros[i] = (float) Json.amount(turn, "waitMicros");
+      helpersMicros[i] = (float) Json.amount(turn, "helpersMicros");
+      asleepMicros[i] = (float) Json.amount(turn, "asleepMicros");
+      slots[i] = (byte) Json.whole(turn, "slot", 0, MOST_MEMBERS - 1L);
+      final JsonObject quarters = Json.object(turn, "quarters");
+      lastOverFirst[i] =
+          (float) (Json.positive(quarters, "last") / Json.positive(quarters, "first"));
+      for (final Figure figure : FIGURES) {
+        final Latency latency = figure.latency().orElseThrow();
+        final double value =
+            Json.positive(Json.object(turn, latency.key), figure.percentile().orElseThrow().key);
+        if (Double.isNaN(value) && ok && !late.get(i)) {
+          throw new UnusableFile(
+              "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
+        }
+        ns.get(figure)[i] = late.get(i) ? Float.NaN : (float) value;
+      }
+    }
+
+    /** A floor in ns; NaN if it was not measured. */
+    private static double floor(final JsonObject turn, final String key) throws UnusableFile {
+      final double ns = Json.amount(turn, key);
+      return ns == 0 ? Double.NaN : ns;
     }
   }
 
-  /** The same turns, some of which do not count. */
-  private Turns(final Turns all, final BitSet excluded) {
-    step = all.step;
-    slotMillis = all.slotMillis;
-    turnMillis = all.turnMillis;
-    members = all.members;
-    rounds = all.rounds;
-    messages = all.messages;
-    late.or(all.late);
-    overloaded.or(all.overloaded);
+  private final Rows rows;
+  private final BitSet excluded;
+
+  private Turns(final Rows rows, final BitSet excluded) {
+    this.rows = rows;
     this.excluded = excluded;
-    System.arraycopy(all.ns, 0, ns, 0, ns.length);
-    floorsBefore = all.floorsBefore;
-    floorsAfter = all.floorsAfter;
-    waitMicros = all.waitMicros;
-    helpersMicros = all.helpersMicros;
-    asleepMicros = all.asleepMicros;
-    slots = all.slots;
-    lastOverFirst = all.lastOverFirst;
   }
 
   /**
@@ -119,57 +157,7 @@ public final class Turns {
     }
     final int members =
         parameters.has("members") ? (int) Json.whole(parameters, "members", 1, MOST_MEMBERS) : 1;
-    return new Turns(json, seconds * 1e3, members, list, ok);
-  }
-
-  private static float[] unknown(final int count) {
-    final float[] values = new float[count];
-    Arrays.fill(values, Float.NaN);
-    return values;
-  }
-
-  private static JsonObject element(final JsonElement json) throws UnusableFile {
-    if (!json.isJsonObject()) {
-      throw new UnusableFile("its turns are not a list of objects");
-    }
-    return json.getAsJsonObject();
-  }
-
-  private void read(final int i, final JsonObject turn, final boolean ok) throws UnusableFile {
-    // A round later than the one before it: two turns of a round would be compared twice.
-    rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
-    messages[i] = (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE);
-    late.set(i, Json.isTrue(turn, "late"));
-    overloaded.set(i, Json.isTrue(turn, "overloaded"));
-    floorsBefore[i] = (float) floor(turn, "floorBefore");
-    floorsAfter[i] = (float) floor(turn, "floorAfter");
-    waitMicros[i] = (float) Json.amount(turn, "waitMicros");
-    helpersMicros[i] = (float) Json.amount(turn, "helpersMicros");
-    asleepMicros[i] = (float) Json.amount(turn, "asleepMicros");
-    slots[i] = (byte) Json.whole(turn, "slot", 0, MOST_MEMBERS - 1L);
-    final JsonObject quarters = Json.object(turn, "quarters");
-    lastOverFirst[i] = (float) (Json.positive(quarters, "last") / Json.positive(quarters, "first"));
-    for (final Latency latency : Latency.values()) {
-      final JsonObject of = Json.object(turn, latency.key);
-      for (final Percentile percentile : PERCENTILES) {
-        final double value = Json.positive(of, percentile.key);
-        if (Double.isNaN(value) && ok && !late.get(i)) {
-          throw new UnusableFile(
-              "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
-        }
-        ns[row(latency, percentile)][i] = late.get(i) ? Float.NaN : (float) value;
-      }
-    }
-  }
-
-  /** A floor in ns; NaN if it was not measured. */
-  private static double floor(final JsonObject turn, final String key) throws UnusableFile {
-    final double ns = Json.amount(turn, key);
-    return ns == 0 ? Double.NaN : ns;
-  }
-
-  private static int row(final Latency latency, final Percentile percentile) {
-    return latency.ordinal() * PERCENTILES.size() + PERCENTILES.indexOf(percentile);
+    return new Turns(new Rows(json, seconds * 1e3, members, list, ok), new BitSet());
   }
 
   /**
@@ -178,68 +166,70 @@ public final class Turns {
    * @param which their places in the list
    */
   public Turns excluding(final BitSet which) {
-    return new Turns(this, (BitSet) which.clone());
+    return new Turns(rows, (BitSet) which.clone());
   }
 
   /** What forks that took turns together have in common; null of one that was alone. */
   public String step() {
-    return step;
+    return rows.step;
   }
 
   /** How many there are. */
   public int count() {
-    return rounds.length;
+    return rows.rounds.length;
   }
 
   /** How many contenders took turns. */
   public int members() {
-    return members;
+    return rows.members;
   }
 
   /** The length of a turn, in ms. */
   public double turnMillis() {
-    return turnMillis;
+    return rows.turnMillis;
   }
 
   /** The length of a round, in ms; NaN if the fork does not say. */
   public double roundMillis() {
-    return slotMillis * members;
+    return rows.slotMillis * rows.members;
   }
 
   /** What of the turns is counted, in s. */
   double countedSeconds() {
-    return (count() - late.cardinality()) * turnMillis * (1 - SETTLING) / 1e3;
+    return (count() - rows.late.cardinality()) * rows.turnMillis * (1 - SETTLING) / 1e3;
   }
 
   /** The round of the turn at this place, from 0. */
   public int round(final int i) {
-    return rounds[i];
+    return rows.rounds[i];
   }
 
   /** The place of a round's turn; negative if there is none. */
   public int at(final int round) {
     // A fork that was not cut short has one of each.
-    return round < count() && rounds[round] == round ? round : Arrays.binarySearch(rounds, round);
+    return round < count() && rows.rounds[round] == round
+        ? round
+        : Arrays.binarySearch(rows.rounds, round);
   }
 
   /** Whether it did not start on time: it has no latencies then. */
   public boolean late(final int i) {
-    return late.get(i);
+    return rows.late.get(i);
   }
 
   /** How many did not keep the rate. */
   public int overloaded() {
-    return overloaded.cardinality();
+    return rows.overloaded.cardinality();
   }
 
   /** Whether it did not keep the rate. */
   public boolean overloaded(final int i) {
-    return overloaded.get(i);
+    return rows.overloaded.get(i);
   }
 
   /** Whether it has latencies, and no gate excludes it. */
   public boolean counts(final int i) {
-    return !late.get(i) && !excluded.get(i);
+    return !rows.late.get(i) && !excluded.get(i);
   }
 
   /** The places of the turns that count. */
@@ -248,53 +238,53 @@ public final class Turns {
   }
 
   /** A percentile of a turn, in ns; NaN of one that was late. */
-  public double ns(final int i, final Latency latency, final Percentile percentile) {
-    return ns[row(latency, percentile)][i];
+  public double ns(final int i, final Figure figure) {
+    return rows.ns.get(figure)[i];
   }
 
-  /** Whether turns have enough messages beyond a percentile to be compared by it. */
-  public boolean tell(final Percentile percentile) {
-    return PERCENTILES.contains(percentile)
-        && percentile.messagesAbove(Arrays.stream(messages).max().orElse(0)) >= LEAST_BEYOND;
+  /** Whether turns have a figure, and enough messages beyond it to be compared by it. */
+  public boolean tell(final Figure figure) {
+    return rows.ns.containsKey(figure)
+        && figure.percentile().orElseThrow().messagesAbove(rows.mostMessages) >= LEAST_BEYOND;
   }
 
   /** The floor before a turn, in ns; NaN if unknown. */
   public double floorBefore(final int i) {
-    return floorsBefore[i];
+    return rows.floorsBefore[i];
   }
 
   /** The floor after it, in ns; NaN if unknown. */
   public double floorAfter(final int i) {
-    return floorsAfter[i];
+    return rows.floorsAfter[i];
   }
 
   /** Their mean, in ns; NaN if one is unknown. */
   public double floor(final int i) {
-    return (floorsBefore[i] + floorsAfter[i]) / 2.0;
+    return (rows.floorsBefore[i] + rows.floorsAfter[i]) / 2.0;
   }
 
   /** For how long the measured thread that waited longest had no CPU, in us; NaN if unknown. */
   public double waitMicros(final int i) {
-    return waitMicros[i];
+    return rows.waitMicros[i];
   }
 
   /** CPU time of the JVM's other threads in the turn, in us; NaN if unknown. */
   public double helpersMicros(final int i) {
-    return helpersMicros[i];
+    return rows.helpersMicros[i];
   }
 
   /** CPU time of the JVM between its turn before and this one, in us; NaN if unknown. */
   public double asleepMicros(final int i) {
-    return asleepMicros[i];
+    return rows.asleepMicros[i];
   }
 
   /** Its place in the round, from 0. */
   public int slot(final int i) {
-    return slots[i];
+    return rows.slots[i];
   }
 
   /** The p50 service time of its last quarter over that of its first; NaN if unknown. */
   public double lastOverFirst(final int i) {
-    return lastOverFirst[i];
+    return rows.lastOverFirst[i];
   }
 }

@@ -31,7 +31,7 @@ final class AskedContenders {
   }
 
   /** What a calibration was asked to be; null for another campaign. */
-  Asked.Calibrate calibration() {
+  CampaignRequest.Calibrate calibration() {
     final Integer effect =
         options.effect == null
             ? null
@@ -58,7 +58,7 @@ final class AskedContenders {
               + Contender.of(options.contenders.get(0)).variant()
               + ": a calibration makes its contenders itself");
     }
-    return new Asked.Calibrate(
+    return new CampaignRequest.Calibrate(
         effect == null ? null : Long.valueOf(effect), count == null ? 4 : count);
   }
 
@@ -69,7 +69,7 @@ final class AskedContenders {
    * @param says told to the person
    * @throws UserError for the first that is none
    */
-  List<String> contenders(final Asked.Calibrate calibration, final List<String> says) {
+  List<String> contenders(final CampaignRequest.Calibrate calibration, final List<String> says) {
     List<String> names = new ArrayList<>(options.contenders);
     if (study != null) {
       names = knownOfStudy(names, says);
@@ -124,7 +124,7 @@ final class AskedContenders {
       }
     }
     if (kept.isEmpty() && !names.isEmpty()) {
-      throw new NotHere(
+      throw new CannotRunHere(
           "none of the JVMs of the study "
               + study.name()
               + " can be had (the lines above say why)");

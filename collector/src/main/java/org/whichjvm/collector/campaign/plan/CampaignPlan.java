@@ -61,7 +61,8 @@ public final class CampaignPlan {
             ? null
             : Study.read(definitions.studies(), own.study, definitions.study());
     final CompareOptions options = study == null ? own : with(study, own, arguments);
-    final Asked asked = new Planner(options, runner, flagSets, study).asked(now, javaOptions, says);
+    final CampaignRequest asked =
+        new Planner(options, runner, flagSets, study).asked(now, javaOptions, says);
     CampaignWriter.checkFree(out, asked.campaign());
     named.accept(asked.campaign());
     CampaignWriter.create(out, asked.campaign(), folder -> fill(folder, asked));
@@ -103,12 +104,12 @@ public final class CampaignPlan {
     return options;
   }
 
-  private static void fill(final Path folder, final Asked asked) throws IOException {
+  private static void fill(final Path folder, final CampaignRequest asked) throws IOException {
     asked.write(folder);
-    writeRunner(folder, asked, asked.contenders());
+    writeRunner(folder, asked, asked.wishes().contenders());
     final long deadline =
         FirstFork.isNeeded(asked)
-            ? new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).deadline()
+            ? new Estimate(asked, List.of(asked.wishes().contenders()), 0, Set.of()).deadline()
             : Estimate.checkDeadline();
     final Commands commands = new Commands(asked, deadline);
     final List<PlanFile.Line> lines = new ArrayList<>();
@@ -127,11 +128,11 @@ public final class CampaignPlan {
    * What is checked: one contender that has nothing of its own speaks for all such; and the JVM
    * alone of a contender whose flag set is not for every JVM, with which it may not even start.
    */
-  private static Set<String> checked(final Asked asked) {
+  private static Set<String> checked(final CampaignRequest asked) {
     final Set<String> checked = new LinkedHashSet<>();
-    for (final String name : asked.contenders()) {
+    for (final String name : asked.wishes().contenders()) {
       final String set = Contender.of(name).flagSet();
-      if (set != null && asked.flagSets().get(set).needs() != null) {
+      if (set != null && asked.execution().flagSets().get(set).needs() != null) {
         checked.addAll(ContenderNames.jvms(List.of(name)));
       }
       if (checked.isEmpty() || asked.hasOwn(name)) {
@@ -143,19 +144,24 @@ public final class CampaignPlan {
 
   /** {@code runner.tsv}: what whoever resumes has to know of the host and its JVMs. */
   private static void writeRunner(
-      final Path folder, final Asked asked, final List<String> contenders) throws IOException {
-    final StringBuilder text = new StringBuilder("runner\t" + asked.runner() + "\n");
+      final Path folder, final CampaignRequest asked, final List<String> contenders)
+      throws IOException {
+    final StringBuilder text = new StringBuilder("runner\t" + asked.execution().runner() + "\n");
     text.append("report\t").append(asked.calibration() == null ? "report" : "calibrate");
     text.append('\n');
     for (final String jvm : ContenderNames.jvms(contenders)) {
-      text.append("jvm\t").append(jvm).append('\t').append(asked.homes().get(jvm)).append('\n');
+      text.append("jvm\t")
+          .append(jvm)
+          .append('\t')
+          .append(asked.host().homes().get(jvm))
+          .append('\n');
     }
     AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());
   }
 
   /** Whether a campaign has more than checks: it waits for their outcome no more. */
   public static boolean hasBegun(final Path folder) {
-    return !Asked.isIn(folder);
+    return !CampaignRequest.isIn(folder);
   }
 
   /**
@@ -174,14 +180,15 @@ public final class CampaignPlan {
       final List<String> says,
       final Instant now)
       throws IOException {
-    final Asked asked = Asked.read(folder);
-    final Beginning beginning = new Beginning(folder, asked, missing, substitutes, unchecked);
+    final CampaignRequest asked = CampaignRequest.read(folder);
+    final PlanFromChecks plan = new PlanFromChecks(folder, asked, missing, substitutes, unchecked);
     try {
-      final CampaignSpec spec = beginning.spec();
-      writeRunner(folder, asked, spec.contenders());
-      CampaignWriter.begin(folder, spec, now);
+      final CampaignSettings settings = plan.settings();
+      writeRunner(folder, asked, settings.contenders());
+      CampaignWriter.begin(
+          folder, settings, new Commands(asked, plan.deadlineSeconds()), plan.calibration(), now);
     } finally {
-      says.addAll(beginning.says());
+      says.addAll(plan.says());
     }
   }
 
@@ -207,11 +214,8 @@ public final class CampaignPlan {
         commands.put(contender, files);
       }
       final int step = lines.get(lines.size() - 1).step() + 1;
-      final List<List<String>> blocks = new ArrayList<>();
-      for (int block = 1; block <= settings.plannedBlocks(); block++) {
-        blocks.add(contenders(settings, block));
-      }
-      again.forEach(block -> blocks.add(contenders(settings, block)));
+      final List<List<String>> blocks = new ArrayList<>(settings.contendersByBlock());
+      again.forEach(block -> blocks.add(blocks.get(block - 1)));
       final List<PlanFile.Line> added =
           Blocks.lines(
               blocks,
@@ -228,13 +232,9 @@ public final class CampaignPlan {
     }
   }
 
-  private static List<String> contenders(final CampaignSettings settings, final int block) {
-    return settings.contenders().stream().filter(settings.plan().of(block)::contains).toList();
-  }
-
   /** Whether block 0 has a fork, whose result is kept, and not only checks. */
   public static boolean beginsWithFork(final Path folder) throws IOException {
-    return !hasBegun(folder) && FirstFork.isNeeded(Asked.read(folder));
+    return !hasBegun(folder) && FirstFork.isNeeded(CampaignRequest.read(folder));
   }
 
   /** What the warm-up of a campaign's forks takes by their options, in ns. */

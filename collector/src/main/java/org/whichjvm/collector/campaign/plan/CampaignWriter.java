@@ -1,8 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
 import com.google.gson.Gson;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,10 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.CampaignSettings;
-import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -54,21 +52,31 @@ public final class CampaignWriter {
     void fill(Path folder) throws IOException;
   }
 
-  /** Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. */
-  static void begin(final Path folder, final CampaignSpec spec, final Instant now)
+  /**
+   * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun.
+   *
+   * @param calibration null unless it is one; its effect is known
+   */
+  static void begin(
+      final Path folder,
+      final CampaignSettings settings,
+      final Commands commands,
+      final CampaignRequest.Calibrate calibration,
+      final Instant now)
       throws IOException {
-    final Map<String, List<String>> commands = Beginning.commands(folder, spec);
+    final Map<String, List<String>> files = new LinkedHashMap<>();
+    for (final String contender : settings.contenders()) {
+      files.put(contender, commands.write(folder, contender, false));
+    }
     PlanFile.write(
         folder,
         Blocks.lines(
-            Blocks.of(spec.groups(), spec.blocks()),
-            spec.asked().interleave(),
-            commands,
-            spec.asked().seed(),
-            1,
-            1));
-    AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json(spec, now)));
-    Asked.delete(folder);
+            settings.contendersByBlock(), settings.interleave(), files, settings.seed(), 1, 1));
+    final JsonObject json = settings.json();
+    json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
+    json.add("calibration", new Gson().toJsonTree(calibration));
+    AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json));
+    CampaignRequest.delete(folder);
     pointLatestTo(folder);
   }
 
@@ -104,43 +112,5 @@ public final class CampaignWriter {
     } finally {
       Files.deleteIfExists(link);
     }
-  }
-
-  private static JsonObject json(final CampaignSpec spec, final Instant now) {
-    final Asked asked = spec.asked();
-    final JsonObject json = new JsonObject();
-    json.addProperty("schema", CampaignSettings.SCHEMA);
-    json.addProperty("campaign", asked.campaign());
-    json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
-    json.addProperty("seed", asked.seed());
-    json.addProperty("blocks", spec.blocks());
-    json.addProperty("baseline", spec.baseline());
-    json.add("contenders", strings(spec.contenders()));
-    json.addProperty("runner", asked.runner());
-    json.addProperty("workload", asked.workload());
-    json.addProperty("preset", asked.preset());
-    json.addProperty("interleave", asked.interleave().text());
-    json.addProperty("turnSeconds", asked.turnSeconds());
-    json.add("options", strings(asked.options()));
-    json.addProperty("javaOptions", asked.javaOptions());
-    json.add("flagSets", new Gson().toJsonTree(asked.flagSets()));
-    json.add("study", JsonNull.INSTANCE);
-    if (asked.study() != null) {
-      final JsonObject study = new JsonObject();
-      study.addProperty("name", asked.study());
-      study.addProperty("asks", asked.studySays());
-      json.add("study", study);
-    }
-    json.add("calibration", new Gson().toJsonTree(spec.calibration()));
-    spec.design().write(json);
-    Contrast.write(json, spec.contrasts());
-    spec.gates().write(json);
-    return json;
-  }
-
-  private static JsonArray strings(final List<String> texts) {
-    final JsonArray array = new JsonArray();
-    texts.forEach(array::add);
-    return array;
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Names;
@@ -80,14 +81,14 @@ record Check(
         Json.write(new Gson().toJsonTree(this).getAsJsonObject()));
   }
 
-  /** What is recorded; null if nothing is yet. */
-  static Check read(final Path campaign, final String contender) throws IOException {
+  /** What is recorded; empty if nothing is yet. */
+  static Optional<Check> read(final Path campaign, final String contender) throws IOException {
     final Path file = campaign.resolve(Names.FORKS).resolve(new ForkName(0, contender).json());
     if (!Files.exists(file)) {
-      return null;
+      return Optional.empty();
     }
     try {
-      return new Gson().fromJson(Json.read(file, SCHEMA), Check.class);
+      return Optional.of(new Gson().fromJson(Json.read(file, SCHEMA), Check.class));
     } catch (final UnusableFile exception) {
       throw new UserError(file + " " + exception.getMessage() + "; remove it, and resume");
     }

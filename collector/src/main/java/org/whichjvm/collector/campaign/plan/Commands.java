@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -31,27 +31,19 @@ final class Commands {
   /** The service of compose.yaml that has an image which a person names. */
   private static final String CUSTOM = "custom";
 
-  private final Asked asked;
+  private final CampaignRequest asked;
+  private final Execution execution;
   private final long deadlineSeconds;
-  private final String workload;
-  private final List<String> options;
-  private final String javaOptions;
-  private final Map<String, FlagSet> flagSets;
-  private final Map<String, String> confines;
 
   /**
    * The commands of what was asked for.
    *
    * @param deadlineSeconds after which whoever starts one ends it
    */
-  Commands(final Asked asked, final long deadlineSeconds) {
+  Commands(final CampaignRequest asked, final long deadlineSeconds) {
     this.asked = asked;
+    this.execution = asked.execution();
     this.deadlineSeconds = deadlineSeconds;
-    workload = asked.workload();
-    options = asked.options();
-    javaOptions = asked.javaOptions();
-    flagSets = asked.flagSets();
-    confines = asked.confines();
   }
 
   /**
@@ -71,7 +63,7 @@ final class Commands {
       Files.createDirectories(folder);
       AtomicFiles.ownedLike(folder.getParent(), campaign);
       AtomicFiles.ownedLike(folder, campaign);
-      AtomicFiles.write(folder.resolve(contender), command(contender, side, check).text());
+      AtomicFiles.write(folder.resolve(contender), command(contender, side, check));
       files.add(campaign.relativize(folder.resolve(contender)).toString());
     }
     return files;
@@ -87,61 +79,78 @@ final class Commands {
     return "JVM";
   }
 
-  private CommandFile command(final String name, final Side side, final boolean check) {
-    final Contender contender = Contender.of(name);
+  /**
+   * A command as a file: environment and arguments, each ended by NUL, with an empty entry between
+   * them, so that a value may have any character but NUL. Whoever starts it adds what belongs to
+   * the one fork: {@code --fork CAMPAIGN/BLOCK-CONTENDER}, WHICHJVM_STEP, and where contenders take
+   * turns WHICHJVM_MEMBERS, WHICHJVM_MEMBER and WHICHJVM_TURNS.
+   */
+  private String command(final String name, final Side side, final boolean check) {
+    final List<String> arguments = arguments(Contender.of(name), side, check);
+    final StringBuilder text = new StringBuilder();
+    environment(Contender.of(name), side, arguments)
+        .forEach((key, value) -> text.append(key).append('=').append(value).append('\0'));
+    text.append('\0');
+    arguments.forEach(each -> text.append(each).append('\0'));
+    return text.toString();
+  }
+
+  /** Of the workload's launcher. */
+  private List<String> arguments(final Contender contender, final Side side, final boolean check) {
     final List<String> arguments = new ArrayList<>();
-    arguments.add(workload);
-    if (check && workload.equals(Workload.COMMAND.text())) {
+    arguments.add(execution.workload());
+    if (check && ofProgram()) {
       arguments.add("--check"); // The program comes last.
     }
-    arguments.addAll(options);
+    arguments.addAll(execution.options());
     // The contender's own come last, so they win.
-    if (contender.delayNanos() > 0) {
-      arguments.addAll(List.of("--delay", contender.delayNanos() + "ns"));
-    }
-    if (contender.memory() != null) {
-      arguments.addAll(List.of("--queue-memory", contender.memory()));
-    }
-    if (contender.waitStrategy() != null) {
-      arguments.addAll(List.of("--wait", contender.waitStrategy()));
-    }
-    if (contender.rate() != null) {
-      arguments.addAll(List.of("--rate", contender.rate()));
-    }
+    contender
+        .suffixes()
+        .forEach(
+            (suffix, value) ->
+                suffix.option().ifPresent(option -> arguments.addAll(List.of(option, value))));
     if (side != Side.FORK) {
       arguments.addAll(List.of("--role", side.text()));
     }
-    if (check && !workload.equals(Workload.COMMAND.text())) {
+    if (check && !ofProgram()) {
       arguments.add("--check");
     }
+    return arguments;
+  }
+
+  private Map<String, String> environment(
+      final Contender contender, final Side side, final List<String> arguments) {
     final Map<String, String> environment = new LinkedHashMap<>();
+    // The variant that is to run it: a service of compose.yaml, or a JVM of this host.
     environment.put(
-        CommandFile.JVM, side == Side.PRODUCER ? contender.producer() : contender.consumer());
-    environment.put("JAVA_OPTS", javaOptions);
-    environment.putAll(confines);
+        "WHICHJVM_JVM", side == Side.PRODUCER ? contender.producer() : contender.consumer());
+    environment.put("JAVA_OPTS", execution.javaOptions());
+    environment.putAll(asked.host().confines());
     environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
-    if (asked.runner().equals("docker")) {
+    if (execution.runner().equals("docker")) {
       ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);
     }
     if (contender.flagSet() != null) {
       environment.put("WHICHJVM_FLAG_SET", contender.flagSet());
-      environment.put("WHICHJVM_FLAGS", flagSets.get(contender.flagSet()).options());
+      environment.put("WHICHJVM_FLAGS", execution.flagSets().get(contender.flagSet()).options());
     }
     if ("huge".equals(Values.last("--queue-memory", arguments))) {
-      environment.put(CommandFile.HUGE, "1");
+      environment.put("WHICHJVM_QUEUE_IS_HUGE", "1"); // The runner has to mount huge pages.
     }
-    return new CommandFile(environment, arguments);
+    return environment;
+  }
+
+  private boolean ofProgram() {
+    return execution.workload().equals(Workload.COMMAND.text());
   }
 
   /** Whether a program, or the image of a JVM, is not the project's own. */
   private boolean isForeign(final Contender contender) {
-    return workload.equals(Workload.COMMAND.text())
-        || isForeign(contender.producer())
-        || isForeign(contender.consumer());
+    return ofProgram() || isForeign(contender.producer()) || isForeign(contender.consumer());
   }
 
   private boolean isForeign(final String jvm) {
-    final String image = asked.homes().get(jvm);
+    final String image = asked.host().homes().get(jvm);
     return jvm.equals(CUSTOM) || image != null && !image.isEmpty();
   }
 }

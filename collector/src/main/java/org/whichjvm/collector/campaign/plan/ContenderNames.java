@@ -34,18 +34,11 @@ final class ContenderNames {
     final Map<Suffix, String> seen = new EnumMap<>(Suffix.class);
     final String[] words = name.split("\\+", -1);
     for (int i = 1; i < words.length; i++) {
-      final Suffix suffix = Suffix.of(words[i]);
-      if (suffix == null || suffix == Suffix.FLAGS && !flagSets.containsKey(words[i])) {
-        throw new UserError(
-            "the contender '"
-                + name
-                + "' has the unknown suffix '+"
-                + words[i]
-                + "'; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
-                + " +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield, +park1000ns),"
-                + " a rate (+rate50k), or a flag set: "
-                + String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
-      }
+      final String word = words[i];
+      final Suffix suffix =
+          Suffix.of(word)
+              .filter(each -> each != Suffix.FLAGS || flagSets.containsKey(word))
+              .orElseThrow(() -> unknown(name, word));
       final String twin = seen.put(suffix, words[i]);
       if (twin != null) {
         throw new UserError(
@@ -70,6 +63,18 @@ final class ContenderNames {
               + workload.text()
               + " has none; name one JVM");
     }
+  }
+
+  private UserError unknown(final String name, final String word) {
+    return new UserError(
+        "the contender '"
+            + name
+            + "' has the unknown suffix '+"
+            + word
+            + "'; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
+            + " +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield, +park1000ns),"
+            + " a rate (+rate50k), or a flag set: "
+            + String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
   }
 
   /** Each producer with each consumer; none without either option. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
@@ -51,7 +52,8 @@ public final class Estimate {
   // What is ahead of a turn in its slot, and behind it.
   private static final double LEAD_AND_TAIL = 0.012;
 
-  private final Asked asked;
+  private final CampaignRequest asked;
+  private final Execution execution;
   private final List<List<String>> groups;
   private final int runs;
   private final Set<String> slow;
@@ -64,11 +66,12 @@ public final class Estimate {
    * @param substitutes JVMs that are not the build their name says
    */
   Estimate(
-      final Asked asked,
+      final CampaignRequest asked,
       final List<List<String>> groups,
       final int runs,
       final Set<String> substitutes) {
     this.asked = asked;
+    this.execution = asked.execution();
     this.groups = groups;
     this.runs = runs > 0 ? runs : USUAL_RUNS;
     // Those of package registries have Graal's compiler as Java classes, not as a library.
@@ -77,11 +80,11 @@ public final class Estimate {
   }
 
   private double option(final String option) {
-    return Values.seconds(option, Values.last(option, asked.options()));
+    return Values.seconds(option, Values.last(option, execution.options()));
   }
 
   private boolean ofProgram() {
-    return asked.workload().equals(Workload.COMMAND.text());
+    return execution.workload().equals(Workload.COMMAND.text());
   }
 
   /** What a fork takes by forks, in s. */
@@ -89,20 +92,20 @@ public final class Estimate {
     if (ofProgram()) {
       return PROGRAM;
     }
-    if (asked.workload().equals(Workload.RETAIL.text())) {
+    if (execution.workload().equals(Workload.RETAIL.text())) {
       return RETAIL_START
           + option("--warmup")
-          + option("--step") * (RETAIL_SEARCH + Values.number("--points", asked.options(), 10));
+          + option("--step") * (RETAIL_SEARCH + Values.number("--points", execution.options(), 10));
     }
-    if (asked.workload().equals(Workload.QUEUE_RATE.text())) {
+    if (execution.workload().equals(Workload.QUEUE_RATE.text())) {
       return RATE_START
           + option("--warmup")
-          + option("--step") * (RATE_SEARCH + Values.number("--points", asked.options(), 10));
+          + option("--step") * (RATE_SEARCH + Values.number("--points", execution.options(), 10));
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
-    final double rest = asked.runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
-    return asked.workload().equals(Workload.CONTENTION.text())
+    final double rest = execution.runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
+    return execution.workload().equals(Workload.CONTENTION.text())
         ? runs * (duration + warmup + JMH_RUN) + rest
         : duration + warmup + rest;
   }
@@ -122,25 +125,26 @@ public final class Estimate {
    */
   long deadline() {
     if (ofProgram()) {
-      final int program = asked.options().indexOf("--");
+      final int program = execution.options().indexOf("--");
       final String timeout =
           Values.last(
-              "--timeout", program < 0 ? asked.options() : asked.options().subList(0, program));
+              "--timeout",
+              program < 0 ? execution.options() : execution.options().subList(0, program));
       return Math.round(timeout == null ? USUAL_TIMEOUT : Values.seconds("--timeout", timeout))
           + 60;
     }
     final double seconds =
-        asked.interleave() == Interleave.TURNS
+        execution.interleave() == Interleave.TURNS
             ? groups.stream().mapToDouble(this::blockSeconds).max().orElseThrow()
             : forkSeconds() + GRAAL_IN_JAVA;
     return (long) Math.ceil(3 * seconds) + 60;
   }
 
   private double blockSeconds(final List<String> contenders) {
-    if (asked.interleave() == Interleave.FORKS) {
+    if (execution.interleave() == Interleave.FORKS) {
       return contenders.size() * forkSeconds();
     }
-    final TurnTimes times = TurnTimes.of(asked.options());
+    final TurnTimes times = TurnTimes.of(execution.options());
     final double slot = times.turnSeconds() + LEAD_AND_TAIL;
     final double each =
         BOOT_EACH
@@ -169,7 +173,7 @@ public final class Estimate {
   }
 
   private double fit() {
-    return asked.maxSeconds() / meanBlockSeconds();
+    return asked.wishes().maxSeconds() / meanBlockSeconds();
   }
 
   /** What a p50 service time may spend of the significance level, nothing else being decided. */
@@ -191,7 +195,7 @@ public final class Estimate {
         : Optional.of(
             counted(fit, "block")
                 + (fit == 1 ? " fits into " : " fit into ")
-                + time(asked.maxSeconds())
+                + time(asked.wishes().maxSeconds())
                 + ", and "
                 + least
                 + " are the least that can tell every contender apart: fewer contenders, or --max-time "
@@ -210,13 +214,13 @@ public final class Estimate {
     for (final List<String> block : Blocks.of(groups, blocks)) {
       total += blockSeconds(block);
     }
-    final boolean stops = asked.precision() != null;
+    final boolean stops = asked.wishes().precision() != null;
     if (ofProgram()) {
       return counted(contenders, "contender")
           + " × "
           + (stops ? "at most " : "")
           + counted(blocks, "block")
-          + (asked.options().contains("specjbb2015")
+          + (execution.options().contains("specjbb2015")
               ? " of SPECjbb2015: about "
                   + time((long) contenders * blocks * SPECJBB_SECONDS)
                   + ", two hours a fork"
@@ -229,19 +233,19 @@ public final class Estimate {
         + " of "
         + block()
         + (stops ? ": at most " : ": about ")
-        + time(Math.round(stops ? Math.min(total, asked.maxSeconds()) : total));
+        + time(Math.round(stops ? Math.min(total, asked.wishes().maxSeconds()) : total));
   }
 
   private String block() {
-    if (asked.interleave() == Interleave.TURNS) {
-      final TurnTimes times = TurnTimes.of(asked.options());
+    if (execution.interleave() == Interleave.TURNS) {
+      final TurnTimes times = TurnTimes.of(execution.options());
       return counted(times.rounds(), "turn") + " of " + spaced(Values.shortTime(times.turnNanos()));
     }
-    if (LoadCurve.WORKLOADS.contains(asked.workload())) {
+    if (LoadCurve.WORKLOADS.contains(execution.workload())) {
       return "about " + time(Math.round(forkSeconds()));
     }
-    return (asked.workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
-        + spaced(Values.last("--duration", asked.options()));
+    return (execution.workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
+        + spaced(Values.last("--duration", execution.options()));
   }
 
   private static String spaced(final String time) {

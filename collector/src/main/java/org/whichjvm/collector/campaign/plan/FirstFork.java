@@ -18,7 +18,7 @@ final class FirstFork {
   private FirstFork() {}
 
   /** Whether there is to be one. */
-  static boolean isNeeded(final Asked asked) {
+  static boolean isNeeded(final CampaignRequest asked) {
     return asked.calibration() != null && asked.calibration().effect() == null;
   }
 
@@ -26,28 +26,27 @@ final class FirstFork {
    * 5 % of its p50 service time, at least 1 ns.
    *
    * @throws Refused with its words, if it could not even start
-   * @throws NotHere if it failed
+   * @throws CannotRunHere if it failed
    */
   static Long effect(final Path campaign, final String contender) throws IOException {
     final Path file = campaign.resolve(Names.FORKS).resolve(new ForkName(0, contender).json());
     if (!Files.exists(file)) {
-      throw new NotHere("there is no first fork to take 5 % of its p50; give --effect NS");
+      throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
     }
     if (Check.isIn(file)) {
-      final Check check = Check.read(campaign, contender);
-      throw Refused.by(check);
+      throw Refused.by(Check.read(campaign, contender).orElseThrow());
     }
     try {
       final JsonObject fork = Json.read(file, ForkReader.SCHEMA);
       if (!Fork.OK.equals(Json.text(fork, "status"))) {
-        throw new NotHere(
+        throw new CannotRunHere(
             "the first fork failed ("
                 + Json.text(fork, "reason")
                 + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
       }
       return Math.max(1, Math.round(ForkReader.p50(fork) * EFFECT));
     } catch (final UnusableFile exception) {
-      throw new NotHere(
+      throw new CannotRunHere(
           "the first fork " + exception.getMessage() + "; give --effect NS, or try again");
     }
   }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,7 +55,7 @@ final class FlagSets {
   private static FlagSet one(final Path file) throws IOException {
     final String name = file.getFileName().toString().replaceAll("\\.options$", "");
     final String shown = "docker/flags/" + name + END;
-    if (Suffix.of(name) != Suffix.FLAGS) {
+    if (Suffix.of(name).filter(Suffix.FLAGS::equals).isEmpty()) {
       throw new UserError(
           shown
               + " cannot be the name of a flag set; it takes a-z, 0-9 and -, a letter first, and no"
@@ -96,34 +97,33 @@ final class FlagSets {
   }
 
   /**
-   * Why a flag set is not for a JVM, in a sentence; null if it is.
+   * Why a flag set is not for a JVM, in a sentence; empty if it is.
    *
    * @param major version of the JVM
    * @param arch its os.arch: amd64 or aarch64
    */
-  static String misfit(final String name, final FlagSet set, final int major, final String arch) {
-    if (set.needs() == null) {
-      return null;
-    }
-    final Matcher need = NEED.matcher(set.needs());
+  static Optional<String> misfit(
+      final String name, final FlagSet set, final int major, final String arch) {
+    final Matcher need = NEED.matcher(set.needs() == null ? "" : set.needs());
     if (!need.matches()) {
-      return null; // It was checked when it was read.
+      return Optional.empty(); // It was checked when it was read.
     }
     final boolean arched = need.group(1) == null || need.group(1).equals(arch);
     final boolean young = blank(need.group(2)) || Integer.parseInt(need.group(2)) <= major;
     final boolean old = blank(need.group(3)) || Integer.parseInt(need.group(3)) >= major;
     if (arched && young && old) {
-      return null;
+      return Optional.empty();
     }
-    return "the flag set "
-        + name
-        + " needs "
-        + words(need)
-        + ", and this JVM is Java "
-        + major
-        + " on "
-        + arch
-        + (need.group(4) == null ? "" : ": " + need.group(4));
+    return Optional.of(
+        "the flag set "
+            + name
+            + " needs "
+            + words(need)
+            + ", and this JVM is Java "
+            + major
+            + " on "
+            + arch
+            + (need.group(4) == null ? "" : ": " + need.group(4)));
   }
 
   private static String words(final Matcher need) {

@@ -25,11 +25,11 @@ record ForkMemory(long heap, long queue, long shm) {
   /** Of the JVM's own log, in shared memory. */
   private static final long LOGS = 64L << 20;
 
-  static ForkMemory of(final Asked asked, final Contender contender) {
-    if (!Workload.QUEUE_LATENCY.text().equals(asked.workload())) {
+  static ForkMemory of(final CampaignRequest asked, final Contender contender) {
+    if (!Workload.QUEUE_LATENCY.text().equals(asked.execution().workload())) {
       return new ForkMemory(heap(asked, contender), 0, 0);
     }
-    final QueueSize queue = QueueSize.of(asked.options(), contender.rate());
+    final QueueSize queue = QueueSize.of(asked.execution().options(), contender.rate());
     return new ForkMemory(heap(asked, contender), queue.written(), queue.mapped());
   }
 
@@ -40,28 +40,29 @@ record ForkMemory(long heap, long queue, long shm) {
    * @param own whether it has shared memory of its own, since it runs what is not the project's
    */
   static Map<String, String> limits(
-      final Asked asked, final Contender contender, final boolean own) {
+      final CampaignRequest asked, final Contender contender, final boolean own) {
     final Map<String, String> limits = new LinkedHashMap<>();
     final ForkMemory memory = of(asked, contender);
-    final boolean rates = asked.workload().equals(Workload.QUEUE_RATE.text());
+    final boolean rates = asked.execution().workload().equals(Workload.QUEUE_RATE.text());
     long shm = memory.shm + LOGS;
     if (rates) {
       // Its queues are as long as the JVM is fast.
-      shm = asked.shmBytes() == null ? 4 * GIB : asked.shmBytes();
-    } else if (asked.workload().equals(Workload.COMMAND.text())) {
+      shm = asked.host().shmBytes() == null ? 4 * GIB : asked.host().shmBytes();
+    } else if (asked.execution().workload().equals(Workload.COMMAND.text())) {
       shm = GIB;
     }
     if (own) {
       limits.put("WHICHJVM_SHM", Long.toString(shm));
     }
-    final Long all = asked.memoryBytes();
-    if (asked.workload().equals(Workload.COMMAND.text()) || percentage(asked, contender) != null) {
+    final Long all = asked.host().memoryBytes();
+    if (asked.execution().workload().equals(Workload.COMMAND.text())
+        || percentage(asked, contender) != null) {
       // Nobody knows what a program needs, and a JVM takes its share of the limit.
       if (all != null) {
         limits.put("WHICHJVM_MEMORY", Long.toString(Math.max(GIB, all / 4 * 3)));
       }
-    } else if (asked.workload().equals(Workload.RETAIL.text())) {
-      final String given = asked.confines().get("WHICHJVM_HEAP");
+    } else if (asked.execution().workload().equals(Workload.RETAIL.text())) {
+      final String given = asked.host().confines().get("WHICHJVM_HEAP");
       if (given != null || all != null) {
         final long heap =
             given != null ? Long.parseLong(given) : Math.min(MOST_RETAIL_HEAP, all / 2);
@@ -75,28 +76,29 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   /** What the launcher gives a JVM, unless its options say otherwise; the last of them counts. */
-  private static long heap(final Asked asked, final Contender contender) {
+  private static long heap(final CampaignRequest asked, final Contender contender) {
     long heap = USUAL_HEAP;
     for (final String option : Values.words(options(asked, contender))) {
       if (option.startsWith("-Xmx")) {
         heap = Values.bytes("-Xmx", option.substring("-Xmx".length()), USUAL_HEAP);
-      } else if (option.startsWith(PERCENTAGE) && asked.memoryBytes() != null) {
-        heap = share(option.substring(PERCENTAGE.length()), asked.memoryBytes(), heap);
+      } else if (option.startsWith(PERCENTAGE) && asked.host().memoryBytes() != null) {
+        heap = share(option.substring(PERCENTAGE.length()), asked.host().memoryBytes(), heap);
       }
     }
     return heap;
   }
 
-  private static String percentage(final Asked asked, final Contender contender) {
+  private static String percentage(final CampaignRequest asked, final Contender contender) {
     return Values.words(options(asked, contender)).stream()
         .filter(option -> option.startsWith(PERCENTAGE))
         .findFirst()
         .orElse(null);
   }
 
-  private static String options(final Asked asked, final Contender contender) {
+  private static String options(final CampaignRequest asked, final Contender contender) {
     final String set = contender.flagSet();
-    return asked.javaOptions() + (set == null ? "" : " " + asked.flagSets().get(set).options());
+    return asked.execution().javaOptions()
+        + (set == null ? "" : " " + asked.execution().flagSets().get(set).options());
   }
 
   private static long share(final String percentage, final long memory, final long usual) {

@@ -1,5 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,36 +37,33 @@ final class LastWords {
     if (exit == KILLED) {
       return "the " + jvm + " was killed (signal 9)";
     }
-    final String own = own(output);
     final String said =
-        own != null
-            ? own
-            : output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst().orElse("");
+        own(output)
+            .or(() -> output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst())
+            .orElse("");
     return (said.isBlank() ? "the " + jvm + " ended without a word" : said.strip())
         + " (exit code "
         + exit
         + ")";
   }
 
-  /** The workload's own last sentence; null if it said none. */
-  static String own(final String output) {
+  /** The workload's own last sentence. */
+  static Optional<String> own(final String output) {
     return output
         .lines()
         .filter(line -> line.startsWith(OWN) && !line.contains("--help"))
         .reduce((first, second) -> second)
-        .map(line -> line.substring(OWN.length()))
-        .orElse(null);
+        .map(line -> line.substring(OWN.length()));
   }
 
-  /** The warning of a JVM that goes on without what was asked for; null if there is none. */
-  static String ignores(final String output) {
+  /** The warning of a JVM that goes on without what was asked for. */
+  static Optional<String> ignores(final String output) {
     return output
         .lines()
         .map(WARNING::matcher)
         .filter(Matcher::matches)
         .map(matcher -> matcher.group(1))
         .filter(text -> IGNORES.matcher(text).matches())
-        .findFirst()
-        .orElse(null);
+        .findFirst();
   }
 }

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
+import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -52,10 +54,9 @@ public final class Planner {
     this.interleave =
         options.interleave == null
             ? workload.usualInterleave(preset)
-            : Interleave.of(options.interleave);
-    if (interleave == null) {
-      throw Values.wrong("--interleave", options.interleave, Interleave.choices());
-    }
+            : Interleave.of(options.interleave)
+                .orElseThrow(
+                    () -> Values.wrong("--interleave", options.interleave, Interleave.choices()));
   }
 
   /**
@@ -87,7 +88,7 @@ public final class Planner {
    * @param says told to the person while it is found out
    * @throws UserError naming the first value that is wrong
    */
-  Asked asked(final Instant now, final String javaOptions, final List<String> says) {
+  CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
     final Workload.Times times = workload.times(preset, interleave);
     if (study != null) {
       checkMachine();
@@ -99,51 +100,54 @@ public final class Planner {
         new WorkloadWords(options, runner, study, workload, interleave);
     final List<String> words = workloadWords.of(times, seed);
     final AskedContenders asks = new AskedContenders(options, runner, flagSets, study, workload);
-    final Asked.Calibrate calibration = asks.calibration();
+    final CampaignRequest.Calibrate calibration = asks.calibration();
     final List<String> contenders = asks.contenders(calibration, says);
     checkHuge(contenders, words);
     final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000);
-    final Asked asked =
-        new Asked(
-            Asked.SCHEMA,
+    final CampaignRequest asked =
+        new CampaignRequest(
+            CampaignRequest.SCHEMA,
             NAME.format(now)
                 + "-"
                 + (study != null
                     ? study.name()
                     : calibration != null ? "calibration" : preset.text()),
             seed,
-            runner.name(),
-            runner.machine(),
-            workload.ofForks(),
-            preset.text(),
-            interleave,
-            TurnTimes.seconds(interleave, words),
-            study == null ? null : study.name(),
-            study == null ? null : study.asks(),
-            contenders,
-            options.baseline,
-            options.control,
-            blocks != null || box.precision() != null
-                ? blocks
-                : Integer.valueOf(usualBlocks(times)),
-            box.precision(),
-            box.seconds(),
-            boxed(Values.share("--margin", options.margin)),
-            options.decide,
-            options.gates,
-            retries(),
-            options.contrasts,
-            words,
-            javaOptions,
-            used(contenders),
-            runner.memoryBytes(),
-            runner.shmBytes(),
-            homes(contenders),
-            workloadWords.confines(),
+            new Execution(
+                runner.name(),
+                workload.ofForks(),
+                preset.text(),
+                interleave,
+                TurnTimes.seconds(interleave, words),
+                words,
+                javaOptions,
+                used(contenders)),
+            study == null ? null : new CampaignSettings.Question(study.name(), study.asks()),
+            new CampaignRequest.Wishes(
+                contenders,
+                options.baseline,
+                options.control,
+                blocks != null || box.precision() != null
+                    ? blocks
+                    : Integer.valueOf(usualBlocks(times)),
+                box.precision(),
+                box.seconds(),
+                boxed(Values.share("--margin", options.margin)),
+                options.decide,
+                options.gates,
+                retries(),
+                options.contrasts),
+            new CampaignRequest.Host(
+                runner.machine(),
+                runner.memoryBytes(),
+                runner.shmBytes(),
+                homes(contenders),
+                workloadWords.confines()),
             calibration);
     if (workload.ofProgram()) {
       ProgramOptions.checkFlags(
-          workloadWords.program(), !asked.flagSets().isEmpty() || !javaOptions.isBlank());
+          workloadWords.program(),
+          !asked.execution().flagSets().isEmpty() || !javaOptions.isBlank());
     }
     checkDecisions(asked);
     return asked;
@@ -154,15 +158,16 @@ public final class Planner {
   }
 
   /** What is wrong now would be wrong after the checks too. */
-  private void checkDecisions(final Asked asked) {
-    Beginning.design(asked, 1);
-    Gates.of(asked.gates(), asked.retries(), 1, asked.precision() != null);
-    if (!asked.contrasts().isEmpty() && !workload.hasScores()) {
+  private void checkDecisions(final CampaignRequest asked) {
+    PlanFromChecks.design(asked, 1);
+    Gates.of(
+        asked.wishes().gates(), asked.wishes().retries(), 1, asked.wishes().precision() != null);
+    if (!asked.wishes().contrasts().isEmpty() && !workload.hasScores()) {
       throw new UserError(
           "--contrast compares two scores, and --workload queue-latency has none; give --workload"
               + " contention too");
     }
-    Contrast.parse("--contrast", asked.contrasts());
+    Contrast.parse("--contrast", asked.wishes().contrasts());
   }
 
   private static Double boxed(final double share) {
@@ -189,7 +194,7 @@ public final class Planner {
 
   private void checkMachine() {
     if (study.machine() != null && !study.machine().equals(runner.machine())) {
-      throw new NotHere(
+      throw new CannotRunHere(
           "the study "
               + study.name()
               + " can be answered on an "

@@ -129,7 +129,7 @@ final class ProgramOptions {
               + " and --adapter");
     }
     if (runner.memoryBytes() != null && runner.memoryBytes() < LEAST_SPECJBB) {
-      throw new NotHere(
+      throw new CannotRunHere(
           String.format(
               "SPECjbb2015 needs 8 GB of memory, and this host has %.1f GB free",
               runner.memoryBytes() / 1e9));

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.Interleave;
-import org.whichjvm.collector.campaign.fork.ForkScore;
+import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.io.UserError;
 
 /** What forks run, and what each preset means for it. */
@@ -191,7 +191,7 @@ enum Workload {
 
   /** Whether forks have scores in place of latencies. */
   boolean hasScores() {
-    return ForkScore.WORKLOADS.contains(ofForks());
+    return Scores.WORKLOADS.contains(ofForks());
   }
 
   /** How the contenders of a block share the time where nobody says it. */

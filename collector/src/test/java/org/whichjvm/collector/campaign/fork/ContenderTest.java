@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,15 @@ class ContenderTest {
   @Test
   void theOrderOfItsWordsDoesNotMatter() {
     final Contender contender =
-        new Contender("jdk17", true, 30, "huge", "park:1000", "50000", "zgc");
+        new Contender(
+            "jdk17",
+            Map.of(
+                Suffix.AGAIN, "",
+                Suffix.DELAY, "30ns",
+                Suffix.MEMORY, "huge",
+                Suffix.WAIT, "park:1000",
+                Suffix.RATE, "50000",
+                Suffix.FLAGS, "zgc"));
     assertEquals(contender, Contender.of("jdk17+huge+park1000ns+rate50k+zgc+delay30ns-2+again3"));
     assertEquals(contender, Contender.of("jdk17+again+zgc+delay30ns+rate50000+park1000ns+huge"));
   }
@@ -49,7 +58,7 @@ class ContenderTest {
         "jdk17+park0ns+zgc"
       })
   void whatIsNoContenderIsAVariantOfThatName(final String name) {
-    assertEquals(new Contender(name).variant(), Contender.of(name).variant(), name);
+    assertEquals(name, Contender.of(name).variant(), name);
     assertTrue(Contender.of(name).plain());
   }
 

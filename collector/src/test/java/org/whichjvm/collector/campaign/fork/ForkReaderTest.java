@@ -33,13 +33,13 @@ class ForkReaderTest {
         read(ForkFixture.typical(campaign, 2, "a", 500).events(Percentile.P99_9, 3).write());
 
     assertEquals(Instant.parse("2026-11-21T12:20:00.590510Z"), fork.started());
-    assertEquals(4.5, fork.wallSeconds());
-    assertEquals(135.2, fork.floorBeforeNs());
-    assertEquals(136.0, fork.floorAfterNs());
+    assertEquals(4.5, fork.end().wallSeconds());
+    assertEquals(135.2, fork.floor().before());
+    assertEquals(136.0, fork.floor().after());
     assertEquals(135.6, fork.floorNs(), 1e-9);
-    assertEquals(2, fork.disturbances().get(Measure.COMPILER_MILLIS));
-    assertEquals(0.5, fork.disturbances().get(Measure.VM_THREADS_MILLIS));
-    assertEquals(1, fork.disturbances().get(Measure.OTHER_THREADS_MILLIS));
+    assertEquals(2, fork.disturbances().get(Disturbances.COMPILER_MILLIS));
+    assertEquals(0.5, fork.disturbances().get(Disturbances.VM_THREADS_MILLIS));
+    assertEquals(1, fork.disturbances().get(Disturbances.OTHER_THREADS_MILLIS));
     assertFalse(fork.byTurns());
     assertEquals(
         Map.of(
@@ -61,11 +61,11 @@ class ForkReaderTest {
     final Fork fork = read(fixture.writeJson());
 
     assertNull(fork.started());
-    assertEquals(Double.NaN, fork.wallSeconds());
-    assertEquals(Double.NaN, fork.floorBeforeNs());
-    assertEquals(Double.NaN, fork.floorAfterNs());
-    assertFalse(fork.disturbances().any(Measure.of(Measure.Of.JVM)));
-    assertFalse(fork.disturbances().any(Measure.of(Measure.Of.HOST)));
+    assertEquals(Double.NaN, fork.end().wallSeconds());
+    assertEquals(Double.NaN, fork.floor().before());
+    assertEquals(Double.NaN, fork.floor().after());
+    assertFalse(fork.disturbances().any(Disturbances.of(Disturbances.Of.JVM)));
+    assertFalse(fork.disturbances().any(Disturbances.of(Disturbances.Of.HOST)));
     assertTrue(fork.attribution().isEmpty());
     assertNull(fork.memory());
   }

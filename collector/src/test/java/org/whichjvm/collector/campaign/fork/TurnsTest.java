@@ -29,9 +29,9 @@ class TurnsTest {
     assertEquals(25, turns.count());
     assertEquals(4, turns.members());
     assertEquals(4 * 112.0, turns.roundMillis());
-    assertEquals(503, turns.ns(3, Latency.SERVICE, Percentile.P50));
-    assertEquals(Math.round(3 * 503), turns.ns(3, Latency.SERVICE, Percentile.P99));
-    assertEquals(603, turns.ns(3, Latency.RESPONSE, Percentile.P50));
+    assertEquals(503, turns.ns(3, Figure.HEADLINE));
+    assertEquals(Math.round(3 * 503), turns.ns(3, Figure.of(Latency.SERVICE, Percentile.P99)));
+    assertEquals(603, turns.ns(3, Figure.of(Latency.RESPONSE, Percentile.P50)));
     assertEquals(150, turns.floor(3));
     assertEquals(120, turns.waitMicros(3));
     assertEquals(30, turns.helpersMicros(3));
@@ -52,7 +52,7 @@ class TurnsTest {
     final Fork fork = read(json -> TurnsFixture.late(TurnsFixture.at(json, 3)));
     assertTrue(fork.turns().late(3));
     assertFalse(fork.turns().counts(3));
-    assertEquals(Double.NaN, fork.turns().ns(3, Latency.SERVICE, Percentile.P50));
+    assertEquals(Double.NaN, fork.turns().ns(3, Figure.HEADLINE));
     // What is counted is 80 ms of each of the other 24.
     assertEquals(24 * 0.08, fork.disturbances().windowSeconds(), 1e-9);
   }
@@ -69,8 +69,8 @@ class TurnsTest {
   @Test
   void aPercentileNeedsFiftyMessagesBeyondIt() throws Exception {
     final Turns usual = read(json -> {}).turns();
-    assertTrue(usual.tell(Percentile.P99));
-    assertFalse(usual.tell(Percentile.P99_9));
+    assertTrue(usual.tell(Figure.of(Latency.SERVICE, Percentile.P99)));
+    assertFalse(usual.tell(Figure.of(Latency.SERVICE, Percentile.P99_9)));
     final Turns small =
         read(json -> {
               for (int round = 0; round < 25; round++) {
@@ -78,8 +78,8 @@ class TurnsTest {
               }
             })
             .turns();
-    assertTrue(small.tell(Percentile.P90));
-    assertFalse(small.tell(Percentile.P99));
+    assertTrue(small.tell(Figure.of(Latency.SERVICE, Percentile.P90)));
+    assertFalse(small.tell(Figure.of(Latency.SERVICE, Percentile.P99)));
   }
 
   @Test

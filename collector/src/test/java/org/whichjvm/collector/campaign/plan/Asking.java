@@ -60,8 +60,8 @@ final class Asking {
     return this;
   }
 
-  Asked asked() throws IOException {
-    return Asked.read(folder);
+  CampaignRequest asked() throws IOException {
+    return CampaignRequest.read(folder);
   }
 
   /** Records a check that passed, of a JVM of that version on amd64. */

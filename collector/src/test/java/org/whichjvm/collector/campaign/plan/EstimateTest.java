@@ -50,8 +50,9 @@ class EstimateTest {
     final Asking asking = new Asking(out);
     asking.known.put("graalvm-ce-21", "");
     asking.known.put("jdk8-temurin", "");
-    final Asked asked = asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
-    final List<List<String>> groups = List.of(asked.contenders());
+    final CampaignRequest asked =
+        asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
+    final List<List<String>> groups = List.of(asked.wishes().contenders());
     assertEquals(
         "2 contenders × 1 block of 25 turns of 100 ms: about 26 s",
         new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(2, 1));
@@ -62,7 +63,8 @@ class EstimateTest {
 
   @Test
   void eachGroupTakesItsOwnTime() throws IOException {
-    final Asked asked = new Asking(out).plan("--blocks=4", "one", "two", "one-to-two").asked();
+    final CampaignRequest asked =
+        new Asking(out).plan("--blocks=4", "one", "two", "one-to-two").asked();
     final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one-to-two"));
     assertEquals(
         "3 contenders × 4 blocks of 25 turns of 100 ms: about 82 s",
@@ -71,15 +73,15 @@ class EstimateTest {
 
   @Test
   void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
-    final Asked asked = new Asking(out).plan("--max-time=2m", "one", "two").asked();
-    final List<List<String>> groups = List.of(asked.contenders());
+    final CampaignRequest asked = new Asking(out).plan("--max-time=2m", "one", "two").asked();
+    final List<List<String>> groups = List.of(asked.wishes().contenders());
     assertEquals(
         Optional.of(
             "5 blocks fit into 2 min, and 6 are the least that can tell every contender apart: fewer"
                 + " contenders, or --max-time 3m"),
         new Estimate(asked, groups, 0, Set.of()).tooShort(2));
     final Path other = Files.createDirectory(out.resolve("usual"));
-    final Asked usual = new Asking(other).plan("one", "two").asked();
+    final CampaignRequest usual = new Asking(other).plan("one", "two").asked();
     assertEquals(Optional.empty(), new Estimate(usual, groups, 0, Set.of()).tooShort(2));
   }
 

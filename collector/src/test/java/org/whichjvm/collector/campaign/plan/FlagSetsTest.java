@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,7 @@ class FlagSetsTest {
     Files.writeString(
         folder.resolve("some.options"), "# Something.\n# needs: " + needs + "\n-XX:+UseG1GC\n");
     assertEquals(
-        wanted == null ? null : "the flag set some " + wanted,
+        Optional.ofNullable(wanted).map("the flag set some "::concat),
         FlagSets.misfit("some", FlagSets.read(folder).get("some"), major, arch));
   }
 

@@ -1,8 +1,8 @@
 package org.whichjvm.collector.campaign.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a command that left no file has said. */
@@ -36,9 +36,13 @@ class LastWordsTest {
   @Test
   void aWarningThatSomethingIsIgnoredIsFoundInBothForms() {
     assertEquals(
-        "Option UseX not supported",
+        Optional.of("Option UseX not supported"),
         LastWords.ignores("OpenJDK 64-Bit Server VM warning: Option UseX not supported\n"));
-    assertEquals("UseX disabled", LastWords.ignores("[0.003s][warning][gc] UseX disabled\nmore\n"));
-    assertNull(LastWords.ignores("OpenJDK 64-Bit Server VM warning: it is deprecated\n"));
+    assertEquals(
+        Optional.of("UseX disabled"),
+        LastWords.ignores("[0.003s][warning][gc] UseX disabled\nmore\n"));
+    assertEquals(
+        Optional.empty(),
+        LastWords.ignores("OpenJDK 64-Bit Server VM warning: it is deprecated\n"));
   }
 }

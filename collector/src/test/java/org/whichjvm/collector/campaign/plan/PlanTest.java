@@ -115,22 +115,22 @@ class PlanTest {
   @Test
   void whatIsAskedForIsKept() throws IOException {
     asking.plan("--gate", "steal-share=0.4", "--gate=late=off", "--retries", "2", "--seed=7");
-    final Asked asked = asking.asked();
-    assertEquals(List.of("one", "two"), asked.contenders());
-    assertEquals(List.of("steal-share=0.4", "late=off"), asked.gates());
-    assertEquals(2, asked.retries());
+    final CampaignRequest asked = asking.asked();
+    assertEquals(List.of("one", "two"), asked.wishes().contenders());
+    assertEquals(List.of("steal-share=0.4", "late=off"), asked.wishes().gates());
+    assertEquals(2, asked.wishes().retries());
     assertEquals(7, asked.seed());
-    assertEquals(12, asked.blocks());
-    assertNull(asked.maxSeconds());
+    assertEquals(12, asked.wishes().blocks());
+    assertNull(asked.wishes().maxSeconds());
     assertNull(asked.study());
   }
 
   @Test
   void theTimeOfACampaignThatStopsIsHalfAnHourAndItsBlocksAreOpen() throws IOException {
-    final Asked asked = asking.plan("--precision", "2%").asked();
-    assertEquals(0.02, asked.precision());
-    assertEquals(1_800, asked.maxSeconds());
-    assertNull(asked.blocks());
+    final CampaignRequest asked = asking.plan("--precision", "2%").asked();
+    assertEquals(0.02, asked.wishes().precision());
+    assertEquals(1_800, asked.wishes().maxSeconds());
+    assertNull(asked.wishes().blocks());
   }
 
   @ParameterizedTest
@@ -145,11 +145,11 @@ class PlanTest {
   void aPresetIsBlocksAndTimes(
       final String workload, final String preset, final int blocks, final String options)
       throws IOException {
-    final Asked asked =
+    final CampaignRequest asked =
         asking.plan("--workload", workload, "--preset", preset, "--seed=7", "one").asked();
-    assertEquals(blocks, asked.blocks());
-    assertEquals(options, String.join(" ", asked.options()));
-    assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
+    assertEquals(blocks, asked.wishes().blocks());
+    assertEquals(options, String.join(" ", asked.execution().options()));
+    assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.wishes().retries());
   }
 
   @Test
@@ -167,13 +167,14 @@ class PlanTest {
         asking
             .plan("--queue-memory", "shm,huge", "--wait", "spin,park:50", "one", "one+zgc")
             .asked()
+            .wishes()
             .contenders());
     final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
-    final Asked asked = other.plan("--queue-memory=huge", "--wait=yield", "one").asked();
-    assertEquals(List.of("one"), asked.contenders());
+    final CampaignRequest asked = other.plan("--queue-memory=huge", "--wait=yield", "one").asked();
+    assertEquals(List.of("one"), asked.wishes().contenders());
     assertEquals(
         "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
-        String.join(" ", asked.options()));
+        String.join(" ", asked.execution().options()));
     assertTrue(other.text("commands/check-fork/one").contains("WHICHJVM_QUEUE_IS_HUGE=1\n"));
   }
 
@@ -181,32 +182,38 @@ class PlanTest {
   void producersAndConsumersMakeAllPairs() throws IOException {
     assertEquals(
         List.of("one-to-one", "one-to-two", "two-to-one", "two-to-two"),
-        asking.plan("--producer", "one,two", "--consumer", "one,two").asked().contenders());
+        asking
+            .plan("--producer", "one,two", "--consumer", "one,two")
+            .asked()
+            .wishes()
+            .contenders());
   }
 
   @Test
   void bothJvmsOfAPairSeeTheSameHugePagesWhereTheRunnerSharesThem() throws IOException {
     asking.sharesHuge = true;
-    assertEquals(List.of("one-to-two+huge"), asking.plan("one-to-two+huge").asked().contenders());
+    assertEquals(
+        List.of("one-to-two+huge"), asking.plan("one-to-two+huge").asked().wishes().contenders());
   }
 
   @Test
   void aCalibrationIsOfOneJvmAndItsFirstForkMeasures() throws IOException {
-    final Asked asked = asking.plan("--calibrate", "one").asked();
+    final CampaignRequest asked = asking.plan("--calibrate", "one").asked();
     assertEquals("20261122T120000-calibration", asked.campaign());
-    assertEquals(20, asked.blocks());
-    assertEquals(new Asked.Calibrate(null, 4), asked.calibration());
+    assertEquals(20, asked.wishes().blocks());
+    assertEquals(new CampaignRequest.Calibrate(null, 4), asked.calibration());
     assertFalse(asking.text("commands/fork/one").contains("--check"));
     assertTrue(asking.text("runner.tsv").contains("report\tcalibrate\n"));
   }
 
   @Test
   void theCalibratedJvmIsTheUsualOneElseTheFirst() throws IOException {
-    assertEquals(List.of("one"), asking.plan("--calibrate", "--effect=30ns").asked().contenders());
+    assertEquals(
+        List.of("one"), asking.plan("--calibrate", "--effect=30ns").asked().wishes().contenders());
     asking.known.put("jdk17-temurin", "");
     final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
     other.known.put("jdk17-temurin", "");
-    assertEquals(List.of("jdk17-temurin"), other.plan("--calibrate").asked().contenders());
+    assertEquals(List.of("jdk17-temurin"), other.plan("--calibrate").asked().wishes().contenders());
   }
 
   @Test

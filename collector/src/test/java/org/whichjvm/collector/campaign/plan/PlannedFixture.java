@@ -5,11 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
-import org.whichjvm.collector.campaign.Contrast;
+import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.cli.Cli;
@@ -43,7 +45,7 @@ public final class PlannedFixture {
     }
   }
 
-  private static Asked asked(final Map<String, List<String>> options) {
+  private static CampaignRequest asked(final Map<String, List<String>> options) {
     final Map<String, String> settings = new TreeMap<>();
     for (final String setting : options.getOrDefault("--set", List.of())) {
       settings.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
@@ -57,58 +59,54 @@ public final class PlannedFixture {
             flagSets.put(name, new FlagSet(value, says, null));
           }
         });
-    final Interleave interleave = Interleave.of(settings.getOrDefault("interleave", "forks"));
+    final Interleave interleave =
+        Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
     final String precision = last(options, "--precision");
     final String margin = last(options, "--margin");
-    return new Asked(
-        Asked.SCHEMA,
+    return new CampaignRequest(
+        CampaignRequest.SCHEMA,
         last(options, "--campaign"),
         Long.parseLong(options.getOrDefault("--seed", List.of("1")).get(0)),
-        settings.getOrDefault("runner", "docker"),
-        "amd64",
-        settings.getOrDefault("workload", "queue-latency"),
-        settings.getOrDefault("preset", "quick"),
-        interleave,
-        interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
-        settings.get("study"),
-        settings.get("studySays"),
-        options.get("--contender"),
-        last(options, "--baseline"),
-        false,
-        Integer.valueOf(last(options, "--blocks")),
-        precision == null ? null : Double.valueOf(Values.share("--precision", precision)),
-        precision == null ? null : Integer.valueOf(last(options, "--max-time")),
-        margin == null ? null : Double.valueOf(Values.share("--margin", margin)),
-        last(options, "--decide"),
-        options.getOrDefault("--gate", List.of()),
-        Values.whole("--retries", last(options, "--retries"), 0, 10_000),
-        options.getOrDefault("--contrast", List.of()),
-        List.of("--duration", "1s", "--warmup", "1s"),
-        "",
-        flagSets,
-        null,
-        null,
-        Map.of(),
-        Map.of(),
+        new Execution(
+            settings.getOrDefault("runner", "docker"),
+            settings.getOrDefault("workload", "queue-latency"),
+            settings.getOrDefault("preset", "quick"),
+            interleave,
+            interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
+            List.of("--duration", "1s", "--warmup", "1s"),
+            "",
+            flagSets),
+        settings.containsKey("study")
+            ? new CampaignSettings.Question(settings.get("study"), settings.get("studySays"))
+            : null,
+        new CampaignRequest.Wishes(
+            options.get("--contender"),
+            last(options, "--baseline"),
+            false,
+            Integer.valueOf(last(options, "--blocks")),
+            precision == null ? null : Double.valueOf(Values.share("--precision", precision)),
+            precision == null ? null : Integer.valueOf(last(options, "--max-time")),
+            margin == null ? null : Double.valueOf(Values.share("--margin", margin)),
+            last(options, "--decide"),
+            options.getOrDefault("--gate", List.of()),
+            Values.whole("--retries", last(options, "--retries"), 0, 10_000),
+            options.getOrDefault("--contrast", List.of())),
+        new CampaignRequest.Host("amd64", null, null, Map.of(), Map.of()),
         null);
   }
 
-  private static void begin(final Path out, final Asked asked) throws IOException {
-    final boolean stops = asked.precision() != null;
-    final CampaignSpec spec =
-        new CampaignSpec(
+  private static void begin(final Path out, final CampaignRequest asked) throws IOException {
+    final CampaignRequest.Wishes wishes = asked.wishes();
+    final CampaignSettings settings =
+        PlanFromChecks.settings(
             asked,
-            asked.contenders(),
-            List.of(asked.contenders()),
-            asked.blocks(),
-            asked.baseline(),
-            Beginning.design(asked, asked.blocks()),
-            Gates.of(asked.gates(), asked.retries(), asked.blocks(), stops),
-            Contrast.parse("--contrast", asked.contrasts()),
-            100,
-            null);
+            wishes.contenders(),
+            wishes.baseline(),
+            Collections.nCopies(wishes.blocks(), wishes.contenders()),
+            Gates.of(
+                wishes.gates(), wishes.retries(), wishes.blocks(), wishes.precision() != null));
     final Path folder = CampaignWriter.create(out, asked.campaign(), asked::write);
-    CampaignWriter.begin(folder, spec, Instant.now());
+    CampaignWriter.begin(folder, settings, new Commands(asked, 100), null, Instant.now());
   }
 
   private static String last(final Map<String, List<String>> options, final String name) {

@@ -136,7 +136,8 @@ class ProgramPlanTest {
     asking.memoryBytes = 4_000_000_000L;
     final String message =
         assertThrows(
-                NotHere.class, () -> asking.plan("--workload", "specjbb2015", "--kit", "x", "one"))
+                CannotRunHere.class,
+                () -> asking.plan("--workload", "specjbb2015", "--kit", "x", "one"))
             .getMessage();
     assertEquals("SPECjbb2015 needs 8 GB of memory, and this host has 4.0 GB free", message);
   }
@@ -180,12 +181,12 @@ class ProgramPlanTest {
 
   @Test
   void theGreatestRateIsLookedForByAWorkloadOfItsOwn() throws IOException {
-    final Asked asked =
+    final CampaignRequest asked =
         asking.plan("--rate", "max", "--service-level", "50us", "--wait", "yield", "one").asked();
-    assertEquals("queue-rate", asked.workload());
-    assertEquals(Interleave.FORKS, asked.interleave());
+    assertEquals("queue-rate", asked.execution().workload());
+    assertEquals(Interleave.FORKS, asked.execution().interleave());
     assertEquals(
         "--warmup 1s --step 250ms --points 10 --wait yield --service-level 50us",
-        String.join(" ", asked.options()));
+        String.join(" ", asked.execution().options()));
   }
 }

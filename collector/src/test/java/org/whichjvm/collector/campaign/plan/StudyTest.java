@@ -61,16 +61,16 @@ class StudyTest {
 
   @Test
   void aStudyIsOneCommand() throws IOException {
-    final Asked asked = asking.plan("--study", "false-sharing").asked();
+    final CampaignRequest asked = asking.plan("--study", "false-sharing").asked();
     assertTrue(asking.says.get(0).startsWith("study false-sharing: What does it cost that two"));
     assertEquals("20261122T120000-false-sharing", asked.campaign());
-    assertEquals("contention", asked.workload());
-    assertEquals(List.of("jdk17-temurin"), asked.contenders());
-    assertEquals(List.of("adjacent/padded"), asked.contrasts());
-    assertEquals(12, asked.blocks());
+    assertEquals("contention", asked.execution().workload());
+    assertEquals(List.of("jdk17-temurin"), asked.wishes().contenders());
+    assertEquals(List.of("adjacent/padded"), asked.wishes().contrasts());
+    assertEquals(12, asked.wishes().blocks());
     assertEquals(
         "--duration 500ms --warmup 200ms --benchmark adjacent,padded --threads 2 --warmup 300ms",
-        String.join(" ", asked.options()));
+        String.join(" ", asked.execution().options()));
     asking.passed("jdk17-temurin", 17);
     final JsonObject study = asking.begin().getAsJsonObject("study");
     assertEquals("false-sharing", study.get("name").getAsString());
@@ -79,7 +79,7 @@ class StudyTest {
 
   @Test
   void whatIsGivenWithAStudyWins() throws IOException {
-    final Asked asked =
+    final CampaignRequest asked =
         asking
             .plan(
                 "--blocks=3",
@@ -94,23 +94,25 @@ class StudyTest {
                 "--threads",
                 "max")
             .asked();
-    assertEquals(3, asked.blocks());
-    assertEquals(List.of("one", "one+parallelgc"), asked.contenders());
-    assertEquals(List.of("padded/adjacent"), asked.contrasts());
-    assertEquals("100ms", Values.last("--duration", asked.options()));
-    assertEquals("max", Values.last("--threads", asked.options()));
+    assertEquals(3, asked.wishes().blocks());
+    assertEquals(List.of("one", "one+parallelgc"), asked.wishes().contenders());
+    assertEquals(List.of("padded/adjacent"), asked.wishes().contrasts());
+    assertEquals("100ms", Values.last("--duration", asked.execution().options()));
+    assertEquals("max", Values.last("--threads", asked.execution().options()));
   }
 
   @Test
   void theBaselineOfAStudyIsForItsOwnContenders() throws IOException {
     final String study = file("# What?\nbaseline two\nvariants one two\n");
-    assertEquals("two", asking.plan("--study", study).asked().baseline());
+    assertEquals("two", asking.plan("--study", study).asked().wishes().baseline());
     final Asking others = new Asking(Files.createDirectory(out.resolve("others")));
     others.study = asking.study;
-    assertEquals(List.of("one"), others.plan("--study", study, "one").asked().contenders());
+    assertEquals(
+        List.of("one"), others.plan("--study", study, "one").asked().wishes().contenders());
     final Asking own = new Asking(Files.createDirectory(out.resolve("own")));
     own.study = asking.study;
-    assertEquals("one", own.plan("--study", study, "--baseline", "one").asked().baseline());
+    assertEquals(
+        "one", own.plan("--study", study, "--baseline", "one").asked().wishes().baseline());
   }
 
   @Test
@@ -123,7 +125,7 @@ class StudyTest {
                 + " host; give one with --jdk history-jdk11-0-8=PATH, or use the runner docker"),
         asking.says.toString());
     asking.passed("history-jdk11-0-12+parallelgc", 11);
-    final NotHere error = assertThrows(NotHere.class, () -> asking.begin());
+    final CannotRunHere error = assertThrows(CannotRunHere.class, () -> asking.begin());
     assertTrue(
         error.getMessage().startsWith("the study gc-steal compares 2 contenders at least, and"),
         error.getMessage());
@@ -131,14 +133,16 @@ class StudyTest {
 
   @Test
   void aStudyOfWhichNothingIsKnownSaysWhatIsMissing() {
-    final NotHere error = assertThrows(NotHere.class, () -> asking.plan("--study", "article"));
+    final CannotRunHere error =
+        assertThrows(CannotRunHere.class, () -> asking.plan("--study", "article"));
     assertTrue(error.getMessage().startsWith("none of the JVMs of the study article can be had"));
     assertEquals(6, asking.says.size(), "and why, though it failed");
   }
 
   @Test
   void aStudyOfAnotherMachineIsRefusedWhateverEmulatesIt() {
-    final NotHere error = assertThrows(NotHere.class, () -> asking.plan("--study", "lse"));
+    final CannotRunHere error =
+        assertThrows(CannotRunHere.class, () -> asking.plan("--study", "lse"));
     assertTrue(error.getMessage().contains("on an arm64 machine only, and this is amd64"));
     assertTrue(error.getMessage().contains("docs/arm-study.md says how to run it there"));
   }

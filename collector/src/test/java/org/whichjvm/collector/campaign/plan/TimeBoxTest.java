@@ -16,26 +16,26 @@ class TimeBoxTest {
 
   @Test
   void quickEndsWhenItKnowsEnoughAndAtTheLatestAfterTenMinutes() throws IOException {
-    final Asked asked = new Asking(out).plan("--seed=7", "one").asked();
-    assertNull(asked.blocks());
-    assertEquals(0.03, asked.precision());
-    assertEquals(600, asked.maxSeconds());
+    final CampaignRequest asked = new Asking(out).plan("--seed=7", "one").asked();
+    assertNull(asked.wishes().blocks());
+    assertEquals(0.03, asked.wishes().precision());
+    assertEquals(600, asked.wishes().maxSeconds());
     assertEquals(
         "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 7",
-        String.join(" ", asked.options()));
-    assertEquals(1_200, another("--max-time", "20m").maxSeconds());
-    assertEquals(0.02, another("--precision", "2%").precision());
+        String.join(" ", asked.execution().options()));
+    assertEquals(1_200, another("--max-time", "20m").wishes().maxSeconds());
+    assertEquals(0.02, another("--precision", "2%").wishes().precision());
   }
 
-  private Asked another(final String... arguments) throws IOException {
+  private CampaignRequest another(final String... arguments) throws IOException {
     return new Asking(Files.createDirectory(out.resolve(arguments[0]))).plan(arguments).asked();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--blocks=12", "--retries=2", "--workload=gc-steal", "--preset=full"})
   void whatSaysHowManyBlocksThereAreDoesNotStop(final String option) throws IOException {
-    final Asked asked = new Asking(out).plan(option, "one").asked();
-    assertNull(asked.precision());
-    assertNull(asked.maxSeconds());
+    final CampaignRequest asked = new Asking(out).plan(option, "one").asked();
+    assertNull(asked.wishes().precision());
+    assertNull(asked.wishes().maxSeconds());
   }
 }

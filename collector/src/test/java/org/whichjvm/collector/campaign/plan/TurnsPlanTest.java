@@ -29,11 +29,12 @@ class TurnsPlanTest {
   @CsvSource({"full, 20, --duration 20s --warmup 5s", "deep, 15, --duration 120s --warmup 10s"})
   void byForksAPresetIsOtherTimes(final String preset, final int blocks, final String options)
       throws IOException {
-    final Asked asked = asking.plan("--interleave=forks", "--preset", preset, "one").asked();
-    assertEquals(blocks, asked.blocks());
-    assertEquals(options, String.join(" ", asked.options()));
-    assertEquals(Interleave.FORKS, asked.interleave());
-    assertNull(asked.turnSeconds());
+    final CampaignRequest asked =
+        asking.plan("--interleave=forks", "--preset", preset, "one").asked();
+    assertEquals(blocks, asked.wishes().blocks());
+    assertEquals(options, String.join(" ", asked.execution().options()));
+    assertEquals(Interleave.FORKS, asked.execution().interleave());
+    assertNull(asked.execution().turnSeconds());
   }
 
   @ParameterizedTest
@@ -45,16 +46,16 @@ class TurnsPlanTest {
     "--calibrate one, 0.1"
   })
   void theTurnIsThatOfTheLastOption(final String words, final double seconds) throws IOException {
-    final Asked asked = asking.plan(words.split(" ")).asked();
-    assertEquals(Interleave.TURNS, asked.interleave());
-    assertEquals(seconds, asked.turnSeconds());
+    final CampaignRequest asked = asking.plan(words.split(" ")).asked();
+    assertEquals(Interleave.TURNS, asked.execution().interleave());
+    assertEquals(seconds, asked.execution().turnSeconds());
   }
 
   @Test
   void otherWorkloadsAreByForks() throws IOException {
-    final Asked asked = asking.plan("--workload=contention", "one").asked();
-    assertEquals(Interleave.FORKS, asked.interleave());
-    assertNull(asked.turnSeconds());
+    final CampaignRequest asked = asking.plan("--workload=contention", "one").asked();
+    assertEquals(Interleave.FORKS, asked.execution().interleave());
+    assertNull(asked.execution().turnSeconds());
   }
 
   @ParameterizedTest

@@ -17,9 +17,9 @@ import org.whichjvm.collector.stats.Medians;
  * @param worst of the forks
  * @param worstFork which that was
  */
-public record Sleep(double median, double worst, ForkName worstFork) {
+public record IdleCpu(double median, double worst, ForkName worstFork) {
   /** That of all forks by turns, whether they count or not; null if none tells. */
-  static Sleep of(final Campaign campaign) {
+  static IdleCpu of(final Campaign campaign) {
     final List<Double> shares = new ArrayList<>();
     double worst = -1;
     ForkName worstFork = null;
@@ -35,7 +35,7 @@ public record Sleep(double median, double worst, ForkName worstFork) {
     }
     return shares.isEmpty()
         ? null
-        : new Sleep(Medians.of(shares.stream().mapToDouble(each -> each)), worst, worstFork);
+        : new IdleCpu(Medians.of(shares.stream().mapToDouble(each -> each)), worst, worstFork);
   }
 
   /** Of the time from one turn's end to the next one's start; NaN if the fork does not tell. */

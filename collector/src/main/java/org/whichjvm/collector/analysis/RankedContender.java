@@ -14,7 +14,7 @@ package org.whichjvm.collector.analysis;
  *     campaign of scores and where nothing is known
  * @param fastest whether it may be the fastest
  */
-public record Place(
+public record RankedContender(
     ContenderResult contender,
     Status status,
     Comparison comparison,

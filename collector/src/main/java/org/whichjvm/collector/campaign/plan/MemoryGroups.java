@@ -12,18 +12,21 @@ import org.whichjvm.collector.campaign.fork.Contender;
  * @param contenders of each group, in the campaign's order
  * @param says why there are several; null if there is one
  */
-record Groups(List<List<String>> contenders, String says) {
+record MemoryGroups(List<List<String>> contenders, String says) {
   private static final long JVM_BYTES = 300L << 20;
 
   /**
    * The fewest groups that fit, all about as large.
    *
    * @param contenders in the campaign's order
-   * @throws NotHere if not even two of them fit
+   * @throws CannotRunHere if not even two of them fit
    */
-  static Groups of(final Asked asked, final List<String> contenders, final String baseline) {
-    if (contenders.size() < 2 || asked.turnSeconds() == null || fits(asked, contenders)) {
-      return new Groups(List.of(contenders), null);
+  static MemoryGroups of(
+      final CampaignRequest asked, final List<String> contenders, final String baseline) {
+    if (contenders.size() < 2
+        || asked.execution().turnSeconds() == null
+        || fits(asked, contenders)) {
+      return new MemoryGroups(List.of(contenders), null);
     }
     final List<String> others = new ArrayList<>(contenders);
     others.remove(baseline);
@@ -38,7 +41,7 @@ record Groups(List<List<String>> contenders, String says) {
                 .toList());
       }
       if (groups.stream().allMatch(group -> fits(asked, group))) {
-        return new Groups(
+        return new MemoryGroups(
             groups,
             "not all "
                 + contenders.size()
@@ -51,11 +54,11 @@ record Groups(List<List<String>> contenders, String says) {
                 + " in each");
       }
     }
-    throw new NotHere(tooLittle(asked, contenders, baseline));
+    throw new CannotRunHere(tooLittle(asked, contenders, baseline));
   }
 
   private static String tooLittle(
-      final Asked asked, final List<String> contenders, final String baseline) {
+      final CampaignRequest asked, final List<String> contenders, final String baseline) {
     final String other =
         contenders.stream()
             .filter(each -> !each.equals(baseline))
@@ -77,13 +80,13 @@ record Groups(List<List<String>> contenders, String says) {
         + " one fork after another";
   }
 
-  private static String room(final Asked asked) {
+  private static String room(final CampaignRequest asked) {
     final List<String> room = new ArrayList<>();
-    if (asked.memoryBytes() != null) {
-      room.add(size(asked.memoryBytes()) + " of free memory");
+    if (asked.host().memoryBytes() != null) {
+      room.add(size(asked.host().memoryBytes()) + " of free memory");
     }
-    if (asked.shmBytes() != null) {
-      room.add(size(asked.shmBytes()) + " of free /dev/shm");
+    if (asked.host().shmBytes() != null) {
+      room.add(size(asked.host().shmBytes()) + " of free /dev/shm");
     }
     return String.join(" and ", room);
   }
@@ -92,15 +95,15 @@ record Groups(List<List<String>> contenders, String says) {
     return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
   }
 
-  private static boolean fits(final Asked asked, final List<String> contenders) {
+  private static boolean fits(final CampaignRequest asked, final List<String> contenders) {
     final Need need = Need.of(asked, contenders);
-    return (asked.memoryBytes() == null || need.memory <= asked.memoryBytes())
-        && (asked.shmBytes() == null || need.shm <= asked.shmBytes());
+    return (asked.host().memoryBytes() == null || need.memory <= asked.host().memoryBytes())
+        && (asked.host().shmBytes() == null || need.shm <= asked.host().shmBytes());
   }
 
   /** Bytes that contenders need together, of all memory and of what /dev/shm has. */
   private record Need(long memory, long shm) {
-    static Need of(final Asked asked, final List<String> contenders) {
+    static Need of(final CampaignRequest asked, final List<String> contenders) {
       long memory = 0;
       long shm = 0;
       for (final String name : contenders) {
@@ -113,12 +116,13 @@ record Groups(List<List<String>> contenders, String says) {
       return new Need(memory, shm);
     }
 
-    private static boolean isInShm(final Asked asked, final Contender contender) {
+    private static boolean isInShm(final CampaignRequest asked, final Contender contender) {
       final String memory =
           contender.memory() == null
-              ? Values.last("--queue-memory", asked.options())
+              ? Values.last("--queue-memory", asked.execution().options())
               : contender.memory();
-      return !"huge".equals(memory) && Values.last("--queue-dir", asked.options()) == null;
+      return !"huge".equals(memory)
+          && Values.last("--queue-dir", asked.execution().options()) == null;
     }
   }
 }

@@ -11,8 +11,8 @@ import org.whichjvm.collector.io.Escape;
  * Fields of a file that another host wrote: what is missing, or of another type, is not told, and
  * never refused.
  */
-final class Told {
-  private Told() {}
+final class LenientJson {
+  private LenientJson() {}
 
   /** A text on one line, or a number as a text; null if it is not told or blank. */
   static String text(final JsonObject json, final String key) {

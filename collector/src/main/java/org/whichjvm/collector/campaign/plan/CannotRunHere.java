@@ -1,10 +1,10 @@
 package org.whichjvm.collector.campaign.plan;
 
 /** That this host cannot run what was asked for: exit code 4, with the sentence. */
-public final class NotHere extends RuntimeException {
+public final class CannotRunHere extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  NotHere(final String sentence) {
+  CannotRunHere(final String sentence) {
     super(sentence);
   }
 }

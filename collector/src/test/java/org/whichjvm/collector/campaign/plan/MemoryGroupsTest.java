@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which contenders are alive together. */
-class GroupsTest {
+class MemoryGroupsTest {
   private static final long MIB = 1L << 20;
 
   /** 512 MiB of heap, 300 MiB beside it, 560,000 messages of 260 bytes. */
@@ -34,9 +34,9 @@ class GroupsTest {
     asking.shmBytes = 1024 * ONE_IN_SHM;
   }
 
-  private Groups groups(final String... arguments) throws IOException {
-    final Asked asked = asking.plan(arguments).asked();
-    return Groups.of(asked, asked.contenders(), asked.contenders().get(1));
+  private MemoryGroups groups(final String... arguments) throws IOException {
+    final CampaignRequest asked = asking.plan(arguments).asked();
+    return MemoryGroups.of(asked, asked.wishes().contenders(), asked.wishes().contenders().get(1));
   }
 
   private static final String[] SIX = {
@@ -45,18 +45,19 @@ class GroupsTest {
 
   @Test
   void allAreTogetherWhereThereIsRoomOrNobodyKnowsHowMuch() throws IOException {
-    assertEquals(new Groups(List.of(List.of(SIX)), null), groups(SIX));
+    assertEquals(new MemoryGroups(List.of(List.of(SIX)), null), groups(SIX));
     asking = new Asking(out.resolve("."));
     asking.memoryBytes = null;
     asking.shmBytes = null;
-    final Asked asked = new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
-    assertNull(Groups.of(asked, asked.contenders(), "one").says());
+    final CampaignRequest asked =
+        new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
+    assertNull(MemoryGroups.of(asked, asked.wishes().contenders(), "one").says());
   }
 
   @Test
   void theFewestGroupsThatFitHaveTheBaselineEachAndAreAboutAsLarge() throws IOException {
     asking.memoryBytes = 5 * ONE;
-    final Groups groups = groups(SIX);
+    final MemoryGroups groups = groups(SIX);
     assertEquals(
         List.of(
             List.of("one+again", "one", "one+again2"),
@@ -90,13 +91,13 @@ class GroupsTest {
     asking = new Asking(Files.createDirectory(out.resolve("larger")));
     asking.memoryBytes = 3_200 * MIB;
     asking.javaOptions = "-Xmx64m -Xmx2g";
-    assertThrows(NotHere.class, () -> groups("one", "two"));
+    assertThrows(CannotRunHere.class, () -> groups("one", "two"));
   }
 
   @Test
   void roomForFewerThanTwoIsASentence() throws IOException {
     asking.memoryBytes = 2 * ONE - 100 * MIB;
-    final String said = assertThrows(NotHere.class, () -> groups("two", "one")).getMessage();
+    final String said = assertThrows(CannotRunHere.class, () -> groups("two", "one")).getMessage();
     assertTrue(
         said.startsWith(
             "by turns one and two are alive together and need 1.9 GiB of memory, 0.5 GiB of them in"

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 
 /** What of the contenders can run, and the campaign that begins with them. */
-class BeginningTest {
+class PlanFromChecksTest {
   private static final String FORKS = "--interleave=forks";
 
   @TempDir Path out;
@@ -73,7 +73,7 @@ class BeginningTest {
   void withoutAnyThereIsNoCampaign() throws IOException {
     asking.plan("one", "two").passed("one", 17);
     assertTrue(
-        assertThrows(NotHere.class, () -> asking.begin("one", "two"))
+        assertThrows(CannotRunHere.class, () -> asking.begin("one", "two"))
             .getMessage()
             .startsWith("none of the contenders can be had"));
   }
@@ -188,7 +188,7 @@ class BeginningTest {
   void aBaselineThatCannotBeHadIsRefused() throws IOException {
     asking.plan("--baseline", "two", "one").passed("one", 17);
     assertTrue(
-        assertThrows(NotHere.class, () -> asking.begin("two"))
+        assertThrows(CannotRunHere.class, () -> asking.begin("two"))
             .getMessage()
             .startsWith("the baseline two cannot be had"));
   }
@@ -228,14 +228,14 @@ class BeginningTest {
   @Test
   void aFirstForkThatFailedOrCouldNotStartEndsIt() throws IOException {
     asking.plan("--calibrate", "one");
-    assertThrows(NotHere.class, () -> asking.begin());
+    assertThrows(CannotRunHere.class, () -> asking.begin());
     asking.checked("one", 2, "whichjvm: --rate is 0\n");
     assertEquals(2, assertThrows(Refused.class, () -> asking.begin()).exit());
     Files.writeString(
         asking.folder.resolve("forks/000-one.json"),
         "{\"schema\":\"whichjvm.fork/3\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
     assertTrue(
-        assertThrows(NotHere.class, () -> asking.begin())
+        assertThrows(CannotRunHere.class, () -> asking.begin())
             .getMessage()
             .startsWith("the first fork failed (overloaded)"));
   }

@@ -3,7 +3,7 @@ package org.whichjvm.collector.stats;
 import java.util.Arrays;
 
 /** What a difference counts, by its size alone: whole numbers, so that sums of them are exact. */
-public enum Score {
+public enum ScoreFunction {
   /** Each difference counts the same, however large. */
   SIGN {
     @Override

@@ -1,0 +1,104 @@
+package org.whichjvm.collector.campaign;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * What the forks of a campaign run, and how they are started.
+ *
+ * @param runner docker or host; null if unknown
+ * @param workload what forks run; null if unknown
+ * @param preset named settings; null if unknown
+ * @param interleave how the contenders of a block share the time; null if there is no plan
+ * @param turnSeconds length of a turn, in s; null by forks
+ * @param options of the workload; the last one counts
+ * @param javaOptions JAVA_OPTS of whoever asked
+ * @param flagSets those of the contenders, by name; of unknown origin
+ */
+public record Execution(
+    String runner,
+    String workload,
+    String preset,
+    Interleave interleave,
+    Double turnSeconds,
+    List<String> options,
+    String javaOptions,
+    Map<String, FlagSet> flagSets) {
+  /** Of forks that nobody planned. */
+  public static final Execution UNKNOWN =
+      new Execution(null, null, null, null, null, List.of(), "", Map.of());
+
+  /** That of a campaign.json. */
+  static Execution read(final JsonObject json) throws UnusableFile {
+    final Interleave interleave =
+        Interleave.of(Json.text(json, "interleave"))
+            .orElseThrow(
+                () ->
+                    new UnusableFile(
+                        "does not say whether it interleaves " + Interleave.choices()));
+    final double turn = Json.amount(json, "turnSeconds");
+    final List<String> options = new ArrayList<>();
+    for (final JsonElement each : Json.array(json, "options")) {
+      options.add(each.isJsonPrimitive() ? each.getAsString() : "");
+    }
+    return new Execution(
+        Json.text(json, "runner"),
+        Json.text(json, "workload"),
+        Json.text(json, "preset"),
+        interleave,
+        Json.orNull(turn),
+        options,
+        textOrEmpty(json, "javaOptions"),
+        flagSets(Json.object(json, "flagSets")));
+  }
+
+  private static Map<String, FlagSet> flagSets(final JsonObject json) throws UnusableFile {
+    final Map<String, FlagSet> flagSets = new TreeMap<>();
+    for (final String name : json.keySet()) {
+      final JsonObject set = Json.object(json, name);
+      flagSets.put(
+          name,
+          new FlagSet(
+              textOrEmpty(set, "options"), textOrEmpty(set, "says"), Json.text(set, "needs")));
+    }
+    return flagSets;
+  }
+
+  private static String textOrEmpty(final JsonObject json, final String key) throws UnusableFile {
+    final String text = Json.text(json, key);
+    return text == null ? "" : text;
+  }
+
+  /** Adds its fields to a campaign.json. */
+  void write(final JsonObject json) {
+    json.addProperty("runner", runner);
+    json.addProperty("workload", workload);
+    json.addProperty("preset", preset);
+    json.addProperty("interleave", interleave.text());
+    json.addProperty("turnSeconds", turnSeconds);
+    final JsonArray words = new JsonArray();
+    options.forEach(words::add);
+    json.add("options", words);
+    json.addProperty("javaOptions", javaOptions);
+    final JsonObject sets = new JsonObject();
+    flagSets.forEach(
+        (name, set) -> {
+          final JsonObject one = new JsonObject();
+          one.addProperty("options", set.options());
+          one.addProperty("says", set.says());
+          if (set.needs() != null) {
+            one.addProperty("needs", set.needs());
+          }
+          sets.add(name, one);
+        });
+    json.add("flagSets", sets);
+  }
+}

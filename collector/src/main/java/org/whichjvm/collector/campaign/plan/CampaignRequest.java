@@ -1,0 +1,137 @@
+package org.whichjvm.collector.campaign.plan;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Execution;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
+
+/**
+ * {@code asked.json}: what a campaign is to be, before it is known what of it can run here. It is
+ * gone once campaign.json is there.
+ *
+ * @param schema {@link #SCHEMA}
+ * @param campaign the folder's name
+ * @param seed of the random order
+ * @param execution what forks run, and how
+ * @param study whose campaign it is; null without one
+ * @param wishes what a person asked for
+ * @param host that it is to run on
+ * @param calibration null unless this is one
+ */
+public record CampaignRequest(
+    String schema,
+    String campaign,
+    long seed,
+    Execution execution,
+    CampaignSettings.Question study,
+    Wishes wishes,
+    Host host,
+    Calibrate calibration) {
+  /**
+   * What is compared, for how long, and how that is decided, as far as somebody said it.
+   *
+   * @param contenders in the order of the report
+   * @param baseline null if nobody named one
+   * @param control whether the baseline runs once more in every block
+   * @param blocks null for as many as fit into the time
+   * @param precision as a share; null for a campaign that does not stop by itself
+   * @param maxSeconds after which such a campaign ends; null likewise
+   * @param margin of equivalence, as a share; null for the usual one
+   * @param decide as it was given; null for the usual
+   * @param gates as they were given
+   * @param retries null for the usual number
+   * @param contrasts as they were given
+   */
+  public record Wishes(
+      List<String> contenders,
+      String baseline,
+      boolean control,
+      Integer blocks,
+      Double precision,
+      Integer maxSeconds,
+      Double margin,
+      String decide,
+      List<String> gates,
+      Integer retries,
+      List<String> contrasts) {}
+
+  /**
+   * Where it is to run.
+   *
+   * @param machine amd64 or arm64
+   * @param memoryBytes that there are for more processes; null if unknown
+   * @param shmBytes that are free in /dev/shm; null if unknown
+   * @param homes of its JVMs, or the image that a person named; empty texts where a JVM has neither
+   * @param confines what forks have of memory, network and folders that is not usual, for their
+   *     runner
+   */
+  public record Host(
+      String machine,
+      Long memoryBytes,
+      Long shmBytes,
+      Map<String, String> homes,
+      Map<String, String> confines) {}
+
+  static final String SCHEMA = "whichjvm.asked/1";
+
+  private static final String FILE = "asked.json";
+  private static final Gson GSON =
+      new GsonBuilder().disableHtmlEscaping().serializeNulls().setPrettyPrinting().create();
+
+  /**
+   * A campaign of one JVM against itself.
+   *
+   * @param effect of each message, in ns; null for 5 % of the p50 of a first fork
+   * @param contenders of each kind
+   */
+  public record Calibrate(Long effect, int contenders) {}
+
+  static boolean isIn(final Path folder) {
+    return Files.exists(folder.resolve(FILE));
+  }
+
+  void write(final Path folder) throws IOException {
+    AtomicFiles.write(folder.resolve(FILE), GSON.toJson(this) + "\n");
+  }
+
+  static CampaignRequest read(final Path folder) throws IOException {
+    try {
+      final JsonObject json = Json.read(folder.resolve(FILE), SCHEMA);
+      return GSON.fromJson(json, CampaignRequest.class);
+    } catch (final UnusableFile | JsonParseException exception) {
+      throw new UserError(
+          folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
+    }
+  }
+
+  static void delete(final Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(FILE));
+  }
+
+  /** Whether one JVM may refuse what a contender has, and another take it. */
+  boolean hasOwn(final String name) {
+    final Contender contender = Contender.of(name);
+    return contender.memory() != null
+        || contender.waitStrategy() != null
+        || contender.flagSet() != null
+        || !execution.javaOptions().isBlank()
+        || Values.last("--wait", execution.options()) != null
+        || Values.last("--queue-memory", execution.options()) != null;
+  }
+
+  boolean hasScores() {
+    return Workload.of(execution.workload()).hasScores();
+  }
+}

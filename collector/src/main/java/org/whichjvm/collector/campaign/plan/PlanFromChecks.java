@@ -1,0 +1,320 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.Contrast;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.PlannedBlocks;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.UserError;
+
+/** From what was asked for, and what of it can run here, to the campaign that is measured. */
+final class PlanFromChecks {
+  private static final String USUAL_BASELINE = "jdk17-temurin";
+
+  private final Path folder;
+  private final CampaignRequest asked;
+  private final Map<String, String> missing;
+  private final Set<String> substitutes;
+  private final boolean unchecked;
+  private final List<String> says = new ArrayList<>();
+  private int runs;
+  private long deadlineSeconds;
+  private CampaignRequest.Calibrate calibration;
+
+  /**
+   * Prepares it.
+   *
+   * @param missing JVMs that cannot be had, and why
+   * @param substitutes JVMs that are not the build their name says
+   * @param unchecked whether checks that have not run are taken as passed, as in a dry run
+   */
+  PlanFromChecks(
+      final Path folder,
+      final CampaignRequest asked,
+      final Map<String, String> missing,
+      final Set<String> substitutes,
+      final boolean unchecked) {
+    this.folder = folder;
+    this.asked = asked;
+    this.missing = missing;
+    this.substitutes = substitutes;
+    this.unchecked = unchecked;
+  }
+
+  /** What to tell the person, in order. */
+  List<String> says() {
+    return says;
+  }
+
+  /** The campaign. */
+  CampaignSettings settings() throws IOException {
+    List<String> contenders = ready();
+    // Behind -- it is a program's own.
+    final boolean help =
+        asked.execution().options().contains("--help")
+            && !asked.execution().options().contains("--");
+    if (help && !contenders.isEmpty() && !unchecked) {
+      // The check has printed the workload's help, which is all that was asked for.
+      throw new Refused(Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
+    }
+    if (contenders.isEmpty()) {
+      throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
+    }
+    final String baseline = baseline(contenders);
+    calibration = calibration(baseline);
+    if (calibration != null) {
+      contenders = calibrated(baseline);
+    } else if (asked.wishes().control()) {
+      contenders = withControl(contenders, baseline);
+    }
+    enoughForStudy(contenders);
+    final MemoryGroups groups = MemoryGroups.of(asked, contenders, baseline);
+    if (groups.says() != null) {
+      says.add(groups.says());
+    }
+    final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
+    final int blocks =
+        asked.wishes().blocks() != null
+            ? Math.min(Names.MAX_BLOCKS, asked.wishes().blocks() * groups.contenders().size())
+            : estimate.blocks();
+    final boolean stops = asked.wishes().precision() != null;
+    final Gates gates = Gates.of(asked.wishes().gates(), asked.wishes().retries(), blocks, stops);
+    says.add(estimate.words(contenders.size(), blocks));
+    if (asked.wishes().blocks() == null && stops) {
+      estimate.tooShort(contenders.size()).ifPresent(says::add);
+    }
+    if (gates.retries() > 0) {
+      says.add(
+          "at most "
+              + Estimate.counted(gates.retries(), "block")
+              + " more, for those of which a gate excludes a fork");
+    }
+    deadlineSeconds = estimate.deadline();
+    return settings(asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), gates);
+  }
+
+  /**
+   * A campaign that was asked for.
+   *
+   * @param blocks the contenders of each
+   */
+  static CampaignSettings settings(
+      final CampaignRequest asked,
+      final List<String> contenders,
+      final String baseline,
+      final List<List<String>> blocks,
+      final Gates gates) {
+    return new CampaignSettings(
+        asked.campaign(),
+        asked.seed(),
+        asked.execution(),
+        asked.study(),
+        contenders,
+        baseline,
+        blocks.size(),
+        PlannedBlocks.of(contenders, blocks),
+        design(asked, blocks.size()),
+        gates,
+        Contrast.parse("--contrast", asked.wishes().contrasts()));
+  }
+
+  /** After how long one of its forks is ended, in s. */
+  long deadlineSeconds() {
+    return deadlineSeconds;
+  }
+
+  /** What it calibrates, the effect being known; null unless it is a calibration. */
+  CampaignRequest.Calibrate calibration() {
+    return calibration;
+  }
+
+  /** How the campaign decides. */
+  static Design design(final CampaignRequest asked, final int blocks) {
+    Design design = Design.FIXED;
+    if (asked.wishes().margin() != null) {
+      design = design.withMargin(asked.wishes().margin());
+    }
+    design = design.deciding(decide(asked));
+    return asked.wishes().precision() == null
+        ? design
+        : design.stopping(asked.wishes().precision(), asked.wishes().maxSeconds(), blocks);
+  }
+
+  /**
+   * The figures that are decided: of latencies with quick, which has too few messages, the first.
+   */
+  private static Set<String> decide(final CampaignRequest asked) {
+    if (asked.hasScores()) {
+      return asked.wishes().decide() == null
+          ? Set.of()
+          : Design.scores("--decide", asked.wishes().decide());
+    }
+    final boolean quick = asked.execution().preset().equals(Workload.Preset.QUICK.text());
+    final Set<String> more =
+        asked.wishes().decide() == null
+            ? Set.of()
+            : Design.percentiles("--decide", asked.wishes().decide());
+    return Figure.OF_LATENCIES.stream()
+        .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
+        .map(Figure::key)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The contenders that can run here, in their order. */
+  private List<String> ready() throws IOException {
+    final List<String> ready = new ArrayList<>();
+    Check refused = null;
+    for (final String name : asked.wishes().contenders()) {
+      if (ContenderNames.jvms(List.of(name)).stream().anyMatch(missing::containsKey)) {
+        continue; // The runner has said why.
+      }
+      if (FirstFork.isNeeded(asked)) {
+        ready.add(name); // The fork that is run first says whether it can run.
+        continue;
+      }
+      final Optional<String> misfit = misfit(name);
+      final Optional<Check> read = Check.read(folder, name);
+      if (misfit.isPresent()) {
+        says.add("skipped " + name + ": " + misfit.get());
+        continue;
+      }
+      final Optional<String> problem = read.flatMap(PlanFromChecks::problem);
+      if (problem.isEmpty()) {
+        runs = Math.max(runs, read.map(Check::runs).orElse(0));
+        ready.add(name);
+        continue;
+      }
+      final Check check = read.orElseThrow();
+      if (!asked.hasOwn(name)) {
+        throw Refused.by(check);
+      }
+      says.add("skipped " + name + ": " + problem.get());
+      refused = refused == null ? check : refused;
+    }
+    if (ready.isEmpty() && refused != null && !refused.passed()) {
+      throw Refused.by(refused);
+    }
+    return ready;
+  }
+
+  private Optional<String> misfit(final String name) throws IOException {
+    final String flagSet = Contender.of(name).flagSet();
+    if (flagSet == null || asked.execution().flagSets().get(flagSet).needs() == null) {
+      return Optional.empty();
+    }
+    final FlagSet set = asked.execution().flagSets().get(flagSet);
+    for (final String jvm : ContenderNames.jvms(List.of(name))) {
+      final Optional<Check> check = Check.read(folder, jvm);
+      for (final int major : check.map(Check::java).orElse(List.of())) {
+        final Optional<String> misfit = FlagSets.misfit(flagSet, set, major, check.get().arch());
+        if (misfit.isPresent()) {
+          return misfit;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Why a contender cannot run, by its check; empty if it can. */
+  private static Optional<String> problem(final Check check) {
+    if (!check.passed()) {
+      return Optional.of(
+          LastWords.own(check.output())
+              .orElseGet(
+                  () ->
+                      "the JVM refuses it: "
+                          + LastWords.reason(check.output(), check.exit(), "JVM")));
+    }
+    if (Contender.of(check.contender()).flagSet() != null) {
+      final Optional<String> warning = LastWords.ignores(check.output());
+      if (warning.isPresent()) {
+        return Optional.of("the JVM goes on without it: " + warning.get());
+      }
+    }
+    return check.ignored().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the JVM goes on without "
+                + String.join(" ", check.ignored())
+                + " and does not say why");
+  }
+
+  private String baseline(final List<String> ready) {
+    if (asked.wishes().baseline() != null) {
+      if (!ready.contains(asked.wishes().baseline())) {
+        throw new CannotRunHere(
+            "the baseline "
+                + asked.wishes().baseline()
+                + " cannot be had (a line above says why); choose another");
+      }
+      return asked.wishes().baseline();
+    }
+    return ready.contains(USUAL_BASELINE)
+        ? USUAL_BASELINE
+        : ready.stream()
+            .filter(each -> each.startsWith(USUAL_BASELINE + "+"))
+            .findFirst()
+            .orElse(ready.get(0));
+  }
+
+  private static List<String> withControl(final List<String> ready, final String baseline) {
+    final Contender parsed = Contender.of(baseline);
+    if (parsed.again() || parsed.delayNanos() > 0) {
+      throw new UserError(
+          "--control runs the baseline once more, and the baseline "
+              + baseline
+              + " is such a contender itself; choose another with --baseline");
+    }
+    final List<String> with = new ArrayList<>(ready);
+    if (!with.contains(baseline + "+again")) {
+      with.add(baseline + "+again");
+    }
+    return with;
+  }
+
+  private CampaignRequest.Calibrate calibration(final String jvm) throws IOException {
+    if (!FirstFork.isNeeded(asked)) {
+      return asked.calibration();
+    }
+    final Long effect = unchecked ? Long.valueOf(1) : FirstFork.effect(folder, jvm);
+    says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
+    return new CampaignRequest.Calibrate(effect, asked.calibration().contenders());
+  }
+
+  private List<String> calibrated(final String jvm) {
+    final List<String> names = new ArrayList<>();
+    for (int i = 1; i <= calibration.contenders(); i++) {
+      names.add(jvm + (i == 1 ? "" : i == 2 ? "+again" : "+again" + (i - 1)));
+      names.add(jvm + "+delay" + calibration.effect() + "ns" + (i == 1 ? "" : "-" + i));
+    }
+    return names;
+  }
+
+  /** One contender answers a study that compares scores within it, two any other. */
+  private void enoughForStudy(final List<String> ready) {
+    final int least = asked.wishes().contrasts().isEmpty() ? 2 : 1;
+    if (asked.study() != null && ready.size() < least) {
+      throw new CannotRunHere(
+          "the study "
+              + asked.study().name()
+              + " compares "
+              + Estimate.counted(least, "contender")
+              + " at least, and only "
+              + String.join(" ", ready)
+              + " can be had here; the lines above say why");
+    }
+  }
+}
