@@ -16,6 +16,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.ForkFixture;
 
 /** What of the contenders can run, and the campaign that begins with them. */
 class BeginningTest {
@@ -217,9 +218,7 @@ class BeginningTest {
   @Test
   void anEffectThatNobodyGaveIsAPartOfTheFirstForksMedian() throws IOException {
     asking.plan("--calibrate", "--contenders", "2", "one");
-    Files.writeString(
-        asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"ok\",\"service\":{\"p50\":410}}");
+    ForkFixture.typical(asking.folder, 0, "one", 410).write();
     assertEquals(
         List.of("one", "one+delay21ns", "one+again", "one+delay21ns-2"),
         contenders(asking.begin()));
@@ -232,9 +231,10 @@ class BeginningTest {
     assertThrows(NotHere.class, () -> asking.begin());
     asking.checked("one", 2, "whichjvm: --rate is 0\n");
     assertEquals(2, assertThrows(Refused.class, () -> asking.begin()).exit());
-    Files.writeString(
-        asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
+    final ForkFixture failed = ForkFixture.typical(asking.folder, 0, "one", 410);
+    failed.json.addProperty("status", "failed");
+    failed.json.addProperty("reason", "overloaded");
+    failed.writeJson();
     assertTrue(
         assertThrows(NotHere.class, () -> asking.begin())
             .getMessage()
