@@ -115,16 +115,23 @@ kill_tree() {
   kill -KILL "$1" 2>/dev/null || true
 }
 
-# The first JVM that the collector runs on: Java 17.
-collector_java_home() {
-  local home
-  for home in "$(path_java_home)" "${jvm_home[@]}"; do
-    if [[ -x $home/bin/java ]] && "$home/bin/java" -version 2>&1 | grep -qE 'version "(1[7-9]|[2-9][0-9])'; then
+# java_home_from OLDEST HOME…: the first that has this Java or a newer one
+java_home_from() {
+  local home major
+  for home in "${@:2}"; do
+    [[ -x $home/bin/java ]] || continue
+    major=$("$home/bin/java" -version 2>&1 | sed -nE 's/.* version "(1\.)?([0-9]+).*/\2/p') || continue
+    ((${major:-0} < $1)) || {
       printf '%s' "$home"
       return
-    fi
+    }
   done
-  die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
+  return 1
+}
+
+collector_java_home() {
+  java_home_from 17 "$(path_java_home)" "${jvm_home[@]}" ||
+    die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
 }
 
 # host_remove NAME…: a process that has ended leaves nothing to remove.

@@ -108,13 +108,13 @@ final class AskedContenders {
     return List.copyOf(all);
   }
 
-  /** What of a study's contenders this runner does not know is left out, and said. */
+  /** A study's contenders that this runner does not know are left out, and said. */
   private List<String> knownOfStudy(final List<String> names, final List<String> says) {
     final List<String> kept = new ArrayList<>();
     for (final String name : names) {
       final Set<String> missing = ContenderNames.jvms(List.of(name));
       missing.removeAll(runner.known().keySet());
-      if (missing.isEmpty() || !study.contenders().contains(name)) {
+      if (missing.isEmpty()) {
         kept.add(name);
       } else {
         says.add(

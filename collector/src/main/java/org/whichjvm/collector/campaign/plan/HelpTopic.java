@@ -13,7 +13,7 @@ enum HelpTopic {
       "A short name is a part of a name: 17 is jdk17-temurin, or the JVM of that version if there is"
           + " one alone; 21-corretto is jdk21-corretto, 8-to-17 a pair. `whichjvm list` prints the"
           + " names, and `whichjvm list flags` the flag sets."),
-  TIME("presets, blocks and turns: how long it takes", ""),
+  TIME("how long it takes, by presets, blocks and turns", ""),
   DECIDING("what is decided, and what excludes a fork", ""),
   RATES(
       "rates, waits and memory of queue-latency",
