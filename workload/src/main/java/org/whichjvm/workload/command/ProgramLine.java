@@ -16,8 +16,9 @@ import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The program as a person wrote it, with {@code {flags}} where the JVM's options go, {@code {app}}
- * for the mounted folder and {@code {jar}} for this project's own jar. An option of a flag set may
- * have {@code {scratch}}, a folder of the fork.
+ * for the mounted folder and {@code {jar}} for this project's own jar. Without {@code {flags}} they
+ * go behind the first word that is java, and where there is none into the environment. An option of
+ * a flag set may have {@code {scratch}}, a folder of the fork.
  */
 final class ProgramLine {
   private static final String FLAGS = "{flags}";
@@ -30,8 +31,8 @@ final class ProgramLine {
 
   private static final String AOT_CACHE = "-XX:AOTCache=";
 
-  /** JVMs from 9 on take options from it. */
-  private static final String JDK_JAVA_OPTIONS = "JDK_JAVA_OPTIONS";
+  /** The first Java whose launcher takes options from JDK_JAVA_OPTIONS. */
+  private static final int FIRST_WITH_OPTIONS = 9;
 
   private static final String OWN = "WHICHJVM_";
 
@@ -45,22 +46,29 @@ final class ProgramLine {
    * @param flags options of the JVM, which the flag set and the person gave
    */
   ProgramLine(final List<String> words, final Path app, final List<String> flags) {
-    this.words = words;
+    this.words = placed(words);
     this.app = app;
     this.flags = flags;
     if (words.isEmpty()) {
-      throw new WrongUsage(
-          "there is no program; write it behind --, such as -- java {flags} -jar app.jar");
+      throw new WrongUsage("there is no program; write it behind --, such as -- java -jar app.jar");
     }
     if (app == null && mentions(APP)) {
       throw new WrongUsage("the program has {app}, and no folder is mounted; give --mount DIR");
     }
-    if (!flags.isEmpty() && !mentions(FLAGS) && isJava()) {
-      throw new WrongUsage(
-          "the program is java and has no {flags}, so %s would go nowhere; write {flags} where the"
-              + " options of the JVM belong: java {flags} -jar app.jar",
-          String.join(" ", flags));
+  }
+
+  /** The program with a place for the options of the JVM, where it has one. */
+  private static List<String> placed(final List<String> words) {
+    final List<String> placed = new ArrayList<>(words);
+    if (words.stream().noneMatch(word -> word.contains(FLAGS))) {
+      for (int i = 0; i < words.size(); i++) {
+        if (isJava(words.get(i))) {
+          placed.add(i + 1, FLAGS);
+          break;
+        }
+      }
     }
+    return placed;
   }
 
   /** Those that the launcher was told: of the person, then of the flag set, which win. */
@@ -75,9 +83,8 @@ final class ProgramLine {
     return flags;
   }
 
-  /** Whether the program is the JVM itself, and no script that starts one. */
-  boolean isJava() {
-    return words.get(0).equals("java") || words.get(0).endsWith("/java");
+  private static boolean isJava(final String word) {
+    return word.equals("java") || word.endsWith("/java");
   }
 
   private boolean mentions(final String place) {
@@ -143,8 +150,16 @@ final class ProgramLine {
     environment.remove("JAVA_OPTS");
     environment.put("JAVA_HOME", home());
     if (!flags.isEmpty() && !mentions(FLAGS)) {
-      environment.put(JDK_JAVA_OPTIONS, String.join(" ", flags));
+      environment.put(optionsVariable(ThisJvm.major()), String.join(" ", flags));
     }
+  }
+
+  /**
+   * From what a script's JVM takes its options. Java 8 has only JAVA_TOOL_OPTIONS, which it repeats
+   * in a line of stderr.
+   */
+  static String optionsVariable(final int major) {
+    return major < FIRST_WITH_OPTIONS ? "JAVA_TOOL_OPTIONS" : "JDK_JAVA_OPTIONS";
   }
 
   private static String home() {
@@ -158,12 +173,6 @@ final class ProgramLine {
    * @throws CannotRun if not
    */
   void check() {
-    if (!flags.isEmpty() && !mentions(FLAGS) && ThisJvm.major() < 9) {
-      throw new CannotRun(
-          "Java 8 does not read "
-              + JDK_JAVA_OPTIONS
-              + ", by which a script's JVM gets its options; write {flags} where they belong");
-    }
     if (app != null) {
       checkApp();
     }

@@ -1,36 +1,27 @@
 package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.workload.wait.WaitStrategy;
 
 /**
  * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
  * messages {@code PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue,
- * another wait strategy, another rate, a flag set or a known delay; or it says that the contender
- * is another one once more (the A' of an A/A comparison). Each kind is there at most once, in any
- * order. A name with any other suffix is a variant of that name.
+ * another wait strategy, another rate, a flag set, a version of a program or a known delay; or it
+ * says that the contender is another one once more (the A' of an A/A comparison). Each kind is
+ * there at most once, in any order. A name with any other suffix is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
- * @param again whether it is a contender of the campaign once more, unchanged
- * @param delayNanos added to each message on purpose, in ns; 0 if none
- * @param memory of the queue as the workload calls it, such as huge; null if the name does not say
- * @param waitStrategy what both threads do while there is nothing to do, as the workload calls it,
- *     such as park:1000; null if the name does not say
- * @param rate messages a second; null if the name does not say
- * @param flagSet the name of a set of JVM options; null if there is none
+ * @param suffixes what each kind of suffix that is there says, see {@link Suffix#says}
  */
-public record Contender(
-    String variant,
-    boolean again,
-    long delayNanos,
-    String memory,
-    String waitStrategy,
-    String rate,
-    String flagSet) {
+public record Contender(String variant, Map<Suffix, String> suffixes) {
   /** The workload's parameter that a delay is recorded in. */
   public static final String DELAY_NANOS = "delayNanos";
 
@@ -43,6 +34,9 @@ public record Contender(
   /** The workload's parameter that the rate is recorded in. */
   public static final String RATE = "rate";
 
+  /** The workload's parameter that the folder of a program is recorded in. */
+  public static final String APP = "app";
+
   private static final String FLAG_SET = "flagSet";
 
   /** Between the two JVMs of a pair. */
@@ -50,49 +44,80 @@ public record Contender(
 
   private static final long MAX_NANOS = 9_999_999;
 
+  /** The suffixes that a contender shares with the one of other flags or of another app. */
+  private static final Set<Suffix> CIRCUMSTANCES =
+      EnumSet.of(Suffix.MEMORY, Suffix.WAIT, Suffix.RATE);
+
   /** A contender without any suffix. */
   Contender(final String variant) {
-    this(variant, false, 0, null, null, null, null);
+    this(variant, Map.of());
   }
 
+  /** What a name says. */
   public static Contender of(final String name) {
     final String[] words = name.split("\\+", -1);
-    Contender contender = new Contender(words[0]);
-    for (int i = 1; i < words.length && contender != null; i++) {
-      contender = contender.with(words[i]);
+    final Map<Suffix, String> suffixes = new EnumMap<>(Suffix.class);
+    for (int i = 1; i < words.length; i++) {
+      final Suffix suffix = Suffix.of(words[i]);
+      if (suffix == null || suffixes.put(suffix, suffix.says(words[i])) != null) {
+        return new Contender(name);
+      }
     }
-    return contender == null ? new Contender(name) : contender;
+    return new Contender(words[0], suffixes);
   }
 
-  /** The contender with one suffix more; null if that is none, or the second of its kind. */
-  private Contender with(final String word) {
-    final Suffix suffix = Suffix.of(word);
-    if (suffix == null) {
-      return null;
-    }
-    return switch (suffix) {
-      case AGAIN ->
-          again
-              ? null
-              : new Contender(variant, true, delayNanos, memory, waitStrategy, rate, flagSet);
-      case DELAY ->
-          delayNanos > 0
-              ? null
-              : new Contender(
-                  variant, again, Suffix.delayNanos(word), memory, waitStrategy, rate, flagSet);
-      case MEMORY -> memory == null ? withMods(word, waitStrategy, rate, flagSet) : null;
-      case WAIT ->
-          waitStrategy == null
-              ? withMods(memory, WaitStrategy.ofSuffix(word).toString(), rate, flagSet)
-              : null;
-      case RATE -> rate == null ? withMods(memory, waitStrategy, Suffix.rate(word), flagSet) : null;
-      case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, rate, word) : null;
-    };
+  /** Whether it is a contender of the campaign once more, unchanged. */
+  public boolean again() {
+    return suffixes.containsKey(Suffix.AGAIN);
   }
 
-  private Contender withMods(
-      final String newMemory, final String newWait, final String newRate, final String newFlagSet) {
-    return new Contender(variant, again, delayNanos, newMemory, newWait, newRate, newFlagSet);
+  /** What is added to each message on purpose, in ns; 0 for nothing. */
+  public long delayNanos() {
+    return Long.parseLong(suffixes.getOrDefault(Suffix.DELAY, "0"));
+  }
+
+  /** The memory of the queue as the workload calls it, such as huge; null if it is not named. */
+  public String memory() {
+    return suffixes.get(Suffix.MEMORY);
+  }
+
+  /** What idle threads do, as the workload calls it, such as park:1000; null if it is not named. */
+  public String waitStrategy() {
+    return suffixes.get(Suffix.WAIT);
+  }
+
+  /** Messages a second; null if they are not named. */
+  public String rate() {
+    return suffixes.get(Suffix.RATE);
+  }
+
+  /** The name of a set of JVM options; null if there is none. */
+  public String flagSet() {
+    return suffixes.get(Suffix.FLAGS);
+  }
+
+  /** The name of a version of a program; null if it is not named. */
+  public String app() {
+    return suffixes.get(Suffix.APP);
+  }
+
+  private Contender without(final Suffix... kinds) {
+    final Map<Suffix, String> fewer = new EnumMap<>(Suffix.class);
+    fewer.putAll(suffixes);
+    fewer.keySet().removeAll(Set.of(kinds));
+    return new Contender(variant, fewer);
+  }
+
+  /** The contender with the other's suffixes of these kinds, also where it has none. */
+  private Contender with(final Set<Suffix> kinds, final Contender other) {
+    final Contender with = without(kinds.toArray(Suffix[]::new));
+    other.suffixes.forEach(
+        (kind, says) -> {
+          if (kinds.contains(kind)) {
+            with.suffixes.put(kind, says);
+          }
+        });
+    return with;
   }
 
   /** The name of the same contender at no rate of its own. */
@@ -122,13 +147,14 @@ public record Contender(
   }
 
   private Contender once() {
-    return new Contender(variant, false, delayNanos, memory, waitStrategy, rate, flagSet);
+    return without(Suffix.AGAIN);
   }
 
   /**
    * Which contender of a campaign another one is compared with: a contender with a flag set with
-   * the same contender without, else one with other memory, another wait strategy or another rate
-   * with the baseline in the same circumstances, else with the baseline.
+   * the same contender without, one of another version of a program with the same JVM and the
+   * baseline's version, one with other memory, another wait strategy or another rate with the
+   * baseline in the same circumstances, and any else with the baseline.
    *
    * @param name the name of a contender of the campaign
    * @param contenders all names of the campaign
@@ -137,28 +163,22 @@ public record Contender(
   public static String baselineOf(
       final String name, final List<String> contenders, final String baseline) {
     final Contender contender = of(name);
-    if (contender.flagSet != null) {
-      final String unset =
-          find(
-              contender.withMods(contender.memory, contender.waitStrategy, contender.rate, null),
-              contenders,
-              baseline);
-      if (unset != null) {
-        return unset;
-      }
+    final Contender base = of(baseline);
+    final List<Contender> alike = new ArrayList<>();
+    if (contender.flagSet() != null) {
+      alike.add(contender.without(Suffix.FLAGS));
     }
-    if (contender.memory != null || contender.waitStrategy != null || contender.rate != null) {
-      final Contender base = of(baseline);
-      final String alike =
-          find(
-              base.withMods(contender.memory, contender.waitStrategy, contender.rate, base.flagSet),
-              contenders,
-              baseline);
-      if (alike != null && !alike.equals(name)) {
-        return alike;
-      }
+    if (contender.app() != null && !contender.app().equals(base.app())) {
+      alike.add(contender.with(Set.of(Suffix.APP), base));
     }
-    return baseline;
+    if (contender.suffixes.keySet().stream().anyMatch(CIRCUMSTANCES::contains)) {
+      alike.add(base.with(CIRCUMSTANCES, contender));
+    }
+    return alike.stream()
+        .map(each -> find(each, contenders, baseline))
+        .filter(found -> found != null && !found.equals(name))
+        .findFirst()
+        .orElse(baseline);
   }
 
   /** The name of the contender that is such a one, and no control of one; null if there is none. */
@@ -182,17 +202,17 @@ public record Contender(
               ? "tells of one JVM, but its contender's name of two"
               : "tells of two JVMs, but its contender's name of one");
     }
-    checkDelay(contender.delayNanos, fork.parameters());
-    checkMod(contender.memory, QUEUE_MEMORY, "parameters", fork.parameters());
-    checkMod(contender.waitStrategy, WAIT, "parameters", fork.parameters());
-    checkMod(contender.rate, RATE, "parameters", fork.parameters());
+    checkDelay(contender.delayNanos(), fork.parameters());
+    checkMod(contender.memory(), QUEUE_MEMORY, "parameters", fork.parameters());
+    checkMod(contender.waitStrategy(), WAIT, "parameters", fork.parameters());
+    checkMod(contender.rate(), RATE, "parameters", fork.parameters());
     final String flagSet = Json.text(fork.jvm(), FLAG_SET);
-    if (!Objects.equals(flagSet, contender.flagSet)) {
+    if (!Objects.equals(flagSet, contender.flagSet())) {
       throw new UnusableFile(
           "its jvm.flagSet is "
               + (flagSet == null ? "none" : flagSet)
               + ", but its contender's name says "
-              + (contender.flagSet == null ? "none" : contender.flagSet));
+              + (contender.flagSet() == null ? "none" : contender.flagSet()));
     }
   }
 
@@ -228,7 +248,7 @@ public record Contender(
 
   /** Whether it is a JVM as it is, and no control of another contender or with a known effect. */
   public boolean plain() {
-    return !again && delayNanos == 0;
+    return !again() && delayNanos() == 0;
   }
 
   /** Whether the two differ in nothing but their name: a difference between them is a false one. */
@@ -238,17 +258,8 @@ public record Contender(
 
   /** Whether the other is the same but for a delay, which this one has not. */
   public boolean delayedIn(final Contender other) {
-    return delayNanos == 0
-        && other.delayNanos > 0
-        && once()
-            .equals(
-                new Contender(
-                    other.variant,
-                    false,
-                    0,
-                    other.memory,
-                    other.waitStrategy,
-                    other.rate,
-                    other.flagSet));
+    return delayNanos() == 0
+        && other.delayNanos() > 0
+        && once().equals(other.without(Suffix.AGAIN, Suffix.DELAY));
   }
 }

@@ -15,6 +15,8 @@ public enum Suffix {
   WAIT(null),
   /** Messages are sent at another rate: so many a second, k being thousands. */
   RATE("rate[1-9][0-9]{0,5}k?"),
+  /** The program is that version of it. */
+  APP("app-[a-z0-9][a-z0-9-]*"),
   /** The JVM gets the options of a flag set. */
   FLAGS("[a-z][a-z0-9-]*");
 
@@ -36,18 +38,24 @@ public enum Suffix {
     return null;
   }
 
-  /** The rate that a word of {@link #RATE} names, as the workload takes it. */
-  static String rate(final String word) {
-    return rateNumber(word.substring("rate".length()));
+  /**
+   * What a word of this kind says, in the workload's words: a delay in ns, a wait strategy,
+   * messages a second, a name. Words that differ only in a number that counts contenders say the
+   * same.
+   */
+  String says(final String word) {
+    return switch (this) {
+      case AGAIN -> "";
+      case DELAY -> word.substring("delay".length(), word.indexOf("ns"));
+      case WAIT -> WaitStrategy.ofSuffix(word).toString();
+      case RATE -> rateNumber(word.substring("rate".length()));
+      case APP -> word.substring("app-".length());
+      case MEMORY, FLAGS -> word;
+    };
   }
 
   /** Messages a second, from a number that may end with k. */
   public static String rateNumber(final String text) {
     return text.endsWith("k") ? text.substring(0, text.length() - 1) + "000" : text;
-  }
-
-  /** The delay that a word of {@link #DELAY} names, in ns. */
-  static long delayNanos(final String word) {
-    return Long.parseLong(word.substring("delay".length(), word.indexOf("ns")));
   }
 }

@@ -51,6 +51,7 @@ import org.whichjvm.collector.io.UserError;
  * @param homes of its JVMs, or the image that a person named; empty texts where a JVM has neither
  * @param confines what forks have of memory, network and folders that is not usual, for their
  *     runner
+ * @param apps the folders of the versions of a program, by their names
  * @param calibration null unless this is one
  */
 public record Asked(
@@ -83,6 +84,7 @@ public record Asked(
     Long shmBytes,
     Map<String, String> homes,
     Map<String, String> confines,
+    Map<String, String> apps,
     Calibrate calibration) {
   static final String SCHEMA = "whichjvm.asked/1";
 
@@ -126,6 +128,7 @@ public record Asked(
     return contender.memory() != null
         || contender.waitStrategy() != null
         || contender.flagSet() != null
+        || contender.app() != null
         || !javaOptions.isBlank()
         || Values.last("--wait", options) != null
         || Values.last("--queue-memory", options) != null;

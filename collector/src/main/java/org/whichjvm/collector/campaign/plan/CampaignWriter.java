@@ -124,6 +124,7 @@ public final class CampaignWriter {
     json.add("options", strings(asked.options()));
     json.addProperty("javaOptions", asked.javaOptions());
     json.add("flagSets", new Gson().toJsonTree(asked.flagSets()));
+    json.add("apps", new Gson().toJsonTree(asked.apps()));
     json.add("study", JsonNull.INSTANCE);
     if (asked.study() != null) {
       final JsonObject study = new JsonObject();

@@ -94,6 +94,10 @@ final class Commands {
     if (check && workload.equals(Workload.COMMAND.text())) {
       arguments.add("--check"); // The program comes last.
     }
+    if (contender.app() != null) {
+      arguments.add("--app");
+      arguments.add(ProgramOptions.folder(asked.runner(), asked.apps().get(contender.app())));
+    }
     arguments.addAll(options);
     // The contender's own come last, so they win.
     if (contender.delayNanos() > 0) {
@@ -119,6 +123,9 @@ final class Commands {
         CommandFile.JVM, side == Side.PRODUCER ? contender.producer() : contender.consumer());
     environment.put("JAVA_OPTS", javaOptions);
     environment.putAll(confines);
+    if (contender.app() != null) {
+      environment.put(ProgramOptions.MOUNT, asked.apps().get(contender.app()));
+    }
     environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
     if (asked.runner().equals("docker")) {
       ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);

@@ -90,6 +90,7 @@ public final class PlannedFixture {
         null,
         Map.of(),
         Map.of(),
+        Map.of(),
         null);
   }
 
