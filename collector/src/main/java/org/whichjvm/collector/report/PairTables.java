@@ -19,6 +19,7 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.ForkNames;
 
 /** Producer × consumer, for campaigns in which two JVMs exchange the messages. */
 public final class PairTables {
@@ -68,7 +69,7 @@ public final class PairTables {
     for (final String producer : jvms.stream().filter(producers::contains).toList()) {
       final List<String> cells = new ArrayList<>(List.of(producer));
       for (final String consumer : columns) {
-        cells.add(cell(result, contenders.get(producer + Contender.TO + consumer), percentile));
+        cells.add(cell(result, contenders.get(producer + ForkNames.TO + consumer), percentile));
       }
       cells.add(cell(result, contenders.get(producer), percentile));
       table.row(cells);

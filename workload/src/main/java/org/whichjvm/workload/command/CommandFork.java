@@ -15,14 +15,15 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
@@ -73,7 +74,7 @@ public final class CommandFork implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "10m",
       paramLabel = "T",
       description = "How long the program may take (1s to 24h; default 10m).")

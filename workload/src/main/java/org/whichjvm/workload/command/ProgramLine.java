@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The program as a person wrote it, with {@code {flags}} where the JVM's options go, {@code {app}}

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.score.Score;
 
 /** What came of a run of a program: whether it failed, and the scores that every program has. */

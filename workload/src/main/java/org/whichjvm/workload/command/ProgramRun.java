@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Prctl;
-import org.whichjvm.workload.host.Units;
 
 /** One run of a program, from its start to the end of everything that it started. */
 final class ProgramRun {

@@ -15,15 +15,16 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.PinnedFloor;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
@@ -67,7 +68,7 @@ public final class Contention implements Callable<Integer> {
 
   @Option(
       names = "--duration",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "1s",
       paramLabel = "T",
       description =
@@ -77,7 +78,7 @@ public final class Contention implements Callable<Integer> {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "500ms",
       paramLabel = "T",
       description =

@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.Units;
 
 /** The machine and what runs forks on it: real or virtual, its clock, limits, engine and disk. */
 final class DoctorMachine {

@@ -7,9 +7,9 @@ import static org.whichjvm.workload.doctor.DoctorLine.warn;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.Units;
 
 /** The memory of queue and JVM: how much there is, in what pages, and whether it stays. */
 final class DoctorMemory {

@@ -7,9 +7,9 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
-import org.whichjvm.workload.host.Units;
 
 /**
  * Waits until the compilers are done with what a warm-up gave them, while the measured threads wait

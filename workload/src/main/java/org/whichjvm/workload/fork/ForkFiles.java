@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.HdrHistogram.HistogramLogWriter;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The two files of a fork, {@code out/CAMPAIGN/forks/BLOCK-CONTENDER.json} and {@code .hlog}:

@@ -5,9 +5,9 @@ import com.google.gson.JsonObject;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
 
 /** What the JVM did beside the workload in a window: garbage collections. */
 public final class JvmActivity {

@@ -4,9 +4,9 @@ import com.google.gson.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.util.function.Predicate;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
 
 /** What this JVM costs beside what is measured: how long it starts, and what memory it takes. */
 public final class JvmCost {

@@ -17,9 +17,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 

@@ -5,15 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.GcLog;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
@@ -44,7 +45,7 @@ public final class GcSteal implements Callable<Integer> {
 
   @Option(
       names = "--duration",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "10s",
       paramLabel = "T",
       description = "How long to allocate and measure (100ms to 24h; default 10s).")
@@ -52,7 +53,7 @@ public final class GcSteal implements Callable<Integer> {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "2s",
       paramLabel = "T",
       description = "How long to allocate before (100ms to 24h; default 2s).")
@@ -60,7 +61,7 @@ public final class GcSteal implements Callable<Integer> {
 
   @Option(
       names = "--live",
-      converter = Units.Size.class,
+      converter = OptionTypes.Size.class,
       paramLabel = "BYTES",
       description =
           "What is alive at any time, in bytes with compressed references (1m to a quarter of the"

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
 import net.openhft.affinity.impl.NullAffinity;
+import org.whichjvm.common.WrongUsage;
 
 /** The CPUs this process may use, which of them to pin to, and pinning that is read back. */
 public final class Cpus {

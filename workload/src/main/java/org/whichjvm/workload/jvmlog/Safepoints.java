@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.whichjvm.workload.host.Units;
+import org.whichjvm.common.Units;
 
 /**
  * The safepoints of a window, from the JVM's log of them: pauses in which every Java thread stands

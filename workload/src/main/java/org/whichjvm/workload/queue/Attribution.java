@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.SlowCause;
 
 /**
  * Why the messages beyond a few levels of one latency took so long.
@@ -131,23 +132,23 @@ final class Attribution {
       previousReadAt = readAt;
       previousNanos = nanos(response, dueAt, sentAt, readAt);
       if (previousNanos > lowest) {
-        final Cause cause = cause(readAt, response ? sentAt - dueAt : 0);
+        final SlowCause cause = cause(readAt, response ? sentAt - dueAt : 0);
         for (final Level level : levels) {
           level.take(previousNanos, cause);
         }
       }
     }
 
-    private Cause cause(final long readAt, final long lateness) {
+    private SlowCause cause(final long readAt, final long lateness) {
       final long half = (previousNanos - median) / 2;
-      final Cause strongest = evidence.strongest(chainStart, readAt, half);
-      if (strongest != null && !(chainWaited && strongest == Cause.UNEXPLAINED)) {
+      final SlowCause strongest = evidence.strongest(chainStart, readAt, half);
+      if (strongest != null && !(chainWaited && strongest == SlowCause.UNEXPLAINED)) {
         return strongest;
       }
       if (lateness > half && lateness > 0) {
-        return Cause.LATE_PRODUCER;
+        return SlowCause.LATE_PRODUCER;
       }
-      return chainWaited ? Cause.WAKE_UP : Cause.UNEXPLAINED;
+      return chainWaited ? SlowCause.WAKE_UP : SlowCause.UNEXPLAINED;
     }
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.queue.ChronicleQueue;
+import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.Floor;
@@ -157,7 +158,7 @@ final class ConsumerPhases extends Phases {
     for (long from = start; from < to; ) {
       // The very first one alone: how long a JVM takes until then is told.
       final boolean first = part == 0 && from == 0;
-      final long chunk = first ? 1 : Math.min(to - from, 1 + count / RunSize.WARM_UP_CALLS);
+      final long chunk = first ? 1 : Math.min(to - from, 1 + count / QueueSize.WARM_UP_CALLS);
       if (consumer.consume(samples, chunk) < chunk || samples.fault() != null) {
         return;
       }

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
 

@@ -1,11 +1,11 @@
 package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ThreadRecord;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.RunQueue;
 import org.whichjvm.workload.host.ThreadCounters;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /** One measured thread: where it runs, and what is recorded of it in the measured window. */

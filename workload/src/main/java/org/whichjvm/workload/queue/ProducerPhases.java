@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.queue.ChronicleQueue;
+import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.queue.pair.Meeting;
@@ -178,7 +179,7 @@ final class ProducerPhases extends Phases {
     final long count = samples.perProducer();
     final long to = RunSize.partEnd(count, part, parts);
     for (long from = RunSize.partEnd(count, part - 1, parts); from < to; ) {
-      final long chunk = Math.min(to - from, 1 + count / RunSize.WARM_UP_CALLS);
+      final long chunk = Math.min(to - from, 1 + count / QueueSize.WARM_UP_CALLS);
       if (producer.produce(schedule, first, from, from + chunk) < chunk) {
         return;
       }

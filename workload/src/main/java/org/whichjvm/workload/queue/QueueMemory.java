@@ -8,10 +8,10 @@ import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
 import net.openhft.chronicle.core.OS;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ProcFs;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * What memory the queue lies in, and so what the first touch of a new page of it costs: pages of

@@ -8,21 +8,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WaitStrategy;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperCpus;
 import org.whichjvm.workload.host.HelperThreads;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.load.RateSearch;
 import org.whichjvm.workload.load.RateStep;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
-import org.whichjvm.workload.wait.WaitStrategy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,7 +49,7 @@ public final class QueueRate implements Callable<Integer> {
 
   @Option(
       names = "--service-level",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "100us",
       paramLabel = "T",
       description =
@@ -58,7 +59,7 @@ public final class QueueRate implements Callable<Integer> {
 
   @Option(
       names = "--step",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "250ms",
       paramLabel = "T",
       description =
@@ -74,7 +75,7 @@ public final class QueueRate implements Callable<Integer> {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "1s",
       paramLabel = "T",
       description =
@@ -84,7 +85,7 @@ public final class QueueRate implements Callable<Integer> {
 
   @Option(
       names = "--size",
-      converter = Units.Size.class,
+      converter = OptionTypes.Size.class,
       defaultValue = "256",
       paramLabel = "BYTES",
       description = "Payload of a message in bytes (32 to 64k; default 256).")
@@ -92,8 +93,8 @@ public final class QueueRate implements Callable<Integer> {
 
   @Option(
       names = "--wait",
-      converter = QueueLatencyOptions.WaitConverter.class,
-      completionCandidates = QueueLatencyOptions.WaitChoices.class,
+      converter = OptionTypes.Wait.class,
+      completionCandidates = OptionTypes.WaitChoices.class,
       defaultValue = "spin",
       paramLabel = "HOW",
       description =

@@ -17,13 +17,14 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.QueueSize;
+import org.whichjvm.common.WaitStrategy;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.load.RateStep;
 import org.whichjvm.workload.queue.pair.Meeting;
-import org.whichjvm.workload.wait.WaitStrategy;
 
 /**
  * Exchanges of two pinned threads that are there for the whole fork, one after another, each at a
@@ -97,7 +98,7 @@ final class RateExchange implements AutoCloseable {
 
   /** What the messages of the largest exchange take, in bytes. */
   static long mostBytes(final long size) {
-    return MOST_MESSAGES * RunSize.bytes(size);
+    return MOST_MESSAGES * QueueSize.bytes(1, size);
   }
 
   /** As queue-latency warms up: so many messages in several small queues, then at a rate. */
@@ -105,12 +106,12 @@ final class RateExchange implements AutoCloseable {
     final long blockBytes = RunSize.trainingBlockSize(BLOCK_BYTES, size);
     for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
       final long from =
-          RunSize.partEnd(RunSize.UNPACED_MESSAGES, part - 1, RunSize.TRAINING_QUEUES);
-      final long to = RunSize.partEnd(RunSize.UNPACED_MESSAGES, part, RunSize.TRAINING_QUEUES);
+          RunSize.partEnd(QueueSize.UNPACED_MESSAGES, part - 1, RunSize.TRAINING_QUEUES);
+      final long to = RunSize.partEnd(QueueSize.UNPACED_MESSAGES, part, RunSize.TRAINING_QUEUES);
       exchange(
           Schedule::unpaced,
           new Samples(1, Math.max(1, to - from)),
-          1 + RunSize.UNPACED_MESSAGES / RunSize.WARM_UP_CALLS,
+          1 + QueueSize.UNPACED_MESSAGES / QueueSize.WARM_UP_CALLS,
           blockBytes,
           0);
       compilers.catchUp();
@@ -119,7 +120,7 @@ final class RateExchange implements AutoCloseable {
     exchange(
         start -> new Schedule(start, WARM_UP_RATE, 1),
         new Samples(1, count),
-        1 + count / RunSize.WARM_UP_CALLS,
+        1 + count / QueueSize.WARM_UP_CALLS,
         BLOCK_BYTES,
         nanos);
   }

@@ -8,16 +8,17 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Prctl;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.GcLog;
 import org.whichjvm.workload.load.RateSearch;
 import org.whichjvm.workload.load.RateStep;
@@ -65,7 +66,7 @@ public final class Retail implements Callable<Integer> {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "10s",
       paramLabel = "T",
       description = "How long all workers are busy before anything counts (100ms to 24h; 10s).")
@@ -73,7 +74,7 @@ public final class Retail implements Callable<Integer> {
 
   @Option(
       names = "--step",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "1500ms",
       paramLabel = "T",
       description = "How long each rate is kept up (100ms to 24h; 1500ms).")
@@ -88,7 +89,7 @@ public final class Retail implements Callable<Integer> {
 
   @Option(
       names = "--live",
-      converter = Units.Size.class,
+      converter = OptionTypes.Size.class,
       paramLabel = "BYTES",
       description =
           "What is alive at any time, in bytes with compressed references (32m to half of the heap;"

@@ -5,6 +5,8 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkFiles;
@@ -14,8 +16,6 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The frame around a workload whose result is scores: host lock, signals, the fork's file and its

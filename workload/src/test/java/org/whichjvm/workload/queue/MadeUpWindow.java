@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.SlowCause;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
@@ -91,7 +92,7 @@ abstract class MadeUpWindow {
     }
   }
 
-  void all(final Cause cause, final String latency, final int delayed) {
+  void all(final SlowCause cause, final String latency, final int delayed) {
     final Level worst = level(latency, "worst");
     // All those that were delayed are among the worst thousand.
     assertTrue(worst.count(cause) >= Math.min(delayed, 1_000) * 0.9, latency + ": " + worst.line());

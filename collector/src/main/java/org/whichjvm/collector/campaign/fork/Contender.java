@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WaitStrategy;
 
 /**
  * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
@@ -45,9 +46,6 @@ public record Contender(
 
   private static final String FLAG_SET = "flagSet";
 
-  /** Between the two JVMs of a pair. */
-  public static final String TO = "-to-";
-
   private static final long MAX_NANOS = 9_999_999;
 
   /** A contender without any suffix. */
@@ -83,7 +81,8 @@ public record Contender(
       case MEMORY -> memory == null ? withMods(word, waitStrategy, rate, flagSet) : null;
       case WAIT ->
           waitStrategy == null
-              ? withMods(memory, WaitStrategy.ofSuffix(word).toString(), rate, flagSet)
+              ? withMods(
+                  memory, WaitStrategy.ofSuffix(word).orElseThrow().toString(), rate, flagSet)
               : null;
       case RATE -> rate == null ? withMods(memory, waitStrategy, Suffix.rate(word), flagSet) : null;
       case FLAGS -> flagSet == null ? withMods(memory, waitStrategy, rate, word) : null;
@@ -102,17 +101,19 @@ public record Contender(
 
   /** Whether it is two JVMs. */
   public boolean pair() {
-    return variant.contains(TO);
+    return variant.contains(ForkNames.TO);
   }
 
   /** The variant of the JVM that sends. */
   public String producer() {
-    return pair() ? variant.substring(0, variant.indexOf(TO)) : variant;
+    return pair() ? variant.substring(0, variant.indexOf(ForkNames.TO)) : variant;
   }
 
   /** The variant of the JVM that receives. */
   public String consumer() {
-    return pair() ? variant.substring(variant.indexOf(TO) + TO.length()) : variant;
+    return pair()
+        ? variant.substring(variant.indexOf(ForkNames.TO) + ForkNames.TO.length())
+        : variant;
   }
 
   /** Its name without the JVMs, as in +huge+yield; empty if there is no suffix. */

@@ -1,7 +1,7 @@
 package org.whichjvm.collector.campaign.fork;
 
 import java.util.regex.Pattern;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.WaitStrategy;
 
 /** What a word behind a + of a contender's name changes. */
 public enum Suffix {
@@ -28,7 +28,7 @@ public enum Suffix {
   public static Suffix of(final String word) {
     for (final Suffix each : values()) {
       if (each == WAIT
-          ? !word.isEmpty() && WaitStrategy.ofSuffix(word) != null
+          ? !word.isEmpty() && WaitStrategy.ofSuffix(word).isPresent()
           : each.form.matcher(word).matches()) {
         return each;
       }

@@ -3,7 +3,7 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.campaign.Gate;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.WaitStrategy;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The other JVM of a pair, by files in the folder that both share.

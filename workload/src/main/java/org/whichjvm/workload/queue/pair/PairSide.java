@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.CpuChoice;
@@ -12,9 +13,6 @@ import org.whichjvm.workload.host.HostInfo;
 
 /** What each JVM of a pair tells the other before anything is measured. */
 public final class PairSide {
-  /** Stands between the two JVMs in the name of a pair: PRODUCER-to-CONSUMER. */
-  private static final String TO = "-to-";
-
   private final JsonObject says;
   private final Role role;
 
@@ -71,9 +69,9 @@ public final class PairSide {
    * @param contender of this JVM, or the pair's name already
    */
   public String pairWith(final String contender) {
-    return contender.contains(TO)
+    return contender.contains(ForkNames.TO)
         ? contender
-        : says.get("contender").getAsString() + TO + contender;
+        : says.get("contender").getAsString() + ForkNames.TO + contender;
   }
 
   /** Adds to the fork's file which JVM the producer's was. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.workload.host.CannotRun;
 
 /**
@@ -14,9 +15,6 @@ import org.whichjvm.workload.host.CannotRun;
  * whole, with a line for each thing that is known. The collector's {@code turns.Referee} writes it.
  */
 final class RefereeState {
-  private static final String FORMAT = "whichjvm.turns/";
-  private static final String VERSION = "1";
-
   /**
    * Why this contender is out, such as {@code gone} or {@code clock -3600000}; null if it is not.
    */
@@ -61,12 +59,12 @@ final class RefereeState {
 
   private static RefereeState parse(
       final Path file, final String[] lines, final FileTime writtenAt, final int member) {
-    if (!lines[0].equals(FORMAT + VERSION)) {
+    if (!lines[0].equals(RefereeFiles.FORMAT)) {
       throw new CannotRun(
           String.format(
-              "the block's referee writes %s as '%s', and this JVM reads %s%s: build all images, or"
+              "the block's referee writes %s as '%s', and this JVM reads %s: build all images, or"
                   + " all jars, from one checkout",
-              file, lines[0], FORMAT, VERSION));
+              file, lines[0], RefereeFiles.FORMAT));
     }
     String out = null;
     int place = -1;

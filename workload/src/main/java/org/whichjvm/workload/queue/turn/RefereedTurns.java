@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 
@@ -22,17 +23,11 @@ import org.whichjvm.workload.host.CannotRun;
  * reads anything.
  */
 public final class RefereedTurns implements TurnMeeting {
-  /** The most contenders that take turns together. */
-  public static final int MOST_MEMBERS = 64;
-
-  /** How long a contender may take to come, and beyond its warm-up's own time to be warm. */
-  public static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   private static final long STEP_MILLIS = 10;
 
   /** So often it looks whether a referee is there: for 60 s. */
   private static final long LOOKS_FOR_FIRST_BEAT =
-      TimeUnit.NANOSECONDS.toMillis(LIMIT_NANOS) / STEP_MILLIS;
+      TimeUnit.NANOSECONDS.toMillis(RefereeFiles.LIMIT_NANOS) / STEP_MILLIS;
 
   /**
    * So often it sees no sign of life of the referee, which gives one each second: for 15 s. Looks
@@ -42,8 +37,6 @@ public final class RefereedTurns implements TurnMeeting {
 
   private static final String REFEREE_DEAD =
       "the block's referee, by which contenders take turns, has ended, so this JVM would never start";
-
-  private static final String HERE = "here.";
 
   private final Path own;
   private final Path state;
@@ -64,10 +57,10 @@ public final class RefereedTurns implements TurnMeeting {
    */
   public RefereedTurns(
       final Path folder, final int member, final long warmUpNanos, final BooleanSupplier stopped) {
-    own = folder.resolve("own");
-    state = folder.resolve("referee").resolve("state");
+    own = folder.resolve(RefereeFiles.OWN);
+    state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
     this.member = member;
-    this.warmUpLimitNanos = LIMIT_NANOS + 2 * warmUpNanos;
+    this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
     this.stopped = stopped;
   }
 
@@ -104,7 +97,7 @@ public final class RefereedTurns implements TurnMeeting {
   public long ready(final long warmAt) throws InterruptedException {
     awaitIn(said -> true);
     silent.set(true);
-    say("warm");
+    say(RefereeFiles.WARM);
     return awaitIn(said -> said.start != null).start;
   }
 
@@ -114,7 +107,7 @@ public final class RefereedTurns implements TurnMeeting {
    * namespace of its own; the time of day has no namespaces.
    */
   private void come() {
-    try (DirectoryStream<Path> others = Files.newDirectoryStream(own, HERE + "*")) {
+    try (DirectoryStream<Path> others = Files.newDirectoryStream(own, RefereeFiles.HERE + "*")) {
       if (others.iterator().hasNext()) {
         throw new CannotRun(
             String.format(
@@ -126,7 +119,9 @@ public final class RefereedTurns implements TurnMeeting {
       throw unwritable(e);
     }
     silent.set(false);
-    say(HERE + (System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
+    say(
+        RefereeFiles.HERE
+            + (System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
   }
 
   private void say(final String name) {
@@ -180,13 +175,13 @@ public final class RefereedTurns implements TurnMeeting {
         String.format(
             "the block's referee has not written %s within %d s; start 'collector/collect referee'"
                 + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
-            state, TimeUnit.NANOSECONDS.toSeconds(LIMIT_NANOS)));
+            state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS)));
   }
 
   private RuntimeException out(final String reason) {
     switch (reason.split(" ")[0]) {
       case "late-to-come":
-        return tooLate(LIMIT_NANOS, "to come");
+        return tooLate(RefereeFiles.LIMIT_NANOS, "to come");
       case "late-to-warm-up":
         return tooLate(warmUpLimitNanos, "to warm up");
       case "clock":
@@ -217,7 +212,7 @@ public final class RefereedTurns implements TurnMeeting {
   public void close() {
     if (!silent.getAndSet(true)) {
       try {
-        Files.createFile(own.resolve("out"));
+        Files.createFile(own.resolve(RefereeFiles.OUT));
       } catch (final IOException e) {
         // Whoever started this JVM knows that it has ended.
       }

@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.fork.ThreadRecord;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
