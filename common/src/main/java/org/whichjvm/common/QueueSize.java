@@ -2,7 +2,7 @@ package org.whichjvm.common;
 
 import java.util.concurrent.TimeUnit;
 
-/** What the messages of a fork take of its queue, in bytes; and the article's settings of them. */
+/** The size of a fork's queue, in bytes, and the article's settings that it follows from. */
 public final class QueueSize {
   /** Messages a second where nobody says it. */
   public static final long RATE = 100_000;
@@ -10,7 +10,7 @@ public final class QueueSize {
   /** Bytes of a message where nobody says it. */
   public static final long SIZE = 256;
 
-  /** What Chronicle Queue maps at once where nobody says it, in bytes. */
+  /** Bytes that Chronicle Queue maps at once where nobody says it. */
   public static final long BLOCK = 64L << 20;
 
   /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
@@ -19,10 +19,10 @@ public final class QueueSize {
   /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */
   public static final int WARM_UP_CALLS = 2_000;
 
-  /** What the unpaced messages take at most, in bytes, unless each call would have none. */
+  /** The unpaced messages take no more bytes, unless each call would have none. */
   private static final long UNPACED_BYTES = 256L << 20;
 
-  /** What a delay adds to the unpaced messages at most, by the same rule. */
+  /** A delay adds no more to the unpaced messages, by the same rule. */
   private static final long UNPACED_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
@@ -42,12 +42,12 @@ public final class QueueSize {
     return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, Math.min(bySize, byDelay)));
   }
 
-  /** What so many messages take of a queue: each has a header of 4 bytes, and padding to 4. */
+  /** Bytes of so many messages in a queue: each has a header of 4 bytes, and padding to 4. */
   public static long bytes(final double messages, final long size) {
     return (long) (messages * (4 + (size + 3) / 4 * 4));
   }
 
-  /** What must be free where a queue lies that has so many bytes of messages. */
+  /** Bytes that must be free where a queue lies that has so many bytes of messages. */
   public static long mapped(final long bytes, final long blockSize) {
     return bytes + OVERHEAD_BLOCKS * blockSize;
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread does each time it finds nothing to do. {@code spin} is nothing at all, as in the
+ * The action of a thread each time it finds nothing to do. {@code spin} is none at all, as in the
  * article; the others trade latency for CPU time or power.
  *
  * <p>The one home of the wait strategies: options, contenders' names and messages all derive from
@@ -127,7 +127,7 @@ public final class WaitStrategy {
         .findFirst();
   }
 
-  /** What may be given, as a part of a sentence: {@code spin, yield, … or park:NANOS with …}. */
+  /** The choices, as a part of a sentence: {@code spin, yield, … or park:NANOS with …}. */
   public static String choices() {
     final List<String> choices = new ArrayList<>();
     for (final Kind kind : Kind.values()) {
@@ -201,7 +201,7 @@ public final class WaitStrategy {
     return toString().hashCode();
   }
 
-  /** As it is written on the command line: {@code spin}, {@code park:1000}. */
+  /** The word on the command line: {@code spin}, {@code park:1000}. */
   @Override
   public String toString() {
     return kind.maxNanos == 0 ? kind.name : kind.name + ":" + nanos;

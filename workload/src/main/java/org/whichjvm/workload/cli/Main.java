@@ -53,7 +53,7 @@ public final class Main implements Runnable {
     System.exit(execute(args));
   }
 
-  /** The same without leaving the JVM: the exit code. */
+  /** Runs a command line and returns the exit code. */
   static int execute(final String... args) {
     final CommandLine commandLine =
         new CommandLine(new Main())

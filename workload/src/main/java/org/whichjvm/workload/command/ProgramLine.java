@@ -63,7 +63,7 @@ final class ProgramLine {
     }
   }
 
-  /** Those that the launcher was told: of the person, then of the flag set, which win. */
+  /** The options that the launcher was given: the person's, then the flag set's, which win. */
   static List<String> flagsOfEnvironment() {
     final List<String> flags = new ArrayList<>();
     for (final String name : new String[] {"JAVA_OPTS", "WHICHJVM_FLAGS"}) {
@@ -84,7 +84,7 @@ final class ProgramLine {
     return words.stream().anyMatch(word -> word.contains(place));
   }
 
-  /** What is executed. */
+  /** The words that are executed. */
   List<String> words() {
     final List<String> all = new ArrayList<>();
     for (final String word : words) {
@@ -122,12 +122,12 @@ final class ProgramLine {
     return flags.stream().map(flag -> flag.replace(what, by)).collect(Collectors.toList());
   }
 
-  /** Those of these options that a JVM can be asked about before there is a fork. */
+  /** The options that a JVM can be asked about before there is a fork. */
   static List<String> known(final List<String> flags) {
     return flags.stream().filter(flag -> !flag.contains(SCRATCH)).collect(Collectors.toList());
   }
 
-  /** As it was written. */
+  /** The line as it was written. */
   String shown() {
     return words.stream()
         .map(word -> word.matches("[\\w@%+=:,./{}-]+") ? word : "'" + word + "'")
@@ -148,7 +148,7 @@ final class ProgramLine {
   }
 
   private static String home() {
-    // That of a JDK 8 has the JVM in a folder of its own.
+    // A JDK 8 has the JVM in a folder of its own.
     return System.getProperty("java.home").replaceFirst("/jre$", "");
   }
 

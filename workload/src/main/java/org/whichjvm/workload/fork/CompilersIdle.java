@@ -99,7 +99,9 @@ public final class CompilersIdle {
     return HelperThreads.sum(nanos, compilers);
   }
 
-  /** As a fork's file has it: how long it warmed up, and whether the compilers were idle then. */
+  /**
+   * Describes for a fork's file how long it warmed up, and whether the compilers were idle then.
+   */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("seconds", Units.seconds(ended - began));

@@ -11,7 +11,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What every workload is told beside its own settings: whose fork it is, where its results go. */
+/** The options that every workload has: whose fork it is, where its results go. */
 public final class ForkOptions {
   private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
 

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 public final class GcSteal implements Callable<Integer> {
   private static final long LEAST_LIVE = 1 << 20;
 
-  /** What a node takes with compressed references: 12 bytes of header and three times 4. */
+  /** The size of a node with compressed references: 12 bytes of header and three times 4. */
   private static final int NODE_BYTES = 24;
 
   private static final double GB = 1e9;
@@ -170,12 +170,12 @@ public final class GcSteal implements Callable<Integer> {
     Arrays.sort(ascending);
     final double perGb = Arrays.stream(ascending).sum() / (objects * NODE_BYTES / GB);
     return Arrays.asList(
-        new Score("pause-p50", gcThreads, "ms", atRank(ascending, 0.5), Double.NaN),
-        new Score("pause-p99", gcThreads, "ms", atRank(ascending, 0.99), Double.NaN),
-        new Score("pause-max", gcThreads, "ms", atRank(ascending, 1), Double.NaN),
-        new Score("pause-per-gb", gcThreads, "ms/GB", perGb, Double.NaN),
-        new Score("allocation", 1, "objects/s", objects / seconds, Double.NaN),
-        new Score("collections", gcThreads, "count", pauses.length, Double.NaN));
+        Score.of("pause-p50", "ms", atRank(ascending, 0.5)).threads(gcThreads),
+        Score.of("pause-p99", "ms", atRank(ascending, 0.99)).threads(gcThreads),
+        Score.of("pause-max", "ms", atRank(ascending, 1)).threads(gcThreads),
+        Score.of("pause-per-gb", "ms/GB", perGb).threads(gcThreads),
+        Score.of("allocation", "objects/s", objects / seconds).threads(1),
+        Score.of("collections", "count", pauses.length).threads(gcThreads));
   }
 
   /** The smallest value that this share of them does not exceed (nearest rank). */

@@ -14,7 +14,7 @@ public final class Cpus {
 
   /** The CPUs that this process may pin threads to; host CPU numbers, also in a container. */
   public static List<Integer> effective() {
-    return effective(new HostFiles(""));
+    return effective(HostFiles.HOST);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class Cpus {
               + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers");
     }
     if (asked == null) {
-      return CpuChoice.of(new HostFiles(""), effective, needed);
+      return CpuChoice.of(HostFiles.HOST, effective, needed);
     }
     if (asked.size() != needed || asked.stream().distinct().count() != needed) {
       throw new WrongUsage(

@@ -17,7 +17,7 @@ import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /**
- * What is known to have happened in the measured windows and when, by cause.
+ * The disturbances that are known of the measured windows, and when they were, by cause.
  *
  * <ul>
  *   <li>preemption: a stall in at least half of which the thread could run and waited for its CPU,
@@ -48,7 +48,7 @@ final class Evidence {
   private static final long REMAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /**
-   * Of two causes with the same evidence the first counts: what was counted of this very thread
+   * The first of two causes with the same evidence counts: what was counted of this very thread
    * says more than that something else happened at the same time.
    */
   private static final SlowCause[] CAUSES = {
@@ -78,7 +78,7 @@ final class Evidence {
       final long pageBytes) {
     this.stalls = stalls;
     known.put(SlowCause.SAFEPOINT, safepoints.spans());
-    known.put(SlowCause.HANDSHAKE, safepoints.handshakes.spans());
+    known.put(SlowCause.HANDSHAKE, safepoints.handshakes());
     known.put(SlowCause.REMAP, remaps(stalls));
     known.put(SlowCause.PAGE_FAULT, pageFaults(windows, minorFaults, longestFault(pageBytes)));
     final Map<SlowCause, Spans.Builder> more = new EnumMap<>(SlowCause.class);

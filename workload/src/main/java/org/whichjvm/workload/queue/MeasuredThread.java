@@ -31,7 +31,9 @@ final class MeasuredThread {
   /** The thread itself calls this before anything else. */
   void begin() {
     HelperThreads.isMeasured();
-    stalls.lookAt(givesCpuAway ? null : RunQueue.ofThisThread());
+    if (!givesCpuAway) {
+      RunQueue.ofThisThread().ifPresent(stalls::lookAt);
+    }
     activity = new ThreadActivity();
     counters = new ThreadCounters();
   }
@@ -64,12 +66,12 @@ final class MeasuredThread {
     return counters == null ? null : counters.waitedNanos(window);
   }
 
-  /** The same of the last window. */
+  /** How long it waited for its CPU in the last window, in ns; null if the kernel does not tell. */
   Long lastWaitedNanos() {
     return counters.lastWaitedNanos();
   }
 
-  /** What others may read once the thread has ended; null is what a thread did not tell. */
+  /** The record that others may read once the thread has ended. */
   ThreadRecord record() {
     final JsonObject json = new JsonObject();
     json.addProperty("name", name);

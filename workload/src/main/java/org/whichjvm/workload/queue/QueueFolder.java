@@ -32,7 +32,7 @@ final class QueueFolder implements AutoCloseable {
   /** The names that are made here, and no other that starts like them. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+(-\\d+)?");
 
-  /** What a pair may be called, so that its folder has such a name. */
+  /** The form of a pair's name, so that its folder has such a name. */
   static final Pattern PAIR = Pattern.compile("\\d{1,30}(-\\d{1,30})?");
 
   private static final int ATTEMPTS = 20;
@@ -73,7 +73,7 @@ final class QueueFolder implements AutoCloseable {
   }
 
   /**
-   * The same for JVMs that share it, which may be there already.
+   * Makes or enters a folder that several JVMs share.
    *
    * @param pair its name, as {@link #PAIR} has it
    */

@@ -1,6 +1,5 @@
 package org.whichjvm.workload.queue;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -13,6 +12,7 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.queue.pair.Role;
 import picocli.CommandLine.Mixin;
@@ -147,22 +147,10 @@ final class QueueLatencyOptions {
    * host.
    */
   void validate() {
-    range("--rate", rate, 1, 100_000_000, "messages a second");
-    range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
+    validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
-    ForkOptions.checkTime("--warmup", warmupNanos);
-    range("--producers", producers, 1, 64, "threads");
-    range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
-    range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
-    checkWait(wait);
     turns.validate(durationNanos, rate);
     validatePair();
-    if (size * 4 > blockSize) {
-      // Chronicle takes no message that is larger than a quarter of what it maps at once.
-      throw new WrongUsage(
-          "--size %,d needs a --block-size of %,d or more, and it is %,d",
-          size, size * 4, blockSize);
-    }
     if (messages() < producers) {
       throw new WrongUsage(
           "--rate %d for --duration %s s is less than one message for each producer; give more of either",
@@ -170,12 +158,24 @@ final class QueueLatencyOptions {
     }
   }
 
-  /** Refuses a strategy that this JVM does not have. */
-  static void checkWait(final WaitStrategy wait) {
+  /** Refuses what no exchange could mean, whatever it measures. */
+  void validateExchange() {
+    range("--rate", rate, 1, 100_000_000, "messages a second");
+    range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
+    ForkOptions.checkTime("--warmup", warmupNanos);
+    range("--producers", producers, 1, 64, "threads");
+    range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
+    range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
     if (wait.minimumJava() > ThisJvm.major()) {
       throw new WrongUsage(
           "--wait %s needs Java %d or newer, and this is %d; give %s",
           wait, wait.minimumJava(), ThisJvm.major(), WaitStrategy.choices());
+    }
+    if (size * 4 > blockSize) {
+      // Chronicle takes no message that is larger than a quarter of what it maps at once.
+      throw new WrongUsage(
+          "--size %,d needs a --block-size of %,d or more, and it is %,d",
+          size, size * 4, blockSize);
     }
   }
 
@@ -224,13 +224,11 @@ final class QueueLatencyOptions {
     json.addProperty("wait", wait.toString());
     json.addProperty("queueMemory", memory.name);
     json.addProperty("queueDir", memory.folder.toString());
-    final JsonArray cpuNumbers = new JsonArray();
-    effectiveCpus.forEach(cpuNumbers::add);
-    json.add("cpus", cpuNumbers);
+    json.add("cpus", JsonArrays.of(effectiveCpus));
     return json;
   }
 
-  /** What both JVMs of a pair must be told alike. */
+  /** The settings that both JVMs of a pair must be given alike. */
   JsonObject shared(final QueueMemory memory) {
     final JsonObject json = json(Collections.emptyList(), memory);
     json.addProperty("cpus", cpus == null ? "" : Cpus.join(cpus));
@@ -246,7 +244,7 @@ final class QueueLatencyOptions {
     return (long) (Units.seconds(nanos) * rate / producers);
   }
 
-  private static void range(
+  static void range(
       final String name, final long value, final long low, final long high, final String unit) {
     if (value < low || value > high) {
       throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, low, high, unit);

@@ -20,7 +20,7 @@ final class RunSize {
   private RunSize() {}
 
   /**
-   * What the queue of the unpaced warm-up maps at once, in bytes: so little that its appender and
+   * The queue of the unpaced warm-up maps so many bytes at once, so few that its appender and
    * tailer go to a new block some 50 times. A block of the measured queue is usually larger than
    * the whole warm-up, so that the compilers would never see that way, leave it out of their code
    * ({@code unstable_if}), and throw the code of both loops away in the middle of what is measured,
@@ -32,7 +32,7 @@ final class RunSize {
   }
 
   /**
-   * Of so many messages in so many parts, those before the end of that part; from -1 on. Each part
+   * How many of so many messages come before the end of a part; parts count from -1 on. Each part
    * is twice as long as the one before: few messages are sent before the first compiler has seen
    * any, and most once the last one has.
    */

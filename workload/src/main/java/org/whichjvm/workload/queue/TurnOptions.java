@@ -10,7 +10,6 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.queue.pair.Role;
-import org.whichjvm.workload.queue.turn.Alone;
 import org.whichjvm.workload.queue.turn.RefereedTurns;
 import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Option;
@@ -76,7 +75,7 @@ final class TurnOptions {
     return any() ? Math.toIntExact(durationNanos / turnNanos) : 0;
   }
 
-  /** Of a producer's messages in a turn, those that are sent first and not counted. */
+  /** How many of a producer's messages in a turn are sent first and not counted. */
   static long settling(final long perTurn) {
     return perTurn / SETTLES;
   }
@@ -111,12 +110,11 @@ final class TurnOptions {
    *
    * @param role of this JVM in a pair, or null
    * @param stopped whether this JVM is to stop
-   * @return null if the fork takes no turns
    * @throws WrongUsage if nobody said where they meet
    */
   TurnMeeting meeting(final Role role, final long warmupNanos, final BooleanSupplier stopped) {
     if (members == 1) {
-      return any() ? new Alone() : null;
+      return TurnMeeting.alone();
     }
     if (QueueLatencyOptions.step() == null) {
       throw new WrongUsage(

@@ -18,7 +18,7 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.Prctl;
+import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.jvmlog.GcLog;
 import org.whichjvm.workload.load.RateSearch;
 import org.whichjvm.workload.load.RateStep;
@@ -45,7 +45,7 @@ public final class Retail implements Callable<Integer> {
   /** Customers have as many receipts from the start. */
   private static final int RECEIPTS = 8;
 
-  /** Of the heap, where nobody says what is alive. */
+  /** The share of the heap that is alive where nobody says it. */
   private static final int LIVE_SHARE = 4;
 
   private static final long LEAST_LIVE = 32L << 20;
@@ -150,7 +150,7 @@ public final class Retail implements Callable<Integer> {
   private List<Score> measure(final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
     HelperThreads.isMeasured();
-    Prctl.wakeInTime(); // Where it cannot, the injector's lag says so.
+    Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
     company = new Company(customers, seed);
     final Transactions transactions = new Transactions(company);
     final CompilersIdle compilers = new CompilersIdle();
@@ -225,7 +225,7 @@ public final class Retail implements Callable<Integer> {
     final JsonObject levels = new JsonObject();
     for (final int level : Curve.LEVELS_MILLIS) {
       final double rate = curve.rateAt(level);
-      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : RateStep.tenths(rate));
+      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : Units.tenths(rate));
     }
     load.add("rateAtLevel", levels);
     return load;
@@ -234,10 +234,10 @@ public final class Retail implements Callable<Integer> {
   private static List<Score> scores(
       final double max, final Curve curve, final RateStep half, final GcLog log) {
     final List<Score> scores = new ArrayList<>();
-    scores.add(new Score("max-throughput", 0, RATE, max, Double.NaN).better(MORE));
+    scores.add(Score.of("max-throughput", RATE, max).better(MORE));
     final double critical = curve.critical();
     if (!Double.isNaN(critical)) {
-      scores.add(new Score("critical-throughput", 0, RATE, critical, Double.NaN).better(MORE));
+      scores.add(Score.of("critical-throughput", RATE, critical).better(MORE));
     }
     add(scores, "p99-at-half", "ms", half.p99() / 1e6);
     add(scores, "injector-lag", "ms", half.lag.getValueAtPercentile(99) / 1e6);
@@ -246,7 +246,7 @@ public final class Retail implements Callable<Integer> {
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
       add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
     }
-    final String peak = new HostFiles("").field("/proc/self/status", "VmHWM");
+    final String peak = HostFiles.HOST.field("/proc/self/status", "VmHWM");
     if (peak != null) {
       add(scores, "peak-rss", "MB", Units.kib(peak) * 1_024 / 1e6);
     }
@@ -256,7 +256,7 @@ public final class Retail implements Callable<Integer> {
   private static void add(
       final List<Score> scores, final String name, final String unit, final double value) {
     if (value > 0) {
-      scores.add(new Score(name, 0, unit, value, Double.NaN).better(LESS).beside());
+      scores.add(Score.of(name, unit, value).better(LESS).beside());
     }
   }
 }

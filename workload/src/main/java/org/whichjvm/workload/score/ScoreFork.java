@@ -117,7 +117,7 @@ public final class ScoreFork {
     if (output != null) {
       files.writeOutput(output);
     }
-    files.write(json, null);
+    files.write(json);
     return true;
   }
 
@@ -129,13 +129,13 @@ public final class ScoreFork {
     System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
   }
 
-  /** What a workload measures between the header and the scores. */
+  /** The part of a workload between the header and the scores. */
   @FunctionalInterface
   public interface Measurement {
     /**
      * @param json the fork's, to which what is no score is added
      * @throws ForkFailure if the numbers are not to be believed
      */
-    List<Score> measure(JsonObject json) throws InterruptedException;
+    List<Score> measure(JsonObject json) throws IOException, InterruptedException;
   }
 }

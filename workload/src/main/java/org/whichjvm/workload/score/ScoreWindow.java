@@ -12,8 +12,8 @@ import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 
 /**
- * What hit this process and its CPUs while a workload of scores measured, in one window or in
- * several that are added up.
+ * The disturbances of this process and its CPUs while a workload of scores measured, in one window
+ * or in several that are added up.
  */
 public final class ScoreWindow {
   private final JvmActivity jvm = new JvmActivity();

@@ -9,26 +9,28 @@ import org.whichjvm.common.SlowCause;
 import org.whichjvm.common.Units;
 
 /** The messages beyond one latency, by cause. */
-final class Level {
+final class TailCauses {
   private final String name;
   private final String words;
   final long aboveNs;
 
-  /** Of the messages that took exactly this long, in ns, only {@link #tiesLeft} count. */
+  /** Only {@link #tiesLeft} of the messages that took exactly this long, in ns, count. */
   private final long tie;
 
   private long tiesLeft;
   private final long[] counts = new long[SlowCause.values().length];
 
-  Level(final String name, final String percentile, final long aboveNs) {
+  TailCauses(final String name, final String percentile, final long aboveNs) {
     this(name, "beyond " + percentile, aboveNs, aboveNs, 0);
   }
 
-  Level(final String name, final int wanted, final long aboveNs, final long tie, final int ties) {
+  TailCauses(
+      final String name, final int wanted, final long aboveNs, final long tie, final int ties) {
     this(name, String.format(Locale.ROOT, "the worst %,d", wanted), aboveNs, tie, ties);
   }
 
-  Level(final String name, final String words, final long aboveNs, final long tie, final int ties) {
+  TailCauses(
+      final String name, final String words, final long aboveNs, final long tie, final int ties) {
     this.name = name;
     this.words = words;
     this.aboveNs = aboveNs;
