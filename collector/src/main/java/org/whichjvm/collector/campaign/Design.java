@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /**
  * How a campaign decides, declared before its first fork.

@@ -17,10 +17,10 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Summary;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /**
  * Writes {@code result.csv} (RFC 4180): a line a fork, in the order in which they ran, then those

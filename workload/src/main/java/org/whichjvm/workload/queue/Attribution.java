@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Percentile;
 import org.whichjvm.common.SlowCause;
 
 /**
@@ -24,6 +25,8 @@ import org.whichjvm.common.SlowCause;
  * <p>One pass over the messages, and a search in the evidence for those beyond the lowest level.
  */
 final class Attribution {
+  private static final Percentile[] LEVELS = {Percentile.P99, Percentile.P99_9, Percentile.P99_99};
+
   private static final int WORST = 1_000;
   private static final int DELAYED_FACTOR = 2;
 
@@ -43,9 +46,9 @@ final class Attribution {
   List<TailCauses> levels(final Histogram latency) {
     final boolean response = latency.getTag().equals("response");
     final List<TailCauses> levels = new ArrayList<>();
-    levels.add(new TailCauses("p99", "p99", latency.getValueAtPercentile(99)));
-    levels.add(new TailCauses("p99_9", "p99.9", latency.getValueAtPercentile(99.9)));
-    levels.add(new TailCauses("p99_99", "p99.99", latency.getValueAtPercentile(99.99)));
+    for (final Percentile each : LEVELS) {
+      levels.add(new TailCauses(each.key, each.label, latency.getValueAtPercentile(each.percent)));
+    }
     levels.add(worst(latency, response));
     new Pass(levels, latency.getValueAtPercentile(50), response).run();
     return levels;

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Percentile;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
@@ -185,9 +186,10 @@ final class Turn {
   /** The percentiles that a turn has enough messages for. */
   static JsonObject percentiles(final Histogram histogram) {
     final JsonObject json = new JsonObject();
-    json.addProperty("p50", histogram.getValueAtPercentile(50));
-    json.addProperty("p90", histogram.getValueAtPercentile(90));
-    json.addProperty("p99", histogram.getValueAtPercentile(99));
+    for (final Percentile each :
+        new Percentile[] {Percentile.P50, Percentile.P90, Percentile.P99}) {
+      json.addProperty(each.key, histogram.getValueAtPercentile(each.percent));
+    }
     return json;
   }
 

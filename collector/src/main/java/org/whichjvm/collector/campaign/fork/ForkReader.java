@@ -7,6 +7,7 @@ import java.util.Map;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
 public final class ForkReader {

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
 import org.whichjvm.common.SlowCause;
 
 /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
 import org.whichjvm.common.RefereeFiles;
 
 /**

@@ -9,9 +9,9 @@ import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
 
 /** The fork of block 0 that a calibration takes its effect from. */
 final class FirstFork {
