@@ -52,12 +52,12 @@ shell_files() {
 
 dockerfiles() { project_files | grep -E '(^|/)Dockerfile(\.[^/]*)?$|\.Dockerfile$'; }
 
-# at_most MOST FILE…: lines, of all together
+# at_most MOST FILE…: they have so many lines at most, all together
 at_most() {
   local lines
   lines=$(cat "${@:2}" | wc -l)
   ((lines <= $1)) || {
-    say "$lines lines"
+    printf '%s lines, and %s are the most\n' "$lines" "$1"
     return 1
   }
 }

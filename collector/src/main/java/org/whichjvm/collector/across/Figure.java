@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ResultComparison;
 import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.common.Percentile;
 
 /**
  * What contenders are compared by, as {@code result.json} names it.

@@ -22,6 +22,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * Reads a fleet's folder: {@code run.json}, and in {@code hosts/HOST} {@code host.json} and a
@@ -142,7 +143,7 @@ public final class FleetReader {
       final String missing =
           result.ended() + result.failed() == 0 ? "its campaign has no fork" : null;
       return new FleetHost(name, file, result, missing, part(file, campaign, result), note);
-    } catch (final UserError | UnusableFile exception) {
+    } catch (final WrongUsage | UnusableFile exception) {
       final String why =
           exception instanceof UserError
               ? exception.getMessage()

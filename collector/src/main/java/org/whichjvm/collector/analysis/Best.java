@@ -10,11 +10,11 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.ClosedPairs;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;
+import org.whichjvm.common.Percentile;
 
 /**
  * Which contenders of a campaign may be the fastest, by the p50 service time. All of them share

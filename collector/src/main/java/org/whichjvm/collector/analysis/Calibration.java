@@ -18,11 +18,11 @@ import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /**
  * How small a difference the host of a campaign resolves: what the verdict made of contenders that

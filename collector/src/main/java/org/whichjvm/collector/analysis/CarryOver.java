@@ -9,12 +9,12 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;
+import org.whichjvm.common.Percentile;
 
 /**
  * What a turn inherits from the one before it, by the p50 service time: whether a contender takes

@@ -3,7 +3,7 @@ package org.whichjvm.collector.analysis;
 import java.util.List;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.common.Percentile;
 
 /**
  * A contender's figure over the baseline's, of what the figure costs, over the blocks in which both

@@ -13,7 +13,7 @@ import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.common.Percentile;
 
 /** A figure of each fork by which contenders are compared. */
 public sealed interface Metric {

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.common.Percentile;
 
 /**
  * Which contenders of a campaign may be the fastest: what a summary says, without its words.

@@ -3,10 +3,10 @@ package org.whichjvm.collector.analysis;
 import java.util.List;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.Score;
+import org.whichjvm.common.Percentile;
 
 /**
  * The median over forks and its interval.

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /**
  * How a contender's p50 service time goes over the turns of a fork, each over the median of the

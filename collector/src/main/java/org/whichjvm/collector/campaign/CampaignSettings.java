@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
 
 /**
  * What campaign.json says. A single run has none: its contenders are then those of its forks.
@@ -102,7 +103,7 @@ public record CampaignSettings(
       throw new UnusableFile(
           "lacks its campaign's name, or a baseline that is one of its contenders");
     }
-    final int blocks = (int) Json.whole(json, "blocks", 1, Names.MAX_BLOCKS);
+    final int blocks = (int) Json.whole(json, "blocks", 1, ForkNames.MAX_BLOCKS);
     final Interleave interleave = Interleave.of(Json.text(json, "interleave"));
     if (interleave == null) {
       throw new UnusableFile("does not say whether it interleaves " + Interleave.choices());

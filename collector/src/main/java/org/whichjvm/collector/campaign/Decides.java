@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.Percentile;
 
 /**
  * A percentile of a latency that a campaign decides. All others are shown with their intervals:

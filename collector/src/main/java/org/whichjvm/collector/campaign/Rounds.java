@@ -8,8 +8,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Turns;
+import org.whichjvm.common.Percentile;
 
 /**
  * The rounds in which the turns of two forks that took them together are compared: both turns

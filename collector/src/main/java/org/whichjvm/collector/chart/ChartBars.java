@@ -5,10 +5,10 @@ import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.common.Percentile;
 
 /** The article's bar charts: one percentile of the service time of each contender. */
 final class ChartBars {

@@ -6,11 +6,11 @@ import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.report.CauseText;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.common.SlowCause;
 
 /**
  * Why the messages beyond each level were slow: a bar for each contender, a colour for each cause.

@@ -7,10 +7,10 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.common.Percentile;
 
 /** Each contender's latency at every percentile, in the form known from HdrHistogram. */
 final class ChartPercentiles {

@@ -11,10 +11,10 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /** The p99 response time of each contender by the rate at which messages are sent. */
 final class ChartRates {

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Turns;
+import org.whichjvm.common.Percentile;
 
 /**
  * A figure as a fork measured it, or a turn of that fork.

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.SlowCause;
 
 /** Why messages were slow, in sentences and as a table. */
 public final class CauseText {

@@ -7,8 +7,8 @@ import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.Best;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.SlowStarts;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.common.Percentile;
 
 /** A comparison in {@code result.json}: all times in ns. */
 final class ComparisonJson {

@@ -12,9 +12,9 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Measure;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.common.Percentile;
 
 /** A contender in {@code result.json}: all times in ns. */
 final class ContenderJson {

@@ -6,8 +6,8 @@ import java.util.function.LongFunction;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.Percentile;
 
 /** Table 2: on how many messages each percentile rests, pooled and in one fork. */
 public final class CountTable {

@@ -13,10 +13,10 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Measure;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /** What hit the measured windows, and what they cost, by contender; only what was recorded. */
 public final class DisturbanceTables {

@@ -15,10 +15,10 @@ import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.common.Percentile;
 
 /** What a reader should know before believing a campaign, each with what to do about it. */
 public final class Findings {

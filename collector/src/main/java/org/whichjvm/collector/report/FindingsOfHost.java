@@ -14,10 +14,10 @@ import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.SlowCause;
 
 /** What host and JVM did while the forks measured, as far as it limits what they tell. */
 final class FindingsOfHost {

@@ -1,17 +1,17 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.campaign.fork.Percentile.P50;
-import static org.whichjvm.collector.campaign.fork.Percentile.P99;
-import static org.whichjvm.collector.campaign.fork.Percentile.P99_9;
-import static org.whichjvm.collector.campaign.fork.Percentile.P99_99;
+import static org.whichjvm.common.Percentile.P50;
+import static org.whichjvm.common.Percentile.P99;
+import static org.whichjvm.common.Percentile.P99_9;
+import static org.whichjvm.common.Percentile.P99_99;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.Percentile;
 
 /** Table 3: both latencies of each contender, pooled over its forks, beside the floor. */
 public final class LatencyTable {

@@ -8,10 +8,10 @@ import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.SlowCause;
 
 /** What memory the queues lay in, and what of the tail that makes. */
 final class MemoryTable {

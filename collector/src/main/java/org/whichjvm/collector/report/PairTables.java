@@ -1,8 +1,8 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.campaign.fork.Percentile.P50;
-import static org.whichjvm.collector.campaign.fork.Percentile.P99;
-import static org.whichjvm.collector.campaign.fork.Percentile.P99_9;
+import static org.whichjvm.common.Percentile.P50;
+import static org.whichjvm.common.Percentile.P99;
+import static org.whichjvm.common.Percentile.P99_9;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,8 +17,9 @@ import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /** Producer × consumer, for campaigns in which two JVMs exchange the messages. */
 public final class PairTables {
@@ -68,7 +69,7 @@ public final class PairTables {
     for (final String producer : jvms.stream().filter(producers::contains).toList()) {
       final List<String> cells = new ArrayList<>(List.of(producer));
       for (final String consumer : columns) {
-        cells.add(cell(result, contenders.get(producer + Contender.TO + consumer), percentile));
+        cells.add(cell(result, contenders.get(producer + ForkNames.TO + consumer), percentile));
       }
       cells.add(cell(result, contenders.get(producer), percentile));
       table.row(cells);

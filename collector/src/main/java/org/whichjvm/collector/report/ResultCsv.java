@@ -17,9 +17,10 @@ import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Measure;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.Summary;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /**
  * Writes {@code result.csv} (RFC 4180): a line a fork, in the order in which they ran, then those
@@ -132,7 +133,7 @@ public final class ResultCsv {
   private static Optional<ForkName> name(final Unusable file) {
     final String folder = Names.FORKS + "/";
     return file.file().startsWith(folder)
-        ? ForkName.parse(file.file().substring(folder.length()), Names.JSON)
+        ? ForkName.parse(file.file().substring(folder.length()), ForkNames.JSON)
         : Optional.empty();
   }
 

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Metric;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.common.Percentile;
 
 /** What is measured and compared, as texts and tables call it. */
 public final class Words {

@@ -16,8 +16,8 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /** What gates exclude of forks by turns, and what is left to compare. */
 class TurnGatesTest extends GateFixture {

@@ -16,8 +16,8 @@ import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.page.PageFixture;
+import org.whichjvm.common.Percentile;
 
 /** Who is said to be the fastest, and what is said where nobody is. */
 class HeadlineTest {

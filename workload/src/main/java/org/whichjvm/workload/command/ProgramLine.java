@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The program as a person wrote it, with {@code {flags}} where the JVM's options go, {@code {app}}
@@ -71,7 +71,7 @@ final class ProgramLine {
     return placed;
   }
 
-  /** Those that the launcher was told: of the person, then of the flag set, which win. */
+  /** The options that the launcher was given: the person's, then the flag set's, which win. */
   static List<String> flagsOfEnvironment() {
     final List<String> flags = new ArrayList<>();
     for (final String name : new String[] {"JAVA_OPTS", "WHICHJVM_FLAGS"}) {
@@ -91,7 +91,7 @@ final class ProgramLine {
     return words.stream().anyMatch(word -> word.contains(place));
   }
 
-  /** What is executed. */
+  /** The words that are executed. */
   List<String> words() {
     final List<String> all = new ArrayList<>();
     for (final String word : words) {
@@ -129,12 +129,12 @@ final class ProgramLine {
     return flags.stream().map(flag -> flag.replace(what, by)).collect(Collectors.toList());
   }
 
-  /** Those of these options that a JVM can be asked about before there is a fork. */
+  /** The options that a JVM can be asked about before there is a fork. */
   static List<String> known(final List<String> flags) {
     return flags.stream().filter(flag -> !flag.contains(SCRATCH)).collect(Collectors.toList());
   }
 
-  /** As it was written. */
+  /** The line as it was written. */
   String shown() {
     return words.stream()
         .map(word -> word.matches("[\\w@%+=:,./{}-]+") ? word : "'" + word + "'")
@@ -163,7 +163,7 @@ final class ProgramLine {
   }
 
   private static String home() {
-    // That of a JDK 8 has the JVM in a folder of its own.
+    // A JDK 8 has the JVM in a folder of its own.
     return System.getProperty("java.home").replaceFirst("/jre$", "");
   }
 

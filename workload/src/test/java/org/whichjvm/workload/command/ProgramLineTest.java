@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.common.WrongUsage;
 
 /** Where the JVM's options and the mounted folder go in a program. */
 class ProgramLineTest {

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
 
 /**
  * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
@@ -38,9 +39,6 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
   public static final String APP = "app";
 
   private static final String FLAG_SET = "flagSet";
-
-  /** Between the two JVMs of a pair. */
-  public static final String TO = "-to-";
 
   private static final long MAX_NANOS = 9_999_999;
 
@@ -127,17 +125,19 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
 
   /** Whether it is two JVMs. */
   public boolean pair() {
-    return variant.contains(TO);
+    return variant.contains(ForkNames.TO);
   }
 
   /** The variant of the JVM that sends. */
   public String producer() {
-    return pair() ? variant.substring(0, variant.indexOf(TO)) : variant;
+    return pair() ? variant.substring(0, variant.indexOf(ForkNames.TO)) : variant;
   }
 
   /** The variant of the JVM that receives. */
   public String consumer() {
-    return pair() ? variant.substring(variant.indexOf(TO) + TO.length()) : variant;
+    return pair()
+        ? variant.substring(variant.indexOf(ForkNames.TO) + ForkNames.TO.length())
+        : variant;
   }
 
   /** Its name without the JVMs, as in +huge+yield; empty if there is no suffix. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
 
 /**
  * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.

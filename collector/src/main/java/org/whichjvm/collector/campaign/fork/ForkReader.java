@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
 public final class ForkReader {
@@ -122,7 +124,7 @@ public final class ForkReader {
     }
     final ForkName inside =
         new ForkName(
-            (int) Json.whole(json, "block", 0, Names.MAX_BLOCKS), Json.text(json, "contender"));
+            (int) Json.whole(json, "block", 0, ForkNames.MAX_BLOCKS), Json.text(json, "contender"));
     if (!inside.equals(name)) {
       throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
     }

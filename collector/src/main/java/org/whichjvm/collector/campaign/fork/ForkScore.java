@@ -13,6 +13,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.ForkNames;
 
 /**
  * What a workload without messages measured, one of several of a fork.
@@ -33,11 +34,9 @@ public record ForkScore(
   /** The unit of an operation's whole time: it can be set beside the floor. */
   public static final String NS_PER_OP = "ns/op";
 
-  public static final String NAME_PATTERN = "[a-z][a-z0-9-]{0,59}";
-
   private static final String COUNT = "count";
   private static final String A_SECOND = "/s";
-  private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
+  private static final Pattern NAME = Pattern.compile(ForkNames.SCORE);
   private static final Pattern UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
   private static final int MAX_SCORES = 1_000;
   private static final int MAX_THREADS = 9_999;

@@ -1,7 +1,7 @@
 package org.whichjvm.collector.campaign.fork;
 
 import java.util.regex.Pattern;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.WaitStrategy;
 
 /** What a word behind a + of a contender's name changes. */
 public enum Suffix {
@@ -30,7 +30,7 @@ public enum Suffix {
   public static Suffix of(final String word) {
     for (final Suffix each : values()) {
       if (each == WAIT
-          ? !word.isEmpty() && WaitStrategy.ofSuffix(word) != null
+          ? !word.isEmpty() && WaitStrategy.ofSuffix(word).isPresent()
           : each.form.matcher(word).matches()) {
         return each;
       }
@@ -47,7 +47,7 @@ public enum Suffix {
     return switch (this) {
       case AGAIN -> "";
       case DELAY -> word.substring("delay".length(), word.indexOf("ns"));
-      case WAIT -> WaitStrategy.ofSuffix(word).toString();
+      case WAIT -> WaitStrategy.ofSuffix(word).orElseThrow().toString();
       case RATE -> rateNumber(word.substring("rate".length()));
       case APP -> word.substring("app-".length());
       case MEMORY, FLAGS -> word;

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
+import org.whichjvm.common.RefereeFiles;
 
 /**
  * The turns of a fork that measured by turns, in the order of their rounds. There may be thousands
@@ -25,7 +27,6 @@ public final class Turns {
   /** The most turns that a fork may have: more do not fit into the largest file that is read. */
   static final int MOST = 2_000;
 
-  private static final int MOST_MEMBERS = 64;
   private static final int LATENCIES = Latency.values().length;
 
   /** A part of a turn's messages that settle and are not counted. */
@@ -118,7 +119,9 @@ public final class Turns {
       throw new UnusableFile("has turns without their length, or none or more than " + MOST);
     }
     final int members =
-        parameters.has("members") ? (int) Json.whole(parameters, "members", 1, MOST_MEMBERS) : 1;
+        parameters.has("members")
+            ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
+            : 1;
     return new Turns(json, seconds * 1e3, members, list, ok);
   }
 
@@ -146,7 +149,7 @@ public final class Turns {
     waitMicros[i] = (float) Json.amount(turn, "waitMicros");
     helpersMicros[i] = (float) Json.amount(turn, "helpersMicros");
     asleepMicros[i] = (float) Json.amount(turn, "asleepMicros");
-    slots[i] = (byte) Json.whole(turn, "slot", 0, MOST_MEMBERS - 1L);
+    slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
     final JsonObject quarters = Json.object(turn, "quarters");
     lastOverFirst[i] = (float) (Json.positive(quarters, "last") / Json.positive(quarters, "first"));
     for (final Latency latency : Latency.values()) {

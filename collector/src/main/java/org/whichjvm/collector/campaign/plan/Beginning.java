@@ -13,8 +13,8 @@ import org.whichjvm.collector.campaign.Decides;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /** From what was asked for, and what of it can run here, to the campaign that is measured. */
 final class Beginning {
@@ -80,7 +80,7 @@ final class Beginning {
     final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
     final int blocks =
         asked.blocks() != null
-            ? Math.min(Names.MAX_BLOCKS, asked.blocks() * groups.contenders().size())
+            ? Math.min(ForkNames.MAX_BLOCKS, asked.blocks() * groups.contenders().size())
             : estimate.blocks();
     final boolean stops = asked.precision() != null;
     final Gates gates = Gates.of(asked.gates(), asked.retries(), blocks, stops);

@@ -255,7 +255,7 @@ public final class CampaignPlan {
     final List<String> options = new ArrayList<>();
     Json.array(json, "options").forEach(option -> options.add(option.getAsString()));
     final String warmUp = Values.last("--warmup", options);
-    return warmUp == null ? 0 : Math.round(1e9 * Values.seconds("--warmup", warmUp));
+    return warmUp == null ? 0 : Values.nanos("--warmup", warmUp);
   }
 
   /**

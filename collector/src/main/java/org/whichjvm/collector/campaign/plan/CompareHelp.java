@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.function.Predicate;
 import org.whichjvm.collector.campaign.Gate;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.WaitStrategy;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;

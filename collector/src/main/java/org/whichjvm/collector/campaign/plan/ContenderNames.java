@@ -15,7 +15,8 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Suffix;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WaitStrategy;
 
 /** The names of contenders that people write: what they may be, and what options make of them. */
 final class ContenderNames {
@@ -110,7 +111,7 @@ final class ContenderNames {
     final List<String> pairs = new ArrayList<>();
     for (final String producer : jvms("--producer", producers)) {
       for (final String consumer : jvms("--consumer", consumers)) {
-        pairs.add(producer + Contender.TO + consumer);
+        pairs.add(producer + ForkNames.TO + consumer);
       }
     }
     return pairs;

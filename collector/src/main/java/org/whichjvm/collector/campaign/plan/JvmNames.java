@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /**
  * Short names of JVMs. One is some of the words of a name, where 17 stands for jdk17 too: 17,
@@ -47,9 +48,9 @@ final class JvmNames {
   String contender(final String typed) {
     Names.checkContender(typed);
     final String jvms = typed.substring(0, typed.length() - Contender.mods(typed).length());
-    return Arrays.stream(jvms.split(Contender.TO, 2))
+    return Arrays.stream(jvms.split(ForkNames.TO, 2))
             .map(this::jvm)
-            .collect(Collectors.joining(Contender.TO))
+            .collect(Collectors.joining(ForkNames.TO))
         + Contender.mods(typed);
   }
 

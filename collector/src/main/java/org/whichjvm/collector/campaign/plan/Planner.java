@@ -122,7 +122,7 @@ public final class Planner {
             workload.ofForks(),
             preset.text(),
             interleave,
-            TurnTimes.seconds(interleave, words),
+            new MessageOptions(words).turnSeconds(interleave),
             study == null ? null : study.name(),
             study == null ? null : study.asks(),
             contenders,

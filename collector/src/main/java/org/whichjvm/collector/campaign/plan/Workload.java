@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.ForkScore;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.TurnTimes;
 
 /** What forks run, and what each preset means for it. */
 enum Workload {

@@ -13,7 +13,7 @@ import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.cli.Cli;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** Begins campaigns without a JVM to check. */
 public final class PlannedFixture {
@@ -36,7 +36,7 @@ public final class PlannedFixture {
     try {
       begin(Path.of(last(options, "--out")), asked(options));
       return new Cli(0, "", "");
-    } catch (final UserError error) {
+    } catch (final WrongUsage error) {
       return new Cli(2, "", "whichjvm: " + error.getMessage() + "\n");
     } catch (final IOException exception) {
       throw new UncheckedIOException(exception);

@@ -5,29 +5,32 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.whichjvm.workload.host.Units;
+import org.whichjvm.common.SlowCause;
+import org.whichjvm.common.Units;
 
 /** The messages beyond one latency, by cause. */
-final class Level {
+final class TailCauses {
   private final String name;
   private final String words;
   final long aboveNs;
 
-  /** Of the messages that took exactly this long, in ns, only {@link #tiesLeft} count. */
+  /** Only {@link #tiesLeft} of the messages that took exactly this long, in ns, count. */
   private final long tie;
 
   private long tiesLeft;
-  private final long[] counts = new long[Cause.values().length];
+  private final long[] counts = new long[SlowCause.values().length];
 
-  Level(final String name, final String percentile, final long aboveNs) {
+  TailCauses(final String name, final String percentile, final long aboveNs) {
     this(name, "beyond " + percentile, aboveNs, aboveNs, 0);
   }
 
-  Level(final String name, final int wanted, final long aboveNs, final long tie, final int ties) {
+  TailCauses(
+      final String name, final int wanted, final long aboveNs, final long tie, final int ties) {
     this(name, String.format(Locale.ROOT, "the worst %,d", wanted), aboveNs, tie, ties);
   }
 
-  Level(final String name, final String words, final long aboveNs, final long tie, final int ties) {
+  TailCauses(
+      final String name, final String words, final long aboveNs, final long tie, final int ties) {
     this.name = name;
     this.words = words;
     this.aboveNs = aboveNs;
@@ -35,13 +38,13 @@ final class Level {
     this.tiesLeft = ties;
   }
 
-  void take(final long nanos, final Cause cause) {
+  void take(final long nanos, final SlowCause cause) {
     if (nanos > tie || nanos == tie && tiesLeft-- > 0) {
       counts[cause.ordinal()]++;
     }
   }
 
-  long count(final Cause cause) {
+  long count(final SlowCause cause) {
     return counts[cause.ordinal()];
   }
 
@@ -59,7 +62,7 @@ final class Level {
     json.addProperty("aboveNs", Math.max(0, aboveNs));
     json.addProperty("messages", messages());
     final JsonObject causes = new JsonObject();
-    for (final Cause cause : Cause.values()) {
+    for (final SlowCause cause : SlowCause.values()) {
       causes.addProperty(cause.key, count(cause));
     }
     json.add("causes", causes);
@@ -68,15 +71,15 @@ final class Level {
 
   /** One line for a person: the causes of at least one message in a hundred. */
   String line() {
-    final List<Cause> largest = new ArrayList<>(Arrays.asList(Cause.values()));
+    final List<SlowCause> largest = new ArrayList<>(Arrays.asList(SlowCause.values()));
     largest.sort((one, other) -> Long.compare(count(other), count(one)));
     final StringBuilder line =
         new StringBuilder(String.format(Locale.ROOT, "%s (%s): ", words, Units.shortTime(aboveNs)));
     String separator = "";
-    for (final Cause cause : largest) {
+    for (final SlowCause cause : largest) {
       final long percent = Math.round(100.0 * count(cause) / Math.max(1, messages()));
       if (percent > 0) {
-        line.append(separator).append(percent).append(" % ").append(cause.words);
+        line.append(separator).append(percent).append(" % ").append(cause.label);
         separator = ", ";
       }
     }

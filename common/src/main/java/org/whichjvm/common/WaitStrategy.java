@@ -1,19 +1,21 @@
-package org.whichjvm.workload.wait;
+package org.whichjvm.common;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread does each time it finds nothing to do. {@code spin} is nothing at all, as in the
+ * The action of a thread each time it finds nothing to do. {@code spin} is none at all, as in the
  * article; the others trade latency for CPU time or power.
  *
  * <p>The one home of the wait strategies: options, contenders' names and messages all derive from
- * {@link Kind}. It depends on the JDK alone, so that the collector can use it too.
+ * {@link Kind}.
  */
 public final class WaitStrategy {
   /** The default: the loop is that of the article. */
@@ -63,18 +65,21 @@ public final class WaitStrategy {
      *
      * @param separator between the name and the time
      * @param unit after the time
-     * @return null if the text names none
+     * @return empty if the text names none
      */
-    private WaitStrategy of(final String text, final String separator, final String unit) {
+    private Optional<WaitStrategy> of(
+        final String text, final String separator, final String unit) {
       if (maxNanos == 0) {
-        return text.equals(name) ? new WaitStrategy(this, 0) : null;
+        return text.equals(name) ? Optional.of(new WaitStrategy(this, 0)) : Optional.empty();
       }
       if (!text.matches(name + separator + "[0-9]{1,10}" + unit)) {
-        return null;
+        return Optional.empty();
       }
       final int end = text.length() - unit.length();
       final long nanos = Long.parseLong(text.substring(name.length() + separator.length(), end));
-      return nanos < 1 || nanos > maxNanos ? null : new WaitStrategy(this, nanos);
+      return nanos < 1 || nanos > maxNanos
+          ? Optional.empty()
+          : Optional.of(new WaitStrategy(this, nanos));
     }
 
     private String choice() {
@@ -93,39 +98,36 @@ public final class WaitStrategy {
    *     text and the choices
    */
   public static WaitStrategy parse(final String text) {
-    final WaitStrategy found = find(text, ":", "");
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "'" + text + "' is not a wait strategy; give " + choices());
-    }
-    return found;
+    return find(text, ":", "")
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'" + text + "' is not a wait strategy; give " + choices()));
   }
 
   /**
    * Reads what {@link #suffix()} writes.
    *
-   * @return null if the text is no suffix of a wait strategy
+   * @return empty if the text is no suffix of a wait strategy
    */
-  public static WaitStrategy ofSuffix(final String suffix) {
+  public static Optional<WaitStrategy> ofSuffix(final String suffix) {
     if (suffix.isEmpty()) {
-      return SPIN;
+      return Optional.of(SPIN);
     }
-    final WaitStrategy found = find(suffix, "", SUFFIX_UNIT);
-    // What is not written so is no suffix: the name of spin, or a time with leading zeros.
-    return found == null || !found.suffix().equals(suffix) ? null : found;
+    // The name of spin and a time with leading zeros are read, and are no suffixes.
+    return find(suffix, "", SUFFIX_UNIT).filter(found -> found.suffix().equals(suffix));
   }
 
-  private static WaitStrategy find(final String text, final String separator, final String unit) {
-    for (final Kind kind : Kind.values()) {
-      final WaitStrategy found = kind.of(text, separator, unit);
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
+  private static Optional<WaitStrategy> find(
+      final String text, final String separator, final String unit) {
+    return Arrays.stream(Kind.values())
+        .map(kind -> kind.of(text, separator, unit))
+        .filter(Optional::isPresent)
+        .map(Optional::get)
+        .findFirst();
   }
 
-  /** What may be given, as a part of a sentence: {@code spin, yield, … or park:NANOS with …}. */
+  /** The choices, as a part of a sentence: {@code spin, yield, … or park:NANOS with …}. */
   public static String choices() {
     final List<String> choices = new ArrayList<>();
     for (final Kind kind : Kind.values()) {
@@ -199,7 +201,7 @@ public final class WaitStrategy {
     return toString().hashCode();
   }
 
-  /** As it is written on the command line: {@code spin}, {@code park:1000}. */
+  /** The word on the command line: {@code spin}, {@code park:1000}. */
   @Override
   public String toString() {
     return kind.maxNanos == 0 ? kind.name : kind.name + ":" + nanos;

@@ -1,5 +1,7 @@
-package org.whichjvm.collector.campaign.fork;
+package org.whichjvm.common;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /** The percentiles of the article's tables. */
@@ -13,7 +15,8 @@ public enum Percentile {
   P99_999("p99.999", "99.999 %", 99.999, 100_000);
 
   /** The percentiles that contenders are compared by. */
-  public static final List<Percentile> REPORTED = List.of(P50, P90, P99, P99_9, P99_99);
+  public static final List<Percentile> REPORTED =
+      Collections.unmodifiableList(Arrays.asList(P50, P90, P99, P99_9, P99_99));
 
   /** Its name in JSON and CSV: p99_9. */
   public final String key;

@@ -4,10 +4,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What SIGINT or SIGTERM does to a fork: its threads leave the queue, the queue's folder goes, no
- * file is written.
+ * Ends a fork upon SIGINT or SIGTERM: its threads leave the queue, the queue's folder goes, no file
+ * is written.
  */
-final class OnSignal implements AutoCloseable {
+final class SignalHandler implements AutoCloseable {
   private static final long CLEAN_UP_SECONDS = 10;
 
   private final Thread hook = new Thread(this::interrupt, "on-signal");
@@ -15,7 +15,7 @@ final class OnSignal implements AutoCloseable {
   private volatile boolean came;
   private volatile Exchange exchange;
 
-  OnSignal() {
+  SignalHandler() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 

@@ -1,4 +1,4 @@
-package org.whichjvm.collector.campaign.fork;
+package org.whichjvm.common;
 
 /** Why a message was slow, as the workload found it. */
 public enum SlowCause {

@@ -1,12 +1,12 @@
-package org.whichjvm.workload.wait;
+package org.whichjvm.common;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +28,7 @@ class WaitStrategyTest {
     final WaitStrategy strategy = WaitStrategy.parse(text);
     assertEquals(text, strategy.toString());
     assertEquals(suffix, strategy.suffix());
-    assertEquals(strategy, WaitStrategy.ofSuffix(suffix));
+    assertEquals(Optional.of(strategy), WaitStrategy.ofSuffix(suffix));
     assertEquals(givesCpuAway, strategy.givesCpuAway());
     assertEquals(java, strategy.minimumJava());
     assertEquals(text.equals("spin"), strategy.spins());
@@ -46,8 +46,8 @@ class WaitStrategyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"spin", "zgc", "park", "park1000", "park0ns", "park01ns", "park:1000"})
-  void whatIsNoSuffixIsNull(final String text) {
-    assertNull(WaitStrategy.ofSuffix(text));
+  void whatIsNoSuffixIsEmpty(final String text) {
+    assertEquals(Optional.empty(), WaitStrategy.ofSuffix(text));
   }
 
   @Test
