@@ -117,8 +117,19 @@ class ExportTest {
     assertEquals(2e8, score.get("score").getAsDouble(), 1e7);
     final double low = score.getAsJsonArray("scoreConfidence").get(0).getAsDouble();
     final double high = score.getAsJsonArray("scoreConfidence").get(1).getAsDouble();
+    final JsonArray costs =
+        run.getAsJsonObject("secondaryMetrics")
+            .getAsJsonObject("ratio to base")
+            .getAsJsonArray("scoreConfidence");
     assertTrue(low < score.get("score").getAsDouble(), score.toString());
-    assertTrue(high > score.get("score").getAsDouble(), score.toString());
+    assertEquals(
+        costs.get(1).getAsDouble() / costs.get(0).getAsDouble(), high / low, 1e-9, "turned round");
+    final double cost =
+        run.getAsJsonObject("secondaryMetrics")
+            .getAsJsonObject("ratio to base")
+            .get("score")
+            .getAsDouble();
+    assertEquals(score.get("score").getAsDouble() * cost / costs.get(1).getAsDouble(), low, 1);
     assertEquals(2, run("pause-p50@2", OTHER).get("threads").getAsInt());
     assertEquals(
         "ms",
@@ -223,6 +234,19 @@ class ExportTest {
             .filter(row -> row[3].equals("service-p50") && !row[2].isEmpty())
             .map(row -> row[2] + " " + row[4])
             .toList());
+  }
+
+  @Test
+  void aForkThatGatesExcludeIsInNone() throws IOException {
+    latencies(500, 600);
+    ForkFixture.typical(out.resolve("c"), 4, OTHER, 9_000)
+        .with(json -> json.getAsJsonObject("floorNs").addProperty("after", 300))
+        .write();
+    final JsonObject run = run("service-p50", OTHER);
+    assertEquals(BLOCKS - 1, run.get("forks").getAsInt());
+    assertFalse(run.toString().contains("9000"), run.toString());
+    final String csv = export("csv");
+    assertTrue(csv.contains("\n4,base,") && !csv.contains("\n4," + OTHER), csv);
   }
 
   @Test
@@ -332,7 +356,11 @@ class ExportTest {
         new ForkFixture(out.resolve("c"), block, contender)
             .ofScores("gc-steal")
             .score("pause-p50", 2, "ms", (other ? 3 : 2.5) + block / 100.0)
-            .score("allocation", 1, "objects/s", (other ? 2e8 : 1e8) * (1 + (block % 5) / 100.0))
+            .score(
+                "allocation",
+                1,
+                "objects/s",
+                other ? 2e8 + 1e6 * (block % 5) : 1e8 + 2e6 * (block % 7))
             .writeJson();
       }
     }
