@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.across.AcrossReport;
@@ -19,8 +18,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.collector.page.HtmlFormat;
-import org.whichjvm.collector.page.PageShell;
+import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
@@ -159,10 +157,7 @@ final class ReportCommand implements Callable<Integer> {
     AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
     AtomicFiles.write(folder.resolve(Names.ACROSS_MD), report.render(new MarkdownFormat()));
     AtomicFiles.write(
-        folder.resolve(Names.ACROSS_HTML),
-        PageShell.of(
-            "whichjvm across campaigns",
-            "<main>\n" + report.render(new HtmlFormat(Map.of())) + "</main>\n"));
+        folder.resolve(Names.ACROSS_HTML), PageOutput.of("whichjvm across campaigns", report));
     stdout().println(report.render(new TextFormat()));
   }
 
