@@ -45,7 +45,8 @@ record ChartNames(List<String> labels) {
         -0.5,
         labels.size() - 0.5,
         IntStream.range(0, labels.size()).mapToObj(i -> (double) i).toList(),
-        labels);
+        labels,
+        false);
   }
 
   /** The height at which contender i stands on an axis of rows: the first is at the top. */
@@ -59,7 +60,8 @@ record ChartNames(List<String> labels) {
         -0.6,
         labels.size() - 0.4,
         IntStream.range(0, labels.size()).mapToObj(this::row).toList(),
-        labels);
+        labels,
+        false);
   }
 
   /** Of two JVMs the beginning of each: both ends of the whole would be two halves of JVMs. */

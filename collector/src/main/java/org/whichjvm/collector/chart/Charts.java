@@ -25,7 +25,7 @@ public final class Charts {
       if (ChartLoad.possible(result)) {
         charts.add(ChartLoad.of(result));
       }
-      charts.addAll(ChartScores.of(result));
+      charts.addAll(ChartForks.ofScores(result));
       return charts;
     }
     for (final Latency latency : Latency.values()) {

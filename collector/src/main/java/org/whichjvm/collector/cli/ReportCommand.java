@@ -23,8 +23,7 @@ import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.export.ExportFormat;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.collector.page.HtmlFormat;
-import org.whichjvm.collector.page.PageShell;
+import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
@@ -226,10 +225,7 @@ final class ReportCommand implements Callable<Integer> {
     AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
     AtomicFiles.write(folder.resolve(Names.ACROSS_MD), report.render(new MarkdownFormat()));
     AtomicFiles.write(
-        folder.resolve(Names.ACROSS_HTML),
-        PageShell.of(
-            "whichjvm across campaigns",
-            "<main>\n" + report.render(new HtmlFormat(Map.of())) + "</main>\n"));
+        folder.resolve(Names.ACROSS_HTML), PageOutput.of("whichjvm across campaigns", report));
     stdout().println(report.render(new TextFormat()));
   }
 
