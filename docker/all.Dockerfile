@@ -48,10 +48,11 @@ COPY --link --from=base --chmod=644 /workload/whichjvm-workload.jar /opt/whichjv
 COPY --link --from=base --chmod=755 /collector/collect /opt/whichjvm/collector/
 COPY --link --from=base --chmod=644 /collector/whichjvm-collector.jar /opt/whichjvm/collector/target/
 COPY --link docker/flags /opt/whichjvm/docker/flags
+COPY --link docker/variants.tsv /opt/whichjvm/docker/
 COPY --link studies /opt/whichjvm/studies
 COPY --link scripts /opt/whichjvm/scripts
 COPY --link pom.xml /opt/whichjvm/pom.xml
-COPY --link --chmod=755 docker/all docker/pod /opt/whichjvm/
+COPY --link --chmod=755 whichjvm docker/all docker/pod /opt/whichjvm/
 ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_IMAGE=whichjvm/all LANG=C.UTF-8
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/all"]

@@ -99,6 +99,9 @@ says() { grep -q -- "$1" "$scratch/said"; }
   [[ -s $out/latest/result.json ]]
   DOCKER_HOST=unix:///nowhere run "$root/scripts/report" --out "$out" --fail-unless-within:5% "$campaign"
   contains "$status $output" "--fail-unless-within 5% is undecided"
+  DOCKER_HOST=unix:///nowhere run --separate-stderr "$root/scripts/report" --out "$out" --export csv "$campaign"
+  ended
+  expect $'block,contender,turn,figure,value,unit\r' "${lines[0]}"
 }
 
 @test "resuming runs only what is missing and keeps the rest" {

@@ -97,6 +97,26 @@ while True:
     sys.stdout.buffer.write(b"\0" * (1 << 20))
 PY
   expect "Hostile its pod sent a tar with a member that no campaign has" "$(fetched header)"
+  # Of these it keeps what each says, and a map of holes without end.
+  hostile global <<'PY'
+sys.stdout.buffer.write(tarfile.TarInfo().create_pax_global_header({"x": "y"}))
+PY
+  expect "Hostile its pod sent a tar with a member that no campaign has" "$(fetched global)"
+  hostile holes <<'PY'
+member = tarfile.TarInfo("x")
+member.size, member.pax_headers = 1 << 20, {"GNU.sparse.major": "1", "GNU.sparse.minor": "0"}
+sys.stdout.buffer.write(member.tobuf(tarfile.PAX_FORMAT) + b"999999999999\n")
+while True:
+    sys.stdout.buffer.write(b"1\n" * (1 << 20))
+PY
+  expect "Hostile its pod sent a tar with a member that no campaign has" "$(fetched holes)"
+  hostile long_list <<'PY'
+text = b"".join(b"%064d  ./%06d\n" % (0, number) for number in range(200000))
+member = tarfile.TarInfo("all")
+member.size = len(text)
+sys.stdout.buffer.write(member.tobuf() + text)
+PY
+  [[ $(fetched long_list) == "Hostile its pod sent more than 100,000 files"* ]]
   [[ $(du -sk "$scratch/out" | cut -f 1) -lt 1000 ]]
 }
 
@@ -127,6 +147,33 @@ follower.look(a)
 follower.look(b)
 assert a.host.state == "failed" and a.host.facts["reason"] == "it lies", a.host.facts
 assert not b.host.final and "unknown" in b.says and b.again > time.monotonic() + 10, b.says'
+}
+
+@test "a pod of which nothing comes is left alone at last, but not for what the API server does not answer" {
+  following 'def ends(seat, pod):
+    raise cluster.Refused("garbage")
+def tries(seat, seconds):
+    seat.tried = time.monotonic() - seconds
+    seat.task = follower.pool.submit(ends, seat, None)
+    time.sleep(0.2)
+    seat.again = time.monotonic() + 100
+    follower.look(seat)
+follower.take("ADDED", pod("a"), {})
+tries(a, 600)
+assert not a.over and a.says == "garbage", a.says
+tries(b, 1000)
+tries(b, 1000)
+assert not b.over, "there is no pod of it"
+a.failing -= 400
+tries(a, 1)
+assert a.over and follower.is_over(a) and a.word == "partial", a.word
+assert a.host.facts["reason"].startswith("what was asked of its pod failed for 900 s (garbage)"), a.host.facts'
+}
+
+@test "that a campaign has ended is worth nothing without one" {
+  following 'open(a.host.path + "/exit", "w").write("0")
+follower.settle(a, None)
+assert a.host.state == "failed" and "no plan of a campaign" in a.host.facts["reason"], a.host.facts'
 }
 
 @test "a host that waits too long is told, however often the watch begins again" {

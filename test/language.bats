@@ -25,10 +25,10 @@ in_turkish() { "${turkish[@]}" bash -euc ". scripts/lib/common.sh; . scripts/lib
   cd "$root"
   mkdir -p "$scratch/jdk/bin"
   # shellcheck disable=SC2016 # for the script that it writes
-  printf '#!/bin/sh\necho "$LC_ALL" >"${0%%/*}/language"\necho "    java.specification.version = 21"\necho "    java.vendor = IBM Corporation"\n' \
+  printf '#!/bin/sh\necho "$LC_ALL" >"${0%%/*}/language"\necho "    java.specification.version = 21"\necho "    java.vendor = Imaginary Inc."\n' \
     >"$scratch/jdk/bin/java"
   chmod +x "$scratch/jdk/bin/java"
   run in_turkish "jvm_name '$scratch/jdk'"
-  expect jdk21-ibm "$output"
+  expect jdk21-imaginary "$output"
   expect tr_TR.UTF-8 "$(<"$scratch/jdk/bin/language")"
 }

@@ -58,7 +58,7 @@ end_beside() {
 beside_ended() {
   end_beside
   stop_step
-  ! has_begun || say "the forks are kept: scripts/compare --resume $campaign"
+  ! has_begun || say "the forks are kept: $(resume_command)"
   die "$exit_cannot" "the collector has ended before the campaign did (a line above says why)"
 }
 

@@ -36,13 +36,13 @@ plan_campaign() {
     mkdir "$campaigns_folder"
   fi
   [[ ! $study_file || -f $study_file ]] ||
-    die "$exit_usage" "there is no study '$study_file'; --study takes a name (scripts/compare --list-studies), or a file's path with a / in it"
+    die "$exit_usage" "there is no study '$study_file'; --study takes a name (whichjvm list studies), or a file's path with a / in it"
   memory=$(available_memory)
   read -r shm < <(df --output=avail -k /dev/shm | tail -n 1)
   # An engine mounts it by its whole path.
   [[ ! $study_file ]] || study_file=$(realpath -- "$study_file")
   ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "$(machine)" \
-    ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} ${mounted:+"--mounted=$mounted"} \
+    ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} "${mounts[@]/#/--mounted=}" \
     "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
   read -r campaign <"$scratch/plan"
   read_jvms
@@ -284,6 +284,13 @@ show_block() {
   say "${said[0]}${said[1]:+; ${said[1]}}"
 }
 
+# resume_command: with what has to be granted again
+resume_command() {
+  printf '%s --resume %s' "${WHICHJVM_TYPED:-scripts/compare}" "$campaign"
+  ((! ${#granted[@]})) || printf ' %q' "${granted[@]}"
+  [[ $out == "$root/out" ]] || printf ' --out %q' "$out"
+}
+
 interrupted() {
   trap '' INT TERM HUP
   end_progress
@@ -292,7 +299,7 @@ interrupted() {
   end_beside
   if [[ $campaign ]] && has_begun; then
     say "interrupted; $(find "$out/$campaign/forks" -name '*.json' ! -name '000-*' | wc -l) whole forks are kept. To go on:"
-    say "  scripts/compare --resume $campaign${granted[*]:+$(printf ' %q' "${granted[@]}")}$([[ $out == "$root/out" ]] || printf ' --out %q' "$out")"
+    say "  $(resume_command)"
   fi
   exit "$exit_interrupted"
 }

@@ -18,11 +18,15 @@ if [[ ${1:-} == --version ]]; then
   exit
 fi
 
+# As a person typed it, who may have come by the front door; no process that is started has it.
+typed=${WHICHJVM_TYPED:-$0}
+export -n WHICHJVM_TYPED
+
 # die CODE SENTENCE
 die() {
   local code=$1
   shift
-  say "$0: $*"
+  say "$typed: $*"
   exit "$code"
 }
 

@@ -40,21 +40,21 @@ add_jvm() {
   jvm_home[$name]=$home
 }
 
-# jvm_name HOME: as compose.yaml names them where it has such a vendor.
+# jvm_name HOME: that of docker/variants.tsv of its vendor, whose line of another version names it too where
+# there is none of its own; of a vendor that has no line, in the same form.
 jvm_name() {
-  local properties vendor major
-  properties=$("$1/bin/java" -XshowSettings:properties -version 2>&1) || return 0
-  major=$(sed -n 's/^ *java.specification.version = \(1\.\)\{0,1\}//p' <<<"$properties")
-  vendor=$(sed -nE 's/^ *java.vendor(.version)? = //p' <<<"$properties")
-  case $vendor in
-    *"GraalVM CE"* | *"GraalVM Community"*) printf 'graalvm-ce-%s' "$major" ;;
-    *"Oracle GraalVM"* | *"GraalVM EE"*) printf 'oracle-graalvm-%s' "$major" ;;
-    *Temurin* | *Adopt*) printf 'jdk%s-temurin' "$major" ;;
-    *)
-      vendor=$(LC_ALL=C tr '[:upper:]' '[:lower:]' <<<"${vendor%%[!A-Za-z]*}")
-      printf 'jdk%s-%s' "$major" "${vendor:-unknown}"
-      ;;
-  esac
+  local said
+  # AdoptOpenJDK is what Temurin was called, and GraalVM EE what Oracle GraalVM was.
+  said=$("$1/bin/java" -XshowSettings:properties -version 2>&1 | sed 's/AdoptOpenJDK/Temurin/; s/GraalVM Community/GraalVM CE/; s/GraalVM EE/Oracle GraalVM/') || return 0
+  LC_ALL=C awk -F '\t' -v major="$(sed -n 's/^ *java.specification.version = \(1\.\)\{0,1\}//p' <<<"$said")" \
+    -v vendor="$(sed -nE 's/^ *java.vendor(.version)? = //p' <<<"$said" | paste -sd ' ')" '
+    # Of two vendors the one that is named further on: Zulu is Azul, and Prime is too.
+    ($2 == "variant" || $2 == "more") && index(vendor, $3) > at { name = $1; at = index(vendor, $3) }
+    END {
+      if (!name) { word = tolower(vendor); sub(/[^a-z].*/, "", word); name = "jdk0-" (word ? word : "unknown") }
+      sub(/[0-9]+/, major, name)
+      print name
+    }' "$root/docker/variants.tsv"
 }
 
 host_known() { printf '%s\n' "${!jvm_home[@]}" | sort -V; }
@@ -115,16 +115,23 @@ kill_tree() {
   kill -KILL "$1" 2>/dev/null || true
 }
 
-# The first JVM that the collector runs on: Java 17.
-collector_java_home() {
-  local home
-  for home in "$(path_java_home)" "${jvm_home[@]}"; do
-    if [[ -x $home/bin/java ]] && "$home/bin/java" -version 2>&1 | grep -qE 'version "(1[7-9]|[2-9][0-9])'; then
+# java_home_from OLDEST HOME…: the first that has this Java or a newer one
+java_home_from() {
+  local home major
+  for home in "${@:2}"; do
+    [[ -x $home/bin/java ]] || continue
+    major=$("$home/bin/java" -version 2>&1 | sed -nE 's/.* version "(1\.)?([0-9]+).*/\2/p') || continue
+    ((${major:-0} < $1)) || {
       printf '%s' "$home"
       return
-    fi
+    }
   done
-  die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
+  return 1
+}
+
+collector_java_home() {
+  java_home_from 17 "$(path_java_home)" "${jvm_home[@]}" ||
+    die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
 }
 
 # host_remove NAME…: a process that has ended leaves nothing to remove.

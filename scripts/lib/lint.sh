@@ -1,13 +1,11 @@
 # shellcheck shell=bash
 # What scripts/test --only lint looks at. Needs check and skip of scripts/test, common.sh and maven.sh.
 
-# A file that is longer has more than one job.
-readonly longest_source=300 longest_readme=150
-# bash supervises and computes nothing.
-readonly most_bash=3500
+# bash supervises and computes nothing: what computes belongs in the collector.
+readonly longest_readme=150 most_scripts=6480
 
 lint() {
-  local -a shell_list docker_list
+  local -a shell_list docker_list script_list
   mapfile -t shell_list < <(shell_files)
   mapfile -t docker_list < <(dockerfiles)
   ((${#shell_list[@]} && ${#docker_list[@]})) ||
@@ -23,11 +21,10 @@ lint() {
   local actionlint=(go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12)
   check_where "${actionlint[*]} -version" "go is missing, or cannot fetch actionlint" "lint: workflows" "${actionlint[@]}"
   check "lint: java format" run_maven -T 2 spotless:check
-  check "lint: no source file is longer than $longest_source lines" lengths source "$longest_source" "${shell_list[@]}"
-  check "lint: README.md has $longest_readme lines at most" lengths readme "$longest_readme"
-  check "lint: the scripts have $most_bash lines at most" lengths bash "$most_bash" "${shell_list[@]}"
+  check "lint: README.md has $longest_readme lines at most" at_most "$longest_readme" README.md
+  mapfile -t script_list < <(project_files | grep -E '^scripts/|^whichjvm$')
+  check "lint: the scripts have $most_scripts lines at most" at_most "$most_scripts" "${script_list[@]}"
   check "lint: what docker/variants.tsv says" scripts/generate-variants --check
-  [[ ! -x scripts/generate-help ]] || check "lint: scripts/lib/compare-options.txt" scripts/generate-help --check
 }
 
 # project_files: of this checkout, committed or not, whoever owns it
@@ -55,8 +52,15 @@ shell_files() {
 
 dockerfiles() { project_files | grep -E '(^|/)Dockerfile(\.[^/]*)?$|\.Dockerfile$'; }
 
-# lengths WHAT MOST SHELL-FILE…
-lengths() { project_files | python3 scripts/lib/lengths.py "$@"; }
+# at_most MOST FILE…: they have so many lines at most, all together
+at_most() {
+  local lines
+  lines=$(cat "${@:2}" | wc -l)
+  ((lines <= $1)) || {
+    printf '%s lines, and %s are the most\n' "$lines" "$1"
+    return 1
+  }
+}
 
 # check_where PROBE REASON NAME COMMAND…: skipped for that reason where the probe, words, fails
 check_where() {

@@ -18,7 +18,7 @@ build_jars() {
   local jar
   [[ ! ${WHICHJVM_IN_IMAGE:-} ]] || return 0
   for jar in "$root/workload/target/whichjvm-workload.jar" "$root/collector/target/whichjvm-collector.jar"; do
-    [[ ! -f $jar || $(find "$root/pom.xml" "$root"/{workload,collector}/{pom.xml,src/main} -newer "$jar" -print -quit) ]] || continue
+    [[ ! -f $jar || $(find "$root/pom.xml" "$root"/{common,workload,collector}/{pom.xml,src/main} -newer "$jar" -print -quit) ]] || continue
     say "building the jars"
     run_maven -Dmaven.test.skip=true package
     return

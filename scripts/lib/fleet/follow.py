@@ -16,8 +16,9 @@ NO_POD_SECONDS = 15
 LEAVE_SECONDS = 20
 # Transfers at once: each is a process here, and a stream through the API server.
 TRANSFERS = 16
-# After a transfer that failed the next try is so much later.
-RETRY_SECONDS = 20
+# After a transfer that failed the next try is so much later, and after so long a time of them there is none: longer than
+# an API server or a kubelet is gone while it is started again.
+RETRY_SECONDS, GIVE_UP_SECONDS = 20, 900
 # So long after a watch began all that there is has been told.
 TOLD_SECONDS = 10
 
@@ -36,16 +37,18 @@ class Seat:
         # When it was saved, when its pod came as far as it is, and when its job was asked for.
         self.saved = self.since = self.asked = time.monotonic()
         self.left = None
-        # The stage that `since` is of: it outlives the request that told it. And after a failure, when it is tried again.
+        # The stage that `since` is of: it outlives the request that told it.
         self.stage = None
-        self.again = 0
-        # Somebody has deleted its job.
-        self.deleted = False
+        # When a task began, when the next one may, and when the first one of those that have failed since began.
+        self.tried = self.again = 0
+        self.failing = None
+        # Nothing more comes of it to this client.
+        self.over = False
         self.says = "is asked for"
 
     @property
     def word(self):
-        return self.host.state if self.host.final else self.pod.stage if self.pod else pods.PENDING
+        return self.host.state if self.host.final or self.over else self.pod.stage if self.pod else pods.PENDING
 
 
 class Follower:
@@ -84,7 +87,8 @@ class Follower:
             watch.close()
             self.pool.shutdown(wait=True)
         for seat in self.seats.values():
-            if not seat.host.final and not seat.deleted:
+            seat.host.sweep()
+            if not seat.host.final and not seat.over:
                 seat.host.note(state=folder.UNSCHEDULED, reason=seat.says)
 
     def take(self, kind, document, seen):
@@ -115,7 +119,7 @@ class Follower:
             seat.stage, seat.since = stage_of(seat.pod), time.monotonic()
 
     def is_over(self, seat):
-        if seat.host.final or seat.deleted:
+        if seat.host.final or seat.over:
             return True
         if not self.all_told():
             return False
@@ -135,16 +139,33 @@ class Follower:
                 self.fail(seat, str(error))
             elif error:
                 # It is this host's alone. Whatever it is, the others go on.
-                seat.again = time.monotonic() + RETRY_SECONDS
                 seat.says = str(error) if isinstance(error, Refused) else f"cannot be followed: {error!r}"
+                self.put_off(seat)
+            else:
+                seat.failing = None
         if self.all_told():
             self.note_stage(seat)
-        if seat.host.final or time.monotonic() < seat.again:
+        if seat.host.final or seat.over or time.monotonic() < seat.again:
             return
         work = self.work(seat)
         if work:
             # The pod of this moment: another one may come while the task runs.
+            seat.tried = time.monotonic()
             seat.task = self.pool.submit(work, seat, seat.pod)
+
+    def put_off(self, seat):
+        """Until a while later, or for good. Its job stays."""
+        now = time.monotonic()
+        seat.again = now + RETRY_SECONDS
+        # Without a pod it is the API server that does not answer.
+        seat.failing = seat.pod and (seat.failing or seat.tried)
+        if seat.failing and now - seat.failing > GIVE_UP_SECONDS:
+            seat.over = True
+            self.fail(
+                seat,
+                f"what was asked of its pod failed for {GIVE_UP_SECONDS} s ({seat.says}); scripts/fleet run --resume asks again",
+                folder.PARTIAL,
+            )
 
     def work(self, seat):
         """What that is; None for nothing."""
@@ -204,7 +225,9 @@ class Follower:
     def settle(self, seat, pod):
         """By the exit code that the campaign left."""
         code = seat.host.exit_code()
-        if code in (0, 3):
+        if code in (0, 3) and not seat.host.blocks()[1]:
+            self.fail(seat, f"its pod sent that its campaign ended with {code}, and no plan of a campaign")
+        elif code in (0, 3):
             seat.host.note(state=folder.WHOLE, reason=None)
             seat.says = "is whole"
         elif code in (2, 4):
@@ -230,7 +253,7 @@ class Follower:
             return
         found = self.cluster.list("jobs", "--selector", f"{selector(self.fleet.name)},whichjvm/host={seat.host.name}")
         if not found:
-            seat.deleted = True
+            seat.over = True
             self.fail(seat, "its job was deleted; scripts/fleet run --resume starts it again", folder.PARTIAL)
             return
         conditions = {

@@ -17,10 +17,10 @@ LIST = "all"
 EXIT = "exit"
 # Of a host's folder, and of one file: 10,000 forks of 150 kB are 1.5 GB, and the largest file is a fork's .hlog.
 MOST_BYTES, MOST_FILE, MOST_FILES = 4 << 30, 80 << 20, 100_000
-# The list of so many files, the exit code, and a member's long name.
-MOST_LIST, MOST_EXIT, MOST_HEADER = 32 << 20, 16, 64 << 10
+# The list of so many files and a line of it, the exit code, and a member's long name.
+MOST_LIST, MOST_LINE, MOST_EXIT, MOST_HEADER = 32 << 20, 8 << 10, 16, 64 << 10
 PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE)
-HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
+HEADERS = (tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 # The year 2100: what lies behind is no time of a file.
 LAST_TIME = 4_102_444_800
 
@@ -34,8 +34,16 @@ class Member(tarfile.TarInfo):
 
     def _proc_member(self, archive):
         if self.type in HEADERS and self.size > MOST_HEADER or self.type not in (*PLAIN, *HEADERS, tarfile.SYMTYPE):
-            raise Hostile("its pod sent a tar with a member that no campaign has")
+            raise self.strange()
         return super()._proc_member(archive)
+
+    def _proc_gnusparse_10(self, *_):
+        # The map of its holes is as long as the sender likes.
+        raise self.strange()
+
+    @staticmethod
+    def strange():
+        return Hostile("its pod sent a tar with a member that no campaign has")
 
 
 def sums(path):
@@ -58,22 +66,27 @@ def digest(file):
     return computed.hexdigest()
 
 
-def parse(text):
-    """Lines of sha256sum: names to sums."""
+def parse(stream):
+    """Lines of sha256sum: names to sums. One by one, since the whole would be in memory several times."""
     found = {}
-    for line in text.splitlines():
+    while line := stream.readline(MOST_LINE).decode(errors="replace").rstrip("\n"):
         checksum, name = line[:64], line[66:].removeprefix("./")
         if safe(name):
             found[name] = checksum
+        if len(found) > MOST_FILES:
+            raise too_many()
     return found
+
+
+def too_many():
+    return Hostile(f"its pod sent more than {MOST_FILES:,} files, which no campaign has")
 
 
 def safe(name):
     """Whether a name leads into the folder, and to no file that is ours."""
     parts = name.split("/")
-    return bool(name) and not name.startswith("/") and all(part and part[0] != "." for part in parts) and (
-        parts[0] != "host.json"
-    )
+    inside = not cluster.CONTROL.search(name) and all(part and part[0] != "." for part in parts)
+    return inside and parts[0] != "host.json"
 
 
 def fetch(of, pod, container, host):
@@ -107,7 +120,7 @@ def take(process, host):
             name, files, room = os.path.normpath(member.name), files + 1, room - member.size
             most = {LIST: MOST_LIST, EXIT: MOST_EXIT}.get(name, MOST_FILE)
             if files > MOST_FILES:
-                raise Hostile(f"its pod sent more than {MOST_FILES:,} files, which no campaign has")
+                raise too_many()
             if member.size > most or room < 0:
                 raise Hostile(
                     f"its pod sent a file of {member.size:,} bytes, or {MOST_BYTES:,} in all, which no campaign has"
@@ -116,7 +129,7 @@ def take(process, host):
             if stream is None:
                 continue
             if name == LIST and not wanted:
-                wanted = parse(stream.read().decode(errors="replace"))
+                wanted = parse(stream)
                 leave_other(host, wanted)
             elif name == EXIT:
                 ended = io.BytesIO(stream.read()), member.mtime

@@ -19,6 +19,7 @@ class ArchitectureTest {
       Stream.of(
               "cli",
               "across",
+              "export",
               "page",
               "chart",
               "report",

@@ -1,6 +1,5 @@
 package org.whichjvm.workload;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -32,8 +31,7 @@ class ArchitectureTest {
     layers.put(
         "cli", List.of("queue", "contention", "gc", "retail", "command", "doctor", "fork", "host"));
     layers.put(
-        "queue",
-        List.of("queue.pair", "queue.turn", "load", "score", "wait", "fork", "jvmlog", "host"));
+        "queue", List.of("queue.pair", "queue.turn", "load", "score", "fork", "jvmlog", "host"));
     layers.put("queue.pair", List.of("fork", "jvmlog", "host"));
     layers.put("queue.turn", List.of("fork", "host"));
     layers.put("contention", frame);
@@ -46,7 +44,6 @@ class ArchitectureTest {
     layers.put("fork", List.of("jvmlog", "host"));
     layers.put("jvmlog", List.of("host"));
     layers.put("host", List.of());
-    layers.put("wait", List.of());
     return layers;
   }
 
@@ -71,17 +68,6 @@ class ArchitectureTest {
   @Test
   void noPackagesImportEachOther() {
     slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(CLASSES);
-  }
-
-  @Test
-  void theWaitStrategiesNeedNothingButTheJdk() {
-    classes()
-        .that()
-        .resideInAPackage(ROOT + ".wait")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", ROOT + ".wait")
-        .check(CLASSES);
   }
 
   @Test

@@ -3,7 +3,12 @@ package org.whichjvm.collector.across;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Escape;
@@ -21,12 +26,33 @@ import org.whichjvm.collector.report.ResultFile;
 public final class AcrossReport {
   private static final String SCHEMA = "whichjvm.across/1";
 
-  private final List<Result> results;
-  private final List<List<Integer>> hosts = new ArrayList<>();
-  private Matrix joint; // null if all campaigns are of one host
+  private final List<Measured> campaigns;
+  private final Map<String, List<Measured>> hosts;
+  // Of the last campaign of each host; empty if all are of one host.
+  private final Optional<Matrix> joint;
 
-  private AcrossReport(final List<Result> results) {
-    this.results = results;
+  /**
+   * A campaign, and where it was measured.
+   *
+   * @param host a letter
+   */
+  record Measured(String host, Answer answer) {
+    Result result() {
+      return answer.result();
+    }
+
+    String campaign() {
+      return result().settings().campaign();
+    }
+  }
+
+  private AcrossReport(final List<Measured> campaigns) {
+    this.campaigns = campaigns;
+    this.hosts =
+        campaigns.stream()
+            .collect(
+                Collectors.groupingBy(Measured::host, LinkedHashMap::new, Collectors.toList()));
+    this.joint = hosts.size() == 1 ? Optional.empty() : Optional.of(joint());
   }
 
   /**
@@ -35,18 +61,29 @@ public final class AcrossReport {
    * @throws UserError if two of one host did not measure the same
    */
   public static AcrossReport of(final List<Answer> answers) {
-    final List<Result> results = answers.stream().map(Answer::result).toList();
-    final AcrossReport report = new AcrossReport(results);
-    for (int i = 0; i < results.size(); i++) {
-      report.addToHost(i);
-    }
-    for (final List<Integer> host : report.hosts) {
-      host.forEach(each -> checkSame(results.get(host.get(0)), results.get(each)));
-    }
-    if (report.hosts.size() > 1) {
-      report.joint = report.joint(answers);
-    }
+    final List<List<String>> machines =
+        answers.stream().map(each -> machine(each.result())).distinct().toList();
+    final AcrossReport report =
+        new AcrossReport(
+            answers.stream()
+                .map(
+                    each ->
+                        new Measured(
+                            Character.toString('A' + machines.indexOf(machine(each.result()))),
+                            each))
+                .toList());
+    report
+        .hosts
+        .values()
+        .forEach(host -> host.forEach(each -> checkSame(host.get(0).result(), each.result())));
     return report;
+  }
+
+  /** What two campaigns have in common that may have run on the same machine. */
+  private static List<String> machine(final Result result) {
+    return Stream.of("cpuModel", "arch", "onlineCpus")
+        .map(key -> Json.shown(result.host(), key))
+        .toList();
   }
 
   private static void checkSame(final Result earlier, final Result later) {
@@ -55,121 +92,80 @@ public final class AcrossReport {
     for (final String key : after.keySet()) {
       if (!key.equals(Contender.DELAY_NANOS) && !after.get(key).equals(before.get(key))) {
         throw new UserError(
-            "the campaigns did not measure the same: "
-                + Escape.oneLine(key)
-                + " is "
-                + Json.shown(after, key)
-                + " in "
-                + later.settings().campaign()
-                + ", but "
-                + Json.shown(before, key)
-                + " in "
-                + earlier.settings().campaign()
-                + "; compare campaigns of equal settings");
+            ("the campaigns did not measure the same: %s is %s in %s, but %s in %s; compare"
+                    + " campaigns of equal settings")
+                .formatted(
+                    Escape.oneLine(key),
+                    Json.shown(after, key),
+                    later.settings().campaign(),
+                    Json.shown(before, key),
+                    earlier.settings().campaign()));
       }
     }
   }
 
   /** The last campaign of each host beside those of the others. */
-  private Matrix joint(final List<Answer> answers) {
-    return Matrix.of(
-        hosts.stream()
-            .map(
-                host ->
-                    FleetHost.of(name(host), ResultFile.of(answers.get(host.get(host.size() - 1)))))
-            .toList());
+  private Matrix joint() {
+    final List<FleetHost> last = new ArrayList<>();
+    hosts.forEach(
+        (host, all) ->
+            last.add(FleetHost.of(host, ResultFile.of(all.get(all.size() - 1).answer()))));
+    return Matrix.of(last);
   }
 
-  private List<String> jointNotes() {
-    final List<String> notes = new ArrayList<>(FleetText.notes(joint));
-    if (hosts.stream().anyMatch(host -> host.size() > 1)) {
+  private List<String> notes(final Matrix matrix) {
+    final List<String> notes = new ArrayList<>(FleetText.notes(matrix));
+    if (hosts.size() < campaigns.size()) {
       notes.add("Of a host with several campaigns the matrix has the last one that was named.");
     }
-    notes.addAll(FleetWarnings.of(joint.hosts(), joint));
+    notes.addAll(FleetWarnings.of(matrix.hosts(), matrix));
     return notes;
-  }
-
-  private void addToHost(final int index) {
-    for (final List<Integer> host : hosts) {
-      if (sameHost(results.get(host.get(0)), results.get(index))) {
-        host.add(index);
-        return;
-      }
-    }
-    hosts.add(new ArrayList<>(List.of(index)));
-  }
-
-  /** Whether two campaigns may have run on the same machine, as far as their forks tell. */
-  private static boolean sameHost(final Result one, final Result other) {
-    return List.of("cpuModel", "arch", "onlineCpus").stream()
-        .allMatch(key -> Json.shown(one.host(), key).equals(Json.shown(other.host(), key)));
-  }
-
-  private String campaign(final int index) {
-    return results.get(index).settings().campaign();
   }
 
   /** The report without a format. */
   public Document document() {
     final Document document = new Document();
-    document.heading("whichjvm across " + results.size() + " campaigns");
-    for (final List<Integer> host : hosts) {
-      document.items(introduction(host));
-    }
-    if (joint != null) {
-      FleetText.answer(joint).forEach(document::paragraph);
-      FleetDocument.addMatrix(document, joint);
-      document.items(jointNotes());
-    }
-    final AcrossTables tables = new AcrossTables(results, this::host);
-    if (results.stream().anyMatch(result -> !result.ofScores())) {
+    document.heading("whichjvm across " + campaigns.size() + " campaigns");
+    hosts.forEach((host, all) -> document.items(introduction(host, all)));
+    joint.ifPresent(
+        matrix -> {
+          FleetText.answer(matrix).forEach(document::paragraph);
+          FleetDocument.addMatrix(document, matrix);
+          document.items(notes(matrix));
+        });
+    final AcrossTables tables = new AcrossTables(campaigns);
+    if (campaigns.stream().anyMatch(each -> !each.result().ofScores())) {
       document.table(tables.latencies());
     }
-    if (results.stream().anyMatch(Result::ofScores)) {
+    if (campaigns.stream().anyMatch(each -> each.result().ofScores())) {
       document.table(tables.scores());
     }
     return document;
   }
 
-  private List<String> introduction(final List<Integer> host) {
+  private static List<String> introduction(final String host, final List<Measured> all) {
     final List<String> lines = new ArrayList<>();
-    lines.add("Host " + name(host) + ": " + Report.host(results.get(host.get(0))));
-    for (final int each : host) {
-      final Result result = results.get(each);
-      lines.add("Campaign " + result.settings().campaign() + ": " + Report.forks(result));
-    }
+    lines.add("Host " + host + ": " + Report.host(all.get(0).result()));
+    all.forEach(
+        each -> lines.add("Campaign " + each.campaign() + ": " + Report.forks(each.result())));
     return lines;
-  }
-
-  private String name(final List<Integer> host) {
-    return Character.toString('A' + hosts.indexOf(host));
-  }
-
-  private String host(final int index) {
-    return hosts.stream()
-        .filter(each -> each.contains(index))
-        .map(this::name)
-        .findAny()
-        .orElseThrow();
   }
 
   /** {@code across.json}, schema {@code whichjvm.across/1}. */
   public String json() {
-    final JsonObject json = new JsonObject();
     final JsonArray machines = new JsonArray();
-    for (final List<Integer> host : hosts) {
-      final JsonObject machine = new JsonObject();
+    for (final List<Measured> host : hosts.values()) {
       final JsonArray names = new JsonArray();
-      host.forEach(each -> names.add(campaign(each)));
+      host.forEach(each -> names.add(each.campaign()));
+      final JsonObject machine = new JsonObject();
       machine.add("campaigns", names);
-      machine.add("host", results.get(host.get(0)).host());
+      machine.add("host", host.get(0).result().host());
       machines.add(machine);
     }
+    final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
     json.add("hosts", machines);
-    if (joint != null) {
-      json.add("matrix", FleetJson.matrix(joint));
-    }
+    joint.ifPresent(matrix -> json.add("matrix", FleetJson.matrix(matrix)));
     return Json.write(json);
   }
 }

@@ -1,13 +1,13 @@
 package org.whichjvm.collector.across;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.Ranking;
-import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Table;
@@ -15,139 +15,108 @@ import org.whichjvm.collector.report.Words;
 
 /** Campaigns side by side: what is measured on different hosts is never pooled. */
 final class AcrossTables {
-  private final List<Result> results;
-  private final IntFunction<String> host;
+  private final List<AcrossReport.Measured> campaigns;
 
-  /**
-   * Of these campaigns.
-   *
-   * @param host the name of the host that a campaign ran on, by the campaign's index
-   */
-  AcrossTables(final List<Result> results, final IntFunction<String> host) {
-    this.results = results;
-    this.host = host;
+  AcrossTables(final List<AcrossReport.Measured> campaigns) {
+    this.campaigns = campaigns;
+  }
+
+  /** A contender in one campaign, and one score of it where the campaign is of scores. */
+  private record Row(
+      AcrossReport.Measured campaign, ContenderResult contender, Optional<ScoreSum> score) {
+    double typicalNs() {
+      return Ranking.of(campaign.result()).places().stream()
+          .filter(each -> each.contender() == contender)
+          .mapToDouble(RankedContender::typicalNs)
+          .findAny()
+          .orElse(Double.NaN);
+    }
+
+    /** The comparison of its p50 service time, or of its score. */
+    Optional<Comparison> comparison() {
+      return campaign.result().comparisons().stream()
+          .filter(each -> each.contender().equals(contender.name()))
+          .filter(
+              each ->
+                  score.isEmpty()
+                      ? each.headline()
+                      : each.figure().key().equals(score.get().score().key()))
+          .findAny();
+    }
+
+    String compared(final Function<Comparison, String> what) {
+      return comparison().map(what).orElse(score.isEmpty() ? "" : Quantity.NONE);
+    }
+
+    String verdict() {
+      return comparison().isEmpty() && score.isEmpty()
+          ? "its baseline"
+          : compared(
+              each -> each.decidable() || score.isEmpty() ? each.verdict().key : Cell.NOT_DECIDED);
+    }
   }
 
   /** A row for each contender and campaign of latencies. */
-  Table latencies() {
-    final Table table =
-        new Table("Side by side")
-            .words("contender")
-            .words("host")
-            .words("campaign")
-            .numbers("floor")
-            .numbers("p50\nservice time")
-            .numbers("p50 service\n÷ floor")
-            .numbers("ratio to its\nbaseline")
-            .numbers("interval")
-            .words("verdict");
-    results.stream()
-        .flatMap(result -> result.contenders().stream())
-        .map(ContenderResult::name)
-        .distinct()
-        .forEach(contender -> addRows(table, contender));
-    table.footnotes.add(
-        "Times of different hosts are never pooled and never tested against one another: compare"
-            + " ratios and multiples of the floor.");
-    return table;
+  Table<?> latencies() {
+    return table(
+            "Side by side",
+            false,
+            each -> each.latencies().isEmpty() ? Stream.empty() : Stream.of(Optional.empty()))
+        .note(
+            "Times of different hosts are never pooled and never tested against one another:"
+                + " compare ratios and multiples of the floor.");
   }
 
   /** A row for each contender, score and campaign. */
-  Table scores() {
-    final Table table =
-        new Table("Scores side by side")
-            .words("contender")
-            .words("score")
-            .words("host")
-            .words("campaign")
-            .numbers("floor")
-            .numbers("median of\nits forks")
-            .numbers("ratio to its\nbaseline")
-            .numbers("interval")
-            .words("verdict");
-    results.stream()
-        .flatMap(result -> result.contenders().stream())
+  Table<?> scores() {
+    return table(
+            "Scores side by side", true, each -> each.scores().values().stream().map(Optional::of))
+        .note(
+            "Scores of different hosts are never pooled and never tested against one another:"
+                + " compare ratios.");
+  }
+
+  /** Contender by contender, what the campaigns have of it. */
+  private List<Row> rows(final Function<ContenderResult, Stream<Optional<ScoreSum>>> scores) {
+    return campaigns.stream()
+        .flatMap(each -> each.result().contenders().stream())
         .map(ContenderResult::name)
         .distinct()
-        .forEach(
-            contender -> {
-              for (int i = 0; i < results.size(); i++) {
-                addScores(table, i, contender);
-              }
-            });
-    table.footnotes.add(
-        "Scores of different hosts are never pooled and never tested against one another: compare"
-            + " ratios.");
-    return table;
+        .flatMap(name -> campaigns.stream().flatMap(each -> rows(each, name, scores)))
+        .toList();
   }
 
-  private void addScores(final Table table, final int index, final String name) {
-    final Result result = results.get(index);
-    for (final ContenderResult contender : result.contenders()) {
-      for (final ScoreSum each : contender.scores().values()) {
-        if (contender.name().equals(name)) {
-          final List<String> cells = new ArrayList<>();
-          cells.add(Words.contender(contender));
-          cells.add(each.score().key());
-          cells.add(host.apply(index));
-          cells.add(result.settings().campaign());
-          cells.add(Quantity.time(contender.floorNs()));
-          cells.add(each.score().shown(each.median()));
-          cells.addAll(verdict(result, name, each.score().key()));
-          table.row(cells);
-        }
-      }
-    }
+  private static Stream<Row> rows(
+      final AcrossReport.Measured campaign,
+      final String contender,
+      final Function<ContenderResult, Stream<Optional<ScoreSum>>> scores) {
+    return campaign.result().contenders().stream()
+        .filter(each -> each.name().equals(contender))
+        .flatMap(each -> scores.apply(each).map(score -> new Row(campaign, each, score)));
   }
 
-  private static List<String> verdict(final Result result, final String name, final String key) {
-    return result.comparisons().stream()
-        .filter(each -> each.contender().equals(name) && each.figure().key().equals(key))
-        .findAny()
-        .map(
-            each ->
-                List.of(
-                    Quantity.ratio(each.ratio()),
-                    Quantity.interval(each.low(), each.high()),
-                    each.decidable() ? each.verdict().key : "not decided"))
-        .orElse(List.of(Quantity.NONE, Quantity.NONE, Quantity.NONE));
-  }
-
-  private void addRows(final Table table, final String name) {
-    for (int i = 0; i < results.size(); i++) {
-      final Result result = results.get(i);
-      final String itsHost = host.apply(i);
-      result.contenders().stream()
-          .filter(contender -> contender.name().equals(name) && !contender.latencies().isEmpty())
-          .forEach(contender -> table.row(row(itsHost, result, contender)));
-    }
-  }
-
-  private static List<String> row(
-      final String host, final Result result, final ContenderResult contender) {
-    final List<String> cells =
-        new ArrayList<>(List.of(Words.contender(contender), host, result.settings().campaign()));
-    cells.add(Quantity.time(contender.floorNs()));
-    final double typical =
-        Ranking.of(result).places().stream()
-            .filter(each -> each.contender() == contender)
-            .mapToDouble(RankedContender::typicalNs)
-            .findAny()
-            .orElse(Double.NaN);
-    cells.add(Quantity.time(typical));
-    cells.add(Quantity.ratio(typical / contender.floorNs(), 1));
-    final Comparison headline =
-        result.comparisons().stream()
-            .filter(each -> each.headline() && each.contender().equals(contender.name()))
-            .findAny()
-            .orElse(null);
-    cells.addAll(
-        headline == null
-            ? List.of("its baseline", "", "")
-            : List.of(
-                Quantity.ratio(headline.ratio()),
-                Quantity.interval(headline.low(), headline.high()),
-                headline.verdict().key));
-    return cells;
+  private Table<Row> table(
+      final String title,
+      final boolean scores,
+      final Function<ContenderResult, Stream<Optional<ScoreSum>>> of) {
+    return new Table<>(title, rows(of))
+        .words("contender", each -> Words.contender(each.contender))
+        .words(scores, "score", each -> each.score.get().score().key())
+        .words("host", each -> each.campaign.host())
+        .words("campaign", each -> each.campaign.campaign())
+        .numbers("floor", each -> Quantity.time(each.contender.floorNs()))
+        .numbers(!scores, "p50\nservice time", each -> Quantity.time(each.typicalNs()))
+        .numbers(
+            !scores,
+            "p50 service\n÷ floor",
+            each -> Quantity.ratio(each.typicalNs() / each.contender.floorNs(), 1))
+        .numbers(
+            scores,
+            "median of\nits forks",
+            each -> each.score.get().score().shown(each.score.get().median()))
+        .numbers(
+            "ratio to its\nbaseline", each -> each.compared(one -> Quantity.ratio(one.ratio())))
+        .numbers("interval", each -> each.compared(one -> Quantity.interval(one.low(), one.high())))
+        .words("verdict", Row::verdict);
   }
 }

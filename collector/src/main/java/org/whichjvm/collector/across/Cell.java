@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.ResultComparison;
 import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
@@ -101,14 +102,20 @@ record Cell(
     return Arrays.stream(logs).anyMatch(Double::isNaN) ? new double[0] : logs;
   }
 
+  RatioInterval interval() {
+    return new RatioInterval(ratio, low, high);
+  }
+
+  /** Whether its campaign leaves it open, or does not decide it. */
+  boolean open() {
+    return verdict == null || verdict == Verdict.INCONCLUSIVE;
+  }
+
   /** As in "0.93 [0.91, 0.95] faster". */
   String shown() {
-    return Double.isNaN(ratio)
-        ? word
-        : Quantity.ratio(ratio)
-            + (Double.isNaN(low) || Double.isNaN(high) ? "" : " " + Quantity.interval(low, high))
-            + " "
-            + word;
+    return interval().bounded()
+        ? Quantity.ratio(ratio) + " " + interval().interval() + " " + word
+        : brief();
   }
 
   /** As in "0.93 faster". */

@@ -24,9 +24,6 @@ public record Fleet(
     List<FleetHost> hosts,
     Matrix matrix,
     List<String> warnings) {
-  /** Hosts beside one another that tables have columns for; of more they have rows. */
-  static final int MOST_COLUMNS = 8;
-
   /** Whether any host has a fork. */
   public boolean anyFork() {
     return hosts.stream().anyMatch(FleetHost::measured);
@@ -40,10 +37,5 @@ public record Fleet(
   /** The name of every host, with why it has no fork, in a sentence. */
   public List<String> notMeasured() {
     return hosts.stream().map(FleetHost::notMeasured).filter(each -> each != null).toList();
-  }
-
-  /** Whether there are so many hosts that tables have a row for each. */
-  boolean many() {
-    return matrix.hosts().size() > MOST_COLUMNS;
   }
 }

@@ -2,7 +2,6 @@ package org.whichjvm.collector.across;
 
 import java.util.List;
 import org.whichjvm.collector.report.Document;
-import org.whichjvm.collector.report.Table;
 
 /** A fleet's report without a format, and the joint matrix as a part of another report. */
 public final class FleetDocument {
@@ -31,21 +30,17 @@ public final class FleetDocument {
     final FleetTables tables = new FleetTables(matrix);
     report.items(FleetText.agreement(matrix));
     report.items(FleetText.heterogeneity(matrix));
-    report.table(tables.agreement());
+    report.table(tables.agreement(matrix.rows()));
     final Document ratios = new Document();
-    tables.ratios().forEach(ratios::table);
+    ratios.table(tables.ratios());
     report.folded("Every host", ratios);
   }
 
   private static void addNumbers(final Document report, final Matrix matrix) {
     final FleetTables tables = new FleetTables(matrix);
     final Document numbers = new Document();
-    final Table others = tables.others();
-    if (others != null) {
-      numbers.table(others);
-    }
-    final List<Table> values = tables.values();
-    values.forEach(numbers::table);
+    numbers.tables(List.of(tables.others()));
+    numbers.tables(tables.values());
     report.folded("The numbers", numbers);
   }
 }

@@ -30,7 +30,7 @@ record FleetHost(
   boolean whole() {
     return measured()
         && part == null
-        && (file.state() == null || file.state() == HostFile.State.WHOLE);
+        && (file.became() == null || file.became() == HostFile.State.WHOLE);
   }
 
   /** The sentence on a host whose campaign is not whole; null if it is. */
@@ -38,7 +38,7 @@ record FleetHost(
     if (whole()) {
       return null;
     }
-    final HostFile.State state = file.state();
+    final HostFile.State state = file.became();
     if (state != null && state != HostFile.State.WHOLE) {
       return name
           + " "

@@ -51,14 +51,14 @@ public final class FleetJson {
       final JsonObject json = new JsonObject();
       json.addProperty("host", each.name());
       json.addProperty("node", file.node());
-      json.addProperty("state", file.state() == null ? null : file.state().key);
+      json.addProperty("state", file.became() == null ? null : file.became().key);
       json.addProperty("reason", file.reason());
       json.addProperty("whole", each.whole());
       json.addProperty("compared", fleet.matrix().hosts().contains(each));
       json.add("cpus", cpus(each));
-      json.add("doctorFailed", texts(file.failed()));
-      json.add("doctorWarned", texts(file.warned()));
-      json.add("lost", texts(file.lost()));
+      json.add("doctorFailed", texts(file.doctor().names("fail")));
+      json.add("doctorWarned", texts(file.doctor().names("warn")));
+      json.add("lost", texts(file.lostSentences()));
       json.add("result", each.result() == null ? JsonNull.INSTANCE : result(each.result()));
       hosts.add(json);
     }
@@ -66,13 +66,7 @@ public final class FleetJson {
   }
 
   private static JsonObject cpus(final FleetHost host) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("allowed", host.file().allowed());
-    json.addProperty("online", host.file().online());
-    json.addProperty("exclusive", host.file().exclusive());
-    json.addProperty("quota", Json.orNull(host.file().quota()));
-    json.addProperty("foreignThreads", Json.orNull(host.file().foreignThreads()));
-    json.addProperty("numaNodes", Json.orNull(host.file().numaNodes()));
+    final JsonObject json = ResultFile.tree(host.file().cpus());
     json.addProperty("throttled", host.result() == null ? null : host.result().throttled());
     return json;
   }
@@ -114,7 +108,14 @@ public final class FleetJson {
     json.addProperty("figure", row.key().figure().label());
     json.addProperty("unit", row.key().figure().ofScore() ? row.key().figure().unit() : null);
     final JsonArray cells = new JsonArray();
-    row.cells().forEach((host, cell) -> cells.add(cell(host, cell)));
+    row.cells()
+        .forEach(
+            (host, cell) -> {
+              final JsonObject one = ResultFile.tree(cell);
+              one.remove("logRatios");
+              one.addProperty("host", host);
+              cells.add(one);
+            });
     json.add("cells", cells);
     final JsonObject counts = new JsonObject();
     for (final Map.Entry<Verdict, Integer> each : row.counts().entrySet()) {
@@ -127,26 +128,10 @@ public final class FleetJson {
     return json;
   }
 
-  private static JsonObject cell(final String host, final Cell cell) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("host", host);
-    json.addProperty("ratio", Json.orNull(cell.ratio()));
-    json.addProperty("low", Json.orNull(cell.low()));
-    json.addProperty("high", Json.orNull(cell.high()));
-    json.addProperty("verdict", cell.verdict() == null ? null : cell.verdict().key);
-    json.addProperty("word", cell.word());
-    json.addProperty("blocks", cell.blocks());
-    return json;
-  }
-
   private static JsonObject heterogeneity(final Heterogeneity test) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("hosts", test.hosts());
-    json.addProperty("p", Json.orNull(test.p()));
-    json.addProperty("adjustedP", Json.orNull(test.adjustedP()));
-    json.addProperty("betweenSd", Json.orNull(test.betweenSd()));
-    json.addProperty("betweenShare", Json.orNull(test.betweenShare()));
-    json.addProperty("untested", test.untested());
+    final JsonObject json = ResultFile.tree(test);
+    json.remove("lowest");
+    json.remove("highest");
     return json;
   }
 

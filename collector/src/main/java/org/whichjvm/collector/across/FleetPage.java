@@ -1,162 +1,134 @@
 package org.whichjvm.collector.across;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
-import org.whichjvm.collector.io.HtmlText;
-import org.whichjvm.collector.page.HtmlFormat;
-import org.whichjvm.collector.page.PageShell;
+import org.whichjvm.collector.page.ContenderMarks;
+import org.whichjvm.collector.page.PageOutput;
+import org.whichjvm.collector.page.PageStyle;
+import org.whichjvm.collector.page.RatioBars;
 import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.Words;
 
-/** Writes {@code fleet.html}: one file that opens from disk, without a network or a script. */
-public final class FleetPage {
+/**
+ * What the templates of {@code fleet.html} show.
+ *
+ * @param fleet it is about
+ * @param marks of its contenders
+ * @param bars the scale of the matrix
+ * @param rows of the matrix, so many that the page keeps its size
+ */
+public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<MatrixRow> rows) {
   private static final int MOST_ROWS = 500;
   private static final int MOST_VALUES = 20;
-
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
-
-  private final Fleet fleet;
-  private final Matrix matrix;
-  private final HtmlFormat format;
-  private final StringBuilder html = new StringBuilder();
-
-  private FleetPage(final Fleet fleet) {
-    this.fleet = fleet;
-    this.matrix = fleet.matrix();
-    final Map<String, Integer> contenders = new HashMap<>();
-    matrix.contenders().values().forEach(label -> contenders.put(label, contenders.size()));
-    this.format = new HtmlFormat(contenders);
-  }
+  // Of more rows a reader unfolds the rest.
+  private static final int FIRST_ROWS = 20;
+  // A drawn cell takes some 900 characters of the 3 MB that a page may have, one in words 250.
+  private static final int MOST_DRAWN = 2_500;
+  private static final int MOST_CELLS = 4_000;
+  // Columns that leave room for wide drawings.
+  private static final int ROOMY = 3;
+  private static final double USUAL_MARGIN = 0.03;
 
   /** The page. */
   public static String of(final Fleet fleet) {
-    return new FleetPage(fleet).page();
+    final Matrix matrix = fleet.matrix();
+    final int hosts = Math.max(1, matrix.hosts().size());
+    final double margin =
+        matrix.hosts().isEmpty() ? Double.NaN : matrix.hosts().get(0).result().margin();
+    final FleetPage page =
+        new FleetPage(
+            fleet,
+            new ContenderMarks(matrix.contenders().values()),
+            new RatioBars(
+                matrix.rows().stream()
+                    .flatMap(row -> row.cells().values().stream())
+                    .limit(MOST_DRAWN)
+                    .map(Cell::interval),
+                margin > 0 ? margin : USUAL_MARGIN,
+                matrix.hosts().size() > ROOMY && !matrix.many()),
+            matrix.rows().stream().limit(MOST_CELLS / hosts).toList());
+    return PageOutput.of(out -> JtefleetGenerated.render(out, null, page));
   }
 
-  private String page() {
-    head();
-    html.append("<main>\n");
-    section("matrix", "Host by host", new FleetMatrixHtml(matrix, format).html());
-    section("agreement", "Do the hosts agree?", agreement());
-    section("findings", "What to know", findings());
-    section("hosts", "The hosts", format.table(limited(FleetTables.hosts(fleet.hosts()))));
-    section("numbers", "The numbers", numbers());
-    html.append("</main>\n");
-    return PageShell.of("whichjvm fleet: " + fleet.name(), style(), html.toString());
+  static String rules() {
+    return PageStyle.resource(FleetPage.class, "fleet.css");
   }
 
-  private void head() {
-    html.append("<header>\n<p class=\"eyebrow\">whichjvm fleet ")
-        .append(HtmlText.escape(fleet.name()))
-        .append("</p>\n<h1>Is it the same on every host?</h1>\n<p class=\"answer\">")
-        .append(HtmlText.escapeLong(FleetText.headline(matrix)))
-        .append("</p>\n<p class=\"meta\">")
-        .append(HtmlText.escape(measured()))
-        .append("<br>")
-        .append(HtmlText.escape(TIME.format(fleet.created())));
-    told("cluster", fleet.context());
-    told("image", fleet.image());
-    told("arguments", fleet.arguments());
-    html.append("</p>\n<nav aria-label=\"Contents\"><a href=\"#matrix\">Ratios</a> ")
-        .append("<a href=\"#agreement\">Agreement</a> <a href=\"#findings\">To know</a> ")
-        .append("<a href=\"#hosts\">Hosts</a> <a href=\"#numbers\">Numbers</a></nav>\n</header>\n");
-  }
-
-  private void told(final String what, final String value) {
-    if (value != null) {
-      html.append("<br>").append(what).append(": ").append(HtmlText.escape(value));
-    }
-  }
-
-  private String measured() {
+  String measured() {
+    final int all = fleet.hosts().size();
     final long whole = fleet.hosts().stream().filter(FleetHost::whole).count();
-    return Sentences.hosts(fleet.hosts().size())
-        + (whole == fleet.hosts().size()
-            ? fleet.hosts().size() == 1 ? "" : ", each"
-            : ", " + whole + " of them")
+    return Sentences.hosts(all)
+        + (whole == all ? all == 1 ? "" : ", each" : ", " + whole + " of them")
         + " with a whole campaign";
   }
 
-  private void section(final String id, final String title, final String content) {
-    if (!content.isEmpty()) {
-      html.append("<section id=\"").append(id).append("\">\n");
-      html.append(format.heading(title)).append(content).append("</section>\n");
+  /** When and where it ran, a line each, as far as it is told. */
+  List<String> told() {
+    final List<String> lines = new ArrayList<>(List.of(Words.time(fleet.created())));
+    told(lines, "cluster: ", fleet.context());
+    told(lines, "image: ", fleet.image());
+    told(lines, "arguments: ", fleet.arguments());
+    return lines;
+  }
+
+  private static void told(final List<String> lines, final String what, final String value) {
+    if (value != null) {
+      lines.add(what + value);
     }
   }
 
-  private String agreement() {
-    if (matrix.rows().isEmpty()) {
-      return "";
-    }
+  List<MatrixRow> firstRows() {
+    return rows.subList(0, Math.min(FIRST_ROWS, rows.size()));
+  }
+
+  List<MatrixRow> otherRows() {
+    return rows.subList(firstRows().size(), rows.size());
+  }
+
+  int rowsLeft() {
+    return fleet.matrix().rows().size() - rows.size();
+  }
+
+  /** Whether the ratios of a row are drawn, and not in words alone. */
+  boolean drawn(final MatrixRow row) {
+    return rows.indexOf(row) < MOST_DRAWN / Math.max(1, row.cells().size());
+  }
+
+  /** How far the hosts agree on a row. */
+  String sentence(final MatrixRow row) {
+    return FleetText.agreement(fleet.matrix(), List.of(row)).get(0);
+  }
+
+  /** How far the hosts agree, where the matrix does not say it, and whether ratios differ. */
+  List<String> sentences() {
     final List<String> sentences = new ArrayList<>();
-    if (matrix.hosts().size() <= Fleet.MOST_COLUMNS) { // else they are in the matrix
-      sentences.addAll(FleetText.agreement(matrix));
+    if (!fleet.matrix().many()) {
+      sentences.addAll(FleetText.agreement(fleet.matrix()));
     }
-    sentences.addAll(FleetText.heterogeneity(matrix));
-    final String list = format.items(sentences.stream().limit(MOST_ROWS).toList());
-    return (sentences.size() > 2 * Fleet.MOST_COLUMNS
-            ? format.folded("Every contender in a sentence", list)
-            : list)
-        + format.table(limited(new FleetTables(matrix).agreement()));
+    sentences.addAll(FleetText.heterogeneity(fleet.matrix()));
+    return sentences.subList(0, Math.min(MOST_ROWS, sentences.size()));
   }
 
-  private String findings() {
-    return "<ul class=\"findings\">\n"
-        + level("not whole", fleet.notMeasured())
-        + level("warning", fleet.warnings())
-        + level("note", FleetText.notes(matrix))
-        + "</ul>\n";
+  boolean foldsSentences() {
+    return sentences().size() > 2 * Matrix.MOST_COLUMNS;
   }
 
-  private static String level(final String level, final List<String> sentences) {
-    final boolean note = level.equals("note");
-    return sentences.stream()
-        .map(
-            each ->
-                "<li class=\"%s\"><b>%s</b> <span>%s</span></li>\n"
-                    .formatted(note ? "level-note" : "level-warning", level, HtmlText.escape(each)))
-        .collect(Collectors.joining());
+  /** What each contender took on each host, a table for each of the first figures. */
+  List<Table<?>> values() {
+    return new FleetTables(fleet.matrix())
+        .values().stream().limit(MOST_VALUES).<Table<?>>map(this::limited).toList();
   }
 
-  private String numbers() {
-    final FleetTables tables = new FleetTables(matrix);
-    final Table others = tables.others();
-    final List<Table> values = tables.values();
-    final int left = values.size() - MOST_VALUES;
-    return values.stream()
-            .limit(MOST_VALUES)
-            .map(each -> format.table(limited(each)))
-            .collect(Collectors.joining())
-        + (left > 0 ? format.paragraph(left + " more scores are in fleet.json.") : "")
-        + (others == null ? "" : format.table(limited(others)));
+  int valuesLeft() {
+    return fleet.matrix().figures().size() - MOST_VALUES;
+  }
+
+  boolean anyNumber() {
+    return !values().isEmpty() || !fleet.matrix().others().isEmpty();
   }
 
   /** A table of so many rows that the page keeps its size. */
-  private static Table limited(final Table table) {
-    final int left = table.rows.size() - MOST_ROWS;
-    if (left > 0) {
-      table.rows.subList(MOST_ROWS, table.rows.size()).clear();
-      table.footnotes.add(left + " more are in fleet.json.");
-    }
-    return table;
-  }
-
-  private static String style() {
-    try (InputStream stream = FleetPage.class.getResourceAsStream("fleet.css")) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (final IOException exception) {
-      throw new UncheckedIOException(exception);
-    }
+  Table<?> limited(final Table<?> table) {
+    return table.limited(MOST_ROWS, "fleet.json");
   }
 }

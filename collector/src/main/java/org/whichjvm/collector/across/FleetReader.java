@@ -1,7 +1,5 @@
 package org.whichjvm.collector.across;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -22,6 +20,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * Reads a fleet's folder: {@code run.json}, and in {@code hosts/HOST} {@code host.json} and a
@@ -58,10 +57,8 @@ public final class FleetReader {
     if (!Files.isDirectory(folder.resolve(HOSTS))) {
       throw new UserError(
           Files.isDirectory(folder)
-              ? folder
-                  + " is no fleet: it has no folder "
-                  + HOSTS
-                  + "; scripts/report is for one campaign"
+              ? "%s is no fleet: it has no folder %s; scripts/report is for one campaign"
+                  .formatted(folder, HOSTS)
               : "no fleet " + name + " in " + out + "; ls " + out + " shows those there are");
     }
     final Path real = folder.toRealPath();
@@ -84,34 +81,33 @@ public final class FleetReader {
     for (final Path host : folders(folder.resolve(HOSTS))) {
       hosts.add(reader.host(host));
     }
-    final JsonObject run = run(folder);
+    final Run run = run(folder);
     final Matrix matrix = Matrix.of(hosts);
     return new Fleet(
         folder.getFileName().toString(),
         now,
-        LenientJson.text(run, "context"),
-        LenientJson.text(run, "image"),
-        arguments(run),
+        run.context,
+        run.image,
+        run.line(),
         hosts,
         matrix,
         FleetWarnings.of(hosts, matrix));
   }
 
-  private static JsonObject run(final Path folder) throws IOException {
-    try {
-      return Json.readAny(folder.resolve(RUN_JSON));
-    } catch (final UnusableFile exception) {
-      return new JsonObject(); // it only tells more
+  /** What {@code run.json} tells of a fleet's run; null what it does not tell. */
+  private record Run(String context, String image, List<String> arguments) {
+    String line() {
+      final String line = String.join(" ", ResultFile.there(arguments));
+      return line.isEmpty() ? null : Escape.oneLine(line);
     }
   }
 
-  private static String arguments(final JsonObject run) {
-    final StringBuilder line = new StringBuilder();
-    for (final JsonElement each : LenientJson.array(run, "arguments")) {
-      line.append(line.isEmpty() ? "" : " ")
-          .append(each.isJsonPrimitive() ? each.getAsString() : each);
+  private static Run run(final Path folder) throws IOException {
+    try {
+      return ResultFile.parse(Json.readAny(folder.resolve(RUN_JSON)), Run.class);
+    } catch (final UnusableFile exception) {
+      return new Run(null, null, null); // it only tells more
     }
-    return line.isEmpty() ? null : Escape.oneLine(line.toString());
   }
 
   private FleetHost host(final Path folder) throws IOException {
@@ -131,18 +127,15 @@ public final class FleetReader {
     final String note =
         campaigns.size() == 1
             ? null
-            : name
-                + " has "
-                + campaigns.size()
-                + " campaigns: the newest, "
-                + Escape.oneLine(campaign.getFileName().toString())
-                + ", counts alone.";
+            : "%s has %s campaigns: the newest, %s, counts alone."
+                .formatted(
+                    name, campaigns.size(), Escape.oneLine(campaign.getFileName().toString()));
     try {
       final ResultFile result = result(campaign);
       final String missing =
           result.ended() + result.failed() == 0 ? "its campaign has no fork" : null;
       return new FleetHost(name, file, result, missing, part(file, campaign, result), note);
-    } catch (final UserError | UnusableFile exception) {
+    } catch (final WrongUsage | UnusableFile exception) {
       final String why =
           exception instanceof UserError
               ? exception.getMessage()
@@ -155,7 +148,7 @@ public final class FleetReader {
   private static String created(final Path campaign) {
     try {
       final String created =
-          LenientJson.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
+          Json.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
       return (created == null ? "" : created) + " " + campaign.getFileName();
     } catch (final UnusableFile | IOException exception) {
       return " " + campaign.getFileName();
@@ -188,7 +181,7 @@ public final class FleetReader {
   /** Which part of its plan a campaign has, where nothing else tells; null if the whole. */
   private static String part(final HostFile file, final Path campaign, final ResultFile result)
       throws IOException {
-    if (file.state() != null || result.decision().stopped() != null) {
+    if (file.became() != null || result.decision().stopped() != null) {
       return null;
     }
     final Set<String> planned = new HashSet<>();

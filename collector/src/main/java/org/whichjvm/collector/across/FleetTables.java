@@ -3,7 +3,8 @@ package org.whichjvm.collector.across;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
@@ -18,178 +19,138 @@ final class FleetTables {
   private static final String CONTENDER = "contender";
 
   private final Matrix matrix;
-  private final boolean many;
 
   FleetTables(final Matrix matrix) {
     this.matrix = matrix;
-    this.many = matrix.hosts().size() > Fleet.MOST_COLUMNS;
   }
 
   /** Each contender's ratio on each host. */
-  List<Table> ratios() {
+  Table<?> ratios() {
     final String title =
         "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
-    return many ? List.of(longRatios(title)) : List.of(wide(title, (row, host) -> host.shown()));
+    return matrix.many()
+        ? longRatios(title)
+        : wide(title, matrix.rows(), matrix.names(), Cell::shown);
   }
 
-  /** A row for each contender, with a column for each host. */
-  Table wide(final String title, final BiFunction<MatrixRow, Cell, String> shown) {
-    final Table table = named(new Table(title));
-    matrix.names().forEach(table::words);
-    for (final MatrixRow row : matrix.rows()) {
-      final List<String> cells = names(row);
-      row.cells().values().forEach(each -> cells.add(shown.apply(row, each)));
-      table.row(cells);
+  /**
+   * A row for each contender, with a column for each host.
+   *
+   * @param heads of the hosts, in their order
+   */
+  Table<?> wide(
+      final String title,
+      final List<MatrixRow> rows,
+      final List<String> heads,
+      final Function<Cell, String> shown) {
+    final Table<MatrixRow> table = named(new Table<>(title, rows), each -> each);
+    for (int i = 0; i < heads.size(); i++) {
+      final String host = matrix.names().get(i);
+      table.words(heads.get(i), row -> shown.apply(row.cells().get(host)));
     }
     return table;
   }
 
-  private Table longRatios(final String title) {
-    final Table table =
-        named(new Table(title))
-            .words(HOST)
-            .numbers("ratio")
-            .numbers("95 % interval")
-            .words("verdict")
-            .numbers("blocks");
-    for (final MatrixRow row : matrix.rows()) {
-      row.cells()
-          .forEach(
-              (host, cell) -> {
-                final List<String> cells = names(row);
-                cells.add(host);
-                cells.add(Quantity.ratio(cell.ratio()));
-                cells.add(Quantity.interval(cell.low(), cell.high()));
-                cells.add(cell.word());
-                cells.add(Quantity.count(cell.blocks()));
-                table.row(cells);
-              });
-    }
-    return table;
+  private Table<?> longRatios(final String title) {
+    record Row(MatrixRow row, String host, Cell cell) {}
+    final List<Row> rows =
+        matrix.rows().stream()
+            .flatMap(
+                row ->
+                    row.cells().entrySet().stream()
+                        .map(each -> new Row(row, each.getKey(), each.getValue())))
+            .toList();
+    return named(new Table<>(title, rows), Row::row)
+        .words(HOST, Row::host)
+        .numbers("ratio", each -> Quantity.ratio(each.cell.ratio()))
+        .numbers("95 % interval", each -> Quantity.interval(each.cell.low(), each.cell.high()))
+        .words("verdict", each -> each.cell.word())
+        .numbers("blocks", each -> Quantity.count(each.cell.blocks()));
   }
 
   /** The columns that name a row of the matrix. */
-  private Table named(final Table table) {
-    table.words(CONTENDER);
-    if (matrix.elsewhere()) {
-      table.words("against");
-    }
-    if (matrix.ofScores()) {
-      table.words("score");
-    }
-    return table;
+  private <T> Table<T> named(final Table<T> table, final Function<T, MatrixRow> row) {
+    return table
+        .words(CONTENDER, each -> row.apply(each).label())
+        .words(matrix.elsewhere(), "against", each -> matrix.label(row.apply(each).key().against()))
+        .words(matrix.ofScores(), "score", each -> row.apply(each).key().figure().label());
   }
 
-  private List<String> names(final MatrixRow row) {
-    final List<String> cells = new ArrayList<>(List.of(row.label()));
-    if (matrix.elsewhere()) {
-      cells.add(matrix.label(row.key().against()));
-    }
-    if (matrix.ofScores()) {
-      cells.add(row.key().figure().label());
-    }
-    return cells;
+  /** How many columns name a row of the matrix. */
+  int names() {
+    return 1 + (matrix.elsewhere() ? 1 : 0) + (matrix.ofScores() ? 1 : 0);
   }
 
   /** How many hosts say what of each contender. */
-  Table agreement() {
-    final Table table = counted(named(new Table("Verdicts counted over hosts")), matrix.rows());
-    table.numbers("ratios").numbers("p, ratio differs\nbetween hosts");
-    for (final MatrixRow row : matrix.rows()) {
-      final List<String> cells = names(row);
-      cells.addAll(counts(row, matrix.rows()));
-      cells.add(row.range());
-      cells.add(Quantity.p(row.heterogeneity().adjustedP()));
-      table.row(cells);
+  Table<?> agreement(final List<MatrixRow> rows) {
+    final Table<MatrixRow> table =
+        named(new Table<>("Verdicts counted over hosts", rows), each -> each);
+    return counted(table, rows)
+        .numbers(
+            "p, ratio\ndiffers\nbetween hosts", row -> Quantity.p(row.heterogeneity().adjustedP()))
+        .note(FleetText.testNote());
+  }
+
+  /** The figures that are counted only. */
+  Table<?> others() {
+    final Table<MatrixRow> table =
+        new Table<>("Other figures that are decided", matrix.others())
+            .words(CONTENDER, MatrixRow::label)
+            .words("figure", row -> row.key().figure().label());
+    return counted(table, matrix.others())
+        .note("Hosts by their verdict. fleet.json has the ratio on each of them.");
+  }
+
+  /** Columns for the verdicts that any host has, and for the ratios. */
+  private static Table<MatrixRow> counted(
+      final Table<MatrixRow> table, final List<MatrixRow> rows) {
+    for (final Verdict each : Verdict.values()) {
+      table.numbers(
+          rows.stream().anyMatch(row -> row.counts().containsKey(each)),
+          each.key.replace(' ', '\n'),
+          row -> Quantity.count(row.counts().getOrDefault(each, 0)));
     }
-    table.footnotes.add(FleetText.testNote());
-    return table;
-  }
-
-  /** The same of the figures that are counted only; null if there is none. */
-  Table others() {
-    if (matrix.others().isEmpty()) {
-      return null;
-    }
-    final Table table =
-        new Table("Other figures that are decided").words(CONTENDER).words("figure");
-    counted(table, matrix.others()).numbers("ratios");
-    for (final MatrixRow row : matrix.others()) {
-      final List<String> cells = new ArrayList<>(List.of(row.label(), row.key().figure().label()));
-      cells.addAll(counts(row, matrix.others()));
-      cells.add(row.range());
-      table.row(cells);
-    }
-    table.footnotes.add("Hosts by their verdict. fleet.json has the ratio on each of them.");
-    return table;
-  }
-
-  private static Table counted(final Table table, final List<MatrixRow> rows) {
-    shown(rows).forEach(each -> table.numbers(each.key));
-    return table.numbers("no verdict");
-  }
-
-  /** The verdicts that any host has, worst last. */
-  private static List<Verdict> shown(final List<MatrixRow> rows) {
-    return List.of(Verdict.values()).stream()
-        .filter(each -> rows.stream().anyMatch(row -> row.counts().containsKey(each)))
-        .toList();
-  }
-
-  private static List<String> counts(final MatrixRow row, final List<MatrixRow> rows) {
-    final Map<Verdict, Integer> counts = row.counts();
-    final List<String> cells = new ArrayList<>();
-    shown(rows).forEach(each -> cells.add(Quantity.count(counts.getOrDefault(each, 0))));
-    cells.add(Quantity.count(row.cells().size() - row.decided()));
-    return cells;
+    return table
+        .numbers("no\nverdict", row -> Quantity.count(row.cells().size() - row.decided()))
+        .numbers("ratios", MatrixRow::range);
   }
 
   /** What every host is, and what its campaign has. */
-  static Table hosts(final List<FleetHost> hosts) {
-    final Table table =
-        new Table("Hosts")
-            .words(HOST)
-            .words("node")
-            .words("CPU")
-            .words("architecture")
-            .words("CPUs")
-            .words("kernel")
-            .numbers("floor")
-            .numbers("p50 of its\nbaseline")
-            .numbers("blocks")
-            .numbers("forks\nexcluded")
-            .numbers("forks\nfailed")
-            .words("its CPUs are")
-            .words("doctor failed")
-            .words("doctor warned");
-    hosts.forEach(each -> table.row(host(each)));
-    table.footnotes.add(
-        "Floor: the median of the baseline's forks. Different floors are different hosts, or other"
-            + " CPUs of one: compare ratios, never times.");
-    return table;
+  static Table<?> hosts(final List<FleetHost> hosts) {
+    return new Table<>("Hosts", hosts)
+        .words(HOST, FleetHost::name)
+        .words("node", each -> shown(each.file().node()))
+        .words("CPU", each -> told(each, "cpuModel"))
+        .words("architecture", each -> told(each, "arch"))
+        .words("CPUs", each -> shown(cpus(each)))
+        .words("kernel", each -> told(each, "kernel"))
+        .numbers("floor", each -> of(each, result -> Quantity.time(result.floorNs())))
+        .numbers(
+            "p50 of its\nbaseline",
+            each -> of(each, result -> value(Figure.HEADLINE, result, result.baseline())))
+        .numbers("blocks", each -> count(each, result -> result.decision().completeBlocks()))
+        .numbers("forks\nexcluded", each -> count(each, ResultFile::excluded))
+        .numbers("forks\nfailed", each -> count(each, ResultFile::failed))
+        .words("its CPUs are", FleetTables::share)
+        .words(
+            "doctor failed", each -> shown(String.join(", ", each.file().doctor().names("fail"))))
+        .words(
+            "doctor warned", each -> shown(String.join(", ", each.file().doctor().names("warn"))))
+        .note(
+            "Floor: the median of the baseline's forks. Different floors are different hosts, or"
+                + " other CPUs of one: compare ratios, never times.");
   }
 
-  private static List<String> host(final FleetHost host) {
-    final List<String> cells = new ArrayList<>(List.of(host.name(), shown(host.file().node())));
-    final ResultFile result = host.result();
-    if (result == null) {
-      cells.addAll(List.of(Quantity.NONE, Quantity.NONE, shown(cpus(host)), Quantity.NONE));
-      cells.addAll(List.of(Quantity.NONE, Quantity.NONE, "0", "0", "0"));
-    } else {
-      cells.add(shown(Json.shown(result.host(), "cpuModel")));
-      cells.add(shown(Json.shown(result.host(), "arch")));
-      cells.add(shown(cpus(host)));
-      cells.add(shown(Json.shown(result.host(), "kernel")));
-      cells.add(Quantity.time(result.floorNs()));
-      cells.add(value(Figure.HEADLINE, result.contender(result.baseline())));
-      cells.add(Quantity.count(result.decision().completeBlocks()));
-      cells.add(Quantity.count(result.excluded()));
-      cells.add(Quantity.count(result.failed()));
-    }
-    cells.add(share(host));
-    cells.add(shown(String.join(", ", host.file().failed())));
-    cells.add(shown(String.join(", ", host.file().warned())));
-    return cells;
+  private static String of(final FleetHost host, final Function<ResultFile, String> what) {
+    return host.result() == null ? Quantity.NONE : shown(what.apply(host.result()));
+  }
+
+  private static String told(final FleetHost host, final String key) {
+    return of(host, result -> Json.shown(result.host(), key));
+  }
+
+  private static String count(final FleetHost host, final ToIntFunction<ResultFile> what) {
+    return Quantity.count(host.result() == null ? 0 : what.applyAsInt(host.result()));
   }
 
   private static String shown(final String text) {
@@ -198,8 +159,8 @@ final class FleetTables {
 
   /** As in "0-3 of 0-63". */
   private static String cpus(final FleetHost host) {
-    final String allowed = told(host, host.file().allowed(), "cpuset");
-    final String online = told(host, host.file().online(), "onlineCpus");
+    final String allowed = told(host, host.file().cpus().allowed(), "cpuset");
+    final String online = told(host, host.file().cpus().online(), "onlineCpus");
     return allowed.isEmpty() || online.isEmpty() || allowed.equals(online)
         ? allowed + (allowed.equals(online) ? "" : online)
         : allowed + " of " + online;
@@ -213,20 +174,20 @@ final class FleetTables {
 
   /** As in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
   private static String share(final FleetHost host) {
-    final HostFile file = host.file();
+    final HostFile.Cpus cpus = host.file().cpus();
     final List<String> parts = new ArrayList<>();
-    if (file.exclusive() != null) {
-      parts.add(file.exclusive() ? "exclusive" : "shared");
+    if (cpus.exclusive() != null) {
+      parts.add(cpus.exclusive() ? "exclusive" : "shared");
     }
-    if (file.foreignThreads() > 0) {
+    if (cpus.foreignThreads() != null && cpus.foreignThreads() > 0) {
       parts.add(
-          Quantity.plain(file.foreignThreads()) + " hardware threads of its cores are others'");
+          Quantity.plain(cpus.foreignThreads()) + " hardware threads of its cores are others'");
     }
-    if (file.numaNodes() > 1) {
-      parts.add("on " + Quantity.plain(file.numaNodes()) + " NUMA nodes");
+    if (cpus.numaNodes() != null && cpus.numaNodes() > 1) {
+      parts.add("on " + Quantity.plain(cpus.numaNodes()) + " NUMA nodes");
     }
-    if (!Double.isNaN(file.quota())) {
-      parts.add("limited to " + Quantity.plain(file.quota()) + " CPUs' time");
+    if (cpus.quota() != null) {
+      parts.add("limited to " + Quantity.plain(cpus.quota()) + " CPUs' time");
     }
     if (host.result() != null && host.result().throttled()) {
       parts.add("throttled");
@@ -235,33 +196,36 @@ final class FleetTables {
   }
 
   /** The value of each contender on each host, a table for each figure. */
-  List<Table> values() {
-    return matrix.figures().stream().map(this::values).toList();
+  List<Table<?>> values() {
+    final List<Table<?>> tables = new ArrayList<>();
+    matrix.figures().forEach(each -> tables.add(values(each)));
+    return tables;
   }
 
-  private static String value(final Figure figure, final ResultContender contender) {
-    return figure.shown(
-        contender == null ? Double.NaN : contender.figures().getOrDefault(figure, Double.NaN));
-  }
-
-  private Table values(final Figure figure) {
-    final Table table = new Table(figure.label() + " by host").words(many ? HOST : CONTENDER);
-    final List<String> contenders = List.copyOf(matrix.contenders().keySet());
-    if (many) {
-      contenders.forEach(each -> table.numbers(matrix.contenders().get(each)));
-      for (final FleetHost host : matrix.hosts()) {
-        final List<String> cells = new ArrayList<>(List.of(host.name()));
-        contenders.forEach(each -> cells.add(value(figure, host.result().contender(each))));
-        table.row(cells);
-      }
-    } else {
-      matrix.names().forEach(table::numbers);
-      for (final String each : contenders) {
-        final List<String> cells = new ArrayList<>(List.of(matrix.contenders().get(each)));
-        matrix.hosts().forEach(host -> cells.add(value(figure, host.result().contender(each))));
-        table.row(cells);
-      }
+  private Table<?> values(final Figure figure) {
+    final String title = figure.label() + " by host";
+    if (matrix.many()) {
+      final Table<FleetHost> table =
+          new Table<>(title, matrix.hosts()).words(HOST, FleetHost::name);
+      matrix
+          .contenders()
+          .forEach(
+              (name, label) -> table.numbers(label, host -> value(figure, host.result(), name)));
+      return table;
     }
+    final Table<Map.Entry<String, String>> table =
+        new Table<>(title, matrix.contenders().entrySet()).words(CONTENDER, Map.Entry::getValue);
+    matrix
+        .hosts()
+        .forEach(
+            host ->
+                table.numbers(host.name(), each -> value(figure, host.result(), each.getKey())));
     return table;
+  }
+
+  private static String value(
+      final Figure figure, final ResultFile result, final String contender) {
+    final ResultContender its = result.contender(contender);
+    return figure.shown(its == null ? Double.NaN : its.figures().getOrDefault(figure, Double.NaN));
   }
 }

@@ -2,16 +2,13 @@ package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Escape;
-import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Lines;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Terminal;
-import org.whichjvm.collector.report.TerminalTable;
+import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.report.Words;
 
 /**
@@ -81,12 +78,8 @@ public final class FleetTerminal {
     final List<String> names =
         fleet.hosts().stream().filter(each -> !each.whole()).map(FleetHost::name).toList();
     return List.of(
-        Sentences.hosts(names.size())
-            + " of "
-            + fleet.hosts().size()
-            + " do not have their whole campaign: "
-            + Words.list(names)
-            + ". fleet.html has the reasons.");
+        "%s of %s do not have their whole campaign: %s. fleet.html has the reasons."
+            .formatted(Sentences.hosts(names.size()), fleet.hosts().size(), Words.list(names)));
   }
 
   private void table() {
@@ -94,51 +87,44 @@ public final class FleetTerminal {
     final String title = "Ratio to " + matrix.label(matrix.reference()) + ", above 1 is slower";
     lines.add(
         Lines.wrap(
-                title + (fleet.many() ? ", and the hosts with each verdict." : "."), "", COLUMNS, 1)
+                title + (matrix.many() ? ", and the hosts with each verdict." : "."),
+                "",
+                COLUMNS,
+                1)
             .get(0));
-    if (fleet.many()) {
-      counts(shown);
+    if (matrix.many()) {
+      lines.addAll(
+          TextFormat.lines(
+              new FleetTables(matrix).agreement(shown), COLUMNS, (cell, column, row) -> cell));
     } else {
       byHost(shown);
     }
-  }
-
-  private void more(final int shown) {
-    if (matrix.rows().size() > shown) {
-      lines.add(matrix.rows().size() - shown + " more in fleet.html");
+    if (matrix.rows().size() > shown.size()) {
+      lines.add(matrix.rows().size() - shown.size() + " more in fleet.html");
     }
   }
 
   private void byHost(final List<MatrixRow> shown) {
-    final int names = nameColumns();
-    final int hosts = matrix.hosts().size();
-    final int nameWidth =
-        Math.min(
-            names * MOST_NAME,
-            2 * (names - 1)
-                + names
-                    * shown.stream().mapToInt(each -> Lines.width(each.label())).max().orElse(0));
-    final int room = (COLUMNS - Math.max(nameWidth, 2 * LEAST_HOST)) / hosts - 2;
+    final FleetTables tables = new FleetTables(matrix);
+    final int names = tables.names();
+    final int longest = shown.stream().mapToInt(each -> Lines.width(each.label())).max().orElse(0);
+    final int namesWidth = Math.max(2 * LEAST_HOST, names * Math.min(MOST_NAME, longest + 2) - 2);
+    final int room = (COLUMNS - namesWidth) / matrix.hosts().size() - 2;
     final boolean words = widest(shown, Cell::brief) <= room;
-    final Function<Cell, String> form = words ? Cell::brief : Cell::letter;
-    final List<String> heads = Lines.shortened(matrix.names(), Math.max(LEAST_HOST, room));
-    final Table table = named();
-    heads.forEach(table::words);
-    for (final MatrixRow row : shown) {
-      final List<String> cells = names(row);
-      row.cells().values().forEach(each -> cells.add(form.apply(each)));
-      table.row(cells);
-    }
+    final Table<?> table =
+        tables.wide(
+            "",
+            shown,
+            Lines.shortened(matrix.names(), Math.max(LEAST_HOST, room)),
+            words ? Cell::brief : Cell::letter);
     lines.addAll(
-        TerminalTable.lines(
+        TextFormat.lines(
             table,
-            names == 1 ? Set.of(0) : Set.of(0, 1),
             COLUMNS,
             (cell, column, row) ->
                 column < names
                     ? cell
                     : Terminal.verdict(cell, verdict(shown.get(row), column - names), colour)));
-    more(shown.size());
     if (!words) {
       lines.add(Cell.LETTERS);
     }
@@ -154,68 +140,5 @@ public final class FleetTerminal {
         .mapToInt(each -> Lines.width(form.apply(each)))
         .max()
         .orElse(0);
-  }
-
-  private int nameColumns() {
-    return matrix.ofScores() ? 2 : 1;
-  }
-
-  private Table named() {
-    final Table table = new Table("").words("contender");
-    return matrix.ofScores() ? table.words("score") : table;
-  }
-
-  private List<String> names(final MatrixRow row) {
-    final List<String> cells = new ArrayList<>(List.of(row.label()));
-    if (matrix.ofScores()) {
-      cells.add(row.key().figure().label());
-    }
-    return cells;
-  }
-
-  private void counts(final List<MatrixRow> shown) {
-    final boolean starts = shown.stream().anyMatch(row -> some(row.counts()) > 0);
-    final Table table = named().numbers("faster").numbers("slower");
-    if (starts) {
-      table.numbers("some starts");
-    }
-    table
-        .numbers("equivalent")
-        .numbers("inconclusive")
-        .numbers("none")
-        .numbers("ratios")
-        .numbers("p differ");
-    for (final MatrixRow row : shown) {
-      final Map<Verdict, Integer> counts = row.counts();
-      final List<String> cells = names(row);
-      cells.add(count(counts, Verdict.FASTER));
-      cells.add(count(counts, Verdict.SLOWER));
-      if (starts) {
-        cells.add(Quantity.count(some(counts)));
-      }
-      cells.add(count(counts, Verdict.EQUIVALENT));
-      cells.add(count(counts, Verdict.INCONCLUSIVE));
-      cells.add(Quantity.count(row.cells().size() - row.decided()));
-      cells.add(row.range());
-      cells.add(Quantity.p(row.heterogeneity().adjustedP()));
-      table.row(cells);
-    }
-    lines.addAll(
-        TerminalTable.lines(
-            table,
-            nameColumns() == 1 ? Set.of(0) : Set.of(0, 1),
-            COLUMNS,
-            (cell, column, row) -> cell));
-    more(shown.size());
-    lines.add("p differ: of a ratio that is the same on all hosts; none: no verdict.");
-  }
-
-  private static int some(final Map<Verdict, Integer> counts) {
-    return counts.getOrDefault(Verdict.FASTER_AT_TIMES, 0)
-        + counts.getOrDefault(Verdict.SLOWER_AT_TIMES, 0);
-  }
-
-  private static String count(final Map<Verdict, Integer> counts, final Verdict verdict) {
-    return Quantity.count(counts.getOrDefault(verdict, 0));
   }
 }

@@ -1,11 +1,13 @@
 package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
@@ -115,29 +117,22 @@ final class FleetText {
                 : other.getKey() == Verdict.INCONCLUSIVE ? -1 : other.getValue() - one.getValue());
     final String figure = row.key().figure().headline() ? "" : " at " + row.key().figure().label();
     if (counts.isEmpty()) {
-      return row.label()
-          + " is not decided against "
-          + matrix.label(row.key().against())
-          + figure
-          + " on any host";
+      return "%s is not decided against %s%s on any host"
+          .formatted(row.label(), matrix.label(row.key().against()), figure);
     }
-    final StringBuilder sentence =
-        new StringBuilder(row.label())
-            .append(" is ")
-            .append(predicate(counts.get(0).getKey(), matrix.label(row.key().against())))
-            .append(figure)
-            .append(on(counts.get(0).getKey(), counts.get(0).getValue(), hosts));
-    counts
-        .subList(1, counts.size())
-        .forEach(
-            each ->
-                sentence
-                    .append(", ")
-                    .append(each.getKey().key)
-                    .append(" on ")
-                    .append(each.getValue()));
+    final Map.Entry<Verdict, Integer> most = counts.get(0);
     final int without = hosts - row.decided();
-    return without == 0 ? sentence.toString() : sentence + ", without a verdict on " + without;
+    return "%s is %s%s%s%s%s"
+        .formatted(
+            row.label(),
+            predicate(most.getKey(), " " + matrix.label(row.key().against())),
+            figure,
+            on(most.getKey(), most.getValue(), hosts),
+            counts.stream()
+                .skip(1)
+                .map(each -> ", %s on %s".formatted(each.getKey().key, each.getValue()))
+                .collect(Collectors.joining()),
+            without == 0 ? "" : ", without a verdict on " + without);
   }
 
   private String on(final Verdict verdict, final int count, final int hosts) {
@@ -145,62 +140,67 @@ final class FleetText {
       return " on the only host, " + matrix.names().get(0);
     }
     if (count < hosts) {
-      return " on " + count + " of " + hosts + " hosts";
+      return " on %s of %s hosts".formatted(count, hosts);
     }
     return verdict == Verdict.INCONCLUSIVE
         ? " on any of " + hosts + " hosts"
         : hosts == 2 ? " on both hosts" : " on all " + hosts + " hosts";
   }
 
+  /**
+   * How a contender compares.
+   *
+   * @param against what with, after a space; empty if the reader knows
+   */
   private static String predicate(final Verdict verdict, final String against) {
+    final String than = against.isEmpty() ? "" : " than" + against;
     return switch (verdict) {
-      case FASTER -> "faster than " + against;
-      case SLOWER -> "slower than " + against;
-      case EQUIVALENT -> "equivalent to " + against;
-      case FASTER_AT_TIMES -> "faster than " + against + " in some starts";
-      case SLOWER_AT_TIMES -> "slower than " + against + " in some starts";
-      case INCONCLUSIVE -> "not shown to differ from " + against;
+      case FASTER -> "faster" + than;
+      case SLOWER -> "slower" + than;
+      case EQUIVALENT -> "equivalent" + (against.isEmpty() ? "" : " to" + against);
+      case FASTER_AT_TIMES -> "faster" + than + " in some starts";
+      case SLOWER_AT_TIMES -> "slower" + than + " in some starts";
+      case INCONCLUSIVE -> "not shown to differ from" + against;
     };
   }
 
   /** Which contenders the hosts agree on, and how. */
   private List<String> groups() {
     final int hosts = matrix.hosts().size();
-    final String everywhere =
-        hosts == 1
-            ? " on the only host, " + matrix.names().get(0)
-            : hosts == 2 ? " on both hosts" : " on all " + hosts + " hosts";
-    final String than = matrix.elsewhere() ? "" : " than " + matrix.label(matrix.reference());
-    final String to = matrix.elsewhere() ? "" : " to " + matrix.label(matrix.reference());
+    final String against = matrix.elsewhere() ? "" : " " + matrix.label(matrix.reference());
     final String rest = hosts == 1 ? " in some starts" : " on some hosts or in some starts";
-    final List<String> parts = new ArrayList<>();
-    add(parts, "faster" + than + everywhere, row -> row.all(Verdict.FASTER));
-    add(parts, "slower" + than + everywhere, row -> row.all(Verdict.SLOWER));
-    add(parts, "equivalent" + to + everywhere, row -> row.all(Verdict.EQUIVALENT));
-    add(
-        parts,
-        "faster on some hosts and slower on others",
-        row -> row.anyBetter() && row.anyWorse());
-    add(
-        parts,
-        "faster" + rest,
-        row -> row.anyBetter() && !row.anyWorse() && !row.all(Verdict.FASTER));
-    add(
-        parts,
-        "slower" + rest,
-        row -> row.anyWorse() && !row.anyBetter() && !row.all(Verdict.SLOWER));
-    add(
-        parts,
-        "nowhere shown to be faster or slower",
-        row -> !row.anyWorse() && !row.anyBetter() && !row.all(Verdict.EQUIVALENT));
-    return parts;
-  }
-
-  private void add(final List<String> parts, final String what, final Predicate<MatrixRow> which) {
-    final List<String> names = matrix.rows().stream().filter(which).map(MatrixRow::name).toList();
-    if (!names.isEmpty()) {
-      parts.add(Words.list(names) + (names.size() == 1 ? " is " : " are ") + what + ".");
+    final Map<String, List<String>> groups = new LinkedHashMap<>();
+    for (final Verdict each : List.of(Verdict.FASTER, Verdict.SLOWER, Verdict.EQUIVALENT)) {
+      groups.put(predicate(each, against) + on(each, hosts, hosts), new ArrayList<>());
     }
+    final List<String> everywhere = List.copyOf(groups.keySet());
+    final List<String> others =
+        List.of(
+            "faster on some hosts and slower on others",
+            "faster" + rest,
+            "slower" + rest,
+            "nowhere shown to be faster or slower");
+    others.forEach(each -> groups.put(each, new ArrayList<>()));
+    for (final MatrixRow row : matrix.rows()) {
+      final String group =
+          row.all(Verdict.FASTER)
+              ? everywhere.get(0)
+              : row.all(Verdict.SLOWER)
+                  ? everywhere.get(1)
+                  : row.all(Verdict.EQUIVALENT)
+                      ? everywhere.get(2)
+                      : others.get(
+                          row.anyBetter() ? row.anyWorse() ? 0 : 1 : row.anyWorse() ? 2 : 3);
+      groups.get(group).add(row.name());
+    }
+    final List<String> sentences = new ArrayList<>();
+    groups.forEach(
+        (what, names) -> {
+          if (!names.isEmpty()) {
+            sentences.add(Words.list(names) + (names.size() == 1 ? " is " : " are ") + what + ".");
+          }
+        });
+    return sentences;
   }
 
   /** Whether the ratios differ between hosts, a sentence for each row, the clearest first. */
@@ -216,19 +216,19 @@ final class FleetText {
               + untested.iterator().next()
               + ".");
     }
-    return matrix.rows().stream()
-        .sorted((one, other) -> Double.compare(order(one), order(other)))
+    return clearest(matrix).map(FleetText::heterogeneity).toList();
+  }
+
+  /** Of those rows alone whose ratio differs between hosts. */
+  static List<String> apart(final Matrix matrix) {
+    return clearest(matrix)
+        .filter(row -> row.heterogeneity().found())
         .map(FleetText::heterogeneity)
         .toList();
   }
 
-  /** Only of those that differ. */
-  static List<String> apart(final Matrix matrix) {
-    return matrix.rows().stream()
-        .filter(row -> row.heterogeneity().found())
-        .sorted((one, other) -> Double.compare(order(one), order(other)))
-        .map(FleetText::heterogeneity)
-        .toList();
+  private static Stream<MatrixRow> clearest(final Matrix matrix) {
+    return matrix.rows().stream().sorted(Comparator.comparingDouble(FleetText::order));
   }
 
   private static double order(final MatrixRow row) {
@@ -239,34 +239,22 @@ final class FleetText {
   static String heterogeneity(final MatrixRow row) {
     final Heterogeneity test = row.heterogeneity();
     if (!test.tested()) {
-      return row.name()
-          + ": whether its ratio differs between hosts is not tested: "
-          + test.untested()
-          + ".";
+      return "%s: whether its ratio differs between hosts is not tested: %s."
+          .formatted(row.name(), test.untested());
     }
     final String range =
-        Quantity.ratio(row.cells().get(test.lowest()).ratio())
-            + " on "
-            + test.lowest()
-            + " to "
-            + Quantity.ratio(row.cells().get(test.highest()).ratio())
-            + " on "
-            + test.highest();
-    return row.name()
-        + ": "
-        + (test.found()
-            ? "its ratio differs between hosts ("
-                + Sentences.p(test.adjustedP())
-                + "): "
-                + range
-                + ". Beyond the noise of its blocks it varies by "
-                + Quantity.percent(Math.expm1(test.betweenSd()))
-                + " between hosts (standard deviation)."
-            : "no difference between hosts was found ("
-                + Sentences.p(test.adjustedP())
-                + "): "
-                + range
-                + ".");
+        "%s on %s to %s on %s"
+            .formatted(
+                Quantity.ratio(row.cells().get(test.lowest()).ratio()),
+                test.lowest(),
+                Quantity.ratio(row.cells().get(test.highest()).ratio()),
+                test.highest());
+    final String p = Sentences.p(test.adjustedP());
+    return test.found()
+        ? ("%s: its ratio differs between hosts (%s): %s. Beyond the noise of its blocks it varies by"
+                + " %s between hosts (standard deviation).")
+            .formatted(row.name(), p, range, Quantity.percent(Math.expm1(test.betweenSd())))
+        : "%s: no difference between hosts was found (%s): %s.".formatted(row.name(), p, range);
   }
 
   /** How heterogeneity was tested. */

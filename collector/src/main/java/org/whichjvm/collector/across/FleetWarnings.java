@@ -40,14 +40,12 @@ final class FleetWarnings {
       }
       if (host.file().problem() != null) {
         warnings.sentences.add(
-            host.name()
-                + ": "
-                + HostFile.NAME
-                + " "
-                + host.file().problem()
-                + "; it counts as absent.");
+            "%s: %s %s; it counts as absent."
+                .formatted(host.name(), HostFile.NAME, host.file().problem()));
       }
-      host.file().lost().forEach(each -> warnings.sentences.add(host.name() + ": " + each));
+      host.file()
+          .lostSentences()
+          .forEach(each -> warnings.sentences.add(host.name() + ": " + each));
     }
     return warnings.sentences.stream().map(Escape::oneLine).toList();
   }

@@ -1,52 +1,99 @@
 package org.whichjvm.collector.across;
 
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.report.ResultFile;
 
 /**
- * What {@code host.json} tells of a host of a fleet; whatever it does not tell is null, NaN or
- * empty.
+ * What {@code host.json} tells of a host of a fleet; whatever it does not tell is null or empty.
  *
  * @param node the host's name in its cluster
  * @param state what became of its campaign
  * @param reason why, in a sentence
- * @param allowed the CPUs that it might use, as in 0-3
- * @param online all of its CPUs, as in 0-63
- * @param exclusive whether nothing else might use the allowed CPUs
- * @param quota how many CPUs' time it might take, above 0
- * @param foreignThreads hardware threads of the allowed CPUs' cores that it might not use, so that
- *     others may
- * @param numaNodes how many NUMA nodes the allowed CPUs lie on
- * @param warned names of the doctor's checks that warned
- * @param failed names of those that failed
- * @param lost what was lost on the way, in a sentence each
+ * @param cpus that it might use
+ * @param doctor what the host's doctor said
+ * @param lost what was lost on the way
  * @param problem why the file cannot be read; null if it can, or is not there
  */
 record HostFile(
     String node,
-    State state,
+    String state,
     String reason,
-    String allowed,
-    String online,
-    Boolean exclusive,
-    double quota,
-    double foreignThreads,
-    double numaNodes,
-    List<String> warned,
-    List<String> failed,
-    List<String> lost,
+    Cpus cpus,
+    Doctor doctor,
+    List<Lost> lost,
     String problem) {
   static final String NAME = "host.json";
 
   private static final int MOST_LOST = 20;
+
+  /** What is missing of another host's file is empty. */
+  HostFile {
+    cpus = cpus == null ? new Cpus(null, null, null, null, null, null) : cpus;
+    doctor = doctor == null ? new Doctor(null) : doctor;
+    lost = ResultFile.there(lost);
+  }
+
+  /**
+   * The host's CPUs.
+   *
+   * @param allowed those that it might use, as in 0-3
+   * @param online all of them, as in 0-63
+   * @param exclusive whether nothing else might use the allowed ones
+   * @param quota how many CPUs' time it might take
+   * @param foreignThreads hardware threads of the allowed CPUs' cores that it might not use, so
+   *     that others may
+   * @param numaNodes how many NUMA nodes the allowed CPUs lie on
+   */
+  record Cpus(
+      String allowed,
+      String online,
+      Boolean exclusive,
+      Double quota,
+      Double foreignThreads,
+      Double numaNodes) {
+    Cpus {
+      quota = quota != null && quota > 0 ? amount(quota) : null;
+      foreignThreads = amount(foreignThreads);
+      numaNodes = amount(numaNodes);
+    }
+
+    private static Double amount(final Double number) {
+      return number != null && number >= 0 && number < Double.POSITIVE_INFINITY ? number : null;
+    }
+  }
+
+  /** The checks of the host's doctor. */
+  record Doctor(List<Check> checks) {
+    /** The names of the checks that ended like this. */
+    List<String> names(final String status) {
+      return ResultFile.there(checks).stream()
+          .filter(each -> status.equals(each.status))
+          .map(each -> each.name == null ? each.check : each.name)
+          .filter(Objects::nonNull)
+          .toList();
+    }
+  }
+
+  /** A check, by its name or its older one. */
+  record Check(String name, String check, String status) {}
+
+  /** Blocks that were lost on the way. */
+  record Lost(String node, int blocks, String reason) {
+    String sentence() {
+      return (blocks == 1 ? "1 block was" : blocks + " blocks were")
+          + " lost"
+          + (node == null ? "" : " on node " + node)
+          + Sentences.because(reason);
+    }
+  }
 
   /** What became of a host's campaign. */
   enum State {
@@ -85,7 +132,7 @@ record HostFile(
       return nothing(null);
     }
     try {
-      return of(Json.readAny(file), null);
+      return ResultFile.parse(Json.readAny(file), HostFile.class);
     } catch (final UnusableFile exception) {
       return nothing(exception.getMessage());
     }
@@ -93,55 +140,16 @@ record HostFile(
 
   /** Of a host that nothing is told of. */
   static HostFile nothing(final String problem) {
-    return of(new JsonObject(), problem);
+    return new HostFile(null, null, null, null, null, null, problem);
   }
 
-  private static HostFile of(final JsonObject json, final String problem) {
-    final JsonObject cpus = LenientJson.object(json, "cpus");
-    final double quota = LenientJson.number(cpus, "quota");
-    return new HostFile(
-        LenientJson.text(json, "node"),
-        State.of(LenientJson.text(json, "state")),
-        LenientJson.text(json, "reason"),
-        LenientJson.text(cpus, "allowed"),
-        LenientJson.text(cpus, "online"),
-        LenientJson.flag(cpus, "exclusive"),
-        quota > 0 && quota < Double.POSITIVE_INFINITY ? quota : Double.NaN,
-        Math.max(0, LenientJson.number(cpus, "foreignThreads")),
-        Math.max(0, LenientJson.number(cpus, "numaNodes")),
-        checks(json, "warn"),
-        checks(json, "fail"),
-        lost(json),
-        problem);
+  /** What became of its campaign; null if it is not told. */
+  State became() {
+    return State.of(state);
   }
 
-  private static List<String> checks(final JsonObject json, final String status) {
-    final List<String> names = new ArrayList<>();
-    for (final JsonObject each :
-        LenientJson.objects(LenientJson.object(json, "doctor"), "checks")) {
-      final String name = LenientJson.text(each, each.has("name") ? "name" : "check");
-      if (name != null && status.equals(LenientJson.text(each, "status"))) {
-        names.add(name);
-      }
-    }
-    return names;
-  }
-
-  private static List<String> lost(final JsonObject json) {
-    final List<String> lost = new ArrayList<>();
-    for (final JsonObject each : LenientJson.objects(json, "lost")) {
-      final int blocks = LenientJson.count(each, "blocks");
-      final String node = LenientJson.text(each, "node");
-      final String reason = LenientJson.text(each, "reason");
-      lost.add(
-          (blocks == 1 ? "1 block was" : blocks + " blocks were")
-              + " lost"
-              + (node == null ? "" : " on node " + node)
-              + Sentences.because(reason));
-      if (lost.size() == MOST_LOST) {
-        break;
-      }
-    }
-    return lost;
+  /** What was lost on the way, in a sentence each. */
+  List<String> lostSentences() {
+    return lost.stream().limit(MOST_LOST).map(Lost::sentence).toList();
   }
 }

@@ -1,8 +1,6 @@
 package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +30,9 @@ record Matrix(
     Map<String, String> contenders,
     List<MatrixRow> rows,
     List<MatrixRow> others) {
+  /** Hosts beside one another that tables have columns for; of more they have rows. */
+  static final int MOST_COLUMNS = 8;
+
   /** Of these hosts, those without a result left out. */
   static Matrix of(final List<FleetHost> all) {
     final List<FleetHost> measured = all.stream().filter(FleetHost::measured).toList();
@@ -111,30 +112,20 @@ record Matrix(
   private static List<MatrixRow> tested(final List<MatrixRow> rows) {
     final List<Heterogeneity> tests =
         rows.stream().map(row -> Heterogeneity.of(row.cells())).toList();
-    final int[] open =
-        IntStream.range(0, tests.size()).filter(i -> tests.get(i).tested()).toArray();
-    final double[] shares = new double[open.length];
-    Arrays.fill(shares, 1);
-    final double[] adjusted =
-        Holm.adjust(
-            IntStream.of(open).mapToDouble(i -> tests.get(i).p()).toArray(),
-            IntStream.range(0, open.length).toArray(),
-            shares);
-    final Map<Integer, Double> corrected = new HashMap<>();
-    for (int i = 0; i < open.length; i++) {
-      corrected.put(open[i], adjusted[i]);
-    }
-    final List<MatrixRow> all = new ArrayList<>();
-    for (int i = 0; i < tests.size(); i++) {
-      final Heterogeneity test = tests.get(i);
-      all.add(rows.get(i).with(test.tested() ? test.adjusted(corrected.get(i)) : test));
-    }
-    return all;
+    final double[] adjusted = Holm.adjust(tests.stream().mapToDouble(Heterogeneity::p).toArray());
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> rows.get(i).with(tests.get(i).adjusted(adjusted[i])))
+        .toList();
   }
 
   /** The names of the compared hosts. */
   List<String> names() {
     return hosts.stream().map(FleetHost::name).toList();
+  }
+
+  /** Whether there are so many hosts that tables have a row for each. */
+  boolean many() {
+    return hosts.size() > MOST_COLUMNS;
   }
 
   /** Whether the campaigns are of scores. */

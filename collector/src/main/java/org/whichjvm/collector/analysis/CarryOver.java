@@ -49,12 +49,12 @@ public record CarryOver(List<After> after, List<Inside> inside) {
    * The last quarter of a contender's turns over the first.
    *
    * @param contender whose turns
-   * @param ratio the median over forks of the median over turns
+   * @param lastOverFirst a ratio: the median over forks of the median over turns
    */
-  public record Inside(String contender, double ratio) {
+  public record Inside(String contender, double lastOverFirst) {
     /** Whether it is more than 1 %. */
     public boolean told() {
-      return Math.abs(ratio - 1) > LEAST;
+      return Math.abs(lastOverFirst - 1) > LEAST;
     }
   }
 

@@ -8,11 +8,11 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.campaign.fork.Summary;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /**
  * What one contender's forks add up to.

@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /**
  * Whether a percentile rests on enough separate events: a stall of 10 ms is 1,000 messages but one.

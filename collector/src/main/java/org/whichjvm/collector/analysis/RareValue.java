@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
+import org.whichjvm.common.Percentile;
 
 /**
  * The median over forks and its interval.

@@ -23,6 +23,7 @@ import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.ReadAhead;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /** Reads a campaign's folder: pools the forks that count and names every file that does not. */
 public final class CampaignReader {
@@ -114,9 +115,9 @@ public final class CampaignReader {
     final TreeSet<ForkName> logs = new TreeSet<>();
     for (final String file : fileNames()) {
       final boolean known =
-          ForkName.parse(file, Names.JSON).map(forks::add).orElse(false)
-              || ForkName.parse(file, Names.HLOG).map(logs::add).orElse(false)
-              || ForkName.parse(file, Names.OUT).isPresent();
+          ForkName.parse(file, ForkNames.JSON).map(forks::add).orElse(false)
+              || ForkName.parse(file, ForkNames.HLOG).map(logs::add).orElse(false)
+              || ForkName.parse(file, ForkNames.OUT).isPresent();
       // Those of block 0 found out what can run: nothing is measured by them.
       if (!known && !file.startsWith(Names.CHECKED)) {
         addUnusable(file, "is not a fork's file, BLOCK-CONTENDER.json or .hlog");

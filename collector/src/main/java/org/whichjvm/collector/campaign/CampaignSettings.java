@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
 
 /**
  * A campaign as it is planned: what campaign.json says. A single run has none: its contenders are
@@ -124,7 +125,7 @@ public record CampaignSettings(
       throw new UnusableFile(
           "lacks its campaign's name, or a baseline that is one of its contenders");
     }
-    final int blocks = (int) Json.whole(json, "blocks", 1, Names.MAX_BLOCKS);
+    final int blocks = (int) Json.whole(json, "blocks", 1, ForkNames.MAX_BLOCKS);
     final JsonObject study = Json.object(json, "study");
     final String studyName = Json.text(study, "name");
     final Gates gates = Gates.read(json, blocks);

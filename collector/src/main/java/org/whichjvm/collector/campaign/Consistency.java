@@ -26,7 +26,7 @@ public final class Consistency {
 
   /** The parameters that contenders may differ by. */
   public static final List<String> MODS =
-      List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT, Contender.RATE);
+      List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT, Contender.RATE, Contender.APP);
 
   /** How many contenders a block has, which blocks differ by where memory is short. */
   public static final String MEMBERS = "members";
@@ -124,6 +124,9 @@ public final class Consistency {
     }
     if (!Objects.equals(one.rate(), other.rate())) {
       keys.remove(Contender.RATE);
+    }
+    if (!Objects.equals(one.app(), other.app())) {
+      keys.remove(Contender.APP);
     }
     if (!Objects.equals(one.memory(), other.memory())) {
       keys.removeAll(MEMORY);

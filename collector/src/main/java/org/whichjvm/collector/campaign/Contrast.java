@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /**
  * Two scores of the same fork, one over the other: by their names, with each number of threads that
@@ -23,7 +23,7 @@ import org.whichjvm.collector.io.UserError;
 public record Contrast(String score, String against) {
   static final String KEY = "contrasts";
 
-  private static final String SCORE = Scores.NAME_PATTERN + "(?:@[1-9][0-9]{0,3})?";
+  private static final String SCORE = ForkNames.SCORE + "(?:@[1-9][0-9]{0,3})?";
   private static final Pattern PATTERN = Pattern.compile("(" + SCORE + ")/(" + SCORE + ")");
 
   /** Whether it is of two keys: each with its own number of threads. */

@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /**
  * How a campaign decides, declared before its first fork.
@@ -39,7 +39,7 @@ public record Design(
   /** No interim look, and what is usual is decided at the end. */
   public static final Design FIXED = new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of());
 
-  private static final Pattern SCORE = Pattern.compile(Scores.NAME_PATTERN + "(@[1-9][0-9]{0,3})?");
+  private static final Pattern SCORE = Pattern.compile(ForkNames.SCORE + "(@[1-9][0-9]{0,3})?");
 
   /** The same, with interim looks after the planned numbers of blocks. */
   public Design stopping(final double newPrecision, final long newMaxSeconds, final int blocks) {

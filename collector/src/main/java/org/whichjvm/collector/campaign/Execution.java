@@ -22,6 +22,7 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param options of the workload; the last one counts
  * @param javaOptions JAVA_OPTS of whoever asked
  * @param flagSets those of the contenders, by name; of unknown origin
+ * @param apps the folders of the versions of a program, by their names
  */
 public record Execution(
     String runner,
@@ -31,10 +32,11 @@ public record Execution(
     Double turnSeconds,
     List<String> options,
     String javaOptions,
-    Map<String, FlagSet> flagSets) {
+    Map<String, FlagSet> flagSets,
+    Map<String, String> apps) {
   /** Of forks that nobody planned. */
   public static final Execution UNKNOWN =
-      new Execution(null, null, null, null, null, List.of(), "", Map.of());
+      new Execution(null, null, null, null, null, List.of(), "", Map.of(), Map.of());
 
   /** That of a campaign.json. */
   static Execution read(final JsonObject json) throws UnusableFile {
@@ -57,7 +59,8 @@ public record Execution(
         Json.orNull(turn),
         options,
         textOrEmpty(json, "javaOptions"),
-        flagSets(Json.object(json, "flagSets")));
+        flagSets(Json.object(json, "flagSets")),
+        apps(Json.object(json, "apps")));
   }
 
   private static Map<String, FlagSet> flagSets(final JsonObject json) throws UnusableFile {
@@ -70,6 +73,14 @@ public record Execution(
               textOrEmpty(set, "options"), textOrEmpty(set, "says"), Json.text(set, "needs")));
     }
     return flagSets;
+  }
+
+  private static Map<String, String> apps(final JsonObject json) throws UnusableFile {
+    final Map<String, String> apps = new TreeMap<>();
+    for (final String name : json.keySet()) {
+      apps.put(name, textOrEmpty(json, name));
+    }
+    return apps;
   }
 
   private static String textOrEmpty(final JsonObject json, final String key) throws UnusableFile {
@@ -100,5 +111,8 @@ public record Execution(
           sets.add(name, one);
         });
     json.add("flagSets", sets);
+    final JsonObject folders = new JsonObject();
+    apps.forEach(folders::addProperty);
+    json.add("apps", folders);
   }
 }

@@ -6,11 +6,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /**
  * The gates of a campaign, declared before its first fork.
@@ -79,9 +79,12 @@ public record Gates(Map<Gate, Double> limits, int retries) {
         limits.put(gate, limit(gate, option, value));
       }
     }
-    if (retries != null && (retries < 0 || retries > Names.MAX_BLOCKS - blocks)) {
+    if (retries != null && (retries < 0 || retries > ForkNames.MAX_BLOCKS - blocks)) {
       throw new UserError(
-          "--retries " + retries + " is out of range; give 0 to " + (Names.MAX_BLOCKS - blocks));
+          "--retries "
+              + retries
+              + " is out of range; give 0 to "
+              + (ForkNames.MAX_BLOCKS - blocks));
     }
     if (stops && retries != null && retries > 0) {
       throw new UserError(
@@ -91,7 +94,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
               + " leave it out");
     }
     final int usual =
-        Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, Names.MAX_BLOCKS - blocks);
+        Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, ForkNames.MAX_BLOCKS - blocks);
     return new Gates(limits, stops ? 0 : retries == null ? usual : retries);
   }
 
@@ -183,7 +186,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     }
     final int retries =
         campaign.has("retries")
-            ? (int) Json.whole(campaign, "retries", 0, Names.MAX_BLOCKS - (long) blocks)
+            ? (int) Json.whole(campaign, "retries", 0, ForkNames.MAX_BLOCKS - (long) blocks)
             : 0;
     return new Gates(limits, retries);
   }

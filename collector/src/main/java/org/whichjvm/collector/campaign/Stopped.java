@@ -8,6 +8,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
 
 /**
  * The end of a campaign before its last planned block: {@code stopped.json} in its folder.
@@ -39,7 +40,7 @@ public record Stopped(int block, boolean timeUp, int open, int comparisons) {
     }
     final JsonObject json = Json.read(file, SCHEMA);
     return new Stopped(
-        (int) Json.whole(json, "block", 1, Names.MAX_BLOCKS),
+        (int) Json.whole(json, "block", 1, ForkNames.MAX_BLOCKS),
         Json.isTrue(json, "timeUp"),
         (int) Json.whole(json, "open", 0, Integer.MAX_VALUE),
         (int) Json.whole(json, "comparisons", 0, Integer.MAX_VALUE));

@@ -11,7 +11,7 @@ import org.whichjvm.collector.io.HtmlText;
  * @param alternative what it shows, for those who cannot see it
  * @param width in its own pixels
  * @param height in its own pixels
- * @param body the drawing, as {@link SvgDraw} makes it
+ * @param body the drawing, as {@link ChartSpec} makes it
  */
 public record Chart(
     String name,
@@ -22,6 +22,11 @@ public record Chart(
     int height,
     String body) {
   private static final int HEAD = 44;
+
+  /** Whether there is room for two of its width beside each other. */
+  public boolean half() {
+    return width < ChartSpec.WIDTH;
+  }
 
   /** Part of a page, whose style sheet it needs. */
   public String inline() {

@@ -3,7 +3,7 @@ package org.whichjvm.collector.chart;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.campaign.fork.SlowCause;
+import org.whichjvm.common.SlowCause;
 
 /**
  * The colours of charts and page, light and dark. A chart is drawn with the light ones, as any SVG

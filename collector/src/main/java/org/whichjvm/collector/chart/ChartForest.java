@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictTable;
@@ -35,9 +35,9 @@ public final class ChartForest {
   private final double from;
   private final double to;
   private final double end;
-  private final ChartSegments intervals = new ChartSegments();
-  private final ChartDots points = new ChartDots();
-  private final ChartTexts texts = new ChartTexts();
+  private final Marks intervals = new Marks("x", "y", "xend", "yend", "color");
+  private final MarksBy points = MarksBy.shape();
+  private final MarksBy texts = MarksBy.alignment();
 
   private ChartForest(final Result result, final Latency latency) {
     this.result = result;
@@ -80,72 +80,60 @@ public final class ChartForest {
     final List<String> told = new ArrayList<>();
     double y = 0;
     for (final Figure figure : shown.stream().map(Comparison::figure).distinct().toList()) {
+      texts.add(0.0, from, y + 1, heading(figure), ChartColors.INK.light());
       for (int i = 0; i < result.contenders().size(); i++) {
-        final Comparison each = find(result.contenders().get(i).name(), figure);
-        if (each != null) {
-          row(each, i, y);
-          rows.add(y);
-          labels.add(names.labels().get(i));
-          told.add(
-              Words.contender(result.contenders().get(i))
-                  + " at "
-                  + heading(figure)
-                  + " "
-                  + against(each)
-                  + VerdictText.ratioWithInterval(each));
-          y--;
+        final ContenderResult contender = result.contenders().get(i);
+        for (final Comparison each : shown) {
+          if (each.contender().equals(contender.name()) && each.figure().equals(figure)) {
+            row(each, i, y);
+            rows.add(y);
+            labels.add(names.labels().get(i));
+            told.add(
+                "%s at %s %s%s"
+                    .formatted(
+                        Words.contender(contender),
+                        heading(figure),
+                        against(each),
+                        VerdictText.ratioWithInterval(each)));
+            y--;
+          }
         }
       }
       y -= 1.35; // the next one's heading
     }
     final double bottom = y + 1.75;
     final int height = (int) Math.round((0.6 + 1.2 - bottom) * ROW_HEIGHT) + 58;
-    final String name = "ratios-" + (latency == null ? "scores" : latency.key);
-    return new Chart(
-        name,
-        (latency == null
-                ? "Ratios of the scores to "
-                : "Ratios of the " + latency.key + " time to ")
-            + baseline()
-            + (VerdictTable.elsewhere(result) ? ", or to what a row names" : ""),
-        note(),
-        HtmlText.join("Ratios: ", told),
-        ChartSpec.WIDTH,
-        height,
-        SvgDraw.body(name, spec(rows, labels, bottom, height)));
+    return spec(rows, labels, bottom, height)
+        .chart(
+            "ratios-" + (latency == null ? "scores" : latency.key),
+            (latency == null
+                    ? "Ratios of the scores to "
+                    : "Ratios of the " + latency.key + " time to ")
+                + Report.label(result, result.baseline())
+                + (VerdictTable.elsewhere(result) ? ", or to what a row names" : ""),
+            note(),
+            "Ratios: ",
+            told);
   }
 
   private ChartSpec spec(
       final List<Double> rows, final List<String> labels, final double bottom, final int height) {
     final double top = 1.8;
-    final ChartSpec spec = new ChartSpec(ChartSpec.WIDTH, height);
-    final double margin = result.margin();
-    spec.layer(
-        "rect",
-        ChartSpec.map(
-            "a",
-            ChartSpec.list(List.of(1 / (1 + margin))),
-            "b",
-            ChartSpec.list(List.of(1 + margin)),
-            "c",
-            ChartSpec.list(List.of(bottom)),
-            "d",
-            ChartSpec.list(List.of(top))),
-        ChartSpec.map("xmin", "a", "xmax", "b", "ymin", "c", "ymax", "d"),
-        "fill",
-        ChartColors.BAND.light(),
-        "size",
-        0.0);
-    final ChartSegments one = new ChartSegments();
-    one.add(1, bottom, 1, top, ChartColors.FLOOR.light());
-    one.draw(spec, 0.8);
-    intervals.draw(spec, 1.5);
+    final Marks band = new Marks("xmin", "xmax", "ymin", "ymax");
+    band.add(1 / (1 + result.margin()), 1 + result.margin(), bottom, top);
+    final Marks one = new Marks("x", "y", "xend", "yend", "color");
+    one.add(1.0, bottom, 1.0, top, ChartColors.FLOOR.light());
+    final ChartSpec spec =
+        new ChartSpec(ChartSpec.WIDTH, height)
+            .layer("rect", band, "fill", ChartColors.BAND.light(), "size", 0.0)
+            .layer("segment", one, "size", 0.8)
+            .layer("segment", intervals, "size", 1.5);
     points.draw(spec, 3.4);
-    texts.draw(spec);
+    texts.draw(spec, ChartSpec.LABEL_SIZE);
     return spec.literal("color")
-        .axis("x", "", ticks(), "trans", "log10")
-        .axis("y", "", new ChartTicks(bottom, top, rows, labels))
-        .theme("panel_grid_major_y", ChartSpec.map("blank", true));
+        .axis("x", "", ticks())
+        .axis("y", "", new ChartTicks(bottom, top, rows, labels, false))
+        .withoutGrid("y");
   }
 
   private void row(final Comparison each, final int index, final double y) {
@@ -155,20 +143,17 @@ public final class ChartForest {
     // Without an interval the ratio itself is all there is of one.
     final double low = Double.isNaN(low(each)) ? each.ratio() : low(each);
     final double high = Double.isNaN(high(each)) ? each.ratio() : high(each);
-    intervals.add(clipped(low), y, clipped(high), y, color);
+    intervals.level(clipped(low), clipped(high), y, color);
     if (low < from) {
-      texts.add(from, y, "◂", color, 0.5);
+      texts.add(0.5, from, y, "◂", color);
     }
     if (high > to) {
-      texts.add(to, y, "▸", color, 0.5);
+      texts.add(0.5, to, y, "▸", color);
     }
     if (each.ratio() >= from && each.ratio() <= to) {
-      points.add(each.ratio(), y, index, color);
+      points.add(ChartColors.shape(index), each.ratio(), y, color);
     }
-    texts.add(end, y, against(each) + VerdictText.ratioWithInterval(each), text, 1.0);
-    if (first(each.figure()) == each) {
-      texts.add(from, y + 1, heading(each.figure()), ChartColors.INK.light(), 0.0);
-    }
+    texts.add(1.0, end, y, against(each) + VerdictText.ratioWithInterval(each), text);
   }
 
   private double clipped(final double ratio) {
@@ -177,22 +162,6 @@ public final class ChartForest {
 
   private static String heading(final Figure figure) {
     return figure.percentile().map(each -> each.axis).orElse(figure.label());
-  }
-
-  /** The first row of a figure: its heading stands above it. */
-  private Comparison first(final Figure figure) {
-    return result.contenders().stream()
-        .map(contender -> find(contender.name(), figure))
-        .filter(each -> each != null)
-        .findFirst()
-        .orElse(null);
-  }
-
-  private Comparison find(final String contender, final Figure figure) {
-    return shown.stream()
-        .filter(each -> each.contender().equals(contender) && each.figure().equals(figure))
-        .findFirst()
-        .orElse(null);
   }
 
   /** What the row is a ratio to, where that is not the campaign's baseline; empty if it is. */
@@ -211,18 +180,12 @@ public final class ChartForest {
             : List.of(0.8, 0.85, 0.9, 0.95, 1.0, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4, 1.5);
     final List<Double> values =
         all.stream().filter(value -> value >= from * 0.999 && value <= to * 1.001).toList();
-    final ChartTicks ticks = ChartTicks.of(from / 1.02, end * 1.01, values, each -> "");
-    final List<String> labels =
-        values.stream().map(value -> Double.toString(value).replaceAll("\\.0$", "")).toList();
-    return new ChartTicks(ticks.from(), ticks.to(), values, labels);
-  }
-
-  private String baseline() {
-    return result.contenders().stream()
-        .filter(contender -> contender.name().equals(result.baseline()))
-        .map(Words::contender)
-        .findFirst()
-        .orElse(result.baseline());
+    return ChartTicks.of(
+            from / 1.02,
+            end * 1.01,
+            values,
+            value -> Double.toString(value).replaceAll("\\.0$", ""))
+        .onLogarithms();
   }
 
   /** What is not decided has an interval of its own. */

@@ -1,73 +1,196 @@
 package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.ScoreSum;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.io.HtmlText;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ScoreTables;
+import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * Every fork as a dot over its floor, side by side by contender: modes and drift show at a glance.
+ * Every fork as a dot, side by side by contender, with the floor where it is near: modes and drift
+ * show at a glance. There is one chart of the p50 service time, or one for each score.
  */
 final class ChartForks {
   private static final int HEIGHT = 400;
+  private static final int SCORE_HEIGHT = 270;
+  // Of a name that is written upright.
+  private static final int NAME_HEIGHT = 110;
   // Of the room that a contender has from the one beside it.
   private static final double SPREAD = 0.76;
+  // A floor further off than this leaves nothing to see of the forks.
+  private static final double NEAR = 4;
+  // Each some hundred characters, of the 1.5 MB that a page may have.
+  private static final int MOST_DOTS = 6_000;
+  // Of so many dots each is small.
+  private static final int MANY = 300;
 
-  private ChartForks() {}
+  private final Result result;
+  private final ToDoubleFunction<Fork> value;
+  private final boolean withFloors;
+  private final MarksBy dots = MarksBy.shape();
+  private final Marks floors = new Marks("x", "y", "xend", "yend", "color");
+  private final Marks levels = new Marks("x", "y", "xend", "yend", "color");
+  private final ChartNames names;
 
+  private ChartForks(
+      final Result result, final ToDoubleFunction<Fork> value, final boolean withFloors) {
+    this.result = result;
+    this.value = value;
+    this.withFloors = withFloors;
+    this.names = ChartNames.of(result);
+  }
+
+  /** The p50 service time of every fork. */
   static Chart of(final Result result) {
-    final ChartNames names = ChartNames.of(result);
-    final ChartDots dots = new ChartDots();
-    final ChartSegments floors = new ChartSegments();
-    final ChartSegments levels = new ChartSegments();
+    final ChartForks chart = new ChartForks(result, Fork::p50, true);
     final List<String> told = new ArrayList<>();
     for (int i = 0; i < result.contenders().size(); i++) {
       final ContenderResult contender = result.contenders().get(i);
-      final List<Fork> forks = result.forksOf(contender.name());
-      final double step = SPREAD / Math.max(forks.size(), 1);
-      for (int k = 0; k < forks.size(); k++) {
-        final double at = i - SPREAD / 2 + (k + 0.5) * step;
-        final String color = ChartColors.contender(i).light();
-        if (!result.counts(forks.get(k))) {
-          dots.addHollow(at, forks.get(k).p50(), i, color);
-        } else {
-          dots.add(at, forks.get(k).p50(), i, color);
-        }
-        final double half = Math.min(step * 0.38, 0.03);
+      final List<Fork> forks = chart.add(i, contender);
+      for (final double p50 : modes(result, contender.name(), forks)) {
+        chart.level(i, p50);
+      }
+      told.add(Words.contender(contender) + told(forks));
+    }
+    final ChartTicks ticks = ticks(result.forks());
+    return chart
+        .spec(ChartSpec.WIDTH, HEIGHT)
+        .axis("y", "p50 service time", ticks)
+        .chart(
+            "forks",
+            "Every fork, with its floor",
+            ("A dot is the p50 service time of one fork, in the order in which they ran from left"
+                    + " to right; the grey dash below it is that fork's floor. Lines are the JIT modes"
+                    + " that the forks of a contender fall into%s%s")
+                .formatted(
+                    ticks.logarithmic() ? "; the scale is logarithmic." : ".", hollowNote(result)),
+            "p50 service time of the forks: ",
+            told);
+  }
+
+  /** An axis for the p50 service time and the floors of forks. */
+  static ChartTicks ticks(final List<Fork> forks) {
+    return ChartTicks.of(
+        forks.stream().mapToDouble(Fork::p50).toArray(),
+        forks.stream().mapToDouble(Fork::floorNs).toArray(),
+        Quantity::shortTime);
+  }
+
+  /** One for each score; of a very large campaign only the first. */
+  static List<Chart> ofScores(final Result result) {
+    final int most = Math.max(1, MOST_DOTS / result.forks().size());
+    return ScoreTables.keys(result).values().stream()
+        .limit(most)
+        .map(score -> of(result, score))
+        .toList();
+  }
+
+  private static Chart of(final Result result, final Figure score) {
+    final ToDoubleFunction<Fork> value = fork -> fork.get(score);
+    final ChartForks chart = new ChartForks(result, value, near(result, score, value));
+    final List<String> told = new ArrayList<>();
+    for (int i = 0; i < result.contenders().size(); i++) {
+      final ContenderResult contender = result.contenders().get(i);
+      final List<Fork> forks = chart.add(i, contender);
+      final ScoreSum sum = contender.scores().get(score.key());
+      if (sum == null) {
+        told.add(Words.contender(contender) + " none");
+      } else {
+        chart.level(i, sum.median());
+        told.add(
+            "%s %s around %s"
+                .formatted(Words.contender(contender), forks.size(), score.shown(sum.median())));
+      }
+    }
+    final ChartTicks ticks =
+        ChartTicks.of(
+            result.forks().stream().mapToDouble(value).toArray(),
+            chart.floors.column("y").stream().mapToDouble(each -> (Double) each).toArray(),
+            ChartForks::number);
+    final int half = ChartSpec.WIDTH / 2;
+    final int width = ChartSpec.fit(chart.names.labels(), half) ? half : ChartSpec.WIDTH;
+    final int names = ChartSpec.fit(chart.names.labels(), width) ? 0 : NAME_HEIGHT;
+    final String title =
+        score.threads() == 0
+            ? score.name()
+            : score.name()
+                + ", "
+                + score.threads()
+                + (score.threads() == 1 ? " thread" : " threads");
+    return chart
+        .spec(width, SCORE_HEIGHT + names)
+        .axis("y", score.unit(), ticks)
+        .chart(
+            "forks-" + score.name() + "-" + score.threads(),
+            title,
+            "A dot is a fork, in the order in which they ran; the line is their median"
+                + (chart.withFloors ? ", a grey dash the fork's floor" : "")
+                + (score.more() ? "; more is better" : "")
+                + (ticks.logarithmic() ? "; the scale is logarithmic." : ".")
+                + hollowNote(result),
+            title + ", of the forks: ",
+            told);
+  }
+
+  /** Whether the typical floor is near the typical score, of all forks alike. */
+  private static boolean near(
+      final Result result, final Figure score, final ToDoubleFunction<Fork> value) {
+    final double floor =
+        Medians.of(result.forks().stream().mapToDouble(Fork::floorNs).filter(each -> each > 0));
+    final double typical =
+        Medians.of(result.forks().stream().mapToDouble(value).filter(each -> !Double.isNaN(each)));
+    return score.unit().equals(Figure.NS_PER_OP)
+        && floor <= NEAR * typical
+        && typical <= NEAR * floor;
+  }
+
+  /** Adds a contender's forks; returns those that have a value. */
+  private List<Fork> add(final int index, final ContenderResult contender) {
+    final List<Fork> forks =
+        result.forksOf(contender.name()).stream()
+            .filter(fork -> !Double.isNaN(value.applyAsDouble(fork)))
+            .toList();
+    final double step = SPREAD / Math.max(forks.size(), 1);
+    final double half = Math.min(step * 0.38, 0.03);
+    for (int k = 0; k < forks.size(); k++) {
+      final double at = index - SPREAD / 2 + (k + 0.5) * step;
+      final int shape = ChartColors.shape(index);
+      dots.add(
+          result.counts(forks.get(k)) ? shape : ChartColors.hollow(shape),
+          at,
+          value.applyAsDouble(forks.get(k)),
+          ChartColors.contender(index).light());
+      if (withFloors) {
         floors.level(at - half, at + half, forks.get(k).floorNs(), ChartColors.FLOOR.light());
       }
-      for (final double p50 : levels(result, contender.name(), forks)) {
-        levels.level(i - 0.44, i + 0.44, p50, ChartColors.contender(i).light());
-      }
-      told.add(ChartFork.told(contender, forks));
     }
-    final ChartTicks ticks = ChartFork.ticks(result.forks());
-    final ChartSpec spec = new ChartSpec(ChartSpec.WIDTH, HEIGHT);
-    floors.draw(spec, 1.4);
-    levels.draw(spec, 0.6);
-    dots.draw(spec, result.forks().size() > 300 ? 1.6 : 2.6);
-    spec.literal("color")
+    return forks;
+  }
+
+  private void level(final int index, final double value) {
+    levels.level(index - 0.44, index + 0.44, value, ChartColors.contender(index).light());
+  }
+
+  private ChartSpec spec(final int width, final int height) {
+    final ChartSpec spec =
+        new ChartSpec(width, height)
+            .layer("segment", floors, "size", 1.4)
+            .layer("segment", levels, "size", 0.6);
+    dots.draw(spec, result.forks().size() > MANY ? 1.6 : 2.6);
+    return spec.literal("color")
         .axis("x", "", names.ticks())
-        .axis("y", "p50 service time", ticks, "trans", ticks.from() > 0 ? "log10" : "identity")
-        .theme("panel_grid_major_x", ChartSpec.map("blank", true))
+        .withoutGrid("x")
         .words(names.labels());
-    return new Chart(
-        "forks",
-        "Every fork, with its floor",
-        "A dot is the p50 service time of one fork, in the order in which they ran from left to right;"
-            + " the grey dash below it is that fork's floor. Lines are the JIT modes that the forks of"
-            + " a contender fall into"
-            + (ticks.from() > 0 ? "; the scale is logarithmic." : ".")
-            + hollowNote(result),
-        HtmlText.join("p50 service time of the forks: ", told),
-        ChartSpec.WIDTH,
-        HEIGHT,
-        SvgDraw.body("forks", spec));
   }
 
   /** What hollow dots are; empty if there is none. */
@@ -85,7 +208,7 @@ final class ChartForks {
   }
 
   /** Where the contender's modes are, or its forks' median if they are not known. */
-  private static List<Double> levels(
+  private static List<Double> modes(
       final Result result, final String contender, final List<Fork> forks) {
     final Optional<Modes> modes =
         result.modes().stream().filter(each -> each.contender().equals(contender)).findFirst();
@@ -93,5 +216,24 @@ final class ChartForks {
       return modes.get().groups().stream().map(Modes.Group::p50Ns).toList();
     }
     return forks.isEmpty() ? List.of() : List.of(Medians.of(forks.stream().mapToDouble(Fork::p50)));
+  }
+
+  /** As in " 12 from 380 to 640 ns". */
+  private static String told(final List<Fork> forks) {
+    if (forks.isEmpty()) {
+      return " none";
+    }
+    final DoubleSummaryStatistics p50 = forks.stream().mapToDouble(Fork::p50).summaryStatistics();
+    return " %s from %s"
+        .formatted(
+            forks.size(), Quantity.range(Math.round(p50.getMin()), Math.round(p50.getMax())));
+  }
+
+  /** A round number, short. */
+  private static String number(final double value) {
+    if (value >= 999_500) {
+      return number(value / 1e6) + " M";
+    }
+    return value >= 9_999 ? number(value / 1e3) + " k" : Quantity.plain(value);
   }
 }

@@ -1,8 +1,8 @@
 package org.whichjvm.collector.chart;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.whichjvm.collector.analysis.Result;
 
 /** Which colour and shape is which contender, below a chart. */
 final class ChartLegend {
@@ -15,60 +15,19 @@ final class ChartLegend {
     return "v" + index;
   }
 
-  /** How many pixels it takes. */
-  static int height(final Result result) {
-    return height(ChartNames.legend(result));
-  }
-
-  /** The same for words of a chart's own. */
-  static int height(final List<String> labels) {
-    return rows(labels) * ROW_HEIGHT;
-  }
-
-  private static int rows(final List<String> labels) {
+  /** An empty chart as wide as the page, with a legend of these words below so much height. */
+  static ChartSpec chart(final int height, final List<String> labels) {
     final int longest = labels.stream().mapToInt(String::length).max().orElse(0);
     final int columns = Math.max(1, (ChartSpec.WIDTH - 60) / (longest * 7 + 40));
-    return (labels.size() + columns - 1) / columns;
+    final int rows = (labels.size() + columns - 1) / columns;
+    final List<String> keys = each(labels, ChartLegend::key);
+    return new ChartSpec(ChartSpec.WIDTH, height + rows * ROW_HEIGHT)
+        .legend("color", rows, keys, each(labels, i -> ChartColors.contender(i).light()), labels)
+        .legend("linetype", rows, keys, each(labels, ChartColors::line), labels)
+        .legend("shape", rows, keys, each(labels, ChartColors::shape), labels);
   }
 
-  static void add(final ChartSpec spec, final Result result) {
-    add(spec, ChartNames.legend(result));
-  }
-
-  /** With words of a chart's own, in the order of their keys. */
-  static void add(final ChartSpec spec, final List<String> labels) {
-    final int count = labels.size();
-    final List<String> keys = IntStream.range(0, count).mapToObj(ChartLegend::key).toList();
-    final List<String> colors =
-        IntStream.range(0, count).mapToObj(i -> ChartColors.contender(i).light()).toList();
-    final List<Integer> shapes = IntStream.range(0, count).mapToObj(ChartColors::shape).toList();
-    scale(spec, "color", keys, colors, labels);
-    final List<String> lines = IntStream.range(0, count).mapToObj(ChartColors::line).toList();
-    scale(spec, "linetype", keys, lines, labels);
-    scale(spec, "shape", keys, shapes, labels);
-  }
-
-  private static void scale(
-      final ChartSpec spec,
-      final String aesthetic,
-      final List<String> keys,
-      final List<?> values,
-      final List<String> labels) {
-    spec.scale(
-        aesthetic,
-        "name",
-        "",
-        "discrete",
-        true,
-        "limits",
-        ChartSpec.list(keys),
-        "breaks",
-        ChartSpec.list(keys),
-        "labels",
-        ChartSpec.list(labels),
-        "values",
-        ChartSpec.list(values),
-        "guide",
-        ChartSpec.map("name", "legend", "nrow", rows(labels), "byrow", true));
+  private static <T> List<T> each(final List<String> labels, final IntFunction<T> what) {
+    return IntStream.range(0, labels.size()).mapToObj(what).toList();
   }
 }

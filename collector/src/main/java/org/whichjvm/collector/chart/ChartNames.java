@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.common.ForkNames;
 
 /**
  * The contenders' names on an axis, each another one.
@@ -45,7 +45,8 @@ record ChartNames(List<String> labels) {
         -0.5,
         labels.size() - 0.5,
         IntStream.range(0, labels.size()).mapToObj(i -> (double) i).toList(),
-        labels);
+        labels,
+        false);
   }
 
   /** The height at which contender i stands on an axis of rows: the first is at the top. */
@@ -59,18 +60,19 @@ record ChartNames(List<String> labels) {
         -0.6,
         labels.size() - 0.4,
         IntStream.range(0, labels.size()).mapToObj(this::row).toList(),
-        labels);
+        labels,
+        false);
   }
 
   /** Of two JVMs the beginning of each: both ends of the whole would be two halves of JVMs. */
   private static String onAnAxis(final String name, final int length) {
-    final int to = name.indexOf(Contender.TO);
+    final int to = name.indexOf(ForkNames.TO);
     if (name.length() <= length || to < 0) {
       return shortened(name, length);
     }
     final String mark = name.endsWith("*") ? "*" : "";
     final String consumer =
-        name.substring(to + Contender.TO.length(), name.length() - mark.length());
+        name.substring(to + ForkNames.TO.length(), name.length() - mark.length());
     final int each = (length - 1 - mark.length()) / 2;
     return Escape.oneLine(beginning(name.substring(0, to), each) + "→" + beginning(consumer, each))
         + mark;

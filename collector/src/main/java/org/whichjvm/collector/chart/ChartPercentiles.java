@@ -2,15 +2,13 @@ package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
+import org.whichjvm.common.Percentile;
 
 /** Each contender's latency at every percentile, in the form known from HdrHistogram. */
 final class ChartPercentiles {
@@ -23,9 +21,7 @@ final class ChartPercentiles {
 
   private final Result result;
   private final Latency latency;
-  private final List<Object> x = new ArrayList<>();
-  private final List<Object> y = new ArrayList<>();
-  private final List<Object> key = new ArrayList<>();
+  private final Marks curves = new Marks("x", "y", "color+linetype");
   private final List<String> told = new ArrayList<>();
   private double min = Double.POSITIVE_INFINITY;
   private double max = 1;
@@ -59,19 +55,16 @@ final class ChartPercentiles {
     for (int step = 0; step <= steps; step++) {
       final double place = step == steps ? last : FIRST + (double) step / POINTS_PER_DECADE;
       final double ns = histogram.getValueAtPercentile(100 - 100 * Math.pow(10, -place));
-      x.add(place);
-      y.add(ns);
-      key.add(ChartLegend.key(index));
+      curves.add(place, ns, ChartLegend.key(index));
       min = Math.min(min, ns);
       max = Math.max(max, ns);
     }
     told.add(
-        Words.contender(result.contenders().get(index))
-            + " "
-            + Quantity.time(pooled.summary().at(Percentile.P50))
-            + " at 50 %, "
-            + Quantity.time(pooled.summary().at(Percentile.P99_9))
-            + " at 99.9 %");
+        "%s %s at 50 %%, %s at 99.9 %%"
+            .formatted(
+                Words.contender(result.contenders().get(index)),
+                Quantity.time(pooled.summary().at(Percentile.P50)),
+                Quantity.time(pooled.summary().at(Percentile.P99_9))));
   }
 
   private Chart draw(final List<ServiceLevel> levels) {
@@ -85,74 +78,35 @@ final class ChartPercentiles {
       max = Math.max(max, level.ns());
     }
     final ChartTicks ticks = ChartTicks.logarithmic(Math.min(min, max), max, Quantity::shortTime);
-    final int height = HEIGHT + ChartLegend.height(result);
-    final ChartSpec spec = new ChartSpec(ChartSpec.WIDTH, height);
-    spec.layer(
-        "line",
-        ChartSpec.map("x", x, "y", y, "key", key),
-        ChartSpec.map("x", "x", "y", "y", "color", "key", "linetype", "key"),
-        "size",
-        1.6);
-    if (!shown.isEmpty()) {
-      levels(spec, shown, ticks);
-    }
-    spec.axis("x", "percentile", percentiles())
-        .axis("y", latency.key + " latency", ticks, "trans", "log10");
-    ChartLegend.add(spec, result);
-    final String name = "percentiles-" + latency.key;
-    return new Chart(
-        name,
+    final ChartSpec spec =
+        ChartLegend.chart(HEIGHT, ChartNames.legend(result))
+            .layer("line", curves, "size", 1.6)
+            .axis("x", "percentile", percentiles())
+            .axis("y", latency.key + " latency", ticks);
+    shown.forEach(each -> draw(each, spec, ticks.to()));
+    return spec.chart(
+        "percentiles-" + latency.key,
         "Percentiles of the " + latency.key + " time",
-        String.format(
-            Locale.ROOT,
-            "Pooled over each contender's forks; both scales are logarithmic. A curve ends where"
-                + " fewer than %d messages lie above.",
-            MESSAGES_ABOVE),
-        HtmlText.join("Curves: ", told),
-        ChartSpec.WIDTH,
-        height,
-        SvgDraw.body(name, spec));
+        "Pooled over each contender's forks; both scales are logarithmic. A curve ends where fewer"
+            + " than "
+            + MESSAGES_ABOVE
+            + " messages lie above.",
+        "Curves: ",
+        told);
   }
 
-  /** Each a corner that no curve may pass above and to the left of, with its label. */
-  private static void levels(
-      final ChartSpec spec, final List<ServiceLevel> shown, final ChartTicks ticks) {
+  /** A corner that no curve may pass above and to the left of, with its label. */
+  private static void draw(final ServiceLevel level, final ChartSpec spec, final double top) {
     final String ink = ChartColors.INK.light();
-    for (final ServiceLevel level : shown) {
-      final double place = place(level.percentile());
-      spec.layer(
-          "path",
-          ChartSpec.map(
-              "x",
-              ChartSpec.list(List.of(FIRST, place, place)),
-              "y",
-              ChartSpec.list(List.of(level.ns(), level.ns(), ticks.to()))),
-          ChartSpec.map("x", "x", "y", "y"),
-          "color",
-          ink,
-          "linetype",
-          "dashed",
-          "size",
-          0.8);
-      spec.layer(
-          "text",
-          ChartSpec.map(
-              "x",
-              ChartSpec.list(List.of(FIRST + 0.03)),
-              "y",
-              ChartSpec.list(List.of(level.ns() * 1.1)),
-              "label",
-              ChartSpec.list(List.of(level.label()))),
-          ChartSpec.map("x", "x", "y", "y", "label", "label"),
-          "hjust",
-          0.0,
-          "vjust",
-          0.0,
-          "size",
-          5.2,
-          "color",
-          ink);
-    }
+    final double place = place(level.percentile());
+    final Marks corner = new Marks("x", "y");
+    corner.add(FIRST, level.ns());
+    corner.add(place, level.ns());
+    corner.add(place, top);
+    final Marks label = new Marks("x", "y", "label");
+    label.add(FIRST + 0.03, level.ns() * 1.1, level.label());
+    spec.layer("path", corner, "color", ink, "linetype", "dashed", "size", 0.8)
+        .layer("text", label, "hjust", 0.0, "vjust", 0.0, "size", 5.2, "color", ink);
   }
 
   private static ChartTicks percentiles() {
@@ -160,6 +114,7 @@ final class ChartPercentiles {
         FIRST - 0.05,
         LAST + 0.12,
         List.of(FIRST, 1.0, 2.0, 3.0, 4.0, LAST),
-        List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "99.999 %"));
+        List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "99.999 %"),
+        false);
   }
 }

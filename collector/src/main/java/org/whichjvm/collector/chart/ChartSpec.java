@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jetbrains.letsPlot.commons.encoding.UnsupportedRGBEncoder;
+import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
+import org.whichjvm.collector.io.HtmlText;
 
 /**
  * A plot as lets-plot takes it: nested maps and lists, the same as its Python library sends. They
@@ -16,6 +19,9 @@ public final class ChartSpec {
   // The style sheet of drawings says the same sizes: lets-plot lays out what a browser then writes.
   static final int TEXT_SIZE = 12;
   static final int TITLE_SIZE = 13;
+
+  // As lets-plot counts.
+  static final double LABEL_SIZE = 5.2;
 
   private final int width;
   private final int height;
@@ -37,19 +43,10 @@ public final class ChartSpec {
     return map;
   }
 
-  /** A mutable list. */
-  static List<Object> list(final List<?> items) {
-    return new ArrayList<>(items);
-  }
-
-  /** A layer: its geometry, its columns and what each is drawn as; more options in turn. */
-  ChartSpec layer(
-      final String geom,
-      final Map<String, Object> data,
-      final Map<String, Object> mapping,
-      final Object... options) {
-    final Map<String, Object> layer =
-        map("geom", geom, "data", data, "mapping", mapping, "stat", "identity");
+  /** A layer: its geometry and marks; more options in turn. */
+  ChartSpec layer(final String geom, final Marks marks, final Object... options) {
+    final Map<String, Object> layer = map("geom", geom, "data", marks.data(), "stat", "identity");
+    layer.put("mapping", marks.mapping());
     layer.put("sampling", "none"); // every fork is shown, however many there are
     layer.put("tooltips", "none");
     layer.putAll(map(options));
@@ -57,41 +54,50 @@ public final class ChartSpec {
     return this;
   }
 
-  ChartSpec scale(final String aesthetic, final Object... options) {
-    final Map<String, Object> scale = map("aesthetic", aesthetic);
-    scale.putAll(map(options));
+  private ChartSpec scale(final Map<String, Object> scale) {
     scales.add(scale);
     return this;
   }
 
   /** Colours, or fills, that stand in the data as such. */
   ChartSpec literal(final String aesthetic) {
-    return scale(aesthetic, "scale_mapper_kind", "identity", "guide", "none");
+    return scale(map("aesthetic", aesthetic, "scale_mapper_kind", "identity", "guide", "none"));
   }
 
   /** An axis with ticks of its own. */
-  ChartSpec axis(
-      final String aesthetic, final String name, final ChartTicks ticks, final Object... options) {
-    scale(
-        aesthetic,
-        "name",
-        name,
-        "breaks",
-        list(ticks.values()),
-        "labels",
-        list(ticks.labels()),
-        "limits",
-        list(List.of(ticks.from(), ticks.to())),
-        "expand",
-        list(List.of(0.0, 0.0)));
-    @SuppressWarnings("unchecked")
-    final Map<String, Object> scale = (Map<String, Object>) scales.get(scales.size() - 1);
-    scale.putAll(map(options));
-    return this;
+  ChartSpec axis(final String aesthetic, final String name, final ChartTicks ticks) {
+    final Map<String, Object> scale = map("aesthetic", aesthetic, "name", name);
+    scale.put("breaks", new ArrayList<>(ticks.values()));
+    scale.put("labels", new ArrayList<>(ticks.labels()));
+    scale.put("limits", new ArrayList<>(List.of(ticks.from(), ticks.to())));
+    scale.put("expand", new ArrayList<>(List.of(0.0, 0.0)));
+    scale.put("trans", ticks.logarithmic() ? "log10" : "identity");
+    return scale(scale);
   }
 
-  ChartSpec theme(final String key, final Object value) {
-    theme.put(key, value);
+  /**
+   * A legend below the chart, in so many rows, of keys that stand in the data.
+   *
+   * @param values what each key is drawn as
+   */
+  ChartSpec legend(
+      final String aesthetic,
+      final int rows,
+      final List<String> keys,
+      final List<?> values,
+      final List<String> labels) {
+    final Map<String, Object> scale = map("aesthetic", aesthetic, "name", "", "discrete", true);
+    scale.put("limits", new ArrayList<>(keys));
+    scale.put("breaks", new ArrayList<>(keys));
+    scale.put("labels", new ArrayList<>(labels));
+    scale.put("values", new ArrayList<>(values));
+    scale.put("guide", map("name", "legend", "nrow", rows, "byrow", true));
+    return scale(scale);
+  }
+
+  /** Without the lines of a grid at the ticks of this axis. */
+  ChartSpec withoutGrid(final String aesthetic) {
+    theme.put("panel_grid_major_" + aesthetic, map("blank", true));
     return this;
   }
 
@@ -100,7 +106,7 @@ public final class ChartSpec {
     if (!fit(labels, width)) {
       final Map<String, Object> tilted = axisText();
       tilted.remove("angle"); // lets-plot then tilts them about their ends
-      theme("axis_text_x", tilted);
+      theme.put("axis_text_x", tilted);
     }
     return this;
   }
@@ -112,34 +118,57 @@ public final class ChartSpec {
   }
 
   /** How the labels of an axis are written. */
-  static Map<String, Object> axisText() {
+  private static Map<String, Object> axisText() {
     return map("size", TEXT_SIZE, "color", ChartColors.MUTED.light(), "angle", 0);
   }
 
-  Map<String, Object> toMap() {
+  /**
+   * Draws it.
+   *
+   * @param told what it shows, for those who cannot see it: a beginning, then a text each
+   */
+  Chart chart(
+      final String name,
+      final String title,
+      final String note,
+      final String beginning,
+      final List<String> told) {
     final Map<String, Object> plot =
         map("kind", "plot", "layers", layers, "scales", scales, "theme", theme);
     plot.put("ggsize", map("width", width, "height", height));
-    return plot;
+    final String svg =
+        PlotSvgExportCommon.INSTANCE.buildSvgImageFromRawSpecs(
+            plot, null, new UnsupportedRGBEncoder(), true);
+    return new Chart(
+        name,
+        title,
+        note,
+        HtmlText.join(beginning, told),
+        width,
+        height,
+        new SvgCleaner(name).clean(svg));
   }
 
   private static Map<String, Object> theme() {
-    final Map<String, Object> theme = map("name", "minimal");
+    final Map<String, Object> theme = map("name", "minimal", "legend_position", "bottom");
     final String muted = ChartColors.MUTED.light();
     theme.put("text", map("color", muted, "size", TEXT_SIZE));
     theme.put("axis_text_x", axisText()); // with an angle: lets-plot tilts even what has room
     theme.put("title", map("color", muted, "size", TITLE_SIZE));
     theme.put("axis_title", map("color", muted, "size", TITLE_SIZE));
     theme.put("panel_grid_major", map("color", ChartColors.GRID.light(), "size", 1.0));
-    theme.put("panel_grid_minor", map("blank", true));
-    theme.put("plot_background", map("blank", true));
-    theme.put("panel_background", map("blank", true));
-    theme.put("legend_background", map("blank", true));
-    theme.put("legend_title", map("blank", true));
-    theme.put("legend_position", "bottom");
-    theme.put("axis_line", map("blank", true));
-    theme.put("axis_ticks", map("blank", true));
-    theme.put("axis_tooltip", map("blank", true));
+    for (final String each :
+        List.of(
+            "panel_grid_minor",
+            "plot_background",
+            "panel_background",
+            "legend_background",
+            "legend_title",
+            "axis_line",
+            "axis_ticks",
+            "axis_tooltip")) {
+      theme.put(each, map("blank", true));
+    }
     theme.put("plot_margin", map("t", 4.0, "r", 10.0, "b", 2.0, "l", 2.0));
     return theme;
   }

@@ -1,9 +1,13 @@
 package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.stats.Medians;
 
 /**
  * An axis' range and where its labels stand.
@@ -12,29 +16,29 @@ import java.util.function.DoubleFunction;
  * @param to its upper end
  * @param values where a label stands
  * @param labels one for each of the values
+ * @param logarithmic whether equal ratios, and not equal differences, are equally far apart
  */
-public record ChartTicks(double from, double to, List<Double> values, List<String> labels) {
+public record ChartTicks(
+    double from, double to, List<Double> values, List<String> labels, boolean logarithmic) {
   private static final List<Double> STEPS = List.of(1.0, 2.0, 5.0);
+  // Above it a scale from 0 leaves nothing to see of what is at the bottom.
+  private static final double MAX_SPREAD = 6;
 
   /** From 0 to a little above a greatest value, with about five labels at round numbers. */
   static ChartTicks fromZero(final double max, final DoubleFunction<String> label) {
     final double end = max * 1.06;
     final double magnitude = Math.pow(10, Math.floor(Math.log10(end / 4)));
-    double step = magnitude * 10;
-    for (final double each : STEPS) {
-      if (end / (each * magnitude) <= 6) {
-        step = each * magnitude;
-        break;
-      }
-    }
-    final List<Double> values = new ArrayList<>();
-    for (int i = 0; i * step <= end; i++) {
-      values.add(i * step);
-    }
-    return of(0, end, values, label);
+    final double step =
+        STEPS.stream()
+            .map(each -> each * magnitude)
+            .filter(each -> end / each <= 6)
+            .findFirst()
+            .orElse(10 * magnitude);
+    final int last = (int) Math.floor(end / step);
+    return of(0, end, IntStream.rangeClosed(0, last).mapToObj(i -> i * step).toList(), label);
   }
 
-  /** The same for what is counted: whole numbers only. */
+  /** For what is counted: from 0, whole numbers only. */
   static ChartTicks countFromZero(final int max) {
     return fromZero(Math.max(max, 4), value -> String.format(Locale.ROOT, "%,.0f", value));
   }
@@ -56,7 +60,25 @@ public record ChartTicks(double from, double to, List<Double> values, List<Strin
         }
       }
     }
-    return of(from, to, values, label);
+    return of(from, to, values, label).onLogarithms();
+  }
+
+  /**
+   * Of forks: from 0, or logarithmic if they lie far apart.
+   *
+   * @param values of the forks; NaN of those that have none
+   * @param floors beside them; NaN where unknown
+   */
+  static ChartTicks of(
+      final double[] values, final double[] floors, final DoubleFunction<String> label) {
+    final DoubleSummaryStatistics all =
+        DoubleStream.concat(DoubleStream.of(values), DoubleStream.of(floors))
+            .filter(each -> !Double.isNaN(each))
+            .summaryStatistics();
+    final double median = Medians.of(DoubleStream.of(values).filter(each -> !Double.isNaN(each)));
+    return all.getMax() <= MAX_SPREAD * median
+        ? fromZero(all.getMax(), label)
+        : logarithmic(all.getMin(), all.getMax(), label);
   }
 
   static ChartTicks of(
@@ -64,6 +86,16 @@ public record ChartTicks(double from, double to, List<Double> values, List<Strin
       final double to,
       final List<Double> values,
       final DoubleFunction<String> label) {
-    return new ChartTicks(from, to, values, values.stream().map(label::apply).toList());
+    return new ChartTicks(from, to, values, values.stream().map(label::apply).toList(), false);
+  }
+
+  /** These labels on a logarithmic scale. */
+  ChartTicks onLogarithms() {
+    return new ChartTicks(from, to, values, labels, true);
+  }
+
+  /** These labels on an axis with other ends. */
+  ChartTicks within(final double newFrom, final double newTo) {
+    return new ChartTicks(newFrom, newTo, values, labels, logarithmic);
   }
 }

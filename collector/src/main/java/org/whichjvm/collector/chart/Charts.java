@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.common.Percentile;
 
 /** All charts of a campaign, in the order of the page. */
 public final class Charts {
@@ -25,7 +25,7 @@ public final class Charts {
       if (ChartLoad.possible(result)) {
         charts.add(ChartLoad.of(result));
       }
-      charts.addAll(ChartScores.of(result));
+      charts.addAll(ChartForks.ofScores(result));
       return charts;
     }
     for (final Latency latency : Latency.values()) {

@@ -119,35 +119,38 @@ final class CalibrateCommand implements Callable<Integer> {
     return lines;
   }
 
-  private static Table measured(
+  private static Table<?> measured(
       final Calibration calibration,
       final List<Calibration.Pairing> same,
       final List<Calibration.Pairing> delayed) {
-    final Table table =
-        new Table("Measured: what the verdict made of pairs that have no contender in common")
-            .numbers("blocks")
-            .numbers("time for\nthe pair")
-            .numbers("the same JVM:\npairs")
-            .numbers("p50 service time\np ≤ 0.05")
-            .numbers("anything\ncalled different")
-            .numbers("known effect:\npairs")
-            .numbers("p50 service time\nfound");
-    for (int length : lengths(calibration.blocks())) {
-      final Calibration.Outcome alike = calibration.outcome(Calibration.apart(same), length);
-      final Calibration.Outcome slower = calibration.outcome(Calibration.apart(delayed), length);
-      table.row(
-          List.of(
-              Quantity.count(length),
-              time(calibration, length),
-              Quantity.count(alike.comparisons()),
-              share(alike.significant(), alike.comparisons()),
-              share(alike.anything(), alike.comparisons()),
-              Quantity.count(slower.comparisons()),
-              share(slower.slower(), slower.comparisons())));
-    }
-    table.footnotes.add(
-        "Each window of consecutive blocks of the campaign counts as a campaign of that length.");
-    return table;
+    record Row(int length, Calibration.Outcome alike, Calibration.Outcome slower) {}
+    final List<Row> rows =
+        lengths(calibration.blocks()).stream()
+            .map(
+                length ->
+                    new Row(
+                        length,
+                        calibration.outcome(Calibration.apart(same), length),
+                        calibration.outcome(Calibration.apart(delayed), length)))
+            .toList();
+    return new Table<>(
+            "Measured: what the verdict made of pairs that have no contender in common", rows)
+        .numbers("blocks", each -> Quantity.count(each.length))
+        .numbers("time for\nthe pair", each -> time(calibration, each.length))
+        .numbers("the same JVM:\npairs", each -> Quantity.count(each.alike.comparisons()))
+        .numbers(
+            "p50 service time\np ≤ 0.05",
+            each -> share(each.alike.significant(), each.alike.comparisons()))
+        .numbers(
+            "anything\ncalled different",
+            each -> share(each.alike.anything(), each.alike.comparisons()))
+        .numbers("known effect:\npairs", each -> Quantity.count(each.slower.comparisons()))
+        .numbers(
+            "p50 service time\nfound",
+            each -> share(each.slower.slower(), each.slower.comparisons()))
+        .note(
+            "Each window of consecutive blocks of the campaign counts as a campaign of that"
+                + " length.");
   }
 
   private static List<Integer> lengths(final int blocks) {
@@ -157,43 +160,41 @@ final class CalibrateCommand implements Callable<Integer> {
     return lengths;
   }
 
-  private Table detection(final Calibration calibration) {
-    final Table table =
-        new Table("Computed: how often a difference at the p50 service time is found")
-            .numbers("blocks")
-            .numbers("time for\nthe pair");
-    EFFECTS.forEach(effect -> table.numbers(Quantity.percent(effect)));
-    for (final int length : LENGTHS) {
-      final List<String> cells =
-          new ArrayList<>(List.of(Quantity.count(length), time(calibration, length)));
-      final Detectable detectable = calibration.detectable(Figure.HEADLINE, length);
-      EFFECTS.forEach(effect -> cells.add(Quantity.percent(detectable.power(Math.log1p(effect)))));
-      table.row(cells);
-    }
+  private static Table<?> detection(final Calibration calibration) {
+    record Row(int length, Detectable detectable) {}
+    final List<Row> rows =
+        LENGTHS.stream()
+            .map(each -> new Row(each, calibration.detectable(Figure.HEADLINE, each)))
+            .toList();
+    final Table<Row> table =
+        new Table<>("Computed: how often a difference at the p50 service time is found", rows)
+            .numbers("blocks", each -> Quantity.count(each.length))
+            .numbers("time for\nthe pair", each -> time(calibration, each.length));
+    EFFECTS.forEach(
+        effect ->
+            table.numbers(
+                Quantity.percent(effect),
+                each -> Quantity.percent(each.detectable.power(Math.log1p(effect)))));
     return table;
   }
 
-  private Table resolution(final Calibration calibration) {
-    final Table table =
-        new Table("Computed: the smallest detectable difference, found four times in five")
-            .words("figure");
-    LENGTHS.forEach(length -> table.numbers(length + "\nblocks"));
-    for (final Figure figure : Figure.OF_LATENCIES) {
-      final List<String> cells = new ArrayList<>(List.of(figure.label()));
-      if (calibration.decidable(figure)) {
-        LENGTHS.forEach(
-            length ->
-                cells.add(
-                    Quantity.percent(Math.expm1(calibration.detectable(figure, length).shift()))));
-      } else {
-        LENGTHS.forEach(length -> cells.add("too few events"));
-      }
-      table.row(cells);
-    }
-    table.footnotes.add(
-        "In a campaign of two contenders that decides what this one does, and the figure of the row. A"
-            + " difference within the margin may be called equivalent instead.");
-    return table;
+  private static Table<?> resolution(final Calibration calibration) {
+    final Table<Figure> table =
+        new Table<>(
+                "Computed: the smallest detectable difference, found four times in five",
+                Figure.OF_LATENCIES)
+            .words("figure", Figure::label);
+    LENGTHS.forEach(
+        length ->
+            table.numbers(
+                length + "\nblocks",
+                each ->
+                    calibration.decidable(each)
+                        ? Quantity.percent(Math.expm1(calibration.detectable(each, length).shift()))
+                        : "too few events"));
+    return table.note(
+        "In a campaign of two contenders that decides what this one does, and the figure of the"
+            + " row. A difference within the margin may be called equivalent instead.");
   }
 
   private static String time(final Calibration calibration, final int length) {

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.whichjvm.collector.campaign.plan.CannotRunHere;
 import org.whichjvm.collector.io.Escape;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -81,7 +81,7 @@ final class Collector {
   }
 
   private static int explain(final PrintWriter err, final Exception exception) throws Exception {
-    if (exception instanceof UserError) {
+    if (exception instanceof WrongUsage) {
       return say(err, Exit.USAGE, exception.getMessage());
     }
     if (exception instanceof CannotRunHere) {

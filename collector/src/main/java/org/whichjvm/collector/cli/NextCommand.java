@@ -25,7 +25,8 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.collector.turns.Referee;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.RefereeFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -122,9 +123,10 @@ final class NextCommand implements Callable<Integer> {
   private void obey(final String[] words) throws IOException, UnusableFile {
     switch (words[0] + words.length) {
       case "start3" ->
-          start(number(words[1], Names.MAX_BLOCKS), number(words[2], Referee.MOST_MEMBERS));
+          start(
+              number(words[1], ForkNames.MAX_BLOCKS), number(words[2], RefereeFiles.MOST_MEMBERS));
       case "fork7" -> ended(words);
-      case "ended2" -> step.turns().ended(number(words[1], Referee.MOST_MEMBERS - 1));
+      case "ended2" -> step.turns().ended(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
       case "kept1" -> kept();
       case "next1" -> next();
       default -> throw new UserError("'" + words[0] + "' is no request; next --help lists them");

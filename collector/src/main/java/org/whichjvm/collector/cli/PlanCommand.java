@@ -57,9 +57,11 @@ final class PlanCommand implements Callable<Integer> {
 
   @Option(
       names = "--mounted",
-      paramLabel = "DIR",
-      description = "The whole path of the folder that --mount names on this host.")
-  private String mounted;
+      paramLabel = "[NAME]=DIR",
+      description =
+          "The whole path of the folder that a program sees: --mount's or the current one without a"
+              + " name, and that of each --app by its name.")
+  private List<String> mounted = List.of();
 
   @Option(names = "--flag-sets", required = true, description = "The folder docker/flags.")
   private Path flagSets;
@@ -86,7 +88,14 @@ final class PlanCommand implements Callable<Integer> {
           out,
           arguments,
           new Planner.Runner(
-              runner, machine, homes(), usual, sharesHuge, bytes(memory), bytes(shm), mounted),
+              runner,
+              machine,
+              named(known),
+              usual,
+              sharesHuge,
+              bytes(memory),
+              bytes(shm),
+              named(mounted)),
           new CampaignPlan.Definitions(flagSets, studies, studyFile),
           environment("JAVA_OPTS"),
           Instant.now(),
@@ -101,13 +110,13 @@ final class PlanCommand implements Callable<Integer> {
     return Exit.OK;
   }
 
-  private Map<String, String> homes() {
-    final Map<String, String> homes = new LinkedHashMap<>();
-    for (final String each : known) {
+  private static Map<String, String> named(final List<String> entries) {
+    final Map<String, String> named = new LinkedHashMap<>();
+    for (final String each : entries) {
       final String[] words = each.split("=", 2);
-      homes.put(words[0], words.length > 1 ? words[1] : "");
+      named.put(words[0], words.length > 1 ? words[1] : "");
     }
-    return homes;
+    return named;
   }
 
   private static Long bytes(final Long kib) {

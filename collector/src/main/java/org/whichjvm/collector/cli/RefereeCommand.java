@@ -11,6 +11,7 @@ import org.whichjvm.collector.campaign.plan.Values;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.turns.Referee;
 import org.whichjvm.collector.turns.RefereeThread;
+import org.whichjvm.common.RefereeFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,8 +23,6 @@ import picocli.CommandLine.Option;
             + " ends once that is decided. Contender M, from 0, gets WHICHJVM_TURNS=DIR/M,"
             + " WHICHJVM_MEMBER=M and WHICHJVM_MEMBERS=N.")
 final class RefereeCommand implements Callable<Integer> {
-  private static final String FOLDER = "referee";
-
   @Option(
       names = "--turns",
       required = true,
@@ -47,9 +46,9 @@ final class RefereeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    final int count = Values.whole("--members", members, 1, Referee.MOST_MEMBERS);
-    final long warmUpNanos = Math.round(1e9 * Values.seconds("--warm-up", warmUp));
-    final Path folder = turns.resolve(FOLDER);
+    final int count = Values.whole("--members", members, 1, RefereeFiles.MOST_MEMBERS);
+    final long warmUpNanos = Values.nanos("--warm-up", warmUp);
+    final Path folder = turns.resolve(RefereeFiles.REFEREE);
     Files.createDirectories(turns);
     try {
       Files.createDirectory(folder);
@@ -58,14 +57,15 @@ final class RefereeCommand implements Callable<Integer> {
           "--turns "
               + turns
               + " was another block's: it has a "
-              + FOLDER
+              + RefereeFiles.REFEREE
               + "; give another folder");
     }
     final List<Path> own = new ArrayList<>();
     for (int member = 0; member < count; member++) {
       final Path place = turns.resolve(String.valueOf(member));
-      own.add(Files.createDirectories(place.resolve("own")));
-      Files.createSymbolicLink(place.resolve(FOLDER), Path.of("..", FOLDER));
+      own.add(Files.createDirectories(place.resolve(RefereeFiles.OWN)));
+      Files.createSymbolicLink(
+          place.resolve(RefereeFiles.REFEREE), Path.of("..", RefereeFiles.REFEREE));
     }
     RefereeThread.start(new Referee(own, folder, warmUpNanos)).await();
     return Exit.OK;

@@ -2,11 +2,14 @@ package org.whichjvm.collector.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.across.AcrossReport;
@@ -17,10 +20,10 @@ import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.ServiceLevel;
+import org.whichjvm.collector.export.ExportFormat;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.collector.page.HtmlFormat;
-import org.whichjvm.collector.page.PageShell;
+import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
@@ -28,11 +31,13 @@ import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code report}: adds up campaigns, decides, writes their results and prints them. */
 @Command(
@@ -82,6 +87,16 @@ final class ReportCommand implements Callable<Integer> {
       description = "Print all tables, not only the ranked one of at most 30 lines.")
   private boolean details;
 
+  @Option(
+      names = "--export",
+      paramLabel = "FORMAT[=FILE]",
+      mapFallbackValue = Option.NULL_VALUE,
+      converter = FormatConverter.class,
+      description =
+          "Write the result for other programs: ${COMPLETION-CANDIDATES}; repeatable. Without a file"
+              + " it goes to stdout, in place of the report. It takes one campaign.")
+  private Map<ExportFormat, Optional<Path>> exports = Map.of();
+
   @Mixin private ShownOptions shownAs;
 
   @Parameters(
@@ -91,9 +106,24 @@ final class ReportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  /** By the name that the help shows; picocli itself would list the constant's too. */
+  private static final class FormatConverter implements ITypeConverter<ExportFormat> {
+    @Override
+    public ExportFormat convert(final String name) {
+      final List<ExportFormat> formats = List.of(ExportFormat.values());
+      return formats.stream()
+          .filter(each -> each.toString().equals(name))
+          .findAny()
+          .orElseThrow(
+              () ->
+                  new TypeConversionException("it is '" + name + "' and takes one of " + formats));
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     final List<FailOn> rules = rules();
+    checkExports();
     if (!rules.isEmpty() && names.size() > 1) {
       throw new UserError(
           rules.get(0).asked()
@@ -116,12 +146,48 @@ final class ReportCommand implements Callable<Integer> {
     if (folders.size() > 1) {
       write(folders.get(folders.size() - 1), AcrossReport.of(answers));
     }
+    for (final Map.Entry<ExportFormat, Optional<Path>> each : exports.entrySet()) {
+      export(answers.get(0), each.getKey(), each.getValue());
+    }
     if (!rules.isEmpty() && met(rules, answers.get(0).result())) {
       return Exit.FAIL_ON;
     }
     return answers.stream().anyMatch(each -> each.result().anyFailure())
         ? Exit.FORKS_FAILED
         : Exit.OK;
+  }
+
+  private void checkExports() {
+    if (exports.isEmpty()) {
+      return;
+    }
+    if (names.size() > 1) {
+      throw new UserError(
+          "--export was given with "
+              + names.size()
+              + " campaigns, and it takes one; give the others one by one");
+    }
+    if (exports.values().stream().filter(Optional::isEmpty).count() > 1) {
+      throw new UserError(
+          "stdout takes one --export, and not "
+              + exports.keySet()
+              + "; give all others a file, as in csv=forks.csv");
+    }
+    for (final Path file : exports.values().stream().flatMap(Optional::stream).toList()) {
+      if (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent())) {
+        throw new UserError(
+            "--export cannot write '" + file + "'; name a file in a folder that is there");
+      }
+    }
+  }
+
+  private void export(final Answer answer, final ExportFormat format, final Optional<Path> file)
+      throws IOException {
+    if (file.isPresent()) {
+      AtomicFiles.write(file.get(), out -> format.write(answer, out));
+    } else {
+      format.write(answer, spec.commandLine().getOut());
+    }
   }
 
   private List<FailOn> rules() {
@@ -159,17 +225,15 @@ final class ReportCommand implements Callable<Integer> {
     AtomicFiles.write(folder.resolve(Names.ACROSS_JSON), across.json());
     AtomicFiles.write(folder.resolve(Names.ACROSS_MD), report.render(new MarkdownFormat()));
     AtomicFiles.write(
-        folder.resolve(Names.ACROSS_HTML),
-        PageShell.of(
-            "whichjvm across campaigns",
-            "<main>\n" + report.render(new HtmlFormat(Map.of())) + "</main>\n"));
+        folder.resolve(Names.ACROSS_HTML), PageOutput.of("whichjvm across campaigns", report));
     stdout().println(report.render(new TextFormat()));
   }
 
   /** Whether a rule is met, which is printed. */
   private boolean met(final List<FailOn> rules, final Result result) {
     final Pipeline pipeline = new Pipeline(rules, result);
-    pipeline.failing().forEach(stdout()::println);
+    final PrintWriter told = piped() ? spec.commandLine().getErr() : stdout();
+    pipeline.failing().forEach(told::println);
     if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
       throw new UserError(
           rules.stream().map(FailOn::asked).collect(Collectors.joining(" and "))
@@ -179,7 +243,13 @@ final class ReportCommand implements Callable<Integer> {
     return !pipeline.failing().isEmpty();
   }
 
+  /** Whether an export has stdout for itself. */
+  private boolean piped() {
+    return exports.containsValue(Optional.<Path>empty());
+  }
+
+  /** Where the report is printed; nowhere if an export has stdout. */
   private PrintWriter stdout() {
-    return spec.commandLine().getOut();
+    return piped() ? new PrintWriter(Writer.nullWriter()) : spec.commandLine().getOut();
   }
 }

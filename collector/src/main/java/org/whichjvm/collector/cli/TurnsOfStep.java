@@ -10,11 +10,10 @@ import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.turns.Referee;
 import org.whichjvm.collector.turns.RefereeThread;
+import org.whichjvm.common.RefereeFiles;
 
 /** The referee of a step's contenders, if several take turns. */
 final class TurnsOfStep implements AutoCloseable {
-  private static final String REFEREE = "referee";
-
   private final Referee referee;
   private final RefereeThread thread;
 
@@ -36,15 +35,16 @@ final class TurnsOfStep implements AutoCloseable {
     if (turns == null || members < 2) {
       return new TurnsOfStep(null);
     }
-    final Path folder = Files.createDirectories(turns.resolve(REFEREE));
+    final Path folder = Files.createDirectories(turns.resolve(RefereeFiles.REFEREE));
     new OwnFolder(folder).empty();
     final List<Path> own = new ArrayList<>();
     for (int member = 0; member < members; member++) {
       final Path place = turns.resolve(Integer.toString(member));
-      own.add(place.resolve("own"));
+      own.add(place.resolve(RefereeFiles.OWN));
       if (!Files.exists(own.get(member))) {
         Files.createDirectories(own.get(member));
-        Files.createSymbolicLink(place.resolve(REFEREE), Path.of("..", REFEREE));
+        Files.createSymbolicLink(
+            place.resolve(RefereeFiles.REFEREE), Path.of("..", RefereeFiles.REFEREE));
       }
       new OwnFolder(own.get(member)).empty();
     }

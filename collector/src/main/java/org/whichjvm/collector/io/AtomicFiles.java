@@ -1,6 +1,9 @@
 package org.whichjvm.collector.io;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,20 +21,30 @@ import java.util.stream.Stream;
 public final class AtomicFiles {
   private AtomicFiles() {}
 
+  /** Writes what a file is to hold. */
+  public interface Content {
+    void write(Writer out) throws IOException;
+  }
+
   /** Writes or replaces a file, in UTF-8, owned like its folder. */
   public static void write(final Path file, final String text) throws IOException {
+    write(file, out -> out.write(text));
+  }
+
+  /** Writes or replaces a file whose content need not fit into memory. */
+  public static void write(final Path file, final Content content) throws IOException {
     final Path folder = file.toAbsolutePath().getParent();
     final Path temporary = folder.resolve("." + file.getFileName() + ".tmp");
     try {
       Files.deleteIfExists(temporary);
-      // SYNC: on some disks a rename can outlive a power cut that the contents do not.
-      Files.writeString(
-          temporary,
-          text,
-          StandardCharsets.UTF_8,
-          StandardOpenOption.CREATE_NEW,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.SYNC);
+      try (FileChannel channel =
+              FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+          Writer out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8))) {
+        content.write(out);
+        out.flush();
+        // On some disks a rename can outlive a power cut that the contents do not.
+        channel.force(true);
+      }
       ownedLike(temporary, folder);
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
       sync(folder);

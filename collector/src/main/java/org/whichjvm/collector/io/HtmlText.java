@@ -1,5 +1,6 @@
 package org.whichjvm.collector.io;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -32,13 +33,19 @@ public final class HtmlText {
         + ".";
   }
 
-  /** As {@link #escape}, but for a text that is worth ten times as much room. */
-  public static String escapeLong(final String text) {
+  /**
+   * A text that is worth ten times as much room as others, in parts none of which is so long that
+   * it is cut.
+   */
+  public static List<String> parts(final String text) {
     final int[] codePoints = text.codePoints().limit(MAX_LONG).toArray();
-    final StringBuilder html = new StringBuilder();
+    final List<String> parts = new ArrayList<>();
     for (int from = 0; from < codePoints.length; from += PART) {
-      html.append(escape(new String(codePoints, from, Math.min(PART, codePoints.length - from))));
+      parts.add(new String(codePoints, from, Math.min(PART, codePoints.length - from)));
     }
-    return text.codePointCount(0, text.length()) > MAX_LONG ? html + "…" : html.toString();
+    if (text.codePointCount(0, text.length()) > MAX_LONG) {
+      parts.add("…");
+    }
+    return parts;
   }
 }

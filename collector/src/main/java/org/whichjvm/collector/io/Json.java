@@ -31,7 +31,7 @@ public final class Json {
 
   private Json() {}
 
-  public static String write(final JsonObject json) {
+  public static String write(final JsonElement json) {
     return GSON.toJson(json) + "\n";
   }
 

@@ -30,6 +30,6 @@ public final class PageFiles {
       AtomicFiles.write(charts.resolve(chart.getKey() + ".svg"), chart.getValue());
     }
     // Last: a page that is there has the charts that it links to.
-    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), PageWriter.of(answer, drawn));
+    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), ReportPage.of(answer, drawn));
   }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Report;
 
 /** Where it ran and with which settings: everything that the forks recorded, in people's words. */
 final class PageHost {
@@ -54,34 +54,24 @@ final class PageHost {
 
   private PageHost() {}
 
-  /** Every field of the host, as a definition list. */
-  static String host(final Result result) {
-    return HtmlFormat.definitions(named(result.host()));
+  /** Every field of the host. */
+  static Map<String, String> host(final Result result) {
+    return named(result.host());
   }
 
-  /** Workload, its parameters and the runner, as a definition list. */
-  static String workload(final Result result) {
+  /** Workload, its parameters and the runner. */
+  static Map<String, String> workload(final Result result) {
     final Map<String, String> values = new LinkedHashMap<>();
     values.put("workload", result.workload() == null ? "unknown" : result.workload());
     values.putAll(named(result.parameters()));
     values.put(
         "runner", result.settings().runner() == null ? "unknown" : result.settings().runner());
-    return HtmlFormat.definitions(values);
+    return values;
   }
 
   /** The host in one line, as far as it is known. */
   static String line(final Result result) {
-    final JsonObject host = result.host();
-    if (host.size() == 0) {
-      return "host unknown";
-    }
-    final String cpus = plain(result.parameters().get("cpus"));
-    return Json.shown(host, "cpuModel")
-        + ", "
-        + Json.shown(host, "arch")
-        + ", kernel "
-        + Json.shown(host, "kernel")
-        + (cpus.isEmpty() ? "" : ", pinned to CPUs " + cpus);
+    return result.host().size() == 0 ? "host unknown" : Report.host(result);
   }
 
   private static Map<String, String> named(final JsonObject json) {

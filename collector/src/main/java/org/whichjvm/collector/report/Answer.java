@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
@@ -78,7 +79,7 @@ public record Answer(
 
   /** What the ranked table's figures are; empty if there are none. */
   public String legend() {
-    if (rows.stream().allMatch(each -> Double.isNaN(each.low()))) {
+    if (rows.stream().allMatch(each -> !each.ratio().bounded())) {
       return "";
     }
     final String intervals = "The intervals hold together in 19 of 20 campaigns.";
@@ -104,15 +105,12 @@ public record Answer(
     final String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
     final String from = time(started.get(0));
     final String to = time(last);
-    return "It speaks for "
-        + (boots == 1 ? "this boot" : boots + " boots")
-        + ", these builds"
-        + (cpus.isEmpty() ? "" : ", CPUs " + cpus)
-        + ", and "
-        + from
-        + " to "
-        + (to.startsWith(from.substring(0, 10)) ? to.substring(11) : to)
-        + " UTC.";
+    return "It speaks for %s, these builds%s, and %s to %s UTC."
+        .formatted(
+            boots == 1 ? "this boot" : boots + " boots",
+            cpus.isEmpty() ? "" : ", CPUs " + cpus,
+            from,
+            to.startsWith(from.substring(0, 10)) ? to.substring(11) : to);
   }
 
   private static String time(final Instant instant) {
@@ -120,48 +118,23 @@ public record Answer(
   }
 
   /** The ranked table, so many rows of it at most. */
-  Table table(final int most) {
-    final boolean elsewhere = rows.stream().anyMatch(each -> !each.against().isEmpty());
-    final Table table = new Table(title()).words("contender");
-    if (result.ofScores()) {
-      table.words("score").numbers("median");
-    } else {
-      table.numbers("p50");
-    }
-    if (elsewhere) {
-      table.words("against");
-    }
-    table.numbers("ratio").numbers("95 % interval");
-    if (differences()) {
-      table.numbers("difference");
-    }
-    table.words("verdict").words("confidence");
-    rows.stream().limit(most).forEach(each -> table.row(cells(each, elsewhere)));
-    return table;
+  Table<?> table(final int most) {
+    return new Table<>(title(), rows.stream().limit(most).toList())
+        .words("contender", RankedRow::contender)
+        .words(result.ofScores(), "score", RankedRow::score)
+        .numbers(result.ofScores() ? "median" : "p50", RankedRow::value)
+        .words(any(RankedRow::against), "against", RankedRow::against)
+        .numbers("ratio", each -> each.ratio().shown())
+        .numbers(
+            "95 % interval",
+            each -> each.word().equals(RankedRow.BASELINE) ? "" : each.ratio().interval())
+        .numbers(any(RankedRow::difference), "difference", RankedRow::difference)
+        .words("verdict", RankedRow::word)
+        .words("confidence", RankedRow::confidence);
   }
 
-  private boolean differences() {
-    return rows.stream().anyMatch(each -> !each.difference().isEmpty());
-  }
-
-  private List<String> cells(final RankedRow each, final boolean elsewhere) {
-    final List<String> cells = new ArrayList<>(List.of(each.contender()));
-    if (result.ofScores()) {
-      cells.add(each.score());
-    }
-    cells.add(each.value());
-    if (elsewhere) {
-      cells.add(each.against());
-    }
-    cells.add(Quantity.ratio(each.ratio()));
-    cells.add(
-        each.word().equals(RankedRow.BASELINE) ? "" : Quantity.interval(each.low(), each.high()));
-    if (differences()) {
-      cells.add(each.difference());
-    }
-    cells.add(each.word());
-    cells.add(each.confidence());
-    return cells;
+  private boolean any(final Function<RankedRow, String> cell) {
+    return rows.stream().anyMatch(each -> !cell.apply(each).isEmpty());
   }
 
   private static String excluded(final Result result) {
@@ -199,13 +172,11 @@ public record Answer(
             .filter(each -> !each.gate().ofRounds())
             .max(Comparator.comparingInt(GateCount::turns))
             .orElseThrow();
-    return " Excluded of "
-        + Quantity.count(byTurns.count().turns())
-        + " turns: "
-        + Quantity.count(byTurns.count().excluded())
-        + " by gates (mostly "
-        + most.gate().option()
-        + ").";
+    return " Excluded of %s turns: %s by gates (mostly %s)."
+        .formatted(
+            Quantity.count(byTurns.count().turns()),
+            Quantity.count(byTurns.count().excluded()),
+            most.gate().option());
   }
 
   private static String most(final Result result) {

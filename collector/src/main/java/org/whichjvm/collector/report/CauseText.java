@@ -6,12 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.SlowCause;
 
 /** Why messages were slow, in sentences and as a table. */
 public final class CauseText {
@@ -20,6 +21,23 @@ public final class CauseText {
   private static final int MOST_CAUSES = 3;
 
   private CauseText() {}
+
+  /** The messages of a contender beyond a level, and why they were slow. */
+  private record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
+    SlowMessages.Causes causes() {
+      return contender.attribution().at(latency, level);
+    }
+
+    boolean known() {
+      return causes() != null && causes().messages() > 0;
+    }
+  }
+
+  private static Stream<Row> rows(final ContenderResult contender, final Latency latency) {
+    return Arrays.stream(SlowMessages.Level.values())
+        .map(level -> new Row(contender, latency, level))
+        .filter(Row::known);
+  }
 
   /** Whether a fork recorded it. */
   public static boolean any(final Result result) {
@@ -32,28 +50,15 @@ public final class CauseText {
     for (final ContenderResult contender : result.contenders()) {
       for (final Latency latency : Latency.values()) {
         final List<String> parts =
-            Arrays.stream(SlowMessages.Level.values())
-                .filter(level -> known(contender, latency, level))
-                .map(level -> sentence(contender, latency, level))
-                .toList();
+            rows(contender, latency).map(row -> sentence(contender, latency, row.level)).toList();
         if (!parts.isEmpty()) {
           lines.add(
-              Words.contender(contender)
-                  + ", "
-                  + latency.key
-                  + " time: "
-                  + String.join("; ", parts)
-                  + ".");
+              "%s, %s time: %s."
+                  .formatted(Words.contender(contender), latency.key, String.join("; ", parts)));
         }
       }
     }
     return lines;
-  }
-
-  private static boolean known(
-      final ContenderResult contender, final Latency latency, final SlowMessages.Level level) {
-    final SlowMessages.Causes causes = contender.attribution().at(latency, level);
-    return causes != null && causes.messages() > 0;
   }
 
   /** For example "p99.99 is 4.1 ms: 93 % preemption, 5 % safepoints". */
@@ -81,62 +86,31 @@ public final class CauseText {
    *
    * @param most rows; where there are more the response time is left to the page
    */
-  public static Table table(final Result result, final int most) {
-    final List<SlowCause> causes =
-        Arrays.stream(SlowCause.values()).filter(cause -> seen(result, cause)).toList();
-    final Table table =
-        new Table("Why messages were slow").words("contender").words("beyond").numbers("messages");
-    causes.forEach(each -> table.numbers(each.label));
-    final List<List<String>> rows = new ArrayList<>();
-    final List<List<String>> service = new ArrayList<>();
-    for (final ContenderResult contender : result.contenders()) {
-      for (final Latency latency : Latency.values()) {
-        for (final SlowMessages.Level level : SlowMessages.Level.values()) {
-          if (known(contender, latency, level)) {
-            final List<String> row = row(contender, latency, level, causes);
-            rows.add(row);
-            if (latency == Latency.SERVICE) {
-              service.add(row);
-            }
-          }
-        }
-      }
-    }
-    (rows.size() > most ? service : rows).stream().limit(most).forEach(table::row);
-    table.footnotes.add(
-        "Each cause explains this part of the messages beyond each fork's own percentile, over all"
-            + " forks, by what was recorded at that time.");
-    if (rows.size() > most) {
-      table.footnotes.add("The other rows are in report.html and result.json.");
-    }
-    return table;
-  }
-
-  private static boolean seen(final Result result, final SlowCause cause) {
-    for (final ContenderResult contender : result.contenders()) {
-      for (final Latency latency : Latency.values()) {
-        for (final SlowMessages.Level level : SlowMessages.Level.values()) {
-          if (known(contender, latency, level)
-              && contender.attribution().at(latency, level).share(cause) > 0) {
-            return true;
-          }
-        }
-      }
-    }
-    return false;
-  }
-
-  private static List<String> row(
-      final ContenderResult contender,
-      final Latency latency,
-      final SlowMessages.Level level,
-      final List<SlowCause> shown) {
-    final SlowMessages.Causes causes = contender.attribution().at(latency, level);
-    final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
-    cells.add(place(latency, level));
-    cells.add(Quantity.count(causes.messages()));
-    shown.forEach(cause -> cells.add(share(causes.share(cause))));
-    return cells;
+  public static Table<?> table(final Result result, final int most) {
+    final List<Row> all =
+        result.contenders().stream()
+            .flatMap(
+                each -> Arrays.stream(Latency.values()).flatMap(latency -> rows(each, latency)))
+            .toList();
+    final boolean many = all.size() > most;
+    final Table<Row> table =
+        new Table<>(
+                "Why messages were slow",
+                all.stream()
+                    .filter(each -> !many || each.latency == Latency.SERVICE)
+                    .limit(most)
+                    .toList())
+            .words("contender", each -> Words.contender(each.contender))
+            .words("beyond", each -> place(each.latency, each.level))
+            .numbers("messages", each -> Quantity.count(each.causes().messages()));
+    Arrays.stream(SlowCause.values())
+        .filter(cause -> all.stream().anyMatch(each -> each.causes().share(cause) > 0))
+        .forEach(cause -> table.numbers(cause.label, each -> share(each.causes().share(cause))));
+    return table
+        .note(
+            "Each cause explains this part of the messages beyond each fork's own percentile, over"
+                + " all forks, by what was recorded at that time.")
+        .notes(many ? List.of("The other rows are in report.html and result.json.") : List.of());
   }
 
   /** As in "p99 service time". */
@@ -146,7 +120,7 @@ public final class CauseText {
         : Words.figure(latency, level.percentile);
   }
 
-  /** A share in whole per cent; what there is of it is never nothing, nor all but it everything. */
+  /** A share in whole per cent. Non-zero is never shown as 0 %, below one never as 100 %. */
   static String share(final double share) {
     if (share > 0 && share < 0.005) {
       return "< 1 %";

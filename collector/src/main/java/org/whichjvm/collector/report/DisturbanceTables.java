@@ -2,10 +2,11 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Cost;
 import org.whichjvm.collector.analysis.Result;
@@ -14,53 +15,52 @@ import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
 
 /** What hit the measured windows, and what they cost, by contender; only what was recorded. */
 public final class DisturbanceTables {
   private DisturbanceTables() {}
 
   /** Those that have something to show. */
-  public static List<Table> of(final Result result) {
-    final List<Table> tables = new ArrayList<>();
-    add(tables, result, "Disturbances: the JVM", Disturbances.Of.JVM);
-    add(tables, result, "Disturbances: the measured CPUs", Disturbances.Of.CPUS);
-    add(tables, result, "Disturbances: page faults, pressure, stalls", Disturbances.Of.HOST);
+  public static List<Table<?>> of(final Result result) {
+    final List<Table<?>> tables = new ArrayList<>();
+    tables.add(table(result, "Disturbances: the JVM", Disturbances.Of.JVM));
+    tables.add(table(result, "Disturbances: the measured CPUs", Disturbances.Of.CPUS));
+    tables.add(table(result, "Disturbances: page faults, pressure, stalls", Disturbances.Of.HOST));
+    tables.removeIf(Table::isEmpty);
     if (!tables.isEmpty()) {
       tables
           .get(tables.size() - 1)
-          .footnotes
-          .add(
-              "The median fork in its measured window; brackets hold the worst fork where it differs."
-                  + " Pressure is that of the whole host; the CPU time of the JVM's other threads is on any CPU.");
+          .note(
+              "The median fork in its measured window; brackets hold the worst fork where it"
+                  + " differs. Pressure is that of the whole host; the CPU time of the JVM's other"
+                  + " threads is on any CPU.");
     }
     return tables;
   }
 
-  private static void add(
-      final List<Table> tables, final Result result, final String title, final Disturbances.Of of) {
+  private static Table<?> table(final Result result, final String title, final Disturbances.Of of) {
     final List<Figure> measures = recorded(result.forks(), of);
-    if (measures.isEmpty()) {
-      return;
-    }
-    final Table table = new Table(title).words("contender").numbers("forks");
-    measures.forEach(each -> table.numbers(each.label()));
+    final Map<ContenderResult, List<Fork>> rows = new LinkedHashMap<>();
     for (final ContenderResult contender : result.contenders()) {
       final List<Fork> forks =
           result.forksOf(contender).stream()
               .filter(fork -> fork.disturbances().any(measures))
               .toList();
       if (!forks.isEmpty()) {
-        final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
-        cells.add(Quantity.count(forks.size()));
-        measures.forEach(each -> cells.add(medianAndWorst(forks, each)));
-        table.row(cells);
+        rows.put(contender, forks);
       }
     }
-    tables.add(table);
+    final Table<Map.Entry<ContenderResult, List<Fork>>> table =
+        new Table<>(title, rows.entrySet())
+            .words("contender", each -> Words.contender(each.getKey()))
+            .numbers("forks", each -> Quantity.count(each.getValue().size()));
+    measures.forEach(
+        one -> table.numbers(one.label(), each -> medianAndWorst(each.getValue(), one)));
+    return table;
   }
 
   private static List<Figure> recorded(final List<Fork> forks, final Disturbances.Of of) {
@@ -94,46 +94,33 @@ public final class DisturbanceTables {
 
   /**
    * What the contenders cost in CPU, and beside it what they take in time where they wait in
-   * different ways; null if no fork tells.
+   * different ways; empty if no fork tells.
    */
-  static Table cpu(final Result result) {
+  static Table<?> cpu(final Result result) {
     final List<Figure> measures = recorded(result.forks(), Disturbances.Of.COST);
-    if (measures.isEmpty()) {
-      return null;
-    }
     final boolean differ = waitStrategies(result).size() > 1;
-    final Table table =
-        new Table(differ ? "Latency against CPU time" : "CPU time").words("contender");
-    if (differ) {
-      table
-          .words("waits by")
-          .numbers("p50\nservice time")
-          .numbers("p99\nservice time")
-          .numbers("p99.9\nservice time")
-          .numbers("p50\nresponse time");
+    final Table<ContenderResult> table =
+        new Table<>(
+                differ ? "Latency against CPU time" : "CPU time",
+                measures.isEmpty() ? List.of() : result.contenders())
+            .words("contender", Words::contender)
+            .words(differ, "waits by", each -> waitStrategy(result, each.name()));
+    for (final Percentile at : List.of(Percentile.P50, Percentile.P99, Percentile.P99_9)) {
+      table.numbers(
+          differ, at.label + "\nservice time", each -> LatencyTables.at(each, Latency.SERVICE, at));
     }
-    measures.forEach(each -> table.numbers(each.label()));
-    for (final ContenderResult contender : result.contenders()) {
-      final List<String> cells = new ArrayList<>(List.of(Words.contender(contender)));
-      if (differ) {
-        cells.add(waitStrategy(result, contender.name()));
-        cells.add(at(contender, Latency.SERVICE, Percentile.P50));
-        cells.add(at(contender, Latency.SERVICE, Percentile.P99));
-        cells.add(at(contender, Latency.SERVICE, Percentile.P99_9));
-        cells.add(at(contender, Latency.RESPONSE, Percentile.P50));
-      }
-      for (final Figure each : measures) {
-        cells.add(each.shown(median(result, contender, each)));
-      }
-      table.row(cells);
-    }
-    table.footnotes.add(
+    table.numbers(
+        differ,
+        "p50\nresponse time",
+        each -> LatencyTables.at(each, Latency.RESPONSE, Percentile.P50));
+    measures.forEach(
+        one -> table.numbers(one.label(), each -> one.shown(median(result, each, one))));
+    return table.note(
         "Cores are CPU seconds a second of the median fork. "
             + (measures.contains(Disturbances.THREAD_CORES)
                 ? "The measured window counts for the threads. "
                 : "")
             + "The whole run counts for the process, with compilation and warm-up.");
-    return table;
   }
 
   private static Set<String> waitStrategies(final Result result) {
@@ -154,48 +141,38 @@ public final class DisturbanceTables {
     return wait.isEmpty() ? "spin" : wait.replaceFirst("^park:(\\d+)$", "park $1 ns");
   }
 
-  private static String at(
-      final ContenderResult contender, final Latency latency, final Percentile percentile) {
-    final ContenderResult.Pooled pooled = contender.latencies().get(latency);
-    return pooled == null ? Quantity.NONE : Quantity.time(pooled.summary().at(percentile));
-  }
-
-  /** How long each JVM starts, and what memory it takes; null if no fork tells. */
-  static Table start(final Result result) {
+  /** How long each JVM starts, and what memory it takes; empty if no fork tells. */
+  static Table<?> start(final Result result) {
     final List<Cost> costs = Cost.of(result);
-    if (costs.isEmpty()) {
-      return null;
-    }
-    final List<Figure> measures = costs.stream().map(Cost::figure).distinct().toList();
-    final Table table = new Table("What it costs beside latency").words("contender");
-    measures.forEach(measure -> table.numbers(measure.label()));
-    for (final ContenderResult contender : result.contenders()) {
-      final List<String> cells = new ArrayList<>();
-      cells.add(Words.contender(contender));
-      cells.addAll(
-          costs.stream()
-              .filter(each -> each.contender().equals(contender.name()))
-              .map(DisturbanceTables::cell)
-              .collect(Collectors.toList()));
-      table.row(cells);
-    }
-    table.footnotes.add(
+    final Table<ContenderResult> table =
+        new Table<>(
+                "What it costs beside latency", costs.isEmpty() ? List.of() : result.contenders())
+            .words("contender", Words::contender);
+    costs.stream()
+        .map(Cost::figure)
+        .distinct()
+        .forEach(one -> table.numbers(one.label(), each -> cell(costs, each, one)));
+    return table.note(
         "The median fork's, and over the blocks its ratio to "
             + Report.label(result, result.baseline())
             + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
             + " turns the JVMs of a block start side by side and slow each other. Each interval is"
             + " one of its own: of twenty, one misses the truth.");
-    return table;
   }
 
-  private static String cell(final Cost cost) {
-    final String shown = cost.figure().shown(cost.median());
+  private static String cell(
+      final List<Cost> costs, final ContenderResult contender, final Figure measure) {
+    final Cost cost =
+        costs.stream()
+            .filter(each -> each.contender().equals(contender.name()))
+            .filter(each -> each.figure().equals(measure))
+            .findFirst()
+            .orElseThrow();
+    final String shown = measure.shown(cost.median());
     return Double.isNaN(cost.ratio())
         ? shown
-        : shown
-            + " × "
-            + Quantity.ratio(cost.ratio())
-            + " "
-            + Quantity.interval(cost.low(), cost.high());
+        : "%s × %s %s"
+            .formatted(
+                shown, Quantity.ratio(cost.ratio()), Quantity.interval(cost.low(), cost.high()));
   }
 }

@@ -2,39 +2,80 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A report without a format: written once, rendered as text and as Markdown. */
+/** A report without a format: written once, rendered as text, as Markdown and on a page. */
 public final class Document {
-  private final List<Function<Format, String>> parts = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
+
+  /** A piece of a report. */
+  public sealed interface Part {}
+
+  /** The title of what follows. */
+  public record Heading(String text) implements Part {}
+
+  /** One or more sentences. */
+  public record Paragraph(String text) implements Part {}
+
+  /** A list, of an item or more. */
+  public record Items(List<String> texts) implements Part {}
+
+  /** A table at its place. */
+  public record Tabular(Table<?> table) implements Part {}
+
+  /** A part of its own that a reader opens where the format can hide it. */
+  public record Folded(String title, Document content) implements Part {}
 
   public void heading(final String text) {
-    parts.add(format -> format.heading(text));
+    parts.add(new Heading(text));
   }
 
   public void paragraph(final String text) {
-    parts.add(format -> format.paragraph(text));
+    parts.add(new Paragraph(text));
   }
 
   public void items(final List<String> texts) {
     if (!texts.isEmpty()) {
-      parts.add(format -> format.items(texts));
+      parts.add(new Items(texts));
     }
   }
 
-  public void table(final Table table) {
-    parts.add(format -> format.table(table));
+  public void table(final Table<?> table) {
+    parts.add(new Tabular(table));
   }
 
-  /** A part of its own that a reader opens where the format can hide it. */
+  /** Those of these tables that have a row. */
+  public void tables(final List<Table<?>> tables) {
+    tables.stream().filter(each -> !each.isEmpty()).forEach(this::table);
+  }
+
   public void folded(final String title, final Document part) {
     if (!part.parts.isEmpty()) {
-      parts.add(format -> format.folded(title, part.render(format)));
+      parts.add(new Folded(title, part));
     }
+  }
+
+  public List<Part> parts() {
+    return List.copyOf(parts);
   }
 
   public String render(final Format format) {
-    return parts.stream().map(part -> part.apply(format)).collect(Collectors.joining("\n"));
+    return parts.stream().map(part -> render(part, format)).collect(Collectors.joining("\n"));
+  }
+
+  private static String render(final Part part, final Format format) {
+    if (part instanceof Heading heading) {
+      return format.heading(heading.text);
+    }
+    if (part instanceof Paragraph paragraph) {
+      return format.paragraph(paragraph.text);
+    }
+    if (part instanceof Items items) {
+      return format.items(items.texts);
+    }
+    if (part instanceof Folded folded) {
+      return format.folded(folded.title, folded.content.render(format));
+    }
+    return format.table(((Tabular) part).table);
   }
 }

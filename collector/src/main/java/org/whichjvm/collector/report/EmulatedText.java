@@ -22,24 +22,21 @@ public final class EmulatedText {
         + " host.";
   }
 
-  /** Above everything else; null if no fork of the campaign was. */
-  static Finding finding(final Campaign campaign) {
+  /** Adds the finding that stands above everything else, if a fork of the campaign was. */
+  static void add(final Campaign campaign, final FindingList found) {
     final List<ContenderForks> emulated =
         campaign.contenders().stream().filter(each -> !each.emulated().isEmpty()).toList();
     if (emulated.isEmpty()) {
-      return null;
+      return;
     }
     final int forks = emulated.stream().mapToInt(each -> each.emulated().size()).sum();
     final String names =
         emulated.stream().map(ContenderForks::name).collect(Collectors.joining(", "));
     final String arch = machine(Json.shown(emulated.get(0).emulated().get(0).host(), "arch"));
-    return new Finding(
-        Finding.Level.DOUBT,
-        (forks == 1 ? "1 fork" : forks + " forks")
-            + " ran under an emulator ("
-            + names
-            + "): what they measured is the emulator, so they are marked, never compared and never"
-            + " decided on.",
+    found.doubt(
+        ("%s ran under an emulator (%s): what they measured is the emulator, so they are"
+                + " marked, never compared and never decided on.")
+            .formatted(forks == 1 ? "1 fork" : forks + " forks", names),
         "Run these contenders on a real " + arch + " host.");
   }
 

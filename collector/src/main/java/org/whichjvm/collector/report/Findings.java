@@ -1,10 +1,5 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.report.Finding.Level.DOUBT;
-import static org.whichjvm.collector.report.Finding.Level.NOTE;
-import static org.whichjvm.collector.report.Finding.Level.WARNING;
-
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,10 +11,10 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.common.Percentile;
 
 /** What a reader should know before believing a campaign, each with what to do about it. */
 public final class Findings {
@@ -30,7 +25,7 @@ public final class Findings {
   private final Campaign campaign;
   private final List<Comparison> comparisons;
   private final List<Modes> modes;
-  private final List<Finding> findings = new ArrayList<>();
+  private final FindingList found = new FindingList();
 
   private Findings(
       final Campaign campaign, final List<Comparison> comparisons, final List<Modes> modes) {
@@ -43,42 +38,31 @@ public final class Findings {
   public static List<Finding> of(final Result result) {
     final Campaign campaign = result.campaign();
     final Findings findings = new Findings(campaign, result.comparisons(), result.modes());
-    final Finding emulated = EmulatedText.finding(campaign);
-    if (emulated != null) {
-      findings.findings.add(emulated);
-    }
+    EmulatedText.add(campaign, findings.found);
     findings.control();
-    findings.findings.addAll(FindingsOfPlan.of(campaign));
-    findings.findings.addAll(FindingsOfGates.of(campaign));
+    FindingsOfPlan.add(campaign, findings.found);
+    FindingsOfGates.add(campaign, findings.found);
     findings.tooFewBlocks();
     findings.modes();
-    findings.findings.addAll(FindingsOfHost.of(campaign, result.contenders()));
-    findings.findings.addAll(FindingsOfJvm.of(result));
+    FindingsOfHost.add(result, findings.found);
+    FindingsOfJvm.add(result, findings.found);
     findings.undecided();
     findings.substitutes();
-    findings.findings.sort(Comparator.comparing(Finding::level));
-    return List.copyOf(findings.findings);
-  }
-
-  private void add(final Finding.Level level, final String what, final String next) {
-    findings.add(new Finding(level, what, next));
+    return findings.found.sorted();
   }
 
   private void control() {
     for (final Comparison each : comparisons) {
       if (each.control() && each.found()) {
-        add(
-            DOUBT,
-            "The control differs: "
-                + each.contender()
-                + " is "
-                + each.baseline()
-                + " once more, yet the "
-                + VerdictText.figure(each)
-                + " differs by "
-                + VerdictText.numbers(each)
-                + StartsText.of(each)
-                + ". Every verdict of this campaign is in doubt.",
+        found.doubt(
+            ("The control differs: %s is %s once more, yet the %s differs by %s%s. Every verdict"
+                    + " of this campaign is in doubt.")
+                .formatted(
+                    each.contender(),
+                    each.baseline(),
+                    VerdictText.figure(each),
+                    VerdictText.numbers(each),
+                    StartsText.of(each)),
             "Look for what changes on the host while it runs, and repeat the campaign; by chance one"
                 + " campaign in twenty shows this.");
       }
@@ -90,8 +74,7 @@ public final class Findings {
     final int least = PairedTest.leastPairs(Decision.ALPHA);
     final boolean real = campaign.contenders().stream().anyMatch(each -> !each.ok().isEmpty());
     if (real && !comparisons.isEmpty() && most < least) {
-      add(
-          WARNING,
+      found.warning(
           (most == 1 ? "There is 1 common block" : "There are " + most + " common blocks")
               + ": two forks of the same JVM differ as much.",
           least + " blocks are the least that has an interval: --blocks " + 2 * least + ".");
@@ -101,7 +84,7 @@ public final class Findings {
   private void modes() {
     for (final Modes each : modes) {
       if (each.several()) {
-        add(WARNING, sentence(each), MODES_NEXT);
+        found.warning(sentence(each), MODES_NEXT);
       }
     }
   }
@@ -149,8 +132,7 @@ public final class Findings {
             .filter(each -> campaign.settings().design().decides(each.figure()))
             .toList();
     if (!undecidable.isEmpty()) {
-      add(
-          NOTE,
+      found.note(
           undecidable.stream().map(VerdictText::figure).distinct().collect(Collectors.joining(", "))
               + (undecidable.size() == 1 ? " is" : " are")
               + " not decided for every contender: too few events in a fork.",
@@ -186,8 +168,7 @@ public final class Findings {
             .map(ContenderForks::name)
             .collect(Collectors.joining(", "));
     if (!names.isEmpty()) {
-      add(
-          NOTE,
+      found.note(
           "Not the builds that their names promise, but substitutes: " + names + ".",
           "Table 1 says what each is; for the named builds, run where their image registry can be"
               + " reached.");

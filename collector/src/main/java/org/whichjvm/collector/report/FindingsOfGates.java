@@ -1,9 +1,5 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.report.Finding.Level.NOTE;
-import static org.whichjvm.collector.report.Finding.Level.WARNING;
-
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -24,22 +20,18 @@ final class FindingsOfGates {
   private static final double LOPSIDED_TURNS = 0.1;
 
   private final Campaign campaign;
-  private final List<Finding> findings = new ArrayList<>();
+  private final FindingList found;
 
-  private FindingsOfGates(final Campaign campaign) {
+  private FindingsOfGates(final Campaign campaign, final FindingList found) {
     this.campaign = campaign;
+    this.found = found;
   }
 
-  static List<Finding> of(final Campaign campaign) {
-    final FindingsOfGates findings = new FindingsOfGates(campaign);
+  static void add(final Campaign campaign, final FindingList found) {
+    final FindingsOfGates findings = new FindingsOfGates(campaign, found);
     findings.excluded();
     findings.excludedTurns();
     findings.lopsided();
-    return findings.findings;
-  }
-
-  private void add(final Finding.Level level, final String what, final String next) {
-    findings.add(new Finding(level, what, next));
   }
 
   private void excluded() {
@@ -53,22 +45,18 @@ final class FindingsOfGates {
         GateCount.of(campaign).stream()
             .max(Comparator.comparingInt(GateCount::forks))
             .orElseThrow();
-    final boolean many = excluded > LOPSIDED_SHARE * all;
-    add(
-        many ? WARNING : NOTE,
-        "Gates excluded "
-            + excluded
-            + " of "
-            + all
-            + " forks, mostly "
-            + most.gate().option()
-            + ": "
-            + most.gate().what
-            + ".",
-        many
-            ? "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
-                + " --retries N."
-            : "Nothing: they decide nothing, and the table Excluded by gates counts them.");
+    final String what =
+        "Gates excluded %s of %s forks, mostly %s: %s."
+            .formatted(excluded, all, most.gate().option(), most.gate().what);
+    if (excluded > LOPSIDED_SHARE * all) {
+      found.warning(
+          what,
+          "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
+              + " --retries N.");
+    } else {
+      found.note(
+          what, "Nothing: they decide nothing, and the table Excluded by gates counts them.");
+    }
   }
 
   private void excludedTurns() {
@@ -81,17 +69,9 @@ final class FindingsOfGates {
               .filter(each -> !each.gate().ofRounds())
               .max(Comparator.comparingInt(GateCount::turns))
               .orElseThrow();
-      add(
-          WARNING,
-          "Gates excluded "
-              + excluded
-              + " of "
-              + all
-              + " turns, mostly "
-              + most.gate().option()
-              + ": "
-              + most.gate().what
-              + ".",
+      found.warning(
+          "Gates excluded %s of %s turns, mostly %s: %s."
+              .formatted(excluded, all, most.gate().option(), most.gate().what),
           "This host is not quiet: scripts/doctor says what can be done. More rounds (--duration)"
               + " make up for them.");
     }
@@ -113,13 +93,9 @@ final class FindingsOfGates {
             && Math.abs(more) >= LOPSIDED_FORKS
             && Math.abs(unit.share(contender) - unit.share(base)) >= unit.lopsided) {
           final ContenderForks most = more > 0 ? contender : base;
-          add(
-              WARNING,
-              "Gates excluded "
-                  + unit.counts(most)
-                  + ", but "
-                  + unit.counts(more > 0 ? base : contender)
-                  + ": the JVM itself may have caused what they exclude.",
+          found.warning(
+              "Gates excluded %s, but %s: the JVM itself may have caused what they exclude."
+                  .formatted(unit.counts(most), unit.counts(more > 0 ? base : contender)),
               "If it did, repeat the campaign without the gate ("
                   + unit.gates.apply(most)
                   + "): --gate NAME=off.");
@@ -168,13 +144,9 @@ final class FindingsOfGates {
     }
 
     String counts(final ContenderForks contender) {
-      return excluded.applyAsInt(contender)
-          + " of "
-          + all.applyAsInt(contender)
-          + " "
-          + word
-          + " of "
-          + contender.name();
+      return "%s of %s %s of %s"
+          .formatted(
+              excluded.applyAsInt(contender), all.applyAsInt(contender), word, contender.name());
     }
   }
 

@@ -1,8 +1,5 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.report.Finding.Level.NOTE;
-import static org.whichjvm.collector.report.Finding.Level.WARNING;
-
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,13 +8,14 @@ import java.util.List;
 import java.util.Set;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Ranking;
+import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.SlowCause;
 
 /** What host and JVM did while the forks measured, as far as it limits what they tell. */
 final class FindingsOfHost {
@@ -28,25 +26,21 @@ final class FindingsOfHost {
 
   private final Campaign campaign;
   private final List<ContenderResult> contenders;
-  private final List<Finding> findings = new ArrayList<>();
+  private final FindingList found;
 
-  private FindingsOfHost(final Campaign campaign, final List<ContenderResult> contenders) {
-    this.campaign = campaign;
-    this.contenders = contenders.stream().filter(each -> !each.onlyEmulated()).toList();
+  private FindingsOfHost(final Result result, final FindingList found) {
+    this.campaign = result.campaign();
+    this.contenders = result.contenders().stream().filter(each -> !each.onlyEmulated()).toList();
+    this.found = found;
   }
 
-  static List<Finding> of(final Campaign campaign, final List<ContenderResult> contenders) {
-    final FindingsOfHost findings = new FindingsOfHost(campaign, contenders);
+  static void add(final Result result, final FindingList found) {
+    final FindingsOfHost findings = new FindingsOfHost(result, found);
     findings.floors();
     findings.host();
     findings.hugePages();
     findings.pageFaults();
     findings.unexplained();
-    return findings.findings;
-  }
-
-  private void add(final Finding.Level level, final String what, final String next) {
-    findings.add(new Finding(level, what, next));
   }
 
   private void floors() {
@@ -59,17 +53,13 @@ final class FindingsOfHost {
       final ContenderResult low = measured.get(0);
       final ContenderResult high = measured.get(measured.size() - 1);
       if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
-        add(
-            WARNING,
-            "The floor was not the same for all: "
-                + Quantity.time(low.floorNs())
-                + " beside "
-                + low.name()
-                + ", "
-                + Quantity.time(high.floorNs())
-                + " beside "
-                + high.name()
-                + ".",
+        found.warning(
+            "The floor was not the same for all: %s beside %s, %s beside %s."
+                .formatted(
+                    Quantity.time(low.floorNs()),
+                    low.name(),
+                    Quantity.time(high.floorNs()),
+                    high.name()),
             "A virtual machine's CPUs may have been moved. Compare "
                 + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
                 + ", and take more blocks: their median evens it out.");
@@ -86,14 +76,12 @@ final class FindingsOfHost {
             .orElse(new JsonObject());
     final String governor = Json.shown(host, "governor");
     if (!governor.isEmpty() && !governor.equals("performance")) {
-      add(
-          WARNING,
+      found.warning(
           "The CPUs' clock is governed by " + governor + ".",
           "Let the host run at a fixed clock: cpupower frequency-set --governor performance.");
     }
     if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
-      add(
-          NOTE,
+      found.note(
           campaign.ofScores()
               ? "No CPU of this host is isolated: other programs add to every score."
               : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
@@ -115,13 +103,9 @@ final class FindingsOfHost {
       final List<Fork> forks = forks(contender);
       final double huge = MemoryTable.hugeShare(forks);
       if (MemoryTable.kinds(forks).contains("huge") && huge < FEW_HUGE) {
-        add(
-            WARNING,
-            "The queue of "
-                + contender.name()
-                + " was to lie in huge pages, but only "
-                + CauseText.share(huge)
-                + " of it did.",
+        found.warning(
+            "The queue of %s was to lie in huge pages, but only %s of it did."
+                .formatted(contender.name(), CauseText.share(huge)),
             "The host may have too few free huge pages: restart it, or let it compact its memory"
                 + " (echo 1 > /proc/sys/vm/compact_memory).");
       }
@@ -139,8 +123,7 @@ final class FindingsOfHost {
     if (shares.length > 0) {
       final String least = CauseText.share(shares[0]);
       final String most = CauseText.share(shares[shares.length - 1]);
-      add(
-          NOTE,
+      found.note(
           "On shm "
               + (least.equals(most) ? most : least.replace(" %", "") + "–" + most)
               + " of the messages beyond the p99 service time wait for a page fault.",
@@ -160,20 +143,21 @@ final class FindingsOfHost {
                         > UNEXPLAINED)
             .map(
                 level ->
-                    contender.name()
-                        + " "
-                        + CauseText.place(latency, level)
-                        + " ("
-                        + CauseText.share(
-                            contender.attribution().at(latency, level).share(SlowCause.UNEXPLAINED))
-                        + ")")
+                    "%s %s (%s)"
+                        .formatted(
+                            contender.name(),
+                            CauseText.place(latency, level),
+                            CauseText.share(
+                                contender
+                                    .attribution()
+                                    .at(latency, level)
+                                    .share(SlowCause.UNEXPLAINED))))
             .forEach(where::add);
       }
     }
     if (!where.isEmpty()) {
       final int left = where.size() - MOST_NAMED;
-      add(
-          NOTE,
+      found.note(
           "Nothing recorded explains more than a quarter of the slow messages: "
               + String.join(", ", where.subList(0, Math.min(MOST_NAMED, where.size())))
               + (left > 0 ? " and " + left + " more." : "."),

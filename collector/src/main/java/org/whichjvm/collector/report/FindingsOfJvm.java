@@ -1,9 +1,5 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.report.Finding.Level.NOTE;
-import static org.whichjvm.collector.report.Finding.Level.WARNING;
-
-import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Steadiness;
@@ -21,40 +17,34 @@ final class FindingsOfJvm {
 
   private final Result result;
   private final Campaign campaign;
-  private final List<Finding> findings = new ArrayList<>();
+  private final FindingList found;
 
-  private FindingsOfJvm(final Result result) {
+  private FindingsOfJvm(final Result result, final FindingList found) {
     this.result = result;
     this.campaign = result.campaign();
+    this.found = found;
   }
 
-  static List<Finding> of(final Result result) {
-    final FindingsOfJvm findings = new FindingsOfJvm(result);
+  static void add(final Result result, final FindingList found) {
+    final FindingsOfJvm findings = new FindingsOfJvm(result, found);
     for (final ContenderForks contender : findings.campaign.contenders()) {
       final List<Fork> forks = contender.all().stream().filter(fork -> !fork.emulated()).toList();
       findings.compilers(contender.name(), forks);
       findings.warmUp(contender.name(), forks);
       findings.overloadedTurns(contender.name(), forks);
     }
-    findings.unsteady();
-    findings.carryOver();
-    return findings.findings;
-  }
-
-  private void carryOver() {
-    final List<String> told =
-        result.byTurns() == null ? List.of() : TurnTables.carryOver(result.byTurns().carryOver());
-    if (!told.isEmpty()) {
-      findings.add(
-          new Finding(
-              NOTE,
-              String.join(" ", told),
-              "Longer turns leave it behind: scripts/compare --turn 200ms."));
+    if (result.byTurns() != null) {
+      findings.unsteady();
+      findings.carryOver();
     }
   }
 
-  private void add(final String what, final String next) {
-    findings.add(new Finding(WARNING, what, next));
+  private void carryOver() {
+    final List<String> told = TurnTables.carryOver(result.byTurns().carryOver());
+    if (!told.isEmpty()) {
+      found.note(
+          String.join(" ", told), "Longer turns leave it behind: scripts/compare --turn 200ms.");
+    }
   }
 
   private void compilers(final String contender, final List<Fork> forks) {
@@ -68,12 +58,9 @@ final class FindingsOfJvm {
                             / fork.disturbances().windowSeconds())
                 .filter(share -> share >= 0));
     if (busy > COMPILERS_BUSY) {
-      add(
-          "The JIT compilers of "
-              + contender
-              + " still took "
-              + Quantity.percent(busy)
-              + " of a CPU while the typical fork measured.",
+      found.warning(
+          "The JIT compilers of %s still took %s of a CPU while the typical fork measured."
+              .formatted(contender, Quantity.percent(busy)),
           "Warm up longer: scripts/compare … -- --warmup 10s. No gate excludes it: it is what the"
               + " JVM does.");
     }
@@ -82,14 +69,10 @@ final class FindingsOfJvm {
   private void warmUp(final String contender, final List<Fork> forks) {
     final long compiled = forks.stream().filter(fork -> fork.end().stillCompiled()).count();
     if (compiled > 0) {
-      add(
-          "The warm-up of "
-              + compiled
-              + " of "
-              + forks.size()
-              + " forks of "
-              + contender
-              + " ended at its limit, before the JIT compilers were idle.",
+      found.warning(
+          ("The warm-up of %s of %s forks of %s ended at its limit, before the JIT compilers"
+                  + " were idle.")
+              .formatted(compiled, forks.size(), contender),
           "Their figures may be those of code that was compiled anew since. Warm up longer:"
               + " scripts/compare … -- --warmup 10s.");
     }
@@ -100,7 +83,7 @@ final class FindingsOfJvm {
     final int all = byTurns.stream().mapToInt(fork -> fork.turns().count()).sum();
     final int overloaded = byTurns.stream().mapToInt(fork -> fork.turns().overloaded()).sum();
     if (overloaded > 0) {
-      add(
+      found.warning(
           contender + " did not keep the rate in " + overloaded + " of its " + all + " turns.",
           "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate"
               + " N.");
@@ -108,16 +91,12 @@ final class FindingsOfJvm {
   }
 
   private void unsteady() {
-    if (result.byTurns() == null) {
-      return;
-    }
     for (final Steadiness each : result.byTurns().steadiness()) {
       if (each.unsteady()) {
-        add(
-            each.contender()
-                + " is not steady: in the median block the p50 of the last third of its turns is "
-                + Quantity.ratio(each.drift(), 3)
-                + " times that of the first.",
+        found.warning(
+            ("%s is not steady: in the median block the p50 of the last third of its turns is %s"
+                    + " times that of the first.")
+                .formatted(each.contender(), Quantity.ratio(each.drift(), 3)),
             "It may still warm up: scripts/compare … -- --warmup 10s, or a longer --duration.");
       }
     }

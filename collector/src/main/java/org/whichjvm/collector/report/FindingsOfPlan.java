@@ -1,10 +1,5 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.report.Finding.Level.DOUBT;
-import static org.whichjvm.collector.report.Finding.Level.NOTE;
-import static org.whichjvm.collector.report.Finding.Level.WARNING;
-
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,14 +18,15 @@ import org.whichjvm.collector.io.Quantity;
 /** What became of a campaign's plan: what did not run, what failed, and what is excluded. */
 final class FindingsOfPlan {
   private final Campaign campaign;
-  private final List<Finding> findings = new ArrayList<>();
+  private final FindingList found;
 
-  private FindingsOfPlan(final Campaign campaign) {
+  private FindingsOfPlan(final Campaign campaign, final FindingList found) {
     this.campaign = campaign;
+    this.found = found;
   }
 
-  static List<Finding> of(final Campaign campaign) {
-    final FindingsOfPlan findings = new FindingsOfPlan(campaign);
+  static void add(final Campaign campaign, final FindingList found) {
+    final FindingsOfPlan findings = new FindingsOfPlan(campaign, found);
     findings.delays();
     findings.plan();
     findings.overloaded();
@@ -38,19 +34,13 @@ final class FindingsOfPlan {
     findings.unfinished();
     findings.unusable();
     findings.noSuchScore();
-    return findings.findings;
-  }
-
-  private void add(final Finding.Level level, final String what, final String next) {
-    findings.add(new Finding(level, what, next));
   }
 
   private void delays() {
     for (final ContenderForks contender : campaign.contenders()) {
       final long nanos = Contender.of(contender.name()).delayNanos();
       if (nanos > 0) {
-        add(
-            DOUBT,
+        found.doubt(
             "Each message of " + contender.name() + " was delayed by " + nanos + " ns on purpose.",
             "This is a calibration: it tells what the host can resolve, and nothing about a JVM.");
       }
@@ -62,8 +52,7 @@ final class FindingsOfPlan {
         .filter(each -> each.file().equals(Names.CAMPAIGN_JSON))
         .forEach(
             each ->
-                add(
-                    DOUBT,
+                found.doubt(
                     "The campaign's plan cannot be used: campaign.json " + each.reason() + ".",
                     "Its baseline, interim looks and declared margin are unknown; restore the file."));
   }
@@ -73,8 +62,7 @@ final class FindingsOfPlan {
       final int all = contender.all().size() + contender.failed();
       final int excluded = contender.overloaded() - contender.tooSlow().size();
       if (contender.overloaded() > 0) {
-        add(
-            WARNING,
+        found.warning(
             contender.overloaded()
                 + " of "
                 + all
@@ -96,13 +84,9 @@ final class FindingsOfPlan {
     final double declared = campaign.settings().design().margin();
     final double used = campaign.progress().design().margin();
     if (declared != used) {
-      add(
-          WARNING,
-          "The margin of "
-              + Quantity.percent(used)
-              + " was chosen after the run; the campaign declared "
-              + Quantity.percent(declared)
-              + ".",
+      found.warning(
+          "The margin of %s was chosen after the run; the campaign declared %s."
+              .formatted(Quantity.percent(used), Quantity.percent(declared)),
           "Declare it before: scripts/compare --margin P.");
     }
   }
@@ -111,18 +95,13 @@ final class FindingsOfPlan {
     final Progress progress = campaign.progress();
     final CampaignSettings settings = campaign.settings();
     if (progress.stopped() != null) {
-      add(
-          NOTE,
+      found.note(
           "The campaign stopped: " + ReasonText.of(progress.stopped(), progress.design()) + ".",
           "Nothing: the interim looks were planned, and every p and interval pays for them.");
     } else if (settings.planned() && progress.completeBlocks() < settings.plannedBlocks()) {
-      add(
-          WARNING,
-          "Of "
-              + settings.plannedBlocks()
-              + " planned blocks "
-              + progress.completeBlocks()
-              + " are whole.",
+      found.warning(
+          "Of %s planned blocks %s are whole."
+              .formatted(settings.plannedBlocks(), progress.completeBlocks()),
           "Go on with scripts/compare --resume "
               + settings.campaign()
               + ". Stopping early because of the results produces false positives.");
@@ -132,8 +111,7 @@ final class FindingsOfPlan {
   private void unusable() {
     final long failures = campaign.unusable().stream().filter(Unusable::failure).count();
     if (failures > 0) {
-      add(
-          WARNING,
+      found.warning(
           failures
               + (failures == 1 ? " file does" : " files do")
               + " not count: the forks failed,"
@@ -160,8 +138,7 @@ final class FindingsOfPlan {
             .distinct()
             .toList();
     if (!known.isEmpty() && !unknown.isEmpty()) {
-      add(
-          WARNING,
+      found.warning(
           "No fork has the score "
               + String.join(", ", unknown)
               + ", which the campaign was to decide or contrast.",

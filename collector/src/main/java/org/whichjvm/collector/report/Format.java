@@ -10,7 +10,7 @@ public interface Format {
 
   String items(List<String> texts);
 
-  String table(Table table);
+  String table(Table<?> table);
 
   /** What only those read who look for it, already written in this format. */
   String folded(String title, String content);

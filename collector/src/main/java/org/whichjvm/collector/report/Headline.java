@@ -1,6 +1,10 @@
 package org.whichjvm.collector.report;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Decision;
@@ -15,6 +19,9 @@ import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentence that answers the question: who is the fastest, or why nothing was decided. */
 final class Headline {
+  // Of more contenders with scores one sentence counts all.
+  private static final int MOST_SENTENCES = 2;
+
   private final Result result;
   private final Ranking ranking;
 
@@ -36,10 +43,7 @@ final class Headline {
 
   private String sentence() {
     return switch (ranking.outcome()) {
-      case DECIDED ->
-          result.ofScores() || ranking.fastest().isEmpty()
-              ? ScoreHeadline.of(result, ranking)
-              : fastest();
+      case DECIDED -> result.ofScores() || ranking.fastest().isEmpty() ? ofScores() : fastest();
       case EMULATED -> EmulatedText.noVerdict(result);
       case ALONE -> alone();
       default -> "Nothing was decided: " + why();
@@ -60,10 +64,10 @@ final class Headline {
     final String slower =
         others == 0
             ? ""
-            : (others == 1 ? "; the other one is" : "; all others are")
-                + " slower than the "
-                + (fastest.size() == 2 ? "faster" : "fastest")
-                + " of them";
+            : "%s slower than the %s of them"
+                .formatted(
+                    others == 1 ? "; the other one is" : "; all others are",
+                    fastest.size() == 2 ? "faster" : "fastest");
     return which
         + (Double.isNaN(ranking.within())
             ? " may each be the fastest here"
@@ -78,10 +82,8 @@ final class Headline {
   private String one(final RankedContender first, final long others) {
     final Comparison own = first.comparison();
     if (own != null && own.verdict() == Verdict.FASTER) {
-      return name(first)
-          + " is the fastest here, "
-          + VerdictText.difference(own, label(own.baseline()))
-          + ".";
+      return "%s is the fastest here, %s."
+          .formatted(name(first), VerdictText.difference(own, label(own.baseline())));
     }
     final RankedContender next =
         ranking.places().stream()
@@ -100,12 +102,13 @@ final class Headline {
 
   private String alone() {
     final RankedContender only = ranking.places().get(0);
-    return name(only)
-        + " ran alone"
-        + (Double.isNaN(only.typicalNs())
-            ? ""
-            : ", with a p50 service time of " + Quantity.time(only.typicalNs()))
-        + ": there is nothing to compare it with. Name two variants: scripts/compare A B.";
+    return ("%s ran alone%s: there is nothing to compare it with. Name two variants:"
+            + " scripts/compare A B.")
+        .formatted(
+            name(only),
+            Double.isNaN(only.typicalNs())
+                ? ""
+                : ", with a p50 service time of " + Quantity.time(only.typicalNs()));
   }
 
   private String why() {
@@ -122,11 +125,8 @@ final class Headline {
               + label(result.baseline())
               + " has no fork that counts. Choose another one with --baseline, or run it again.";
       case TOO_EARLY ->
-          "the first interim look comes after block "
-              + result.progress().design().looks().get(0)
-              + ". Go on with scripts/compare --resume "
-              + result.settings().campaign()
-              + ".";
+          "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
+              .formatted(result.progress().design().looks().get(0), result.settings().campaign());
       case TOO_FEW_BLOCKS ->
           count(Ranking.blocks(result), "common block")
               + (Ranking.blocks(result) == 1 ? " is" : " are")
@@ -172,5 +172,61 @@ final class Headline {
 
   private static String names(final List<RankedContender> places) {
     return Words.list(places.stream().map(Headline::name).toList());
+  }
+
+  /** How many scores differ, and which most. */
+  private String ofScores() {
+    final List<String> sentences = new ArrayList<>();
+    result.contrasts().stream()
+        .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
+        .limit(1)
+        .forEach(each -> sentences.add(ScoreText.sentence(result, each)));
+    final Map<String, List<Comparison>> plain =
+        ranking.scores().stream()
+            .filter(each -> Contender.of(each.contender()).plain())
+            .collect(
+                Collectors.groupingBy(
+                    Comparison::contender, LinkedHashMap::new, Collectors.toList()));
+    if (plain.size() > MOST_SENTENCES) {
+      sentences.add(
+          "%s contenders are compared with %s: %s."
+              .formatted(
+                  plain.size(),
+                  label(result.baseline()),
+                  counts(
+                      ranking.scores().stream()
+                          .filter(each -> plain.containsKey(each.contender()))
+                          .toList())));
+    } else {
+      plain.forEach(
+          (contender, scores) ->
+              sentences.add(
+                  "%s against %s: %s."
+                      .formatted(
+                          label(contender), label(scores.get(0).baseline()), counts(scores))));
+    }
+    return String.join(" ", sentences);
+  }
+
+  /** As in "slower at 3 of 9 scores, most at adjacent@2 (1.88 times), faster at none". */
+  private static String counts(final List<Comparison> scores) {
+    final List<Comparison> slower = scores.stream().filter(each -> each.verdict().worse()).toList();
+    final List<Comparison> faster =
+        scores.stream().filter(each -> each.verdict().better()).toList();
+    final long open =
+        scores.stream().filter(each -> each.verdict() == Verdict.INCONCLUSIVE).count();
+    return "slower at %s of %s%s, faster at %s%s%s"
+        .formatted(
+            slower.size(),
+            count(scores.size(), "score"),
+            slower.isEmpty() ? "" : most(slower.get(0)),
+            faster.size(),
+            faster.isEmpty() ? "" : most(faster.get(faster.size() - 1)),
+            open == 0 ? "" : ", open at " + open);
+  }
+
+  private static String most(final Comparison each) {
+    return " (most at %s: %s)"
+        .formatted(each.figure().label(), VerdictText.ratioWithInterval(each));
   }
 }

@@ -6,8 +6,6 @@ import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
@@ -19,60 +17,40 @@ import org.whichjvm.collector.io.UnusableFile;
 public final class JvmTable {
   private JvmTable() {}
 
-  public static Table of(final Result result) {
-    final Table table =
-        new Table("Table 1. The JVMs")
-            .words("contender")
-            .words("JVM")
-            .words("compiler")
-            .words("garbage collector")
-            .numbers("heap");
-    final boolean flags =
-        result.contenders().stream().anyMatch(each -> !Json.shown(each.jvm(), "flagSet").isEmpty());
-    if (flags) {
-      table.words("flag set");
-    }
-    table.numbers("forks ok").numbers("failed");
-    final boolean gates = !result.excluded().isEmpty();
-    if (gates) {
-      table.numbers("excluded");
-    }
+  public static Table<?> of(final Result result) {
+    final List<ContenderResult> all = result.contenders();
+    final boolean flags = all.stream().anyMatch(each -> !flagSet(each).equals(Quantity.NONE));
+    return new Table<>("Table 1. The JVMs", all)
+        .words("contender", Words::contender)
+        .words("JVM", each -> both(each, JvmTable::build))
+        .words("compiler", each -> both(each, jvm -> told(jvm, "compiler")))
+        .words("garbage collector", each -> both(each, jvm -> told(jvm, "garbageCollector")))
+        .numbers("heap", each -> both(each, JvmTable::heap))
+        .words(flags, "flag set", JvmTable::flagSet)
+        .numbers("forks ok", each -> Quantity.count(each.ok()))
+        .numbers("failed", each -> Quantity.count(each.failed()))
+        .numbers(!result.excluded().isEmpty(), "excluded", each -> Quantity.count(each.excluded()))
+        .numbers(
+            !result.ofScores(),
+            "p50 service\n÷ floor",
+            each -> LatencyTables.floors(each, Latency.SERVICE))
+        .numbers(!result.ofScores(), "spread", each -> Quantity.percent(each.spread()))
+        .notes(notes(result));
+  }
+
+  private static List<String> notes(final Result result) {
+    final List<String> notes = new ArrayList<>();
     if (!result.ofScores()) {
-      table.numbers("p50 service\n÷ floor").numbers("spread");
-    }
-    for (final ContenderResult contender : result.contenders()) {
-      final List<String> cells = new ArrayList<>();
-      cells.addAll(
-          List.of(
-              Words.contender(contender),
-              both(contender, JvmTable::build),
-              both(contender, jvm -> orNone(Json.shown(jvm, "compiler"))),
-              both(contender, jvm -> orNone(Json.shown(jvm, "garbageCollector"))),
-              both(contender, JvmTable::heap)));
-      if (flags) {
-        cells.add(orNone(Json.shown(contender.jvm(), "flagSet")));
-      }
-      cells.add(Quantity.count(contender.ok()));
-      cells.add(Quantity.count(contender.failed()));
-      if (gates) {
-        cells.add(Quantity.count(contender.excluded()));
-      }
-      if (!result.ofScores()) {
-        cells.add(Quantity.ratio(contender.p50PerFloor(Latency.SERVICE), 1));
-        cells.add(Quantity.percent(contender.spread()));
-      }
-      table.row(cells);
-    }
-    if (!result.ofScores()) {
-      table.footnotes.add(
-          "Spread: how far the forks of a contender lie apart within their largest JIT mode, without what"
-              + " the floor explains. It is the median absolute deviation of their p50 service time.");
+      notes.add(
+          "Spread: how far the forks of a contender lie apart within their largest JIT mode, without"
+              + " what the floor explains. It is the median absolute deviation of their p50 service"
+              + " time.");
     }
     if (result.contenders().stream().anyMatch(each -> each.producerJvm().size() > 0)) {
-      table.footnotes.add("Of two JVMs the first is the producer's, the second the consumer's.");
+      notes.add("Of two JVMs the first is the producer's, the second the consumer's.");
     }
-    table.footnotes.addAll(Report.substitutes(result));
-    return table;
+    notes.addAll(Report.substitutes(result));
+    return notes;
   }
 
   /** Of the contender's JVM; of a pair the producer's, then the consumer's if it differs. */
@@ -87,20 +65,24 @@ public final class JvmTable {
   }
 
   private static String build(final JsonObject jvm) {
-    return orNone(
-        Stream.of("vendor", "version")
-            .map(key -> Json.shown(jvm, key))
-            .filter(text -> !text.isEmpty())
-            .collect(Collectors.joining(" ")));
+    return orNone((Json.shown(jvm, "vendor") + " " + Json.shown(jvm, "version")).strip());
+  }
+
+  private static String flagSet(final ContenderResult contender) {
+    return told(contender.jvm(), "flagSet");
+  }
+
+  private static String told(final JsonObject jvm, final String key) {
+    return orNone(Json.shown(jvm, key));
   }
 
   /** The most that the heap may take, and whether it was touched before; if a fork tells. */
   private static String heap(final JsonObject jvm) {
-    double bytes;
+    final double bytes;
     try {
       bytes = Json.positive(jvm, "maxHeapBytes");
     } catch (final UnusableFile exception) {
-      bytes = Double.NaN; // of unknown origin: any value may be there
+      return Quantity.NONE; // of unknown origin: any value may be there
     }
     if (Double.isNaN(bytes)) {
       return Quantity.NONE;
@@ -113,5 +95,13 @@ public final class JvmTable {
 
   private static String orNone(final String text) {
     return text.isEmpty() ? Quantity.NONE : text;
+  }
+
+  /** What each flag set of the campaign changes. */
+  static Table<?> flagSets(final Result result) {
+    return new Table<>("Flag sets", result.settings().flagSets().entrySet())
+        .words("flag set", each -> each.getKey())
+        .words("options", each -> each.getValue().options())
+        .words("what it changes", each -> each.getValue().says());
   }
 }

@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.io.Escape;
 
@@ -162,14 +163,14 @@ public final class Lines {
    * first.
    *
    * @param widths of their contents
-   * @param may whether a column may be narrower than its contents
+   * @param may whether a column, from 0, may be narrower than its contents
    */
-  static int[] fit(final int[] widths, final boolean[] may, final int columns, final int least) {
+  static int[] fit(final int[] widths, final IntPredicate may, final int columns, final int least) {
     final int[] fitted = widths.clone();
     while (IntStream.of(fitted).sum() > columns) {
       int widest = -1;
       for (int i = 0; i < fitted.length; i++) {
-        if (may[i] && fitted[i] > least && (widest < 0 || fitted[i] > fitted[widest])) {
+        if (may.test(i) && fitted[i] > least && (widest < 0 || fitted[i] > fitted[widest])) {
           widest = i;
         }
       }

@@ -42,7 +42,7 @@ public final class MarkdownFormat implements Format {
   }
 
   @Override
-  public String table(final Table table) {
+  public String table(final Table<?> table) {
     final StringBuilder lines = new StringBuilder("## " + escape(table.title) + "\n\n");
     lines.append(row(table.columns.stream().map(each -> String.join(" ", each.header())).toList()));
     table.columns.forEach(each -> lines.append(each.right() ? "| ---: " : "| --- "));

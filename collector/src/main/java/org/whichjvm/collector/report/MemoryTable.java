@@ -1,59 +1,47 @@
 package org.whichjvm.collector.report;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.SlowCause;
 
 /** What memory the queues lay in, and what of the tail that makes. */
 final class MemoryTable {
   private MemoryTable() {}
 
-  /** The table; null if no fork tells. */
-  static Table of(final Result result) {
-    final Table table =
-        new Table("Memory of the queue")
-            .words("contender")
-            .words("memory")
-            .numbers("a first touch\nfaults in")
-            .numbers("resident")
-            .numbers("of it in\nhuge pages")
-            .numbers("page faults beyond\np99 service time");
+  /** The table; empty if no fork tells. */
+  static Table<?> of(final Result result) {
+    final Map<ContenderResult, List<Fork>> rows = new LinkedHashMap<>();
     for (final ContenderResult contender : result.contenders()) {
       final List<Fork> forks =
           result.forksOf(contender).stream().filter(fork -> fork.memory() != null).toList();
       if (!forks.isEmpty()) {
-        table.row(row(contender, forks));
+        rows.put(contender, forks);
       }
     }
-    table.footnotes.add(
-        "All of the median fork; page faults have this part of the messages beyond p99.");
-    return table.rows.isEmpty() ? null : table;
+    return new Table<>("Memory of the queue", rows.entrySet())
+        .words("contender", each -> Words.contender(each.getKey()))
+        .words("memory", each -> String.join(", ", kinds(each.getValue())))
+        .numbers("a first touch\nfaults in", each -> bytes(each, fork -> fork.memory().pageBytes()))
+        .numbers("resident", each -> bytes(each, fork -> 1024 * fork.memory().residentKb()))
+        .numbers("of it in\nhuge pages", each -> share(hugeShare(each.getValue())))
+        .numbers("page faults beyond\np99 service time", each -> share(pageFaults(each.getKey())))
+        .note("All of the median fork; page faults have this part of the messages beyond p99.");
   }
 
-  private static List<String> row(final ContenderResult contender, final List<Fork> forks) {
-    final double faults = pageFaults(contender);
-    final double huge = hugeShare(forks);
-    return List.of(
-        Words.contender(contender),
-        kinds(forks).stream().collect(Collectors.joining(", ")),
-        bytes(Medians.of(forks.stream().mapToDouble(fork -> fork.memory().pageBytes()))),
-        bytes(
-            1024
-                * Medians.of(
-                    forks.stream()
-                        .mapToDouble(fork -> fork.memory().residentKb())
-                        .filter(kb -> !Double.isNaN(kb)))),
-        Double.isNaN(huge) ? Quantity.NONE : CauseText.share(huge),
-        Double.isNaN(faults) ? Quantity.NONE : CauseText.share(faults));
+  private static String share(final double share) {
+    return Double.isNaN(share) ? Quantity.NONE : CauseText.share(share);
   }
 
   /** The kinds of memory that forks say they had; empty if none says. */
@@ -82,7 +70,10 @@ final class MemoryTable {
     return causes == null ? Double.NaN : causes.share(SlowCause.PAGE_FAULT);
   }
 
-  private static String bytes(final double bytes) {
+  private static String bytes(
+      final Map.Entry<?, List<Fork>> row, final ToDoubleFunction<Fork> what) {
+    final double bytes =
+        Medians.of(row.getValue().stream().mapToDouble(what).filter(each -> !Double.isNaN(each)));
     if (Double.isNaN(bytes)) {
       return Quantity.NONE;
     }

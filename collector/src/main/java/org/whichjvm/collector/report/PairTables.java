@@ -1,10 +1,11 @@
 package org.whichjvm.collector.report;
 
-import static org.whichjvm.collector.campaign.fork.Percentile.P50;
-import static org.whichjvm.collector.campaign.fork.Percentile.P99;
-import static org.whichjvm.collector.campaign.fork.Percentile.P99_9;
+import static org.whichjvm.common.Percentile.P50;
+import static org.whichjvm.common.Percentile.P99;
+import static org.whichjvm.common.Percentile.P99_9;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,9 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /** Producer × consumer, for campaigns in which two JVMs exchange the messages. */
 public final class PairTables {
@@ -28,19 +30,20 @@ public final class PairTables {
   private PairTables() {}
 
   /** A table for each percentile, and for each way in which the pairs ran; none without a pair. */
-  public static List<Table> of(final Result result) {
+  public static List<Table<?>> of(final Result result) {
     final Set<String> ways = new TreeSet<>();
     result.contenders().stream()
         .filter(each -> Contender.of(each.name()).pair())
         .forEach(each -> ways.add(Contender.mods(each.name())));
-    final List<Table> tables = new ArrayList<>();
+    final List<Table<?>> tables = new ArrayList<>();
     for (final String way : ways) {
       SHOWN.forEach(each -> tables.add(table(result, way, each)));
     }
     return tables;
   }
 
-  private static Table table(final Result result, final String way, final Percentile percentile) {
+  private static Table<?> table(
+      final Result result, final String way, final Percentile percentile) {
     final Map<String, ContenderResult> contenders = new TreeMap<>();
     // In the campaign's order, rows and columns alike.
     final Set<String> jvms = new LinkedHashSet<>();
@@ -57,32 +60,34 @@ public final class PairTables {
         }
       }
     }
-    final Table table =
-        new Table(
-            "Producer × consumer: "
-                + Words.figure(Latency.SERVICE, percentile)
-                + (way.isEmpty() ? "" : ", " + way));
-    table.words("producer");
-    final List<String> columns = jvms.stream().filter(consumers::contains).toList();
-    columns.forEach(each -> table.numbers("to\n" + each));
-    table.numbers("producer's JVM\nalone, one process");
-    for (final String producer : jvms.stream().filter(producers::contains).toList()) {
-      final List<String> cells = new ArrayList<>(List.of(producer));
-      for (final String consumer : columns) {
-        cells.add(cell(result, contenders.get(producer + Contender.TO + consumer), percentile));
-      }
-      cells.add(cell(result, contenders.get(producer), percentile));
-      table.row(cells);
-    }
-    table.footnotes.add(
-        "Times are those of the typical block. Behind each stands the ratio to "
-            + result.baseline()
-            + " with its interval, above 1 is slower"
-            + (elsewhere(result, contenders.values())
-                ? ", or to the contender that the table of verdicts names."
-                : "."));
-    table.footnotes.addAll(Report.substituteNote(result));
-    return table;
+    final Table<String> table =
+        new Table<>(
+                "Producer × consumer: "
+                    + Words.figure(Latency.SERVICE, percentile)
+                    + (way.isEmpty() ? "" : ", " + way),
+                jvms.stream().filter(producers::contains).toList())
+            .words("producer", each -> each);
+    jvms.stream()
+        .filter(consumers::contains)
+        .forEach(
+            consumer ->
+                table.numbers(
+                    "to\n" + consumer,
+                    each ->
+                        cell(result, contenders.get(each + ForkNames.TO + consumer), percentile)));
+    return table
+        .numbers(
+            "producer's JVM\nalone, one process",
+            each -> cell(result, contenders.get(each), percentile))
+        .note(
+            ("Times are those of the typical block. Behind each stands the ratio to %s with its"
+                    + " interval, above 1 is slower%s")
+                .formatted(
+                    result.baseline(),
+                    elsewhere(result, contenders.values())
+                        ? ", or to the contender that the table of verdicts names."
+                        : "."))
+        .notes(Report.substituteNote(result));
   }
 
   private static String cell(
@@ -113,16 +118,9 @@ public final class PairTables {
   }
 
   private static boolean elsewhere(
-      final Result result, final Iterable<ContenderResult> contenders) {
-    for (final ContenderResult contender : contenders) {
-      if (result.comparisons().stream()
-          .anyMatch(
-              each ->
-                  each.contender().equals(contender.name())
-                      && !each.baseline().equals(result.baseline()))) {
-        return true;
-      }
-    }
-    return false;
+      final Result result, final Collection<ContenderResult> contenders) {
+    return result.comparisons().stream()
+        .filter(each -> !each.baseline().equals(result.baseline()))
+        .anyMatch(each -> contenders.stream().anyMatch(one -> one.name().equals(each.contender())));
   }
 }

@@ -18,9 +18,7 @@ import org.whichjvm.collector.io.Quantity;
  * @param score of a campaign of scores which one; empty of one of latencies
  * @param value the p50 service time in the campaign's typical block, or the score, with its unit
  * @param against the contender's baseline where that is not the campaign's, else empty
- * @param ratio to the baseline; 1 of the baseline, NaN if there is none
- * @param low lower end of its simultaneous interval; NaN if there is none
- * @param high its upper end; NaN likewise
+ * @param ratio to the baseline, with its simultaneous interval
  * @param difference what the p50 service time takes longer, with its unit; empty if there is none
  * @param word the verdict, that it is the baseline, or why it has none
  * @param verdict null where there is none
@@ -31,9 +29,7 @@ public record RankedRow(
     String score,
     String value,
     String against,
-    double ratio,
-    double low,
-    double high,
+    RatioInterval ratio,
     String difference,
     String word,
     Verdict verdict,
@@ -60,25 +56,14 @@ public record RankedRow(
     if (!place.runs()) {
       return without(place, word(place));
     }
-    final String p50 = p50(place);
     if (place.name().equals(result.baseline())) {
-      return new RankedRow(
-          Words.contender(place.contender()),
-          "",
-          p50,
-          "",
-          1,
-          Double.NaN,
-          Double.NaN,
-          "",
-          BASELINE,
-          null,
-          "");
+      return without(place, RatioInterval.ONE, BASELINE);
     }
     final Comparison each = place.comparison();
     return each == null
         ? without(place, "not compared")
-        : compared(result, each, Words.contender(place.contender()), "", p50, overloaded(place));
+        : compared(
+            result, each, "", p50(place), overloaded(place) ? "overloaded" : each.verdict().key);
   }
 
   private static boolean overloaded(final RankedContender place) {
@@ -86,13 +71,7 @@ public record RankedRow(
   }
 
   private static RankedRow of(final Result result, final Comparison each) {
-    return compared(
-        result,
-        each,
-        Report.label(result, each.contender()),
-        each.figure().label(),
-        score(result, each),
-        false);
+    return compared(result, each, each.figure().label(), score(result, each), each.verdict().key);
   }
 
   private static RankedRow of(final Result result, final Contrasted each) {
@@ -101,9 +80,7 @@ public record RankedRow(
         contrast(each),
         Quantity.NONE,
         "",
-        each.ratio(),
-        each.low(),
-        each.high(),
+        new RatioInterval(each.ratio(), each.low(), each.high()),
         "",
         each.verdict().key,
         each.verdict(),
@@ -119,39 +96,32 @@ public record RankedRow(
   private static RankedRow compared(
       final Result result,
       final Comparison each,
-      final String label,
       final String score,
       final String value,
-      final boolean overloaded) {
+      final String word) {
     final boolean elsewhere = !each.baseline().equals(result.baseline());
     return new RankedRow(
-        label,
+        Report.label(result, each.contender()),
         score,
         value,
         elsewhere ? Report.label(result, each.baseline()) : "",
-        each.ratio(),
-        each.low(),
-        each.high(),
+        new RatioInterval(each.ratio(), each.low(), each.high()),
         Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
-        overloaded ? "overloaded" : each.verdict().key,
+        word,
         each.verdict(),
         Confidence.of(each, result.margin()).shown(each.low(), each.high()));
   }
 
   /** Of a contender that nothing was decided of: it has no number that means anything. */
   private static RankedRow without(final RankedContender place, final String word) {
-    return new RankedRow(
-        Words.contender(place.contender()),
-        "",
-        place.runs() ? p50(place) : Quantity.NONE,
-        "",
-        Double.NaN,
-        Double.NaN,
-        Double.NaN,
-        "",
-        word,
-        null,
-        "");
+    return without(place, RatioInterval.NONE, word);
+  }
+
+  private static RankedRow without(
+      final RankedContender place, final RatioInterval ratio, final String word) {
+    final String name = Words.contender(place.contender());
+    final String value = place.runs() ? p50(place) : Quantity.NONE;
+    return new RankedRow(name, "", value, "", ratio, "", word, null, "");
   }
 
   private static String word(final RankedContender place) {

@@ -43,12 +43,12 @@ public final class ReasonText {
       return tooFewEvents(few);
     }
     if (reason instanceof Reason.StartsOpen open) {
-      return "the typical start is "
-          + open.shift().key
-          + ", but how often it starts slow is not known well enough: "
-          + (open.blocks() < open.least()
-              ? open.least() + " blocks are the least that tell"
-              : "more blocks tell");
+      return "the typical start is %s, but how often it starts slow is not known well enough: %s"
+          .formatted(
+              open.shift().key,
+              open.blocks() < open.least()
+                  ? open.least() + " blocks are the least that tell"
+                  : "more blocks tell");
     }
     if (reason instanceof Reason.FallsApart apart) {
       return "the blocks fall apart into groups, and which of them has the typical start is not"
@@ -56,10 +56,8 @@ public final class ReasonText {
           + between(apart.low(), apart.high());
     }
     if (reason instanceof Reason.TooEarly early) {
-      return "too early to "
-          + AMONG_ALL
-          + "; the next interim look is after block "
-          + early.nextLook();
+      return "too early to %s; the next interim look is after block %s"
+          .formatted(AMONG_ALL, early.nextLook());
     }
     if (reason instanceof Reason.TooFew few) {
       return few.least() + " " + unit(few.unit()) + "s are the least that can " + AMONG_ALL;
@@ -83,10 +81,8 @@ public final class ReasonText {
   /** Why a campaign stopped, as in "the time is up after block 14, 3 of 8 comparisons …". */
   public static String of(final Stopped stopped, final Design design) {
     if (!stopped.timeUp()) {
-      return "after block "
-          + stopped.block()
-          + " every comparison is decided or known to ± "
-          + Quantity.percent(design.precision());
+      return "after block %s every comparison is decided or known to ± %s"
+          .formatted(stopped.block(), Quantity.percent(design.precision()));
     }
     return "the time is up after block "
         + stopped.block()
@@ -140,18 +136,13 @@ public final class ReasonText {
 
   private static String tooFewEvents(final Reason.TooFewEvents few) {
     final String needed =
-        "rests on "
-            + few.events()
-            + (few.events() == 1 ? " event" : " events")
-            + " in a typical fork, and needs "
-            + EventCounts.LEAST;
+        "rests on %s%s in a typical fork, and needs %s"
+            .formatted(few.events(), few.events() == 1 ? " event" : " events", EventCounts.LEAST);
     return Double.isNaN(few.secondsNeeded())
         ? needed + ": longer forks"
-        : needed
-            + ": forks of some "
-            + Quantity.duration(few.secondsNeeded())
-            + " instead of "
-            + Quantity.time(few.seconds() * 1e9);
+        : "%s: forks of some %s instead of %s"
+            .formatted(
+                needed, Quantity.duration(few.secondsNeeded()), Quantity.time(few.seconds() * 1e9));
   }
 
   private static String unit(final Reason.Unit unit) {

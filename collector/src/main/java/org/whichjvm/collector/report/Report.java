@@ -3,12 +3,12 @@ package org.whichjvm.collector.report;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.io.Json;
 
 /** What a report says in words and tables: first the verdict, last what does not count. */
@@ -35,13 +35,13 @@ public final class Report {
     report.heading("whichjvm: " + answer.result().settings().campaign());
     report.items(lines(answer, level -> level == Finding.Level.DOUBT));
     report.paragraph(answer.headline());
-    final Table table = answer.table(Answer.MOST_ROWS);
+    final Table<?> table = answer.table(Answer.MOST_ROWS);
     final String note = (answer.ratios() + " " + answer.legend()).strip();
     if (!note.isEmpty()) {
-      table.footnotes.add(note);
+      table.note(note);
     }
     if (answer.rows().size() > Answer.MOST_ROWS) {
-      table.footnotes.add(answer.rows().size() - Answer.MOST_ROWS + " more are in report.html.");
+      table.note(answer.rows().size() - Answer.MOST_ROWS + " more are in report.html.");
     }
     report.table(table);
     for (final String each : List.of(answer.speaksFor(), answer.excluded())) {
@@ -60,25 +60,14 @@ public final class Report {
     if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
       part.table(VerdictTable.decidable(result));
     }
-    final Table byFloor = TurnTables.byFloor(result);
-    if (byFloor != null) {
-      part.table(byFloor);
-    }
-    final Table contrasts = ScoreTables.contrasts(result);
-    if (contrasts != null) {
-      part.table(contrasts);
-    }
-    PairTables.of(result).forEach(part::table);
+    part.tables(List.of(TurnTables.byFloor(result), ScoreTables.contrasts(result)));
+    part.tables(PairTables.of(result));
     return part;
   }
 
   private static Document figures(final Result result) {
     final Document part = new Document();
-    if (result.ofScores()) {
-      part.table(ScoreTables.scores(result));
-    } else {
-      part.table(LatencyTable.of(result));
-    }
+    part.table(result.ofScores() ? ScoreTables.scores(result) : LatencyTables.pooled(result));
     part.items(CauseText.sentences(result));
     if (CauseText.any(result)) {
       part.table(CauseText.table(result, MOST_CAUSES));
@@ -91,9 +80,9 @@ public final class Report {
     part.items(header(result));
     part.table(JvmTable.of(result));
     if (!result.ofScores()) {
-      part.table(CountTable.of(result));
+      part.table(LatencyTables.counts(result));
     }
-    details(result).forEach(part::table);
+    part.tables(details(result));
     return part;
   }
 
@@ -102,40 +91,24 @@ public final class Report {
     final Document part = new Document();
     if (result.gates().stream().anyMatch(each -> each.forks() + each.turns() > 0)) {
       part.table(GateTables.gates(result));
-      if (!result.excluded().isEmpty()) {
-        part.table(GateTables.forks(result, MOST_NOT_COUNTED));
-      }
+      part.tables(List.of(GateTables.forks(result, MOST_NOT_COUNTED)));
     }
     part.items(lines(answer, level -> level == Finding.Level.NOTE));
-    if (!result.unusable().isEmpty()) {
-      part.table(notCounted(result, MOST_NOT_COUNTED));
-    }
+    part.tables(List.of(notCounted(result, MOST_NOT_COUNTED)));
     return part;
   }
 
-  /** The tables that not every campaign has something for. */
-  public static List<Table> details(final Result result) {
-    final List<Table> tables = new ArrayList<>();
+  /** The tables that not every campaign has something for; those that it has none for are empty. */
+  public static List<Table<?>> details(final Result result) {
+    final List<Table<?>> tables = new ArrayList<>();
     tables.add(DisturbanceTables.start(result));
     tables.add(TurnTables.steadiness(result));
-    tables.add(RareTable.table(result));
+    tables.add(LatencyTables.rare(result));
     tables.add(DisturbanceTables.cpu(result));
     tables.add(MemoryTable.of(result));
-    tables.add(flagSets(result));
-    tables.removeIf(Objects::isNull);
+    tables.add(JvmTable.flagSets(result));
     tables.addAll(DisturbanceTables.of(result));
     return tables;
-  }
-
-  /** What each flag set of the campaign changes; null if it has none. */
-  private static Table flagSets(final Result result) {
-    final Table table =
-        new Table("Flag sets").words("flag set").words("options").words("what it changes");
-    result
-        .settings()
-        .flagSets()
-        .forEach((name, set) -> table.row(List.of(name, set.options(), set.says())));
-    return table.rows.isEmpty() ? null : table;
   }
 
   /** Which study the campaign is of, and what that asks; empty if it is of none. */
@@ -174,7 +147,8 @@ public final class Report {
     parts.add(Json.shown(result.host(), "cpuModel"));
     parts.add(Json.shown(result.host(), "arch"));
     parts.add("kernel " + Json.shown(result.host(), "kernel"));
-    final String cpus = Json.shown(result.parameters(), "cpus");
+    final String cpus =
+        Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\]]", "").replace(",", ", ");
     if (!cpus.isEmpty()) {
       parts.add("pinned to CPUs " + cpus);
     }
@@ -214,16 +188,11 @@ public final class Report {
   }
 
   /** The files that do not count, so many of them at most. */
-  public static Table notCounted(final Result result, final int most) {
-    final Table table = new Table("Not counted").words("file").words("reason");
-    result.unusable().stream()
-        .limit(most)
-        .forEach(each -> table.row(List.of(each.file(), each.reason())));
-    final int left = result.unusable().size() - most;
-    if (left > 0) {
-      table.footnotes.add(left + " more are in result.csv and result.json.");
-    }
-    return table;
+  public static Table<?> notCounted(final Result result, final int most) {
+    return new Table<>("Not counted", result.unusable())
+        .words("file", Unusable::file)
+        .words("reason", Unusable::reason)
+        .limited(most, "result.csv and result.json");
   }
 
   /** A contender's name as tables show it. */

@@ -1,5 +1,7 @@
 package org.whichjvm.collector.report;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -7,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.common.Percentile;
 
 /**
  * A comparison in {@code result.json}, of two contenders by a figure: a percentile of a latency, or
@@ -54,9 +58,9 @@ public record ResultComparison(
         figure.percentile().map(each -> each.key).orElse(null),
         figure.ofScore() ? figure.key() : null,
         figure.ofScore() ? figure.unit() : null,
-        ComparisonJson.bounded(comparison.ratio()),
-        ComparisonJson.bounded(comparison.low()),
-        ComparisonJson.bounded(comparison.high()),
+        bounded(comparison.ratio()),
+        bounded(comparison.low()),
+        bounded(comparison.high()),
         comparison.blocks(),
         comparison.verdict().key,
         comparison.decidable(),
@@ -83,5 +87,42 @@ public record ResultComparison(
               : Double.valueOf(new BigDecimal(Math.exp(each)).round(DIGITS).doubleValue()));
     }
     return ratios;
+  }
+
+  /** All that {@code result.json} has of a comparison: these fields, and what is not read back. */
+  static JsonObject tree(final Comparison comparison) {
+    final JsonObject json = ResultFile.tree(of(comparison));
+    final Figure figure = comparison.figure();
+    if (figure.ofScore()) {
+      json.addProperty("better", figure.more() ? "more" : "less");
+    }
+    json.addProperty("singleLow", bounded(comparison.singleLow()));
+    json.addProperty("singleHigh", bounded(comparison.singleHigh()));
+    json.addProperty("p", Json.orNull(comparison.p()));
+    json.addProperty("adjustedP", Json.orNull(comparison.adjustedP()));
+    json.addProperty("slowerIn", comparison.slowerIn());
+    json.addProperty("fasterIn", comparison.fasterIn());
+    json.addProperty("onTheWhole", comparison.onTheWhole());
+    json.addProperty("smallestDetectable", Json.orNull(comparison.mde()));
+    json.addProperty("reason", ReasonText.of(comparison.reason()));
+    json.addProperty("shift", comparison.shift().key);
+    if (comparison.starts() != null) {
+      json.add("starts", ResultFile.tree(comparison.starts()));
+    }
+    if (figure.ofLatency()) {
+      json.addProperty("baselineNs", Json.orNull(comparison.baselineNs()));
+      json.addProperty("differenceNs", Json.orNull(comparison.differenceNs()));
+    }
+    if (figure.is(Percentile.P50)) {
+      final JsonArray floors = new JsonArray();
+      comparison.byFloor().forEach(each -> floors.add(ResultFile.tree(each)));
+      json.add("byFloor", floors);
+    }
+    return json;
+  }
+
+  /** A ratio; null if it is unknown, 0 or infinite. */
+  static Double bounded(final double ratio) {
+    return ratio > 0 ? Json.orNull(ratio) : null;
   }
 }

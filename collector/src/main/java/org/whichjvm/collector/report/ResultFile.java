@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonSerializer;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
@@ -12,11 +13,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.SlowStarts;
+import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Escape;
@@ -65,7 +70,18 @@ public record ResultFile(
           .disableHtmlEscaping()
           .registerTypeAdapter(String.class, new OneLine().nullSafe())
           .registerTypeAdapter(int.class, new Count().nullSafe())
+          .registerTypeAdapter(double.class, new Known().nullSafe())
+          .registerTypeAdapter(Double.class, new Known().nullSafe())
+          .registerTypeAdapter(Verdict.class, written((Verdict each) -> each.key))
+          .registerTypeAdapter(
+              SlowStarts.Mover.class,
+              written((SlowStarts.Mover each) -> each.name().toLowerCase(Locale.ROOT)))
           .create();
+
+  /** Writes a value as another one, which JSON has. */
+  private static <T> JsonSerializer<T> written(final Function<T, Object> as) {
+    return (value, type, context) -> context.serialize(as.apply(value));
+  }
 
   /** A text on one line; null if it is blank. */
   private static final class OneLine extends TypeAdapter<String> {
@@ -78,6 +94,19 @@ public record ResultFile(
     public String read(final JsonReader in) throws IOException {
       final String text = Escape.oneLine(in.nextString()).strip();
       return text.isEmpty() ? null : text;
+    }
+  }
+
+  /** A number; null if it is unknown or infinite, which JSON does not have. */
+  private static final class Known extends TypeAdapter<Double> {
+    @Override
+    public void write(final JsonWriter out, final Double number) throws IOException {
+      out.value(Json.orNull(number));
+    }
+
+    @Override
+    public Double read(final JsonReader in) throws IOException {
+      return in.nextDouble();
     }
   }
 
@@ -110,7 +139,8 @@ public record ResultFile(
     unusable = there(unusable);
   }
 
-  static <T> List<T> there(final List<T> list) {
+  /** The elements that are there of a list that may not be. */
+  public static <T> List<T> there(final List<T> list) {
     return list == null ? List.of() : list.stream().filter(Objects::nonNull).toList();
   }
 
@@ -165,8 +195,17 @@ public record ResultFile(
   public static ResultFile read(final Path campaign) throws UnusableFile, IOException {
     final JsonObject json =
         Json.read(campaign.resolve(Names.RESULT_JSON), ResultJson.SCHEMA, MAX_BYTES);
+    return parse(json, ResultFile.class);
+  }
+
+  /**
+   * A record as JSON tells it, each text on one line; null what is not told.
+   *
+   * @throws UnusableFile if a field has another type
+   */
+  public static <T> T parse(final JsonObject json, final Class<T> type) throws UnusableFile {
     try {
-      return GSON.fromJson(json, ResultFile.class);
+      return GSON.fromJson(json, type);
     } catch (final JsonParseException | IllegalArgumentException exception) {
       throw new UnusableFile("has a field of another type: " + exception.getMessage());
     }

@@ -7,8 +7,8 @@ import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.CarryOver;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Modes;
@@ -16,6 +16,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 
@@ -43,56 +44,54 @@ public final class ResultJson {
       json.addProperty("study", result.settings().study().name());
       json.addProperty("studySays", result.settings().study().asks());
     }
-    final JsonArray contenders = new JsonArray();
-    answer.ranking().places().stream()
-        .sorted(Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
-        .forEach(place -> contenders.add(ContenderJson.of(result, place)));
-    json.add("contenders", contenders);
+    json.add(
+        "contenders",
+        array(
+            answer.ranking().places().stream()
+                .sorted(
+                    Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
+                .map(place -> ResultContender.tree(result, place))));
     decision(json.getAsJsonObject("decision"), result);
     json.add("turns", turns(result.byTurns()));
     json.add("excluded", excluded(result));
-    final JsonArray comparisons = new JsonArray();
-    result.comparisons().forEach(comparison -> comparisons.add(ComparisonJson.of(comparison)));
-    json.add("comparisons", comparisons);
-    final JsonArray pairs = new JsonArray();
-    result.best().direct().forEach(each -> pairs.add(ComparisonJson.of(each)));
-    json.add("pairs", pairs);
+    json.add("comparisons", array(result.comparisons().stream().map(ResultComparison::tree)));
+    json.add("pairs", array(result.best().direct().stream().map(ResultFile::tree)));
     if (result.ofScores()) {
-      final JsonArray contrasts = new JsonArray();
-      result.contrasts().forEach(each -> contrasts.add(contrast(each)));
-      json.add("contrasts", contrasts);
+      json.add("contrasts", array(result.contrasts().stream().map(ResultJson::contrast)));
     }
-    final JsonArray modes = new JsonArray();
-    result.modes().forEach(each -> modes.add(modes(each)));
-    json.add("modes", modes);
+    json.add("modes", array(result.modes().stream().map(ResultJson::modes)));
     return json;
   }
 
+  /** A list of these elements. */
+  static JsonArray array(final Stream<? extends JsonElement> elements) {
+    return elements.collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
+  }
+
   private static JsonArray excluded(final Result result) {
-    final JsonArray excluded = new JsonArray();
-    result
-        .excluded()
-        .forEach(
-            (fork, trips) -> {
-              final JsonObject json = new JsonObject();
-              json.addProperty("file", Names.FORKS + "/" + fork.json());
-              json.addProperty("block", fork.block());
-              json.addProperty("contender", fork.contender());
-              final JsonArray all = new JsonArray();
-              for (final Gates.Trip trip : trips) {
-                final JsonObject each = new JsonObject();
-                each.addProperty("gate", trip.gate().key);
-                each.addProperty("value", Json.orNull(trip.value()));
-                each.addProperty("limit", Json.orNull(trip.limit()));
-                if (trip.turns() > 0) {
-                  each.addProperty("turns", trip.turns());
-                }
-                all.add(each);
-              }
-              json.add("gates", all);
-              excluded.add(json);
-            });
-    return excluded;
+    return array(
+        result.excluded().entrySet().stream()
+            .map(
+                each -> {
+                  final ForkName fork = each.getKey();
+                  final JsonObject json = new JsonObject();
+                  json.addProperty("file", Names.FORKS + "/" + fork.json());
+                  json.addProperty("block", fork.block());
+                  json.addProperty("contender", fork.contender());
+                  json.add("gates", array(each.getValue().stream().map(ResultJson::trip)));
+                  return json;
+                }));
+  }
+
+  private static JsonObject trip(final Gates.Trip trip) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("gate", trip.gate().key);
+    json.addProperty("value", Json.orNull(trip.value()));
+    json.addProperty("limit", Json.orNull(trip.limit()));
+    if (trip.turns() > 0) {
+      json.addProperty("turns", trip.turns());
+    }
+    return json;
   }
 
   /** What turns tell; null if no fork measured by turns. */
@@ -109,46 +108,22 @@ public final class ResultJson {
       json.addProperty("asleepShare", byTurns.sleep().median());
       json.addProperty("worstAsleepShare", byTurns.sleep().worst());
     }
-    json.add("carryOver", carryOver(byTurns.carryOver()));
-    final JsonArray steadiness = new JsonArray();
-    for (final Steadiness each : byTurns.steadiness()) {
-      final JsonObject one = new JsonObject();
-      one.addProperty("contender", each.contender());
-      one.addProperty("forks", each.forks());
-      one.addProperty("lastOverFirst", Json.orNull(each.drift()));
-      one.addProperty("spread", Json.orNull(each.spread()));
-      final JsonArray byRound = new JsonArray();
-      for (final double round : each.byRound()) {
-        byRound.add(Json.orNull(Math.round(round * 1e4) / 1e4));
-      }
-      one.add("byRound", byRound);
-      steadiness.add(one);
-    }
-    json.add("steadiness", steadiness);
+    json.add("carryOver", ResultFile.tree(byTurns.carryOver()));
+    json.add("steadiness", array(byTurns.steadiness().stream().map(ResultJson::steadiness)));
     return json;
   }
 
-  private static JsonObject carryOver(final CarryOver carryOver) {
+  private static JsonObject steadiness(final Steadiness steadiness) {
     final JsonObject json = new JsonObject();
-    final JsonArray after = new JsonArray();
-    for (final CarryOver.After each : carryOver.after()) {
-      final JsonObject one = new JsonObject();
-      one.addProperty("contender", each.contender());
-      one.addProperty("previous", each.previous());
-      one.addProperty("ratio", Json.orNull(each.ratio()));
-      one.addProperty("blocks", each.blocks());
-      one.addProperty("adjustedP", each.adjustedP());
-      after.add(one);
+    json.addProperty("contender", steadiness.contender());
+    json.addProperty("forks", steadiness.forks());
+    json.addProperty("lastOverFirst", Json.orNull(steadiness.drift()));
+    json.addProperty("spread", Json.orNull(steadiness.spread()));
+    final JsonArray byRound = new JsonArray();
+    for (final double round : steadiness.byRound()) {
+      byRound.add(Json.orNull(Math.round(round * 1e4) / 1e4));
     }
-    json.add("after", after);
-    final JsonArray inside = new JsonArray();
-    for (final CarryOver.Inside each : carryOver.inside()) {
-      final JsonObject one = new JsonObject();
-      one.addProperty("contender", each.contender());
-      one.addProperty("lastOverFirst", each.ratio());
-      inside.add(one);
-    }
-    json.add("inside", inside);
+    json.add("byRound", byRound);
     return json;
   }
 
@@ -186,16 +161,16 @@ public final class ResultJson {
   private static JsonObject modes(final Modes modes) {
     final JsonObject json = new JsonObject();
     json.addProperty("contender", modes.contender());
-    final JsonArray groups = new JsonArray();
-    for (final Modes.Group group : modes.groups()) {
-      final JsonObject each = new JsonObject();
-      each.addProperty("forks", group.forks());
-      each.addProperty("p50", group.p50Ns());
-      each.addProperty("floorNs", Json.orNull(group.floorNs()));
-      each.addProperty("p50PerFloor", Json.orNull(group.p50Ns() / group.floorNs()));
-      groups.add(each);
-    }
-    json.add("groups", groups);
+    json.add("groups", array(modes.groups().stream().map(ResultJson::group)));
+    return json;
+  }
+
+  private static JsonObject group(final Modes.Group group) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("forks", group.forks());
+    json.addProperty("p50", group.p50Ns());
+    json.addProperty("floorNs", Json.orNull(group.floorNs()));
+    json.addProperty("p50PerFloor", Json.orNull(group.p50Ns() / group.floorNs()));
     return json;
   }
 }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -26,60 +25,57 @@ public final class ScoreTables {
     return keys;
   }
 
-  /** A row for each score and contender. */
-  public static Table scores(final Result result) {
-    final boolean floors =
-        result.contenders().stream()
-            .anyMatch(
-                contender ->
-                    contender.scores().values().stream()
-                        .anyMatch(each -> !Double.isNaN(perFloor(contender, each))));
-    final Table table =
-        new Table("Table 2. Scores")
-            .words("contender")
-            .words("score")
-            .numbers("threads")
-            .numbers("median of\nits forks")
-            .numbers("range of\nits forks")
-            .words("unit");
-    if (floors) {
-      table.numbers("÷ floor");
+  /** A contender's sum of one score. */
+  private record Row(ContenderResult contender, ScoreSum sum) {
+    double perFloor() {
+      return ScoreTables.perFloor(contender, sum);
     }
-    table.numbers("forks");
+
+    String number(final double value) {
+      return sum.score().shown(value).replace(" " + unit(), "");
+    }
+
+    String unit() {
+      return sum.score().unit();
+    }
+  }
+
+  /** A row for each score and contender. */
+  public static Table<?> scores(final Result result) {
+    final List<Row> rows = new ArrayList<>();
     for (final String key : keys(result).keySet()) {
       result.contenders().stream()
           .filter(contender -> contender.scores().containsKey(key))
-          .forEach(contender -> table.row(row(contender, contender.scores().get(key), floors)));
+          .forEach(contender -> rows.add(new Row(contender, contender.scores().get(key))));
     }
-    table.footnotes.add(
-        "A fork's score is the median of its iterations, where it has some."
-            + (floors
-                ? " ÷ floor: an operation of several threads in round trips of a cache line between"
-                    + " two CPUs; less than 1 where it seldom waits for one."
-                : ""));
-    table.footnotes.addAll(Report.excludedNote(result));
-    table.footnotes.addAll(Report.substituteNote(result));
-    return table;
+    final boolean floors = rows.stream().anyMatch(each -> !Double.isNaN(each.perFloor()));
+    return new Table<>("Table 2. Scores", rows)
+        .words("contender", each -> Words.contender(each.contender))
+        .words("score", each -> each.sum.score().name())
+        .numbers("threads", each -> threads(each.sum.score().threads()))
+        .numbers("median of\nits forks", each -> each.number(each.sum.median()))
+        .numbers("range of\nits forks", ScoreTables::range)
+        .words("unit", Row::unit)
+        .numbers(floors, "÷ floor", each -> Quantity.ratio(each.perFloor()))
+        .numbers("forks", each -> Quantity.count(each.sum.forks()))
+        .note(
+            "A fork's score is the median of its iterations, where it has some."
+                + (floors
+                    ? " ÷ floor: an operation of several threads in round trips of a cache line"
+                        + " between two CPUs; less than 1 where it seldom waits for one."
+                    : ""))
+        .notes(Report.excludedNote(result))
+        .notes(Report.substituteNote(result));
   }
 
-  private static List<String> row(
-      final ContenderResult contender, final ScoreSum each, final boolean floors) {
-    final String unit = each.score().unit();
-    final List<String> cells = new ArrayList<>();
-    cells.add(Words.contender(contender));
-    cells.add(each.score().name());
-    cells.add(each.score().threads() == 0 ? Quantity.NONE : Quantity.count(each.score().threads()));
-    cells.add(number(each.median(), each.score()));
-    cells.add(
-        each.forks() == 1
-            ? Quantity.NONE
-            : number(each.min(), each.score()) + "–" + number(each.max(), each.score()));
-    cells.add(unit);
-    if (floors) {
-      cells.add(Quantity.ratio(perFloor(contender, each)));
-    }
-    cells.add(Quantity.count(each.forks()));
-    return cells;
+  private static String threads(final int threads) {
+    return threads == 0 ? Quantity.NONE : Quantity.count(threads);
+  }
+
+  private static String range(final Row row) {
+    return row.sum.forks() == 1
+        ? Quantity.NONE
+        : row.number(row.sum.min()) + "–" + row.number(row.sum.max());
   }
 
   /**
@@ -91,44 +87,24 @@ public final class ScoreTables {
         : Double.NaN;
   }
 
-  private static String number(final double value, final Figure score) {
-    return score.shown(value).replace(" " + score.unit(), "");
-  }
-
-  /** A row for each contrast, contender and number of threads; null if there is none. */
-  public static Table contrasts(final Result result) {
-    final Table table =
-        new Table("Contrasts inside each fork")
-            .words("contender")
-            .words("score")
-            .words("against")
-            .numbers("ratio")
-            .numbers("95 % interval")
-            .words("verdict")
-            .numbers("p, of all")
-            .numbers("smallest\ndetectable")
-            .numbers("forks")
-            .words("what to know");
-    for (final Contrasted each : result.contrasts()) {
-      final List<String> cells = new ArrayList<>();
-      cells.add(Report.label(result, each.contender()));
-      cells.add(each.score().key());
-      cells.add(each.against().key());
-      cells.add(Quantity.ratio(each.ratio()));
-      cells.add(Quantity.interval(each.low(), each.high()));
-      cells.add(each.verdict().key);
-      cells.add(Quantity.p(each.adjustedP()));
-      cells.add(Quantity.percent(each.mde()));
-      cells.add(Quantity.count(each.forks()));
-      cells.add(ReasonText.cell(each.reason()));
-      table.row(cells);
-    }
-    table.footnotes.add(
-        "Ratio: median over the forks of the one score's cost over the other's, above 1 is slower. p:"
-            + " sign test, corrected for all that the campaign decides. Equivalent: the whole"
-            + " interval within ± "
-            + Quantity.percent(result.margin())
-            + ".");
-    return table.rows.isEmpty() ? null : table;
+  /** A row for each contrast, contender and number of threads; empty if there is none. */
+  public static Table<?> contrasts(final Result result) {
+    return new Table<>("Contrasts inside each fork", result.contrasts())
+        .words("contender", each -> Report.label(result, each.contender()))
+        .words("score", each -> each.score().key())
+        .words("against", each -> each.against().key())
+        .numbers("ratio", each -> Quantity.ratio(each.ratio()))
+        .numbers("95 % interval", each -> Quantity.interval(each.low(), each.high()))
+        .words("verdict", each -> each.verdict().key)
+        .numbers("p, of all", each -> Quantity.p(each.adjustedP()))
+        .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
+        .numbers("forks", each -> Quantity.count(each.forks()))
+        .words("what to know", each -> ReasonText.cell(each.reason()))
+        .note(
+            "Ratio: median over the forks of the one score's cost over the other's, above 1 is"
+                + " slower. p: sign test, corrected for all that the campaign decides. Equivalent:"
+                + " the whole interval within ± "
+                + Quantity.percent(result.margin())
+                + ".");
   }
 }

@@ -10,40 +10,34 @@ import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
 
 /** Verdicts on scores, in sentences. */
-public final class ScoreText {
+final class ScoreText {
   // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
   private static final int EACH = 4;
 
   private ScoreText() {}
 
-  /**
-   * A sentence of the report.
-   *
-   * @param contender whom it is about
-   * @param verdict that it tells
-   * @param sentence for people
-   */
-  public record Said(String contender, Verdict verdict, String sentence) {}
-
   /** All of a campaign's comparisons, then its contrasts. */
-  public static List<Said> of(final Result result) {
-    final List<Said> said = new ArrayList<>();
+  static List<VerdictText.Said> of(final Result result) {
+    final List<VerdictText.Said> said = new ArrayList<>();
     result.contenders().forEach(contender -> said.addAll(of(result, contender.name())));
     result
         .contrasts()
         .forEach(
-            each -> said.add(new Said(each.contender(), each.verdict(), sentence(result, each))));
+            each ->
+                said.add(
+                    new VerdictText.Said(
+                        each.contender(), each.verdict(), sentence(result, each))));
     return said;
   }
 
-  private static List<Said> of(final Result result, final String contender) {
+  private static List<VerdictText.Said> of(final Result result, final String contender) {
     final List<Comparison> all =
         result.comparisons().stream().filter(each -> each.contender().equals(contender)).toList();
     final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
     if (decided.isEmpty()) {
       return all.stream().limit(1).map(ScoreText::said).toList();
     }
-    final List<Said> said = new ArrayList<>();
+    final List<VerdictText.Said> said = new ArrayList<>();
     decided.stream()
         .filter(each -> decided.size() <= EACH || each.verdict().differs())
         .map(ScoreText::said)
@@ -60,8 +54,8 @@ public final class ScoreText {
     return said;
   }
 
-  private static Said said(final Comparison each) {
-    return new Said(each.contender(), each.verdict(), VerdictText.sentence(each));
+  private static VerdictText.Said said(final Comparison each) {
+    return new VerdictText.Said(each.contender(), each.verdict(), VerdictText.sentence(each));
   }
 
   private static void rest(
@@ -69,23 +63,16 @@ public final class ScoreText {
       final Verdict verdict,
       final String predicate,
       final String more,
-      final List<Said> said) {
+      final List<VerdictText.Said> said) {
     final String places = places(decided, verdict);
     final Comparison any = decided.get(0);
     if (!places.isEmpty()) {
       said.add(
-          new Said(
+          new VerdictText.Said(
               any.contender(),
               verdict,
-              any.contender()
-                  + " "
-                  + predicate
-                  + " "
-                  + any.baseline()
-                  + " at "
-                  + places
-                  + more
-                  + "."));
+              "%s %s %s at %s%s."
+                  .formatted(any.contender(), predicate, any.baseline(), places, more)));
     }
   }
 
@@ -110,12 +97,8 @@ public final class ScoreText {
             + Report.label(result, each.contender())
             + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ");
     if (each.forks() == 0) {
-      return score
-          + " cannot be compared with "
-          + against
-          + where
-          + ReasonText.of(each.reason())
-          + ".";
+      return "%s cannot be compared with %s%s%s."
+          .formatted(score, against, where, ReasonText.of(each.reason()));
     }
     return score
         + " "

@@ -1,36 +1,85 @@
 package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
-/** A table without a format. Cells may hold text of unknown origin: formats escape all of it. */
-public final class Table {
+/**
+ * A table without a format: a row for each of its items, and columns each of which says in one
+ * place what its head is and what stands in its cells. Cells may hold text of unknown origin:
+ * formats escape all of it.
+ *
+ * @param <T> what a row is of
+ */
+public final class Table<T> {
   public final String title;
   public final List<Column> columns = new ArrayList<>();
   public final List<List<String>> rows = new ArrayList<>();
   public final List<String> footnotes = new ArrayList<>();
+  private final List<T> items;
 
-  public Table(final String title) {
+  /** A table without a column yet. */
+  public Table(final String title, final Collection<? extends T> items) {
     this.title = title;
+    this.items = List.copyOf(items);
+    this.items.forEach(each -> rows.add(new ArrayList<>()));
   }
 
   /** A column of words. */
-  public Table words(final String header) {
-    columns.add(new Column(List.of(header.split("\n")), false));
-    return this;
+  public Table<T> words(final String header, final Function<? super T, String> cell) {
+    return column(header, false, cell);
+  }
+
+  /** A column of words, where a condition is met. */
+  public Table<T> words(
+      final boolean shown, final String header, final Function<? super T, String> cell) {
+    return shown ? words(header, cell) : this;
   }
 
   /** A column of numbers: aligned to the right. */
-  public Table numbers(final String header) {
-    columns.add(new Column(List.of(header.split("\n")), true));
+  public Table<T> numbers(final String header, final Function<? super T, String> cell) {
+    return column(header, true, cell);
+  }
+
+  /** A column of numbers, where a condition is met. */
+  public Table<T> numbers(
+      final boolean shown, final String header, final Function<? super T, String> cell) {
+    return shown ? numbers(header, cell) : this;
+  }
+
+  private Table<T> column(
+      final String header, final boolean right, final Function<? super T, String> cell) {
+    columns.add(new Column(List.of(header.split("\n")), right));
+    for (int i = 0; i < rows.size(); i++) {
+      rows.get(i).add(cell.apply(items.get(i)));
+    }
     return this;
   }
 
-  public void row(final List<String> cells) {
-    if (cells.size() != columns.size()) {
-      throw new IllegalArgumentException(cells + " is not one cell for each of " + columns);
+  /** Sentences below it. */
+  public Table<T> notes(final Collection<String> sentences) {
+    footnotes.addAll(sentences);
+    return this;
+  }
+
+  /** A sentence below it. */
+  public Table<T> note(final String sentence) {
+    return notes(List.of(sentence));
+  }
+
+  /** So many rows at most, and a note on where the others are. */
+  public Table<T> limited(final int most, final String where) {
+    final int left = rows.size() - most;
+    if (left > 0) {
+      rows.subList(most, rows.size()).clear();
+      note(left + " more are in " + where + ".");
     }
-    rows.add(cells);
+    return this;
+  }
+
+  public boolean isEmpty() {
+    return rows.isEmpty();
   }
 
   /**

@@ -1,9 +1,7 @@
 package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Escape;
 
@@ -18,7 +16,6 @@ public final class Terminal {
   private static final int MOST_HEADLINE_LINES = 3;
   private static final int MOST_FINDINGS = 3;
   private static final int FINDING_LINES = 2;
-  private static final Set<String> NAMES = Set.of("contender", "score", "against");
 
   private static final String BOLD = "\u001b[1m";
   private static final String GREEN = "\u001b[32m";
@@ -82,18 +79,11 @@ public final class Terminal {
   }
 
   private void table() {
-    final Table table = answer.table(Answer.MOST_ROWS);
-    final Set<Integer> names = new HashSet<>();
-    for (int i = 0; i < table.columns.size(); i++) {
-      if (NAMES.contains(table.columns.get(i).header().get(0))) {
-        names.add(i);
-      }
-    }
+    final Table<?> table = answer.table(Answer.MOST_ROWS);
     lines.add(wrapped((answer.title() + ". " + answer.ratios()).strip(), "", 1).get(0));
     lines.addAll(
-        TerminalTable.lines(
+        TextFormat.lines(
             table,
-            names,
             COLUMNS,
             (cell, column, row) ->
                 verdict(cell, table.columns.get(column), answer.rows().get(row))));

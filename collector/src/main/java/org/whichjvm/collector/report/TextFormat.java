@@ -2,13 +2,25 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.whichjvm.collector.io.Escape;
 
 /** Plain text with aligned columns, for a terminal. */
 public final class TextFormat implements Format {
   private static final String GAP = "  ";
+  private static final int LEAST_NAME = 8;
+  // Columns that give way to numbers where there is little room.
+  private static final Set<String> NAMES = Set.of("contender", "score", "against");
+
+  /** Colours a cell of words; what it adds takes no room. */
+  public interface Painter {
+    /** The cell of a column and a row, both from 0. */
+    String paint(String cell, int column, int row);
+  }
 
   @Override
   public String heading(final String text) {
@@ -22,7 +34,7 @@ public final class TextFormat implements Format {
 
   @Override
   public String items(final List<String> texts) {
-    return texts.stream().map(text -> Escape.oneLine(text) + "\n").collect(Collectors.joining());
+    return texts.stream().map(this::paragraph).collect(Collectors.joining());
   }
 
   /** On a terminal nothing can be hidden. */
@@ -32,50 +44,91 @@ public final class TextFormat implements Format {
   }
 
   @Override
-  public String table(final Table table) {
-    final List<List<String>> lines = headers(table.columns);
-    final int headerLines = lines.size();
-    table.rows.forEach(row -> lines.add(row.stream().map(Escape::oneLine).toList()));
-    final int[] widths =
-        IntStream.range(0, table.columns.size())
-            .map(i -> lines.stream().mapToInt(line -> width(line.get(i))).max().orElse(0))
-            .toArray();
-    lines.add(headerLines, IntStream.of(widths).mapToObj("-"::repeat).toList());
-    final StringBuilder text = new StringBuilder(Escape.oneLine(table.title)).append('\n');
-    lines.forEach(line -> text.append(line(table.columns, line, widths)).append('\n'));
+  public String table(final Table<?> table) {
+    final StringBuilder text = new StringBuilder(paragraph(table.title));
+    lines(table, Integer.MAX_VALUE, (cell, column, row) -> cell)
+        .forEach(line -> text.append(line).append('\n'));
     table.footnotes.forEach(note -> text.append(paragraph(note)));
     return text.toString();
   }
 
-  /** The header's lines, the shorter headers at the bottom. */
-  private static List<List<String>> headers(final List<Table.Column> columns) {
-    final int height = columns.stream().mapToInt(each -> each.header().size()).max().orElse(0);
-    final List<List<String>> lines = new ArrayList<>();
-    for (int i = height; i > 0; i--) {
-      final int fromBottom = i;
-      lines.add(columns.stream().map(each -> headerLine(each.header(), fromBottom)).toList());
+  /**
+   * A table's head, a rule and its rows.
+   *
+   * @param room columns of the terminal: names that do not fit are cut in their middle
+   */
+  public static List<String> lines(final Table<?> table, final int room, final Painter painter) {
+    final List<Table.Column> columns = table.columns;
+    final List<List<String>> heads = heads(columns);
+    final List<List<String>> cells = new ArrayList<>(); // by column
+    for (int i = 0; i < columns.size(); i++) {
+      final int column = i;
+      cells.add(table.rows.stream().map(row -> Escape.oneLine(row.get(column))).toList());
+    }
+    final int[] fitted =
+        Lines.fit(
+            widths(heads, cells),
+            column -> NAMES.contains(columns.get(column).header().get(0)),
+            room - GAP.length() * (columns.size() - 1),
+            LEAST_NAME);
+    for (int i = 0; i < fitted.length; i++) {
+      cells.set(i, Lines.shortened(cells.get(i), fitted[i]));
+    }
+    final int[] widths = widths(heads, cells);
+    final List<String> lines = new ArrayList<>();
+    heads.forEach(head -> lines.add(line(columns, head, widths, (cell, i) -> cell)));
+    lines.add(IntStream.of(widths).mapToObj("-"::repeat).collect(Collectors.joining(GAP)));
+    for (int i = 0; i < table.rows.size(); i++) {
+      final int row = i;
+      lines.add(
+          line(
+              columns,
+              cells.stream().map(column -> column.get(row)).toList(),
+              widths,
+              (cell, column) -> painter.paint(cell, column, row)));
     }
     return lines;
   }
 
-  private static String headerLine(final List<String> header, final int fromBottom) {
-    return fromBottom > header.size() ? "" : header.get(header.size() - fromBottom);
+  /** The head's lines, the shorter heads at the bottom. */
+  private static List<List<String>> heads(final List<Table.Column> columns) {
+    final int height = columns.stream().mapToInt(each -> each.header().size()).max().orElse(0);
+    return IntStream.range(0, height)
+        .mapToObj(line -> columns.stream().map(each -> head(each, line - height)).toList())
+        .toList();
+  }
+
+  private static String head(final Table.Column column, final int fromBottom) {
+    final int line = column.header().size() + fromBottom;
+    return line < 0 ? "" : column.header().get(line);
+  }
+
+  private static int[] widths(final List<List<String>> heads, final List<List<String>> cells) {
+    return IntStream.range(0, cells.size())
+        .map(
+            i ->
+                Stream.concat(heads.stream().map(each -> each.get(i)), cells.get(i).stream())
+                    .mapToInt(Lines::width)
+                    .max()
+                    .orElse(0))
+        .toArray();
   }
 
   private static String line(
-      final List<Table.Column> columns, final List<String> cells, final int[] widths) {
-    return IntStream.range(0, widths.length)
-        .mapToObj(i -> pad(cells.get(i), widths[i], columns.get(i).right()))
-        .collect(Collectors.joining(GAP))
-        .stripTrailing();
-  }
-
-  private static String pad(final String cell, final int width, final boolean right) {
-    final String space = " ".repeat(width - width(cell));
-    return right ? space + cell : cell + space;
-  }
-
-  private static int width(final String cell) {
-    return cell.codePointCount(0, cell.length());
+      final List<Table.Column> columns,
+      final List<String> cells,
+      final int[] widths,
+      final BiFunction<String, Integer, String> painted) {
+    final StringBuilder line = new StringBuilder();
+    int end = 0; // of what is not blank
+    for (int i = 0; i < widths.length; i++) {
+      final String cell = cells.get(i);
+      final String space = " ".repeat(widths[i] - Lines.width(cell));
+      line.append(i == 0 ? "" : GAP).append(columns.get(i).right() ? space : "");
+      line.append(columns.get(i).right() ? cell : painted.apply(cell, i));
+      end = cell.isEmpty() ? end : line.length();
+      line.append(columns.get(i).right() ? "" : space);
+    }
+    return line.substring(0, end);
   }
 }

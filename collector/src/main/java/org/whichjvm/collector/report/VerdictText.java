@@ -1,6 +1,5 @@
 package org.whichjvm.collector.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.AtFloor;
@@ -17,27 +16,35 @@ public final class VerdictText {
   private VerdictText() {}
 
   /**
+   * A sentence of the report.
+   *
+   * @param contender whom it is about
+   * @param verdict that it tells
+   * @param sentence for people
+   */
+  public record Said(String contender, Verdict verdict, String sentence) {}
+
+  /**
    * A sentence for each contender's p50 service time with what else is decided about it, or one for
    * each score that differs.
    */
+  public static List<Said> said(final Result result) {
+    return result.ofScores()
+        ? ScoreText.of(result)
+        : result.comparisons().stream()
+            .filter(Comparison::headline)
+            .map(each -> new Said(each.contender(), each.verdict(), sentence(result, each)))
+            .toList();
+  }
+
   static List<String> sentences(final Result result) {
-    if (result.nothingButEmulated()) {
-      return List.of(EmulatedText.noVerdict(result));
-    }
-    if (result.ofScores()) {
-      return ScoreText.of(result).stream().map(ScoreText.Said::sentence).toList();
-    }
-    final List<String> sentences = new ArrayList<>();
-    for (final Comparison headline : result.comparisons()) {
-      if (headline.headline()) {
-        sentences.add(sentence(result, headline));
-      }
-    }
-    return sentences;
+    return result.nothingButEmulated()
+        ? List.of(EmulatedText.noVerdict(result))
+        : said(result).stream().map(Said::sentence).toList();
   }
 
   /** A headline's sentence, and what else is decided about its contender. */
-  public static String sentence(final Result result, final Comparison headline) {
+  private static String sentence(final Result result, final Comparison headline) {
     final String others = others(result, headline.contender());
     return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
   }
@@ -64,12 +71,9 @@ public final class VerdictText {
    */
   public static String sentence(final Comparison comparison) {
     if (comparison.blocks() == 0) {
-      return comparison.contender()
-          + " cannot be compared with "
-          + comparison.baseline()
-          + ": "
-          + ReasonText.of(comparison.reason())
-          + ".";
+      return "%s cannot be compared with %s: %s."
+          .formatted(
+              comparison.contender(), comparison.baseline(), ReasonText.of(comparison.reason()));
     }
     return comparison.contender()
         + " "
@@ -101,14 +105,12 @@ public final class VerdictText {
   }
 
   private static String at(final AtFloor floor) {
-    return Quantity.time(floor.floorNs())
-        + " ("
-        + Quantity.ratio(floor.ratio())
-        + " "
-        + Quantity.interval(floor.low(), floor.high())
-        + ", "
-        + difference(floor.differenceNs())
-        + ")";
+    return "%s (%s %s, %s)"
+        .formatted(
+            Quantity.time(floor.floorNs()),
+            Quantity.ratio(floor.ratio()),
+            Quantity.interval(floor.low(), floor.high()),
+            difference(floor.differenceNs()));
   }
 
   /** What a contender takes longer, as in "+92 ns"; a dash if unknown. */
@@ -131,11 +133,8 @@ public final class VerdictText {
       return "";
     }
     final boolean slower = comparison.shift() == Verdict.SLOWER;
-    return ", in "
-        + (slower ? comparison.slowerIn() : comparison.fasterIn())
-        + " of "
-        + comparison.blocks()
-        + " blocks";
+    return ", in %s of %s blocks"
+        .formatted(slower ? comparison.slowerIn() : comparison.fasterIn(), comparison.blocks());
   }
 
   /** Ratio, interval and difference, as in "1.24 [1.20, 1.29], +92 ns". */

@@ -1,17 +1,30 @@
 package org.whichjvm.collector.report;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.common.Percentile;
 
 /** What is measured and compared, as texts and tables call it. */
 public final class Words {
   private static final int MOST_NAMED = 4;
 
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
   private Words() {}
+
+  /** As in "21 November 2026, 12:02 UTC". */
+  public static String time(final Instant instant) {
+    return TIME.format(instant);
+  }
 
   /** A contender's name, with its marks. */
   public static String contender(final ContenderResult contender) {
@@ -45,10 +58,10 @@ public final class Words {
       return names.get(0);
     }
     return names.size() > MOST_NAMED
-        ? names.stream().limit(MOST_NAMED - 1).collect(Collectors.joining(", "))
-            + " and "
-            + (names.size() - MOST_NAMED + 1)
-            + " more"
+        ? "%s and %s more"
+            .formatted(
+                names.stream().limit(MOST_NAMED - 1).collect(Collectors.joining(", ")),
+                names.size() - MOST_NAMED + 1)
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 }

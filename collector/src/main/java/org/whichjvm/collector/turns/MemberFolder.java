@@ -9,6 +9,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.RefereeFiles;
 
 /**
  * What a member of a block has said: the names of the files in a folder that it alone writes.
@@ -42,8 +43,8 @@ record MemberFolder(Long offset, boolean warm, boolean gone, boolean broken) {
           return BROKEN;
         }
         final String name = file.getFileName().toString();
-        warm |= name.equals("warm");
-        gone |= name.equals("gone") || name.equals("out");
+        warm |= name.equals(RefereeFiles.WARM);
+        gone |= name.equals(RefereeFiles.GONE) || name.equals(RefereeFiles.OUT);
         final Long said = offset(name);
         if (said != null && offset != null) {
           return BROKEN;

@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.whichjvm.common.RefereeFiles;
 
 /**
  * Decides for the contenders of a block, its members, when each warms up and when the first round
@@ -16,8 +17,8 @@ import java.util.function.LongSupplier;
  * <p>A member speaks by the names of empty files in a folder that it alone writes: {@code
  * here.OFFSET}, {@code warm}, {@code out} (it leaves) and {@code gone} (its launcher says that it
  * ended). OFFSET is its monotonic clock less the time of day, in ns. Any other name means nothing.
- * The referee speaks by the file {@value #STATE_FILE} in a folder that members only read, and
- * replaces it as a whole:
+ * The referee speaks by the file {@value RefereeFiles#STATE} in a folder that members only read,
+ * and replaces it as a whole:
  *
  * <pre>
  * whichjvm.turns/1
@@ -36,14 +37,6 @@ import java.util.function.LongSupplier;
  * <p>One thread calls {@link #step}; {@link #ended} may be called by any.
  */
 public final class Referee {
-  /** The most members of a block. */
-  public static final int MOST_MEMBERS = 64;
-
-  static final String STATE_FILE = "state";
-
-  /** How long a member may take to come, and beyond its warm-up's own time to be warm. */
-  static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   /** From the moment all are warm to the first round: all have seen it by then. */
   static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -108,7 +101,8 @@ public final class Referee {
    * @param members each member's own folder, by its number; they must be there
    * @param folder for the state, which must be there and empty
    * @param warmUpNanos what a warm-up takes by the options of the members, in ns
-   * @throws IllegalArgumentException if there is no member, or more than {@link #MOST_MEMBERS}
+   * @throws IllegalArgumentException if there is no member, or more than {@link
+   *     RefereeFiles#MOST_MEMBERS}
    * @throws IOException if the state cannot be written
    */
   public Referee(final List<Path> members, final Path folder, final long warmUpNanos)
@@ -123,13 +117,13 @@ public final class Referee {
       final LongSupplier nanoTime,
       final LongSupplier timeOfDayMillis)
       throws IOException {
-    if (members.isEmpty() || members.size() > MOST_MEMBERS) {
+    if (members.isEmpty() || members.size() > RefereeFiles.MOST_MEMBERS) {
       throw new IllegalArgumentException(
-          "a block has 1 to " + MOST_MEMBERS + " members, not " + members.size());
+          "a block has 1 to " + RefereeFiles.MOST_MEMBERS + " members, not " + members.size());
     }
     this.members = members.stream().map(Member::new).toList();
     this.folder = folder;
-    this.warmUpLimitNanos = LIMIT_NANOS + 2 * warmUpNanos;
+    this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
     this.nanoTime = nanoTime;
     this.timeOfDayMillis = timeOfDayMillis;
     writeState();
@@ -187,7 +181,7 @@ public final class Referee {
     }
     final MemberFolder said = MemberFolder.look(member.folder);
     if (member.ended || said.gone()) {
-      member.out("gone");
+      member.out(RefereeFiles.GONE);
     } else if (said.broken()) {
       member.out("rules");
     } else {
@@ -232,7 +226,7 @@ public final class Referee {
     if (since == null && members.stream().anyMatch(member -> member.stage != Stage.NOT_HERE)) {
       since = now;
     }
-    if (since != null && now - since > LIMIT_NANOS) {
+    if (since != null && now - since > RefereeFiles.LIMIT_NANOS) {
       members.stream()
           .filter(member -> member.stage == Stage.NOT_HERE)
           .forEach(member -> member.out("late-to-come"));
@@ -262,7 +256,7 @@ public final class Referee {
   }
 
   private void writeState() throws IOException {
-    final StringBuilder text = new StringBuilder("whichjvm.turns/1\n");
+    final StringBuilder text = new StringBuilder(RefereeFiles.FORMAT + "\n");
     for (int number = 0; number < members.size(); number++) {
       final String reason = members.get(number).reason;
       if (reason != null) {
@@ -282,16 +276,16 @@ public final class Referee {
     written = text.toString();
     beatAt = nanoTime.getAsLong();
     // Not synced: it is of no use to anybody after a power cut.
-    final Path temporary = folder.resolve("." + STATE_FILE + ".tmp");
+    final Path temporary = folder.resolve("." + RefereeFiles.STATE + ".tmp");
     Files.writeString(temporary, written);
-    Files.move(temporary, folder.resolve(STATE_FILE), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(temporary, folder.resolve(RefereeFiles.STATE), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void beat() throws IOException {
     if (nanoTime.getAsLong() - beatAt >= BEAT_NANOS) {
       beatAt = nanoTime.getAsLong();
       Files.setLastModifiedTime(
-          folder.resolve(STATE_FILE), FileTime.fromMillis(timeOfDayMillis.getAsLong()));
+          folder.resolve(RefereeFiles.STATE), FileTime.fromMillis(timeOfDayMillis.getAsLong()));
     }
   }
 }

@@ -69,7 +69,7 @@ class ScoresFalsePositivesTest {
             "c",
             1,
             new org.whichjvm.collector.campaign.Execution(
-                null, "contention", "quick", Interleave.FORKS, null, List.of(), "", Map.of()),
+                null, "contention", "quick", Interleave.FORKS, null, List.of(), "", Map.of(), Map.of()),
             null,
             List.of("v0", "v1", "v2"),
             "v0",

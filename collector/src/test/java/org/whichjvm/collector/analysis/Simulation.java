@@ -18,9 +18,9 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.MadeTurns;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.campaign.fork.Summary;
+import org.whichjvm.common.Percentile;
 
 /**
  * Campaigns of a machine as bad as those measured: one fork in seven in a slower JIT mode, blocks

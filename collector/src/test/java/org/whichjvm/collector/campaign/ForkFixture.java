@@ -22,7 +22,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.common.Percentile;
 
 /** Writes the two files of a fork, as the workload would, from the latencies it is to have. */
 public final class ForkFixture {

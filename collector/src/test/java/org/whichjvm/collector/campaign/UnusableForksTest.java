@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.fork.Percentile;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.common.Percentile;
 
 /** Forks that failed, contradict themselves or are not of their campaign. */
 class UnusableForksTest extends BadForkFixture {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.collector.campaign.fork.SlowCause;
+import org.whichjvm.common.SlowCause;
 
 class ChartColorsTest {
   // Of the WCAG 2.2: 1.4.11 for what is drawn, 1.4.3 for text.

@@ -150,7 +150,7 @@ class ChartTest {
 
   @Test
   void disturbancesAreAddedUpByContender() {
-    final Table table = DisturbanceTables.of(RESULT).get(0);
+    final Table<?> table = DisturbanceTables.of(RESULT).get(0);
     assertEquals(2, table.rows.size());
     assertEquals(
         List.of("base", "6", "0 (2)", "3.00 ms", "35.0 ms (60.0 ms)", "288 B"), table.rows.get(0));

@@ -32,11 +32,11 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
-import org.whichjvm.collector.campaign.fork.SlowCause;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.campaign.fork.Summary;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
+import org.whichjvm.common.SlowCause;
 
 /** Results with every field set, also those that a campaign of few forks leaves empty. */
 public final class PageFixture {
@@ -74,6 +74,7 @@ public final class PageFixture {
                 null,
                 List.of(),
                 "",
+                Map.of(),
                 Map.of()),
             null,
             contenders,

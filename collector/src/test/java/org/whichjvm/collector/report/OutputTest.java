@@ -39,6 +39,8 @@ class OutputTest {
     assertEquals(3, lines.size());
     assertTrue(lines.get(0).startsWith("block,contender,status,reason,started,"));
     assertTrue(lines.get(0).contains(",service_p99_99_ns,"));
+    assertTrue(lines.get(0).contains(",steal_millis,"), lines.get(0));
+    assertTrue(lines.get(0).contains(",minor_faults_per_1000,"), lines.get(0));
     assertEquals(lines.get(0).split(",").length, lines.get(1).split(",", -1).length);
     assertTrue(lines.get(1).startsWith("1,b,ok,,"), "in the order of the run: " + lines.get(1));
     assertTrue(lines.get(1).contains(",12351,"), "ns, whatever the size: " + lines.get(1));

@@ -18,7 +18,7 @@ import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.campaign.fork.Percentile;
+import org.whichjvm.common.Percentile;
 
 /** Every reason of a decision has its sentence. */
 final class ReasonTextTest {

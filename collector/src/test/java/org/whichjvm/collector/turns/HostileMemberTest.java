@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.common.RefereeFiles;
 
 /** Whatever a member does costs its own place alone: the other one warms up and starts. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -60,7 +61,7 @@ class HostileMemberTest {
     block.says(HOSTILE, HERE);
     block.says(OTHER, HERE);
     block.expect("place 0");
-    block.pass(Referee.LIMIT_NANOS + 2 * RefereeFixture.WARM_UP_NANOS + 1);
+    block.pass(RefereeFiles.LIMIT_NANOS + 2 * RefereeFixture.WARM_UP_NANOS + 1);
     block.expect("out 0 late-to-warm-up", "place 1");
     block.says(OTHER, "warm");
     block.expectDone("out 0 late-to-warm-up", block.startLine());

@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.RefereeFiles;
 
 /** A block whose members are made up, with a clock that stands still until it is told. */
 final class RefereeFixture {
@@ -78,11 +79,11 @@ final class RefereeFixture {
   }
 
   FileTime beat() throws IOException {
-    return Files.getLastModifiedTime(folder.resolve(Referee.STATE_FILE));
+    return Files.getLastModifiedTime(folder.resolve(RefereeFiles.STATE));
   }
 
   List<String> state() throws IOException {
-    final String text = Files.readString(folder.resolve(Referee.STATE_FILE));
+    final String text = Files.readString(folder.resolve(RefereeFiles.STATE));
     assertEquals(HEAD, text.substring(0, HEAD.length()));
     return text.substring(HEAD.length()).lines().toList();
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.RefereeFiles;
 
 /** Members that do as they should, or end, or are late. */
 class RefereeTest {
@@ -120,11 +121,11 @@ class RefereeTest {
   @Test
   void oneThatDoesNotComeIsOutSixtySecondsAfterTheFirstCame() throws IOException {
     final RefereeFixture block = new RefereeFixture(folder, 2);
-    block.pass(2 * Referee.LIMIT_NANOS);
+    block.pass(2 * RefereeFiles.LIMIT_NANOS);
     block.expect();
     block.says(1, HERE);
     block.expect();
-    block.pass(Referee.LIMIT_NANOS);
+    block.pass(RefereeFiles.LIMIT_NANOS);
     block.expect();
     block.pass(1);
     block.expect("out 0 late-to-come", "place 1");
@@ -136,7 +137,7 @@ class RefereeTest {
     block.says(0, HERE);
     block.says(1, HERE);
     block.expect("place 0");
-    final long limit = Referee.LIMIT_NANOS + 2 * RefereeFixture.WARM_UP_NANOS;
+    final long limit = RefereeFiles.LIMIT_NANOS + 2 * RefereeFixture.WARM_UP_NANOS;
     block.pass(limit);
     block.expect("place 0");
     block.pass(1);
@@ -186,10 +187,10 @@ class RefereeTest {
 
   @Test
   void aBlockHasOneToSixtyFourMembers() throws IOException {
-    new RefereeFixture(folder, Referee.MOST_MEMBERS);
+    new RefereeFixture(folder, RefereeFiles.MOST_MEMBERS);
     assertThrows(IllegalArgumentException.class, () -> new Referee(List.of(), folder, 0));
     final List<Path> many = new ArrayList<>();
-    for (int member = 0; member <= Referee.MOST_MEMBERS; member++) {
+    for (int member = 0; member <= RefereeFiles.MOST_MEMBERS; member++) {
       many.add(folder);
     }
     assertThrows(IllegalArgumentException.class, () -> new Referee(many, folder, 0));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.command.CommandFork;
 import org.whichjvm.workload.contention.Contention;
 import org.whichjvm.workload.doctor.Doctor;
@@ -12,7 +13,6 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.queue.QueueLatency;
 import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
@@ -53,7 +53,7 @@ public final class Main implements Runnable {
     System.exit(execute(args));
   }
 
-  /** The same without leaving the JVM: the exit code. */
+  /** Runs a command line and returns the exit code. */
   static int execute(final String... args) {
     final CommandLine commandLine =
         new CommandLine(new Main())

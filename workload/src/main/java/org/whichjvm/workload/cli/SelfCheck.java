@@ -2,6 +2,7 @@ package org.whichjvm.workload.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.whichjvm.workload.doctor.DoctorHost;
 import org.whichjvm.workload.fork.JvmInfo;
@@ -35,10 +36,10 @@ final class SelfCheck implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    final Path libjvm = ElfMachine.libjvm();
-    final String machine = libjvm == null ? arch : ElfMachine.of(libjvm);
-    String mismatch = otherMachine(new DoctorHost().firstLine("uname", "-m"), machine);
-    if (mismatch == null) {
+    final Optional<Path> libjvm = ElfMachine.libjvm();
+    final String machine = libjvm.isPresent() ? ElfMachine.of(libjvm.get()) : arch;
+    Optional<String> mismatch = otherMachine(new DoctorHost().firstLine("uname", "-m"), machine);
+    if (!mismatch.isPresent()) {
       mismatch =
           mismatch(
               System.getProperty("java.runtime.version"),
@@ -47,8 +48,9 @@ final class SelfCheck implements Callable<Integer> {
               System.getProperty("os.arch"),
               ThisJvm.environment("WHICHJVM_SUBSTITUTE"));
     }
-    if (mismatch != null) {
-      throw new CannotRun(mismatch + "; the base of this image is not the one its name promises");
+    if (mismatch.isPresent()) {
+      throw new CannotRun(
+          mismatch.get() + "; the base of this image is not the one its name promises");
     }
     System.out.println(
         "self-check: "
@@ -63,49 +65,51 @@ final class SelfCheck implements Callable<Integer> {
   }
 
   /**
-   * What of the machine does not fit, as a sentence, or null.
+   * Says in a sentence what does not fit of the machine; empty if all does.
    *
    * @param uname what {@code uname -m} says; null if there is no such program
    * @param libjvm what {@link ElfMachine} says of the JVM's library
    */
-  String otherMachine(final String uname, final String libjvm) {
+  Optional<String> otherMachine(final String uname, final String libjvm) {
     if (uname != null && !uname.equals(arch.equals("arm64") ? "aarch64" : "x86_64")) {
-      return "uname -m is " + uname + " where " + arch + " is promised";
+      return promised("uname -m is " + uname, arch);
     }
-    return libjvm.equals(arch)
-        ? null
-        : "libjvm.so is " + libjvm + " where " + arch + " is promised";
+    return libjvm.equals(arch) ? Optional.empty() : promised("libjvm.so is " + libjvm, arch);
   }
 
   /**
-   * What does not fit, as a sentence, or null.
+   * Says in a sentence what does not fit; empty if all does.
    *
    * @param substitute why another build stands in, in which case only the major version, the
    *     compiler and the machine must fit; or null
    */
-  String mismatch(
+  Optional<String> mismatch(
       final String isVersion,
       final String isVendor,
       final String isCompiler,
       final String isArch,
       final String substitute) {
     if (!isArch.equals(arch.equals("arm64") ? "aarch64" : arch)) {
-      return "os.arch is " + isArch + " where " + arch + " is promised";
+      return promised("os.arch is " + isArch, arch);
     }
     if (version.equals(ANY)) {
-      return null;
+      return Optional.empty();
     }
-    final String promised = substitute == null ? version : major(version);
-    if (!isVersion.equals(promised) && !isVersion.matches("\\Q" + promised + "\\E[^0-9].*")) {
-      return "java.runtime.version is " + isVersion + " where " + promised + " is promised";
+    final String start = substitute == null ? version : major(version);
+    if (!isVersion.equals(start) && !isVersion.matches("\\Q" + start + "\\E[^0-9].*")) {
+      return promised("java.runtime.version is " + isVersion, start);
     }
     if (substitute == null && !isVendor.contains(vendor)) {
-      return "the vendor is '" + isVendor + "' where '" + vendor + "' is promised";
+      return promised("the vendor is '" + isVendor + "'", "'" + vendor + "'");
     }
     if (!isCompiler.equals(compiler)) {
-      return "the compiler is " + isCompiler + " where " + compiler + " is promised";
+      return promised("the compiler is " + isCompiler, compiler);
     }
-    return null;
+    return Optional.empty();
+  }
+
+  private static Optional<String> promised(final String is, final String promise) {
+    return Optional.of(is + " where " + promise + " is promised");
   }
 
   /** {@code 1.8} of {@code 1.8.0_502-b07}, {@code 17} of {@code 17.0.20}. */

@@ -1,6 +1,5 @@
 package org.whichjvm.workload.command;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,14 +14,16 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
@@ -73,7 +74,7 @@ public final class CommandFork implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "10m",
       paramLabel = "T",
       description = "How long the program may take (1s to 24h; default 10m).")
@@ -139,23 +140,15 @@ public final class CommandFork implements Callable<Integer> {
 
   private JsonObject parameters() {
     final JsonObject parameters = new JsonObject();
-    parameters.add("program", array(words));
+    parameters.add("program", JsonArrays.of(words));
     parameters.addProperty("app", app == null ? null : app.toString());
     parameters.addProperty("until", until);
-    parameters.add("scores", array(scores));
+    parameters.add("scores", JsonArrays.of(scores));
     parameters.addProperty(
         "adapter", harness == null ? null : harness.name().toLowerCase(Locale.ROOT));
     parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
-    final JsonArray numbers = new JsonArray();
-    measured.forEach(numbers::add);
-    parameters.add("cpus", numbers);
+    parameters.add("cpus", JsonArrays.of(measured));
     return parameters;
-  }
-
-  private static JsonArray array(final List<String> texts) {
-    final JsonArray array = new JsonArray();
-    texts.forEach(array::add);
-    return array;
   }
 
   private List<Score> measure(final JsonObject json, final ScoreFork fork)
@@ -163,7 +156,7 @@ public final class CommandFork implements Callable<Integer> {
     if (cpus != null) {
       final BitSet mask = new BitSet();
       cpus.forEach(mask::set);
-      // What this thread starts inherits it.
+      // A process that this thread starts inherits it.
       Affinity.setAffinity(mask);
     }
     try (WorkFolder folder = WorkFolder.create(app == null ? null : app.toAbsolutePath())) {

@@ -32,8 +32,7 @@ final class DaCapoAdapter implements Adapter {
       return;
     }
     scores.add(
-        new Score(
-                names.of(result.group(1)), 0, "ms", Double.parseDouble(result.group(3)), Double.NaN)
+        Score.of(names.of(result.group(1)), "ms", Double.parseDouble(result.group(3)))
             .better("less"));
   }
 

@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.whichjvm.workload.host.ProcFs;
+import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.Kernel;
 
 /** The processes that descend from this one, whatever they left behind them. */
 final class Descendants {
   /** How long the program may take to end that was asked to, in ns. */
   static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** What it left behind has no more to say, and what it uses is counted. */
+  /** How long processes may take to end that a program left behind: what they use is counted. */
   static final long GRACE_OF_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long POLL_MILLIS = 10;
@@ -29,7 +30,7 @@ final class Descendants {
     final String[] names = new File("/proc").list();
     for (final String name : names == null ? new String[0] : names) {
       if (name.matches("[0-9]+")) {
-        final String stat = ProcFs.read("/proc/" + name + "/stat");
+        final String stat = HostFiles.HOST.read("/proc/" + name + "/stat");
         // proc(5): "PID (NAME) STATE PARENT …", and a name may have blanks and brackets.
         final String[] fields =
             stat == null ? new String[0] : stat.substring(stat.lastIndexOf(')') + 1).split(" ");
@@ -55,7 +56,7 @@ final class Descendants {
             });
   }
 
-  /** Those that are alive now; a zombie is not. */
+  /** The descendants that are alive now; a zombie is not. */
   static List<Integer> alive() {
     final Descendants now = new Descendants();
     final Map<Integer, Integer> parents = now.parents;

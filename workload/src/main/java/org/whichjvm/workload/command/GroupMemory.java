@@ -21,9 +21,9 @@ final class GroupMemory {
     before = current == null ? null : files.number(current);
   }
 
-  /** Of this process's group, as it is now. On a host the group has other programs in it. */
+  /** The memory of this process's group now. On a host the group has other programs in it. */
   static GroupMemory now() {
-    final HostFiles files = new HostFiles("");
+    final HostFiles files = HostFiles.HOST;
     final boolean container = ThisJvm.environment("WHICHJVM_IN_IMAGE") != null;
     return of(files, container ? new Cgroups(files) : null);
   }

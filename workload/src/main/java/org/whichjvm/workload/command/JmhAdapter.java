@@ -2,17 +2,11 @@ package org.whichjvm.workload.command;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.score.Score;
 
 /**
@@ -29,23 +23,13 @@ final class JmhAdapter implements Adapter {
 
   @Override
   public List<Score> scores(final Path scratch) throws IOException {
-    final Path file = scratch.resolve(FILE);
-    if (!Files.exists(file)) {
-      throw new ForkFailure("JMH wrote no results (-rff); is this a jar of JMH benchmarks?");
-    }
-    final List<Score> scores = new ArrayList<>();
     final ScoreNames names = new ScoreNames();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      for (final JsonElement each : JsonParser.parseReader(reader).getAsJsonArray()) {
-        scores.add(score(each.getAsJsonObject(), names));
-      }
-    } catch (final JsonParseException | IllegalStateException | NullPointerException e) {
-      throw new ForkFailure("JMH's results cannot be read: " + e.getMessage(), e);
-    }
-    if (scores.isEmpty()) {
-      throw new ForkFailure("JMH ran no benchmark; see the output for why");
-    }
-    return scores;
+    return Adapter.read(
+        "JMH",
+        scratch.resolve(FILE),
+        (json, scores) ->
+            json.getAsJsonArray()
+                .forEach(each -> scores.add(score(each.getAsJsonObject(), names))));
   }
 
   private static Score score(final JsonObject json, final ScoreNames names) {

@@ -1,31 +1,32 @@
 package org.whichjvm.workload.command;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.whichjvm.workload.fork.JvmInfo;
+import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.JsonArrays;
 
 /**
- * What a JVM of the program makes of the options that it gets: this JVM, which only watches, has
- * others. What the program adds itself is not known.
+ * Asks a JVM of the program what it makes of its options: this JVM, which only watches, has others.
+ * What the program adds itself is not known.
  */
 final class JvmFlagsProbe {
-  private static final Pattern COLLECTOR = Pattern.compile(" Use(\\w+)GC +:?= true ");
-  private static final Pattern HEAP = Pattern.compile(" MaxHeapSize +:?= (\\d+) ");
-  private static final String UNKNOWN = "not told";
-
   private final List<String> flags;
-  private String collector = UNKNOWN;
-  private Long heap;
-  private final List<String> warnings = new ArrayList<>();
+  private final Map<String, String> values;
+  private final List<String> warnings;
 
-  private JvmFlagsProbe(final List<String> flags) {
+  private JvmFlagsProbe(final List<String> flags, final List<String> lines) {
     this.flags = flags;
+    values = JvmOptions.parse(lines);
+    warnings = lines.stream().filter(line -> line.contains("warning")).collect(Collectors.toList());
   }
 
   /**
@@ -49,42 +50,24 @@ final class JvmFlagsProbe {
     } catch (final IOException e) {
       throw new CannotRun("there is no java on the PATH: " + e.getMessage());
     }
-    return new JvmFlagsProbe(flags).read(output.text());
+    return new JvmFlagsProbe(flags, Arrays.asList(output.text().split("\r?\n")));
   }
 
   private static String firstLine(final String text) {
     return text.trim().split("\r?\n")[0];
   }
 
-  JvmFlagsProbe read(final String text) {
-    for (final String line : text.split("\r?\n")) {
-      final Matcher used = COLLECTOR.matcher(line);
-      final Matcher size = HEAP.matcher(line);
-      // UseMaximumCompactionOnSystemGC and the like are no garbage collectors.
-      if (used.find()
-          && used.group(1).matches("G1|Parallel|Serial|Shenandoah|Z|Epsilon|ConcMarkSweep")) {
-        collector = used.group(1).equals("Z") ? "ZGC" : used.group(1);
-      } else if (size.find()) {
-        heap = Long.valueOf(size.group(1));
-      } else if (line.contains("warning")) {
-        warnings.add(line);
-      }
-    }
-    return this;
-  }
-
-  /** What it says of options that it goes on without. */
+  /** Its warnings of options that it goes on without. */
   List<String> warnings() {
     return warnings;
   }
 
   /** Puts it in place of what this JVM tells of itself. */
   void describe(final JsonObject jvm) {
-    final JsonArray given = new JsonArray();
-    flags.forEach(given::add);
-    jvm.add("flags", given);
-    jvm.addProperty("garbageCollector", collector);
+    jvm.add("flags", JsonArrays.of(flags));
+    jvm.addProperty("garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
     jvm.remove("maxHeapBytes");
+    final Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
     if (heap != null && heap > 0) {
       jvm.addProperty("maxHeapBytes", heap);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a program writes: all of it is read, its lines are shown to whoever looks for something in
+ * The output of a program: all of it is read, its lines are shown to whoever looks for something in
  * them, and its beginning and its end are kept, 1 MiB together.
  */
 final class Output {
@@ -92,7 +92,7 @@ final class Output {
     return head.size() + behind;
   }
 
-  /** What is kept, with a line where something is left out. */
+  /** The part that is kept, with a line where something is left out. */
   synchronized byte[] kept() {
     final ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(head.toByteArray(), 0, head.size());

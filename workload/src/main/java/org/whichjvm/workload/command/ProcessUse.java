@@ -1,6 +1,8 @@
 package org.whichjvm.workload.command;
 
-/** What the descendants of this process have used that have ended: getrusage(2). */
+import org.whichjvm.workload.host.Kernel;
+
+/** The resources that ended descendants of this process have used: getrusage(2). */
 final class ProcessUse {
   private static final long MICROS = 1_000_000;
   private static final int PEAK = 4;

@@ -10,14 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The program as a person wrote it, with {@code {flags}} where the JVM's options go, {@code {app}}
- * for the mounted folder and {@code {jar}} for this project's own jar. An option of a flag set may
- * have {@code {scratch}}, a folder of the fork.
+ * for the mounted folder and {@code {jar}} for this project's own jar. Without {@code {flags}} they
+ * go behind the first word that is java, and where there is none into the environment. An option of
+ * a flag set may have {@code {scratch}}, a folder of the fork.
  */
 final class ProgramLine {
   private static final String FLAGS = "{flags}";
@@ -30,8 +31,8 @@ final class ProgramLine {
 
   private static final String AOT_CACHE = "-XX:AOTCache=";
 
-  /** JVMs from 9 on take options from it. */
-  private static final String JDK_JAVA_OPTIONS = "JDK_JAVA_OPTIONS";
+  /** The first Java whose launcher takes options from JDK_JAVA_OPTIONS. */
+  private static final int FIRST_WITH_OPTIONS = 9;
 
   private static final String OWN = "WHICHJVM_";
 
@@ -45,25 +46,32 @@ final class ProgramLine {
    * @param flags options of the JVM, which the flag set and the person gave
    */
   ProgramLine(final List<String> words, final Path app, final List<String> flags) {
-    this.words = words;
+    this.words = placed(words);
     this.app = app;
     this.flags = flags;
     if (words.isEmpty()) {
-      throw new WrongUsage(
-          "there is no program; write it behind --, such as -- java {flags} -jar app.jar");
+      throw new WrongUsage("there is no program; write it behind --, such as -- java -jar app.jar");
     }
     if (app == null && mentions(APP)) {
       throw new WrongUsage("the program has {app}, and no folder is mounted; give --mount DIR");
     }
-    if (!flags.isEmpty() && !mentions(FLAGS) && isJava()) {
-      throw new WrongUsage(
-          "the program is java and has no {flags}, so %s would go nowhere; write {flags} where the"
-              + " options of the JVM belong: java {flags} -jar app.jar",
-          String.join(" ", flags));
-    }
   }
 
-  /** Those that the launcher was told: of the person, then of the flag set, which win. */
+  /** The program with a place for the options of the JVM, where it has one. */
+  private static List<String> placed(final List<String> words) {
+    final List<String> placed = new ArrayList<>(words);
+    if (words.stream().noneMatch(word -> word.contains(FLAGS))) {
+      for (int i = 0; i < words.size(); i++) {
+        if (isJava(words.get(i))) {
+          placed.add(i + 1, FLAGS);
+          break;
+        }
+      }
+    }
+    return placed;
+  }
+
+  /** The options that the launcher was given: the person's, then the flag set's, which win. */
   static List<String> flagsOfEnvironment() {
     final List<String> flags = new ArrayList<>();
     for (final String name : new String[] {"JAVA_OPTS", "WHICHJVM_FLAGS"}) {
@@ -75,16 +83,15 @@ final class ProgramLine {
     return flags;
   }
 
-  /** Whether the program is the JVM itself, and no script that starts one. */
-  boolean isJava() {
-    return words.get(0).equals("java") || words.get(0).endsWith("/java");
+  private static boolean isJava(final String word) {
+    return word.equals("java") || word.endsWith("/java");
   }
 
   private boolean mentions(final String place) {
     return words.stream().anyMatch(word -> word.contains(place));
   }
 
-  /** What is executed. */
+  /** The words that are executed. */
   List<String> words() {
     final List<String> all = new ArrayList<>();
     for (final String word : words) {
@@ -122,12 +129,12 @@ final class ProgramLine {
     return flags.stream().map(flag -> flag.replace(what, by)).collect(Collectors.toList());
   }
 
-  /** Those of these options that a JVM can be asked about before there is a fork. */
+  /** The options that a JVM can be asked about before there is a fork. */
   static List<String> known(final List<String> flags) {
     return flags.stream().filter(flag -> !flag.contains(SCRATCH)).collect(Collectors.toList());
   }
 
-  /** As it was written. */
+  /** The line as it was written. */
   String shown() {
     return words.stream()
         .map(word -> word.matches("[\\w@%+=:,./{}-]+") ? word : "'" + word + "'")
@@ -143,12 +150,20 @@ final class ProgramLine {
     environment.remove("JAVA_OPTS");
     environment.put("JAVA_HOME", home());
     if (!flags.isEmpty() && !mentions(FLAGS)) {
-      environment.put(JDK_JAVA_OPTIONS, String.join(" ", flags));
+      environment.put(optionsVariable(ThisJvm.major()), String.join(" ", flags));
     }
   }
 
+  /**
+   * From what a script's JVM takes its options. Java 8 has only JAVA_TOOL_OPTIONS, which it repeats
+   * in a line of stderr.
+   */
+  static String optionsVariable(final int major) {
+    return major < FIRST_WITH_OPTIONS ? "JAVA_TOOL_OPTIONS" : "JDK_JAVA_OPTIONS";
+  }
+
   private static String home() {
-    // That of a JDK 8 has the JVM in a folder of its own.
+    // A JDK 8 has the JVM in a folder of its own.
     return System.getProperty("java.home").replaceFirst("/jre$", "");
   }
 
@@ -158,12 +173,6 @@ final class ProgramLine {
    * @throws CannotRun if not
    */
   void check() {
-    if (!flags.isEmpty() && !mentions(FLAGS) && ThisJvm.major() < 9) {
-      throw new CannotRun(
-          "Java 8 does not read "
-              + JDK_JAVA_OPTIONS
-              + ", by which a script's JVM gets its options; write {flags} where they belong");
-    }
     if (app != null) {
       checkApp();
     }

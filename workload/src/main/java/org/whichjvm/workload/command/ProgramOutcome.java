@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HostCounters;
+import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.score.Score;
 
-/** What came of a run of a program: whether it failed, and the scores that every program has. */
+/** The outcome of a run of a program: whether it failed, and the scores that every program has. */
 final class ProgramOutcome {
   private static final double MB = 1e6;
   private static final double MILLION = 1e6;
@@ -101,7 +102,7 @@ final class ProgramOutcome {
   }
 
   /**
-   * What every program has.
+   * The scores that every program has.
    *
    * @param alone whether it has no scores of its own, so that its time is what it is about
    */
@@ -126,18 +127,18 @@ final class ProgramOutcome {
   }
 
   private static Score time(final String name, final double millis) {
-    return new Score(name, 0, "ms", millis, Double.NaN);
+    return Score.of(name, "ms", millis);
   }
 
   private static Score memory(final String name, final long bytes) {
-    return new Score(name, 0, "MB", bytes / MB, Double.NaN).better(LESS);
+    return Score.of(name, "MB", bytes / MB).better(LESS);
   }
 
-  /** Of a short program the kernel may have counted nothing, and nothing has no ratio. */
+  /** The kernel may have counted nothing of a short program, and nothing has no ratio. */
   private static void add(
       final List<Score> all, final String name, final String unit, final double value) {
     if (value > 0) {
-      all.add(new Score(name, 0, unit, value, Double.NaN).beside());
+      all.add(Score.of(name, unit, value).beside());
     }
   }
 }

@@ -8,16 +8,16 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.Prctl;
-import org.whichjvm.workload.host.Units;
+import org.whichjvm.workload.host.Kernel;
 
 /** One run of a program, from its start to the end of everything that it started. */
 final class ProgramRun {
   private static final long LOOK_MILLIS = 1_000;
   private static final long READ_OUT_MILLIS = 10_000;
 
-  /** What must be left where a program can write, in bytes; it ends before the host suffers. */
+  /** So many bytes must be left where a program can write; it ends before the host suffers. */
   private static final long LEAST_FREE = 64L << 20;
 
   private final ProcessBuilder builder;
@@ -41,7 +41,7 @@ final class ProgramRun {
   /** Why it was ended, in words that follow "the program"; null if it ended by itself. */
   String ended;
 
-  /** What its processes used, between these. */
+  /** Its processes used the difference of these. */
   ProcessUse before;
 
   ProcessUse after;
@@ -87,7 +87,7 @@ final class ProgramRun {
    */
   void run() throws InterruptedException {
     checkDisks();
-    if (!Prctl.adoptOrphans()) {
+    if (!Kernel.adoptOrphans()) {
       throw new CannotRun(
           "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
     }

@@ -1,12 +1,7 @@
 package org.whichjvm.workload.command;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,32 +24,19 @@ final class RenaissanceAdapter implements Adapter {
 
   @Override
   public List<Score> scores(final Path scratch) throws IOException {
-    final Path file = scratch.resolve(FILE);
-    if (!Files.exists(file)) {
-      throw new ForkFailure("Renaissance wrote no results (--json); is this its jar?");
-    }
-    final List<Score> scores = new ArrayList<>();
+    return Adapter.read("Renaissance", scratch.resolve(FILE), RenaissanceAdapter::takeScores);
+  }
+
+  private static void takeScores(final JsonElement json, final List<Score> scores) {
     final ScoreNames names = new ScoreNames();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      final JsonObject data =
-          JsonParser.parseReader(reader).getAsJsonObject().getAsJsonObject("data");
-      for (final Map.Entry<String, JsonElement> each : data.entrySet()) {
-        final List<Double> millis = new ArrayList<>();
-        for (final JsonElement result :
-            each.getValue().getAsJsonObject().getAsJsonArray("results")) {
-          millis.add(result.getAsJsonObject().get("duration_ns").getAsDouble() / 1e6);
-        }
-        scores.add(
-            new Score(names.of(each.getKey()), 0, "ms", secondHalf(millis), Double.NaN)
-                .better("less"));
+    for (final Map.Entry<String, JsonElement> each :
+        json.getAsJsonObject().getAsJsonObject("data").entrySet()) {
+      final List<Double> millis = new ArrayList<>();
+      for (final JsonElement result : each.getValue().getAsJsonObject().getAsJsonArray("results")) {
+        millis.add(result.getAsJsonObject().get("duration_ns").getAsDouble() / 1e6);
       }
-    } catch (final JsonParseException | IllegalStateException | NullPointerException e) {
-      throw new ForkFailure("Renaissance's results cannot be read: " + e.getMessage(), e);
+      scores.add(Score.of(names.of(each.getKey()), "ms", secondHalf(millis)).better("less"));
     }
-    if (scores.isEmpty()) {
-      throw new ForkFailure("Renaissance ran no benchmark; see the output for why");
-    }
-    return scores;
   }
 
   /** The mean of the last half of them, of three that of the last two. */

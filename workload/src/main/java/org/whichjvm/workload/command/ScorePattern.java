@@ -3,8 +3,9 @@ package org.whichjvm.workload.command;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.score.Score;
 
 /**
@@ -14,7 +15,7 @@ import org.whichjvm.workload.score.Score;
  */
 final class ScorePattern {
   private static final Pattern FORM =
-      Pattern.compile("([a-z][a-z0-9-]{0,59})=(.+?)(?:,(more|less))?");
+      Pattern.compile("(" + ForkNames.SCORE + ")=(.+?)(?:,(more|less))?");
   private static final Pattern NUMBER =
       Pattern.compile("[0-9][0-9,_]*(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
   private static final Pattern UNIT = Pattern.compile("\\s*([A-Za-zµμ]{0,12}(?:/[A-Za-z]{1,12})?)");

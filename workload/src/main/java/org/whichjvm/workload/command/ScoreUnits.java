@@ -41,21 +41,19 @@ final class ScoreUnits {
       final String better) {
     final Double millis = TIMES.get(unit.toLowerCase(Locale.ROOT));
     if (millis != null) {
-      return new Score(name, 0, MILLIS, value * millis, Double.NaN).better(or(better, "less"));
+      return Score.of(name, MILLIS, value * millis).better(or(better, "less"));
     }
     final int slash = unit.indexOf('/');
     final String per = slash < 0 ? "" : unit.substring(slash + 1);
     final String what = slash <= 0 ? "ops" : plain(unit.substring(0, slash));
     if (per.equals("s") || per.equals("sec")) {
-      return new Score(name, 0, what + "/s", value, Double.NaN).better(or(better, "more"));
+      return Score.of(name, what + "/s", value).better(or(better, "more"));
     }
     if (slash > 0 && TIMES.containsKey(per)) {
-      return new Score(name, 0, what + "/s", value * 1e3 / TIMES.get(per), Double.NaN)
-          .better(or(better, "more"));
+      return Score.of(name, what + "/s", value * 1e3 / TIMES.get(per)).better(or(better, "more"));
     }
     if (slash > 0 && TIMES.containsKey(what)) {
-      return new Score(name, 0, what + "/" + plain(per), value, Double.NaN)
-          .better(or(better, "less"));
+      return Score.of(name, what + "/" + plain(per), value).better(or(better, "less"));
     }
     if (better == null) {
       throw new ForkFailure(
@@ -65,7 +63,7 @@ final class ScoreUnits {
               + " expression");
     }
     final String shown = unit.isEmpty() ? "points" : plain(what.equals("ops") ? unit : what);
-    return new Score(name, 0, shown, value, Double.NaN).better(better);
+    return Score.of(name, shown, value).better(better);
   }
 
   private static String or(final String better, final String usual) {

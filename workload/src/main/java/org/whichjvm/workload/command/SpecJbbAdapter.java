@@ -54,7 +54,7 @@ final class SpecJbbAdapter implements Adapter {
   /** It is 0 where no service level was met, and 0 has no ratio. */
   private void add(final String name, final String value) {
     if (Long.parseLong(value) > 0) {
-      scores.add(new Score(name, 0, UNIT, Double.parseDouble(value), Double.NaN).better("more"));
+      scores.add(Score.of(name, UNIT, Double.parseDouble(value)).better("more"));
     }
   }
 

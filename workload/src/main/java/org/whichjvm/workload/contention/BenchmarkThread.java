@@ -19,14 +19,14 @@ import org.whichjvm.workload.host.ThreadCounters;
 import org.whichjvm.workload.score.ScoreWindow;
 
 /**
- * What each of JMH's measuring threads has of its own. JMH does not pin, and this does: two threads
- * on one CPU would contend for nothing.
+ * The state of each of JMH's measuring threads. JMH does not pin, and this does: two threads on one
+ * CPU would contend for nothing.
  */
 @State(Scope.Thread)
 public class BenchmarkThread {
   private static volatile List<Integer> cpus = Collections.emptyList();
 
-  /** What the run is counted in. */
+  /** The window in which the run is counted. */
   private static volatile ScoreWindow window;
 
   /** By CPU, what the kernel has counted for all threads that ended: a process is one fork. */
@@ -101,7 +101,7 @@ public class BenchmarkThread {
     }
   }
 
-  /** What the threads of all runs waited and faulted, those on one CPU together. */
+  /** Waits and page faults of the threads of all runs, those on one CPU together. */
   static JsonArray counted() {
     final JsonArray threads = new JsonArray();
     synchronized (COUNTED) {

@@ -1,6 +1,5 @@
 package org.whichjvm.workload.contention;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,15 +14,17 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.PinnedFloor;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
@@ -67,7 +68,7 @@ public final class Contention implements Callable<Integer> {
 
   @Option(
       names = "--duration",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "1s",
       paramLabel = "T",
       description =
@@ -77,7 +78,7 @@ public final class Contention implements Callable<Integer> {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "500ms",
       paramLabel = "T",
       description =
@@ -187,9 +188,7 @@ public final class Contention implements Callable<Integer> {
     return Arrays.asList(scores);
   }
 
-  /**
-   * Of all runs together, without their warm-ups: a fork has one window, by which gates judge it.
-   */
+  /** Sums up all runs, without their warm-ups: a fork has one window, by which gates judge it. */
   private static JsonObject disturbances(final ScoreWindow window) {
     final JsonObject json = window.disturbances();
     json.addProperty("windowSeconds", Math.round(window.seconds() * 1e3) / 1e3);
@@ -270,19 +269,14 @@ public final class Contention implements Callable<Integer> {
       final List<Integer> counts,
       final List<Integer> cpus) {
     final JsonObject json = new JsonObject();
-    final JsonArray names = new JsonArray();
-    chosen.forEach(each -> names.add(each.title()));
-    json.add("benchmarks", names);
-    json.add("threads", numbers(counts));
+    json.add(
+        "benchmarks",
+        JsonArrays.of(
+            chosen.stream().map(ContentionBenchmark::title).collect(Collectors.toList())));
+    json.add("threads", JsonArrays.of(counts));
     json.addProperty("durationSeconds", Units.seconds(durationNanos));
     json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
-    json.add("cpus", numbers(cpus));
-    return json;
-  }
-
-  private static JsonArray numbers(final List<Integer> of) {
-    final JsonArray json = new JsonArray();
-    of.forEach(json::add);
+    json.add("cpus", JsonArrays.of(cpus));
     return json;
   }
 }

@@ -3,7 +3,7 @@ package org.whichjvm.workload.contention;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.common.WrongUsage;
 
 /** The benchmarks of {@code contention}: name, the class and method that JMH runs, its threads. */
 enum ContentionBenchmark {

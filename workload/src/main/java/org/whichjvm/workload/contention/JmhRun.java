@@ -51,7 +51,7 @@ final class JmhRun {
     this.durationNanos = durationNanos;
     // Whichjvm's own lock keeps others off the host; JMH's is a file that it leaves in /tmp.
     System.setProperty("jmh.ignoreLock", "true");
-    // What JMH chooses by the JVM's version must not differ between contenders.
+    // JMH's choices by the JVM's version must not differ between contenders.
     System.setProperty("jmh.blackhole.autoDetect", "false");
   }
 
@@ -95,13 +95,10 @@ final class JmhRun {
       }
     }
     final Result<?> score = run.getPrimaryResult();
-    return new Score(
-        name,
-        threads,
-        score.getScoreUnit(),
-        score.getScore(),
-        score.getScoreError(),
-        iterations.stream().mapToDouble(Double::doubleValue).toArray());
+    return Score.of(name, score.getScoreUnit(), score.getScore())
+        .threads(threads)
+        .measured(
+            score.getScoreError(), iterations.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** All results so far, in JMH's own form. */
@@ -151,7 +148,7 @@ final class JmhRun {
     return run.iterator().next();
   }
 
-  /** What the benchmark threw: JMH wraps it more than once, and one for each thread. */
+  /** The benchmark's own exception: JMH wraps it more than once, and one for each thread. */
   private static Throwable unwrapped(final Throwable thrown) {
     Throwable each = thrown;
     while (each.getClass().getName().startsWith("org.openjdk.jmh.")) {

@@ -15,6 +15,7 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.JsonArrays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -104,10 +105,8 @@ public final class Doctor implements Callable<Integer> {
   static String asJson(final List<DoctorLine> lines, final CpuChoice choice) {
     final JsonArray checks = new JsonArray();
     lines.forEach(line -> checks.add(line.json()));
-    final JsonArray chosen = new JsonArray();
-    choice.cpus().forEach(chosen::add);
     final JsonObject cpus = new JsonObject();
-    cpus.add("chosen", chosen);
+    cpus.add("chosen", JsonArrays.of(choice.cpus()));
     cpus.addProperty("reason", choice.reason());
     final JsonObject document = new JsonObject();
     document.add("checks", checks);

@@ -17,7 +17,7 @@ import org.whichjvm.workload.host.CpuTopology;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostFiles;
 
-/** What happened on the chosen CPUs between two counts: interrupts, steal, other processes. */
+/** Interrupts, steal and other processes on the chosen CPUs between two counts. */
 final class DoctorActivity {
   /** A share of one CPU's time; the services of a quiet host take less. */
   private static final double BUSY = 0.02;
@@ -30,14 +30,11 @@ final class DoctorActivity {
   private final HostFiles files;
   private final List<Integer> chosen;
   private final boolean container;
-  private final DoctorCounts before;
-  private final DoctorCounts after;
+  private final Counts before;
+  private final Counts after;
 
   private DoctorActivity(
-      final DoctorHost host,
-      final List<Integer> chosen,
-      final DoctorCounts before,
-      final DoctorCounts after) {
+      final DoctorHost host, final List<Integer> chosen, final Counts before, final Counts after) {
     this.files = host;
     this.chosen = chosen;
     this.container = host.inContainer();
@@ -48,27 +45,27 @@ final class DoctorActivity {
   /** Counts over a second. */
   static DoctorActivity of(final DoctorHost host, final List<Integer> chosen)
       throws InterruptedException {
-    final DoctorCounts before = new DoctorCounts(host, chosen);
+    final Counts before = new Counts(host, chosen);
     host.aSecond();
-    return new DoctorActivity(host, chosen, before, new DoctorCounts(host, chosen));
+    return new DoctorActivity(host, chosen, before, new Counts(host, chosen));
   }
 
   /** Share of the chosen CPUs' time that the hypervisor gave to others, or null. */
   Double stolen() {
-    final long time = after.time() - before.time();
-    return time <= 0 ? null : Double.valueOf((double) (after.stolen() - before.stolen()) / time);
+    final long time = after.time - before.time;
+    return time <= 0 ? null : Double.valueOf((double) (after.stolen - before.stolen) / time);
   }
 
   DoctorLine others() {
-    final long time = after.time() - before.time();
+    final long time = after.time - before.time;
     if (time <= 0) {
       return pass("others", NOT_TOLD);
     }
     final double second = (double) time / chosen.size();
-    final long own = after.ticks(after.self()) - before.ticks(after.self());
+    final long own = after.ticks(after.self) - before.ticks(after.self);
     // This process's own time is not on CPUs that it was not let run on.
     final boolean apart = chosen.stream().allMatch(new CpuTopology(files)::isolated);
-    final double busy = Math.max(0, after.busy() - before.busy() - (apart ? 0 : own)) / second;
+    final double busy = Math.max(0, after.busy - before.busy - (apart ? 0 : own)) / second;
     final String value =
         String.format(
             Locale.ROOT,
@@ -86,9 +83,9 @@ final class DoctorActivity {
 
   private String busiest(final double second) {
     final List<Map.Entry<String, Long>> busy = new ArrayList<>();
-    for (final String process : after.processes().keySet()) {
+    for (final String process : after.processes.keySet()) {
       final long ticks = after.ticks(process) - before.ticks(process);
-      if (!process.equals(after.self()) && before.processes().containsKey(process)) {
+      if (!process.equals(after.self) && before.processes.containsKey(process)) {
         busy.add(new HashMap.SimpleEntry<>(process, ticks));
       }
     }
@@ -106,7 +103,7 @@ final class DoctorActivity {
   }
 
   DoctorLine interrupts() {
-    if (after.interrupts().isEmpty()) {
+    if (after.interrupts.isEmpty()) {
       return pass("interrupts", NOT_TOLD);
     }
     final List<String> here = new ArrayList<>();
@@ -123,8 +120,8 @@ final class DoctorActivity {
     long all = 0;
     long most = 0;
     String mostOf = null;
-    for (final Map.Entry<String, Long> entry : after.interrupts().entrySet()) {
-      final long count = entry.getValue() - before.interrupts().getOrDefault(entry.getKey(), 0L);
+    for (final Map.Entry<String, Long> entry : after.interrupts.entrySet()) {
+      final long count = entry.getValue() - before.interrupts.getOrDefault(entry.getKey(), 0L);
       all += count;
       if (count > most) {
         most = count;
@@ -156,5 +153,100 @@ final class DoctorActivity {
     return effective == null || effective.isEmpty()
         ? files.cpuList("/proc/irq/" + irq + "/smp_affinity_list")
         : effective;
+  }
+
+  /** The kernel's counters at one moment; times in clock ticks, of the chosen CPUs. */
+  private static final class Counts {
+    /** Interrupts of each device on the chosen CPUs, by "NUMBER (NAME)". */
+    private final Map<String, Long> interrupts = new HashMap<>();
+
+    /** CPU time of each process that can be seen, by "NAME PID". */
+    private final Map<String, Long> processes = new HashMap<>();
+
+    /** This process, as in {@link #processes}, or null. */
+    private final String self;
+
+    /** All time of the chosen CPUs. */
+    private long time;
+
+    /** Time in which the chosen CPUs were neither idle nor stolen. */
+    private long busy;
+
+    /** Time that the hypervisor gave to others. */
+    private long stolen;
+
+    Counts(final HostFiles files, final List<Integer> chosen) {
+      for (final String line : files.lines("/proc/stat")) {
+        final String[] words = line.trim().split("\\s+");
+        final Long cpu = words[0].matches("cpu\\d+") ? Long.valueOf(words[0].substring(3)) : null;
+        if (cpu != null && chosen.contains(cpu.intValue())) {
+          addTimes(words);
+        }
+      }
+      readInterrupts(files.lines("/proc/interrupts"), chosen);
+      self = process(files.read("/proc/self/stat"));
+      for (final String pid : files.names("/proc")) {
+        if (Character.isDigit(pid.charAt(0))) {
+          process(files.read("/proc/" + pid + "/stat"));
+        }
+      }
+    }
+
+    long ticks(final String process) {
+      return process == null ? 0 : processes.getOrDefault(process, 0L);
+    }
+
+    /** user nice system idle iowait irq softirq steal; what comes after is in user already. */
+    private void addTimes(final String... words) {
+      for (int i = 1; i < words.length && i <= 8; i++) {
+        final Long ticks = HostFiles.toNumber(words[i]);
+        if (ticks == null) {
+          continue;
+        }
+        time += ticks;
+        stolen += i == 8 ? ticks : 0;
+        busy += i == 4 || i == 5 || i == 8 ? 0 : ticks;
+      }
+    }
+
+    /** Only devices have lines with a number. The first line says which CPU a column is. */
+    private void readInterrupts(final List<String> lines, final List<Integer> chosen) {
+      if (lines.isEmpty()) {
+        return;
+      }
+      final String[] columns = lines.get(0).trim().split("\\s+");
+      for (final String line : lines.subList(1, lines.size())) {
+        final String[] words = line.trim().split("\\s+");
+        if (!words[0].matches("\\d+:")) {
+          continue;
+        }
+        long count = 0;
+        for (int i = 0; i < columns.length && i + 1 < words.length; i++) {
+          final Long cpu = HostFiles.toNumber(columns[i].replace("CPU", ""));
+          final Long here = HostFiles.toNumber(words[i + 1]);
+          count += cpu != null && here != null && chosen.contains(cpu.intValue()) ? here : 0;
+        }
+        interrupts.put(words[0].replace(":", "") + " (" + words[words.length - 1] + ")", count);
+      }
+    }
+
+    /** Adds a line {@code PID (NAME) …}, whose name may have anything in it; returns "NAME PID". */
+    private String process(final String stat) {
+      final int open = stat == null ? -1 : stat.indexOf('(');
+      final int close = stat == null ? -1 : stat.lastIndexOf(')');
+      if (open < 0 || close < open) {
+        return null;
+      }
+      final String[] words = stat.substring(close + 1).trim().split("\\s+");
+      final Long user = words.length < 13 ? null : HostFiles.toNumber(words[11]);
+      final Long system = words.length < 13 ? null : HostFiles.toNumber(words[12]);
+      if (user == null || system == null) {
+        return null;
+      }
+      final String name = stat.substring(open + 1, close).replaceAll("[^ -~]", "?");
+      final String process = name + " " + stat.substring(0, open).trim();
+      processes.put(process, user + system);
+      return process;
+    }
   }
 }

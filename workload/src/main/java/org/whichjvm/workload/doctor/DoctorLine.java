@@ -60,7 +60,7 @@ final class DoctorLine {
     return value;
   }
 
-  /** What to do, or null if nothing is to be done. */
+  /** The advice, or null if nothing is to be done. */
   String advice() {
     return advice;
   }

@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.Emulation;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.Units;
 
 /** The machine and what runs forks on it: real or virtual, its clock, limits, engine and disk. */
 final class DoctorMachine {
@@ -22,7 +23,7 @@ final class DoctorMachine {
   private static final List<String> FAST_CLOCKS =
       Arrays.asList("tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter");
 
-  /** What DMI says in virtual machines; clouds' bare-metal machines have "metal" in the product. */
+  /** Words of DMI in virtual machines; clouds' bare-metal machines have "metal" in the product. */
   private static final Pattern VIRTUAL =
       Pattern.compile(
           "(?i)qemu|kvm|vmware|virtualbox|xen|hvm|bochs|virtual machine|parallels|openstack"
@@ -43,11 +44,11 @@ final class DoctorMachine {
   }
 
   DoctorLine emulation() {
-    final String witness = Emulation.witness(host, host.arch());
-    if (witness != null) {
+    final Optional<String> witness = Emulation.witness(host, host.arch());
+    if (witness.isPresent()) {
       return fail(
           "emulation",
-          host.arch() + ", but " + witness,
+          host.arch() + ", but " + witness.get(),
           "the emulator would be measured: run the image of this machine's own architecture");
     }
     return pass("emulation", Emulation.isTold(host) ? "none, " + host.arch() : NOT_TOLD);

@@ -7,9 +7,9 @@ import static org.whichjvm.workload.doctor.DoctorLine.warn;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.Units;
 
 /** The memory of queue and JVM: how much there is, in what pages, and whether it stays. */
 final class DoctorMemory {
@@ -22,7 +22,7 @@ final class DoctorMemory {
   /** The queue of a fork of a second at the article's rate, and blocks mapped ahead. */
   private static final long SHORT_FORK_BYTES = 256L << 20;
 
-  /** That of the article's fork: 10,000,000 messages in 100 s. */
+  /** The queue of the article's fork: 10,000,000 messages in 100 s. */
   private static final long ARTICLE_FORK_BYTES = 3L << 30;
 
   private static final long SWAPPY = 10;

@@ -1,10 +1,10 @@
 package org.whichjvm.workload.fork;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 
-/** What {@code --check} prints for a program once a workload could run: one line of JSON. */
+/** The line of JSON that {@code --check} prints for a program once a workload could run. */
 public final class CheckResult {
   private CheckResult() {}
 
@@ -14,10 +14,8 @@ public final class CheckResult {
     json.addProperty("schema", "whichjvm.check/1");
     json.addProperty("java", ThisJvm.major());
     json.addProperty("arch", System.getProperty("os.arch"));
-    final JsonArray ignored = new JsonArray();
-    JvmOptions.ignored().forEach(ignored::add);
-    if (ignored.size() > 0) {
-      json.add("ignored", ignored);
+    if (!JvmOptions.ignored().isEmpty()) {
+      json.add("ignored", JsonArrays.of(JvmOptions.ignored()));
     }
     return json;
   }

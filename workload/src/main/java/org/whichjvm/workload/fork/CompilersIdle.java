@@ -7,9 +7,9 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
-import org.whichjvm.workload.host.Units;
 
 /**
  * Waits until the compilers are done with what a warm-up gave them, while the measured threads wait
@@ -99,7 +99,9 @@ public final class CompilersIdle {
     return HelperThreads.sum(nanos, compilers);
   }
 
-  /** As a fork's file has it: how long it warmed up, and whether the compilers were idle then. */
+  /**
+   * Describes for a fork's file how long it warmed up, and whether the compilers were idle then.
+   */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("seconds", Units.seconds(ended - began));

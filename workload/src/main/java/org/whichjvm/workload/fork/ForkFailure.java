@@ -27,7 +27,7 @@ public final class ForkFailure extends RuntimeException {
     this.status = status;
   }
 
-  /** That the rate could not be kept: such a fork is slow, and not broken. */
+  /** The failure of a fork that could not keep the rate: it is slow, and not broken. */
   public static ForkFailure overloaded(final String message) {
     return new ForkFailure(message, null, OVERLOADED);
   }

@@ -14,8 +14,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import org.HdrHistogram.HistogramLogWriter;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.common.WrongUsage;
 
 /**
  * The two files of a fork, {@code out/CAMPAIGN/forks/BLOCK-CONTENDER.json} and {@code .hlog}:
@@ -59,8 +60,17 @@ public final class ForkFiles {
     return forks.resolve(name + ".json");
   }
 
-  /** Writes both files, or the JSON alone for a fork without latencies. */
+  /** Writes the JSON of a fork without latencies. */
+  public void write(final JsonObject json) throws IOException {
+    write(json, Optional.empty());
+  }
+
+  /** Writes both files of a fork with latencies. */
   public void write(final JsonObject json, final HistogramLog log) throws IOException {
+    write(json, Optional.of(log));
+  }
+
+  private void write(final JsonObject json, final Optional<HistogramLog> log) throws IOException {
     try {
       writeAll(json, log);
     } finally {
@@ -91,12 +101,13 @@ public final class ForkFiles {
     ownLikeOut(forks);
   }
 
-  private void writeAll(final JsonObject json, final HistogramLog log) throws IOException {
+  private void writeAll(final JsonObject json, final Optional<HistogramLog> log)
+      throws IOException {
     makeFolders();
-    if (log != null) {
+    if (log.isPresent()) {
       final Path temporary = forks.resolve("." + name + ".hlog.tmp");
       try (OutputStream bytes = Files.newOutputStream(temporary)) {
-        writeLog(bytes, temporary, log);
+        writeLog(bytes, temporary, log.get());
       }
       sync(temporary);
       ownLikeOut(temporary);

@@ -3,8 +3,8 @@ package org.whichjvm.workload.fork;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.Instant;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HostInfo;
-import org.whichjvm.workload.host.Units;
 
 /** The part of a fork's JSON that every workload writes alike. */
 public final class ForkHeader {

@@ -6,21 +6,22 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.workload.host.ThisJvm;
 
 /** Which fork of which campaign this process is: the name of its files. */
 public final class ForkId {
-  private static final int MAX_BLOCK = 10_000;
   private static final Pattern FORM =
-      Pattern.compile(
-          "([A-Za-z0-9][A-Za-z0-9.+_-]{0,199})/(\\d{1,5})-([a-z0-9][a-z0-9.+_-]{0,99})");
+      Pattern.compile("(" + ForkNames.CAMPAIGN + ")/(\\d{1,5})-(" + ForkNames.CONTENDER + ")");
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /** The name of the folder in {@code out}. */
   public final String campaign;
 
-  /** From 0, in which a campaign finds out what it can measure, to {@value #MAX_BLOCK}. */
+  /**
+   * From 0, in which a campaign finds out what it can measure, to {@value ForkNames#MAX_BLOCKS}.
+   */
   public final int block;
 
   /** A variant with its suffixes, or a pair A-to-B. */
@@ -51,20 +52,20 @@ public final class ForkId {
   public static ForkId parse(final String text) {
     final Matcher matcher = FORM.matcher(text);
     final int block = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
-    if (block < 0 || block > MAX_BLOCK) {
+    if (block < 0 || block > ForkNames.MAX_BLOCKS) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "'%s' does not have the form CAMPAIGN/BLOCK-CONTENDER with a block from 0 to %d, such"
                   + " as quick/003-jdk17-temurin+zgc",
               text,
-              MAX_BLOCK));
+              ForkNames.MAX_BLOCKS));
     }
     return new ForkId(matcher.group(1), block, matcher.group(3));
   }
 
   /** The name of its files, without an ending. */
   String fileName() {
-    return String.format(Locale.ROOT, "%03d-%s", block, contender);
+    return ForkNames.stem(block, contender);
   }
 }

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What every workload is told beside its own settings: whose fork it is, where its results go. */
+/** The options that every workload has: whose fork it is, where its results go. */
 public final class ForkOptions {
   private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(24);
 

@@ -3,7 +3,7 @@ package org.whichjvm.workload.fork;
 import java.util.function.ObjLongConsumer;
 import org.HdrHistogram.Histogram;
 
-/** What an .hlog is written from. */
+/** The histograms that an .hlog is written from. */
 public interface HistogramLog {
   /** Start of the window, in ms since 1970. */
   long startedMillis();

@@ -5,11 +5,11 @@ import com.google.gson.JsonObject;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import org.whichjvm.workload.host.ProcFs;
+import org.whichjvm.common.Units;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
 
-/** What the JVM did beside the workload in a window: garbage collections. */
+/** Counts the garbage collections of a window. */
 public final class JvmActivity {
   /** USER_HZ is 100 on every architecture that a variant is built for. */
   private static final long TICK_NANOS = 10_000_000;
@@ -71,7 +71,7 @@ public final class JvmActivity {
   public static long processCpuNanos() {
     return ThisJvm.hasModuleManagement()
         ? Bean.processCpuNanos()
-        : ticks(ProcFs.read("/proc/self/stat")) * TICK_NANOS;
+        : ticks(HostFiles.HOST.read("/proc/self/stat")) * TICK_NANOS;
   }
 
   /**

@@ -4,11 +4,11 @@ import com.google.gson.JsonObject;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.util.function.Predicate;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
 
-/** What this JVM costs beside what is measured: how long it starts, and what memory it takes. */
+/** The cost of this JVM: how long it takes to start, and how much memory it has. */
 public final class JvmCost {
   private static final double MILLION = 1e6;
 
@@ -39,7 +39,9 @@ public final class JvmCost {
     cpuUntilWarm = JvmActivity.processCpuSeconds();
   }
 
-  /** As a fork's file has it; what this JVM or the kernel does not tell is absent. */
+  /**
+   * Describes it for a fork's file; a value that this JVM or the kernel does not tell is absent.
+   */
   public static JsonObject json() {
     final JsonObject json = new JsonObject();
     if (STARTED != null) {
@@ -49,7 +51,7 @@ public final class JvmCost {
     if (cpuUntilWarm > 0) {
       json.addProperty("warmCpuSeconds", cpuUntilWarm);
     }
-    final String peak = new HostFiles("").field("/proc/self/status", "VmHWM");
+    final String peak = HostFiles.HOST.field("/proc/self/status", "VmHWM");
     if (peak != null) {
       json.addProperty("peakResidentKb", Units.kib(peak));
     }
@@ -68,7 +70,7 @@ public final class JvmCost {
     return pool.startsWith("Code") || pool.equals("JIT code cache");
   }
 
-  /** Whether a memory pool is for classes and their metadata, likewise. */
+  /** Whether a memory pool is for classes and their metadata. */
   static boolean holdsClasses(final String pool) {
     return pool.equals("Metaspace")
         || pool.equals("Compressed Class Space")

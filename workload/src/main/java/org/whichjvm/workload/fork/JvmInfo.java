@@ -1,10 +1,13 @@
 package org.whichjvm.workload.fork;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 
 /** Which JVM this is, as far as it can tell itself, and what its image says of it. */
@@ -18,11 +21,10 @@ public final class JvmInfo {
     json.addProperty("version", System.getProperty("java.runtime.version"));
     json.addProperty("name", System.getProperty("java.vm.name"));
     json.addProperty("major", ThisJvm.major());
-    json.addProperty("garbageCollector", garbageCollector());
+    json.addProperty(
+        "garbageCollector", garbageCollector(JvmOptions::value).orElseGet(JvmInfo::beans));
     json.addProperty("compiler", compiler());
-    final JsonArray flags = new JsonArray();
-    ManagementFactory.getRuntimeMXBean().getInputArguments().forEach(flags::add);
-    json.add("flags", flags);
+    json.add("flags", JsonArrays.of(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     json.addProperty("flagSet", ThisJvm.environment("WHICHJVM_FLAG_SET"));
     json.addProperty("maxHeapBytes", Runtime.getRuntime().maxMemory());
     json.addProperty("home", System.getProperty("java.home"));
@@ -48,7 +50,7 @@ public final class JvmInfo {
     return compilerOf(System.getProperty("java.vm.name"));
   }
 
-  /** That of a virtual machine of that name, unless it was told to use Graal. */
+  /** The compiler of a virtual machine of that name, unless it was told to use Graal. */
   static String compilerOf(final String name) {
     if (name.contains("OpenJ9")) {
       return "OpenJ9"; // Its compiler, Testarossa, has no other name in any of its answers.
@@ -59,12 +61,19 @@ public final class JvmInfo {
     return name.contains("Server VM") || name.contains("HotSpot") ? "C2" : name;
   }
 
-  private static String garbageCollector() {
-    for (final String name : new String[] {"G1", "Parallel", "Serial", "Shenandoah", "Z"}) {
-      if ("true".equals(JvmOptions.value("Use" + name + "GC"))) {
-        return name.equals("Z") ? "ZGC" : name;
-      }
-    }
+  /**
+   * The garbage collector that a JVM's options choose; empty if they tell of none.
+   *
+   * @param options the value of an option; null if the JVM does not have it
+   */
+  public static Optional<String> garbageCollector(final UnaryOperator<String> options) {
+    return Stream.of("G1", "Parallel", "Serial", "Shenandoah", "Z", "Epsilon", "ConcMarkSweep")
+        .filter(name -> "true".equals(options.apply("Use" + name + "GC")))
+        .map(name -> name.equals("Z") ? "ZGC" : name)
+        .findFirst();
+  }
+
+  private static String beans() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
         .map(GarbageCollectorMXBean::getName)
         .collect(Collectors.joining(", "));

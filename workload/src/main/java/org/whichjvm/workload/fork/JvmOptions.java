@@ -49,7 +49,7 @@ public final class JvmOptions {
   }
 
   /**
-   * The same of another JVM.
+   * The options of a flag set that a JVM was given and went on without.
    *
    * @param set options of a flag set
    * @param given those that the JVM was given
@@ -71,11 +71,11 @@ public final class JvmOptions {
   }
 
   /**
-   * What a JVM prints with {@code -XX:+PrintFlagsFinal}.
+   * Reads the output of {@code -XX:+PrintFlagsFinal}.
    *
    * @return name to value
    */
-  static Map<String, String> parse(final Iterable<String> lines) {
+  public static Map<String, String> parse(final Iterable<String> lines) {
     final Map<String, String> values = new HashMap<>();
     for (final String line : lines) {
       final Matcher matcher = LINE.matcher(line);

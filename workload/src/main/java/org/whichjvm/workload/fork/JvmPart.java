@@ -1,15 +1,14 @@
 package org.whichjvm.workload.fork;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,17 +16,23 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /**
- * What a JVM has recorded when the window is over: what its threads did and what hit them. In a
- * pair the producer's JVM tells it to the consumer's.
+ * The record of a JVM once the window is over: what its threads did and what hit them. In a pair
+ * the producer's JVM tells it to the consumer's, as JSON; what is read so is not final.
  */
 public final class JvmPart {
+  private static final Gson GSON =
+      new GsonBuilder()
+          .serializeNulls()
+          .registerTypeAdapter(Stalls.class, new Stalls.InJson())
+          .create();
+
   /** Messages that the producers of this JVM sent. */
   public long sent;
 
@@ -44,10 +49,10 @@ public final class JvmPart {
   public long gcMillis;
 
   /** CPU time of the JVM's other threads in the window, in ns, by kind; empty if not known. */
-  public final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
+  public Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
 
-  /** Of its turns, in order; none if it has one window. */
-  public final List<TurnPart> turns = new ArrayList<>();
+  /** The records of its turns, in order; none if it has one window. */
+  public List<TurnPart> turns = new ArrayList<>();
 
   /** CPU time of the process since it started. */
   public double processCpuSeconds;
@@ -59,7 +64,7 @@ public final class JvmPart {
   public Safepoints safepoints;
 
   /** The measured threads of this JVM, producers first. */
-  public final List<ThreadRecord> threads = new ArrayList<>();
+  public List<ThreadRecord> threads = new ArrayList<>();
 
   /**
    * The sums over both JVMs, without the floor and the safepoints; the threads of this one come
@@ -130,7 +135,7 @@ public final class JvmPart {
   }
 
   /**
-   * What helper threads took, in ms, as a fork's file has it.
+   * The CPU time of helper threads, in ms, as a fork's file has it.
    *
    * @param helpers ns by kind; empty if nothing is known of them
    */
@@ -145,58 +150,13 @@ public final class JvmPart {
 
   /** Writes all of it for the other JVM. */
   public void write(final Path file) throws IOException {
-    try (DataOutputStream to =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-      to.writeLong(sent);
-      to.writeDouble(floorBefore);
-      to.writeDouble(floorAfter);
-      to.writeLong(gcCount);
-      to.writeLong(gcMillis);
-      to.writeInt(helpers.size());
-      for (final Map.Entry<Kind, Long> each : helpers.entrySet()) {
-        to.writeUTF(each.getKey().name());
-        to.writeLong(each.getValue());
-      }
-      to.writeInt(turns.size());
-      for (final TurnPart turn : turns) {
-        turn.write(to);
-      }
-      to.writeDouble(processCpuSeconds);
-      to.writeUTF(memory.toString());
-      to.writeBoolean(safepoints != null);
-      if (safepoints != null) {
-        safepoints.write(to);
-      }
-      to.writeInt(threads.size());
-      for (final ThreadRecord thread : threads) {
-        thread.write(to);
-      }
-    }
+    Files.write(file, GSON.toJson(this).getBytes(StandardCharsets.UTF_8));
   }
 
   /** Reads what {@link #write} of the other JVM wrote. */
   public static JvmPart read(final Path file) throws IOException {
-    try (DataInputStream from =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      final JvmPart part = new JvmPart();
-      part.sent = from.readLong();
-      part.floorBefore = from.readDouble();
-      part.floorAfter = from.readDouble();
-      part.gcCount = from.readLong();
-      part.gcMillis = from.readLong();
-      for (int left = from.readInt(); left > 0; left--) {
-        part.helpers.put(Kind.valueOf(from.readUTF()), from.readLong());
-      }
-      for (int left = from.readInt(); left > 0; left--) {
-        part.turns.add(TurnPart.read(from));
-      }
-      part.processCpuSeconds = from.readDouble();
-      part.memory = JsonParser.parseString(from.readUTF()).getAsJsonObject();
-      part.safepoints = from.readBoolean() ? Safepoints.read(from) : null;
-      for (int left = from.readInt(); left > 0; left--) {
-        part.threads.add(ThreadRecord.read(from));
-      }
-      return part;
+    try (Reader from = Files.newBufferedReader(file)) {
+      return GSON.fromJson(from, JvmPart.class);
     }
   }
 }

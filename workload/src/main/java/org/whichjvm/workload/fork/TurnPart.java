@@ -1,17 +1,11 @@
 package org.whichjvm.workload.fork;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-
-/** What one JVM has recorded of a turn, without its messages. What is not known is null. */
+/** The record of one JVM of a turn, without its messages. A value that is not known is null. */
 public final class TurnPart {
-  private static final long NONE = -1;
-
   /** The floor before the turn's messages, in ns; 0 in a JVM that does not measure it. */
   public double floorBefore;
 
-  /** The floor after them, in ns; 0 likewise. */
+  /** The floor after them, in ns; 0 in a JVM that does not measure it. */
   public double floorAfter;
 
   /** Whether a thread was not ready when the first message was due. */
@@ -29,7 +23,7 @@ public final class TurnPart {
   /** CPU time of the whole JVM from the end of its previous turn to this one, in ns. */
   public Long asleepNanos;
 
-  /** What both JVMs of a pair have recorded. */
+  /** Adds the record of the other JVM of a pair. */
   TurnPart plus(final TurnPart other) {
     final TurnPart sum = new TurnPart();
     // One of them measures it.
@@ -48,30 +42,5 @@ public final class TurnPart {
 
   private static Long sum(final Long one, final Long other) {
     return one == null || other == null ? null : (Long) (one + other);
-  }
-
-  void write(final DataOutputStream to) throws IOException {
-    to.writeDouble(floorBefore);
-    to.writeDouble(floorAfter);
-    to.writeBoolean(late);
-    for (final Long value : new Long[] {waitNanos, helperNanos, compilerNanos, asleepNanos}) {
-      to.writeLong(value == null ? NONE : value);
-    }
-  }
-
-  static TurnPart read(final DataInputStream from) throws IOException {
-    final TurnPart part = new TurnPart();
-    part.floorBefore = from.readDouble();
-    part.floorAfter = from.readDouble();
-    part.late = from.readBoolean();
-    part.waitNanos = orNull(from.readLong());
-    part.helperNanos = orNull(from.readLong());
-    part.compilerNanos = orNull(from.readLong());
-    part.asleepNanos = orNull(from.readLong());
-    return part;
-  }
-
-  private static Long orNull(final long value) {
-    return value == NONE ? null : (Long) value;
   }
 }

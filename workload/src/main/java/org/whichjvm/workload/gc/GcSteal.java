@@ -5,15 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.GcLog;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
@@ -37,14 +38,14 @@ import picocli.CommandLine.Option;
 public final class GcSteal implements Callable<Integer> {
   private static final long LEAST_LIVE = 1 << 20;
 
-  /** What a node takes with compressed references: 12 bytes of header and three times 4. */
+  /** The size of a node with compressed references: 12 bytes of header and three times 4. */
   private static final int NODE_BYTES = 24;
 
   private static final double GB = 1e9;
 
   @Option(
       names = "--duration",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "10s",
       paramLabel = "T",
       description = "How long to allocate and measure (100ms to 24h; default 10s).")
@@ -52,7 +53,7 @@ public final class GcSteal implements Callable<Integer> {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "2s",
       paramLabel = "T",
       description = "How long to allocate before (100ms to 24h; default 2s).")
@@ -60,7 +61,7 @@ public final class GcSteal implements Callable<Integer> {
 
   @Option(
       names = "--live",
-      converter = Units.Size.class,
+      converter = OptionTypes.Size.class,
       paramLabel = "BYTES",
       description =
           "What is alive at any time, in bytes with compressed references (1m to a quarter of the"
@@ -169,12 +170,12 @@ public final class GcSteal implements Callable<Integer> {
     Arrays.sort(ascending);
     final double perGb = Arrays.stream(ascending).sum() / (objects * NODE_BYTES / GB);
     return Arrays.asList(
-        new Score("pause-p50", gcThreads, "ms", atRank(ascending, 0.5), Double.NaN),
-        new Score("pause-p99", gcThreads, "ms", atRank(ascending, 0.99), Double.NaN),
-        new Score("pause-max", gcThreads, "ms", atRank(ascending, 1), Double.NaN),
-        new Score("pause-per-gb", gcThreads, "ms/GB", perGb, Double.NaN),
-        new Score("allocation", 1, "objects/s", objects / seconds, Double.NaN),
-        new Score("collections", gcThreads, "count", pauses.length, Double.NaN));
+        Score.of("pause-p50", "ms", atRank(ascending, 0.5)).threads(gcThreads),
+        Score.of("pause-p99", "ms", atRank(ascending, 0.99)).threads(gcThreads),
+        Score.of("pause-max", "ms", atRank(ascending, 1)).threads(gcThreads),
+        Score.of("pause-per-gb", "ms/GB", perGb).threads(gcThreads),
+        Score.of("allocation", "objects/s", objects / seconds).threads(1),
+        Score.of("collections", "count", pauses.length).threads(gcThreads));
   }
 
   /** The smallest value that this share of them does not exceed (nearest rank). */

@@ -28,7 +28,7 @@ public final class CpuChoice {
     this.siblings = siblings;
   }
 
-  /** What the person asked for needs no reason. */
+  /** The choice that a person asked for, which needs no reason. */
   public static CpuChoice asked(final List<Integer> cpus) {
     return new CpuChoice(cpus, null, false);
   }
@@ -62,7 +62,7 @@ public final class CpuChoice {
     return reason;
   }
 
-  /** What puts the figures in doubt, or null. */
+  /** The reason to doubt the figures, or null. */
   public String warning() {
     return siblings
         ? "CPU "

@@ -59,7 +59,7 @@ public final class CpuTopology {
     return nodeOf.getOrDefault(cpu, NOT_TOLD);
   }
 
-  /** The same for all threads of a core; where it is not told each CPU is one. */
+  /** The CPUs of the same core; where it is not told each CPU is one. */
   String core(final int cpu) {
     return coreOf.computeIfAbsent(
         cpu,
@@ -69,7 +69,7 @@ public final class CpuTopology {
         });
   }
 
-  /** The same for all CPUs below one L3; where it is not told, for all of a node. */
+  /** The CPUs below the same L3; where it is not told, those of the node. */
   String l3(final int cpu) {
     return l3Of.computeIfAbsent(
         cpu,

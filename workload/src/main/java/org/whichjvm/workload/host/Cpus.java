@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
 import net.openhft.affinity.impl.NullAffinity;
+import org.whichjvm.common.WrongUsage;
 
 /** The CPUs this process may use, which of them to pin to, and pinning that is read back. */
 public final class Cpus {
@@ -13,7 +14,7 @@ public final class Cpus {
 
   /** The CPUs that this process may pin threads to; host CPU numbers, also in a container. */
   public static List<Integer> effective() {
-    return effective(new HostFiles(""));
+    return effective(HostFiles.HOST);
   }
 
   /**
@@ -72,7 +73,7 @@ public final class Cpus {
               + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers");
     }
     if (asked == null) {
-      return CpuChoice.of(new HostFiles(""), effective, needed);
+      return CpuChoice.of(HostFiles.HOST, effective, needed);
     }
     if (asked.size() != needed || asked.stream().distinct().count() != needed) {
       throw new WrongUsage(

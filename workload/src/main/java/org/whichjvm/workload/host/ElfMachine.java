@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Optional;
 
 /** The architecture that a program or library was compiled for, by the header of its ELF file. */
 public final class ElfMachine {
@@ -45,17 +46,11 @@ public final class ElfMachine {
     }
   }
 
-  /** The JVM's library as it is mapped into this process; null if the kernel does not tell. */
-  public static Path libjvm() {
-    final String maps = ProcFs.read("/proc/self/maps");
-    if (maps == null) {
-      return null;
-    }
-    for (final String line : maps.split("\n")) {
-      if (line.endsWith("/libjvm.so")) {
-        return Paths.get(line.substring(line.indexOf('/')));
-      }
-    }
-    return null;
+  /** The JVM's library as it is mapped into this process; empty if the kernel does not tell. */
+  public static Optional<Path> libjvm() {
+    return HostFiles.HOST.lines("/proc/self/maps").stream()
+        .filter(line -> line.endsWith("/libjvm.so"))
+        .map(line -> Paths.get(line.substring(line.indexOf('/'))))
+        .findFirst();
   }
 }

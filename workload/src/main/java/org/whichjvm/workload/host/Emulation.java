@@ -1,5 +1,6 @@
 package org.whichjvm.workload.host;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +12,7 @@ public final class Emulation {
   static final String MODALIAS = "/sys/devices/system/cpu/modalias";
   static final String MIDR = "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1";
 
-  /** Such as {@code cpu:type:x86,ven0000…} or {@code cpu:type:aarch64:feature:…}. */
+  /** The form {@code cpu:type:x86,ven0000…} or {@code cpu:type:aarch64:feature:…}. */
   private static final Pattern CPU_TYPE =
       Pattern.compile("cpu:type:([a-z0-9_]+).*", Pattern.DOTALL);
 
@@ -28,22 +29,22 @@ public final class Emulation {
   private Emulation() {}
 
   /**
-   * What tells that this program is emulated, such as {@code the kernel's CPU is x86
-   * (/sys/devices/system/cpu/modalias)}; null if nothing does, or nothing is told at all.
+   * Names the witness that this program is emulated, such as {@code the kernel's CPU is x86
+   * (/sys/devices/system/cpu/modalias)}; empty if nothing does, or nothing is told at all.
    *
    * @param arch the JVM's {@code os.arch}
    */
-  public static String witness(final HostFiles host, final String arch) {
+  public static Optional<String> witness(final HostFiles host, final String arch) {
     final String type = cpuType(host);
     if (type != null && !type.equals(arch.equals("amd64") ? "x86" : arch)) {
-      return "the kernel's CPU is " + type + " (" + MODALIAS + ")";
+      return Optional.of("the kernel's CPU is " + type + " (" + MODALIAS + ")");
     }
     if (!arch.equals("aarch64") && host.read(MIDR) != null) {
-      return "the kernel's CPU is aarch64 (" + MIDR + ")";
+      return Optional.of("the kernel's CPU is aarch64 (" + MIDR + ")");
     }
     final String cpuInfo = host.read("/proc/cpuinfo");
     if (cpuInfo != null && isOfAnotherKind(arch, cpuInfo)) {
-      return "another architecture's CPU (/proc/cpuinfo)";
+      return Optional.of("another architecture's CPU (/proc/cpuinfo)");
     }
     return interpreter(host);
   }
@@ -75,12 +76,13 @@ public final class Emulation {
    * An emulator forges the command line of this process, but not that of the process that started
    * it.
    */
-  private static String interpreter(final HostFiles host) {
+  private static Optional<String> interpreter(final HostFiles host) {
     final String parent = host.field("/proc/self/status", "PPid");
     final String command = parent == null ? null : host.read("/proc/" + parent + "/cmdline");
     if (command == null || !INTERPRETER.matcher(command).matches()) {
-      return null;
+      return Optional.empty();
     }
-    return "started through " + command.split("\0", 2)[0] + " (/proc/" + parent + "/cmdline)";
+    return Optional.of(
+        "started through " + command.split("\0", 2)[0] + " (/proc/" + parent + "/cmdline)");
   }
 }

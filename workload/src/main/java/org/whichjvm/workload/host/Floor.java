@@ -67,7 +67,7 @@ public class Floor {
     pong(BATCHES);
   }
 
-  /** The same for {@link #ping(int)}. */
+  /** The consumer's side for {@link #ping(int)}. */
   public void pong(final int count) {
     long token = get(PONG);
     for (int round = 0; round < count * ROUNDS; round++) {

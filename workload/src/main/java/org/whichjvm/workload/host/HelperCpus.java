@@ -1,8 +1,5 @@
 package org.whichjvm.workload.host;
 
-import com.sun.jna.Library;
-import com.sun.jna.Native;
-import com.sun.jna.Platform;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,8 +15,6 @@ import java.util.stream.Collectors;
  * are elsewhere too; the measured threads pin themselves.
  */
 public final class HelperCpus {
-  private static final int ESRCH = 3;
-
   private HelperCpus() {}
 
   /**
@@ -31,7 +26,7 @@ public final class HelperCpus {
    *     others or the kernel refused
    */
   public static List<Integer> keepOff(final List<Integer> allowed, final List<Integer> measured) {
-    final List<Integer> others = choose(new CpuTopology(new HostFiles("")), allowed, measured);
+    final List<Integer> others = choose(new CpuTopology(HostFiles.HOST), allowed, measured);
     return others.isEmpty() || !move(others) ? Collections.emptyList() : others;
   }
 
@@ -60,19 +55,8 @@ public final class HelperCpus {
     final String[] tids = new File("/proc/self/task").list();
     boolean moved = tids != null;
     for (final String tid : tids == null ? new String[0] : tids) {
-      final boolean one =
-          LibC.INSTANCE.sched_setaffinity(Integer.parseInt(tid), mask.length, mask) == 0
-              || Native.getLastError() == ESRCH; // it has ended
-      moved &= one;
+      moved &= Kernel.move(Integer.parseInt(tid), mask);
     }
     return moved;
-  }
-
-  /** The call, as JNA binds it. */
-  interface LibC extends Library {
-    LibC INSTANCE = Native.load(Platform.C_LIBRARY_NAME, LibC.class);
-
-    @SuppressWarnings("checkstyle:MethodName") // its name in C
-    int sched_setaffinity(int pid, int size, byte[] mask);
   }
 }

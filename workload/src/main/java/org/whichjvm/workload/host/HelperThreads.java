@@ -23,7 +23,7 @@ import java.util.Set;
  * <p>Used by one thread at a time.
  */
 public final class HelperThreads {
-  /** What a thread is for. */
+  /** The purpose of a thread. */
   public enum Kind {
     /** One of those that the workload pins and measures. */
     MEASURED(),
@@ -59,7 +59,7 @@ public final class HelperThreads {
         "Common-Cleaner",
         "Finalizer",
         "Reference Hand"),
-    /** Of this program, or without a name of its own: 8 calls all threads {@code java}. */
+    /** A thread of this program, or without a name of its own: 8 calls all threads {@code java}. */
     OTHER();
 
     /** Its name in a fork's file. */
@@ -88,7 +88,7 @@ public final class HelperThreads {
   /** The kernel gives a thread's name 15 bytes, and schedstat three numbers. */
   private static final int ROOM = 128;
 
-  /** Of the measured threads: the kernel's number of each, and the JVM's. */
+  /** The kernel's number of each measured thread, and the JVM's. */
   private static final Map<Integer, Long> MEASURED_TIDS = new HashMap<>();
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -120,8 +120,9 @@ public final class HelperThreads {
   }
 
   /**
-   * The same by one that has just woken up: the measured threads come first. What it takes to look,
-   * some 2 ms after a sleep, and what the others do meanwhile, comes after the snapshot.
+   * CPU time of all threads, by one that has just woken up: the measured threads come first. The
+   * time of the look, some 2 ms after a sleep, and of what the others do meanwhile comes after the
+   * snapshot.
    */
   public Snapshot onWakingUp() {
     final Map<Integer, Long> measured = measured();
@@ -130,7 +131,7 @@ public final class HelperThreads {
     return snapshot;
   }
 
-  /** The same by one that is about to sleep: what it takes to look comes before the snapshot. */
+  /** CPU time of all threads, by one that is about to sleep: the look comes before the snapshot. */
   public Snapshot onGoingToSleep() {
     final Snapshot snapshot = read();
     snapshot.set(measured());

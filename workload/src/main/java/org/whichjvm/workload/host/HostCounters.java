@@ -1,42 +1,34 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the host did to the measured CPUs and to this process's group in its windows: time stolen by
+ * The host's effect on the measured CPUs and on this process's group in its windows: time stolen by
  * the hypervisor, time that others ran, CPU bandwidth throttling, pressure. What a host does not
  * tell is absent, never 0.
  */
 public final class HostCounters {
-  /** What /proc/stat counts in: USER_HZ, 100 on every architecture that a variant is built for. */
+  /** The unit of /proc/stat: USER_HZ, 100 on every architecture that a variant is built for. */
   private static final long TICK_MILLIS = 10;
 
   private static final String[] PRESSURES = {"cpu", "memory", "io"};
-  private static final String STOLEN_TICKS = "stolen";
-  private static final String BUSY_TICKS = "busy";
-  private static final String THROTTLED = "throttled";
-  private static final String THROTTLED_NANOS = "throttledNanos";
   private static final int STAT = 0;
   private static final int GROUP = 1;
   private static final int PRESSURE = 2;
 
   private final List<Integer> cpus;
-  private final ProcSnapshot.Reader files;
-  private final List<ProcSnapshot> starts = new ArrayList<>();
-  private final List<ProcSnapshot> ends = new ArrayList<>();
-  private ProcSnapshot start;
+  private final ProcWindows windows;
 
   /**
    * @param cpus the measured ones
    */
   public HostCounters(final List<Integer> cpus) {
     this.cpus = cpus;
-    files =
-        new ProcSnapshot.Reader(
+    windows =
+        new ProcWindows(
             "/proc/stat",
-            new Cgroups(new HostFiles("")).file("cpu", "cpu.stat"),
+            new Cgroups(HostFiles.HOST).file("cpu", "cpu.stat"),
             "/proc/pressure/" + PRESSURES[0],
             "/proc/pressure/" + PRESSURES[1],
             "/proc/pressure/" + PRESSURES[2]);
@@ -44,38 +36,12 @@ public final class HostCounters {
 
   /** Starts a window. */
   public void start() {
-    start = files.read();
+    windows.start();
   }
 
   /** Ends the window; what several windows count is added up. */
   public void end() {
-    starts.add(start);
-    ends.add(files.read());
-  }
-
-  private CounterSums sums() {
-    final CounterSums sums = new CounterSums();
-    for (int i = 0; i < ends.size(); i++) {
-      final ProcSnapshot before = starts.get(i);
-      final ProcSnapshot after = ends.get(i);
-      sums.add(STOLEN_TICKS, ticks(before, after, STEAL));
-      sums.add(BUSY_TICKS, ticks(before, after, BUSY));
-      sums.add(
-          THROTTLED,
-          ProcSnapshot.difference(
-              throttledCount(before.text(GROUP)), throttledCount(after.text(GROUP))));
-      sums.add(
-          THROTTLED_NANOS,
-          ProcSnapshot.difference(
-              throttledNanos(before.text(GROUP)), throttledNanos(after.text(GROUP))));
-      for (int j = 0; j < PRESSURES.length; j++) {
-        sums.add(
-            PRESSURES[j],
-            ProcSnapshot.difference(
-                someMicros(before.text(PRESSURE + j)), someMicros(after.text(PRESSURE + j))));
-      }
-    }
-    return sums;
+    windows.end();
   }
 
   /**
@@ -85,19 +51,19 @@ public final class HostCounters {
    */
   public JsonObject json(final long threadNanos) {
     final JsonObject json = new JsonObject();
-    final CounterSums sums = sums();
-    final Long stolen = sums.get(STOLEN_TICKS);
-    final Long busy = sums.get(BUSY_TICKS);
-    final Long throttled = sums.get(THROTTLED_NANOS);
+    final Long stolen = windows.sum(at -> ticks(at.text(STAT), cpus, STEAL));
+    final Long busy = windows.sum(at -> ticks(at.text(STAT), cpus, BUSY));
+    final Long throttled = windows.sum(at -> throttledNanos(at.text(GROUP)));
     json.addProperty("stealMillis", stolen == null ? null : stolen * TICK_MILLIS);
     json.addProperty(
         "otherMillis",
         busy == null ? null : Math.max(0, busy * TICK_MILLIS - threadNanos / 1_000_000));
-    json.addProperty("throttledCount", sums.get(THROTTLED));
+    json.addProperty("throttledCount", windows.sum(at -> throttledCount(at.text(GROUP))));
     json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
     final JsonObject pressure = new JsonObject();
-    for (final String name : PRESSURES) {
-      pressure.addProperty(name, sums.get(name));
+    for (int i = 0; i < PRESSURES.length; i++) {
+      final int file = PRESSURE + i;
+      pressure.addProperty(PRESSURES[i], windows.sum(at -> someMicros(at.text(file))));
     }
     ProcSnapshot.dropNulls(pressure);
     if (pressure.size() > 0) {
@@ -111,11 +77,6 @@ public final class HostCounters {
   // in user already.
   private static final int[] STEAL = {8};
   private static final int[] BUSY = {1, 2, 3, 6, 7};
-
-  private Long ticks(final ProcSnapshot before, final ProcSnapshot after, final int... columns) {
-    return ProcSnapshot.difference(
-        ticks(before.text(STAT), cpus, columns), ticks(after.text(STAT), cpus, columns));
-  }
 
   /** Sum of columns of {@code /proc/stat} over CPUs, in ticks, or null if one is not there. */
   static Long ticks(final String stat, final List<Integer> cpus, final int... columns) {

@@ -1,18 +1,25 @@
 package org.whichjvm.workload.host;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * What a host tells in /proc and /sys. Whatever is missing, unreadable or odd is null: a kernel, a
- * container or a hypervisor may leave out any of it.
+ * The files of a host in /proc and /sys. A file that is missing, unreadable or odd is null: a
+ * kernel, a container or a hypervisor may leave out any of it.
  */
 public class HostFiles {
-  /** Such as 0-3,8; of a mask that was never set the kernel says "(null)", which is none. */
+  /** The form 0-3,8; the kernel calls a mask that was never set "(null)", which is none. */
   private static final String LIST = "|\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*";
+
+  /** The files of the host that this JVM runs on. */
+  public static final HostFiles HOST = new HostFiles("");
 
   private final String root;
 
@@ -25,17 +32,37 @@ public class HostFiles {
 
   /** The text of a file, without blanks around it. */
   public String read(final String path) {
-    return ProcFs.read(root + path);
+    try {
+      return new String(Files.readAllBytes(Paths.get(root + path)), StandardCharsets.UTF_8).trim();
+    } catch (final IOException | SecurityException e) {
+      return null;
+    }
   }
 
   /** The value of the first line {@code key : value}. */
   public String field(final String path, final String key) {
-    return ProcFs.field(root + path, key);
+    final String text = read(path);
+    if (text == null) {
+      return null;
+    }
+    for (final String line : text.split("\n")) {
+      final int colon = line.indexOf(':');
+      if (colon > 0 && line.substring(0, colon).trim().equals(key)) {
+        return line.substring(colon + 1).trim();
+      }
+    }
+    return null;
   }
 
   /** The bracketed word of a choice file such as {@code always [madvise] never}. */
   public String chosen(final String path) {
-    return ProcFs.chosen(root + path);
+    final String text = read(path);
+    if (text == null) {
+      return null;
+    }
+    final int open = text.indexOf('[');
+    final int close = text.indexOf(']');
+    return open >= 0 && close > open ? text.substring(open + 1, close) : text;
   }
 
   /** A file that is one whole number. */
@@ -88,7 +115,7 @@ public class HostFiles {
     return new File(root + path).getTotalSpace();
   }
 
-  /** What this user may still write there, in bytes. */
+  /** So many bytes this user may still write there. */
   public long freeBytes(final String path) {
     return new File(root + path).getUsableSpace();
   }

@@ -2,8 +2,9 @@ package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
 import java.util.Locale;
+import java.util.Optional;
 
-/** What this host is and how it is set, read from /proc and /sys; what is not told is absent. */
+/** The host and its settings, read from /proc and /sys; a value that is not told is absent. */
 public final class HostInfo {
   private static final String CPU = "/sys/devices/system/cpu/";
 
@@ -14,43 +15,47 @@ public final class HostInfo {
     final JsonObject json = new JsonObject();
     json.addProperty("cpuModel", cpuModel());
     json.addProperty("arch", System.getProperty("os.arch"));
-    final String emulatedBy = Emulation.witness(new HostFiles(""), System.getProperty("os.arch"));
-    json.addProperty("emulated", emulatedBy != null);
-    add(json, "emulatedBy", emulatedBy);
+    final Optional<String> emulatedBy =
+        Emulation.witness(HostFiles.HOST, System.getProperty("os.arch"));
+    json.addProperty("emulated", emulatedBy.isPresent());
+    emulatedBy.ifPresent(by -> json.addProperty("emulatedBy", by));
     json.addProperty("kernel", System.getProperty("os.version"));
-    // What a verdict speaks for: a boot draws addresses anew, and the rest may change with it.
-    add(json, "bootId", ProcFs.read("/proc/sys/kernel/random/boot_id"));
-    add(json, "aslr", ProcFs.read("/proc/sys/kernel/randomize_va_space"));
-    add(json, "microcode", ProcFs.field("/proc/cpuinfo", "microcode"));
-    add(json, "pageSize", ProcFs.field("/proc/self/smaps", "KernelPageSize"));
-    add(json, "kernelCommandLine", ProcFs.read("/proc/cmdline"));
-    json.addProperty("cpuset", ProcFs.field("/proc/self/status", "Cpus_allowed_list"));
-    add(json, "onlineCpus", ProcFs.read(CPU + "online"));
-    add(json, "isolatedCpus", ProcFs.read(CPU + "isolated"));
-    add(json, "smt", ProcFs.read(CPU + "smt/active"));
-    add(json, "governor", ProcFs.read(CPU + "cpu0/cpufreq/scaling_governor"));
-    add(json, "thp", ProcFs.chosen("/sys/kernel/mm/transparent_hugepage/enabled"));
-    add(json, "shmemThp", ProcFs.chosen("/sys/kernel/mm/transparent_hugepage/shmem_enabled"));
+    // A verdict speaks for these: a boot draws addresses anew, and the rest may change with it.
+    add(json, "bootId", HostFiles.HOST.read("/proc/sys/kernel/random/boot_id"));
+    add(json, "aslr", HostFiles.HOST.read("/proc/sys/kernel/randomize_va_space"));
+    add(json, "microcode", HostFiles.HOST.field("/proc/cpuinfo", "microcode"));
+    add(json, "pageSize", HostFiles.HOST.field("/proc/self/smaps", "KernelPageSize"));
+    add(json, "kernelCommandLine", HostFiles.HOST.read("/proc/cmdline"));
+    json.addProperty("cpuset", HostFiles.HOST.field("/proc/self/status", "Cpus_allowed_list"));
+    add(json, "onlineCpus", HostFiles.HOST.read(CPU + "online"));
+    add(json, "isolatedCpus", HostFiles.HOST.read(CPU + "isolated"));
+    add(json, "smt", HostFiles.HOST.read(CPU + "smt/active"));
+    add(json, "governor", HostFiles.HOST.read(CPU + "cpu0/cpufreq/scaling_governor"));
+    add(json, "thp", HostFiles.HOST.chosen("/sys/kernel/mm/transparent_hugepage/enabled"));
+    add(
+        json,
+        "shmemThp",
+        HostFiles.HOST.chosen("/sys/kernel/mm/transparent_hugepage/shmem_enabled"));
     add(
         json,
         "clockSource",
-        ProcFs.read("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+        HostFiles.HOST.read("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
     json.addProperty("container", ThisJvm.environment("WHICHJVM_IN_IMAGE") != null);
     return json;
   }
 
   private static String cpuModel() {
-    final String model = ProcFs.field("/proc/cpuinfo", "model name");
+    final String model = HostFiles.HOST.field("/proc/cpuinfo", "model name");
     if (model != null) {
       return model;
     }
-    final String part = ProcFs.field("/proc/cpuinfo", "CPU part");
+    final String part = HostFiles.HOST.field("/proc/cpuinfo", "CPU part");
     return part == null
         ? System.getProperty("os.arch")
         : String.format(
             Locale.ROOT,
             "implementer %s part %s",
-            ProcFs.field("/proc/cpuinfo", "CPU implementer"),
+            HostFiles.HOST.field("/proc/cpuinfo", "CPU implementer"),
             part);
   }
 

@@ -1,8 +1,6 @@
 package org.whichjvm.workload.host;
 
-import com.sun.jna.Library;
 import com.sun.jna.Native;
-import com.sun.jna.Platform;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 
@@ -24,6 +22,8 @@ public final class HostLock implements AutoCloseable {
   private static final int LOCK_NB = 4;
   private static final int EINTR = 4;
 
+  private static final int NOTHING = -1;
+
   private final int descriptor;
 
   private HostLock(final int descriptor) {
@@ -33,12 +33,12 @@ public final class HostLock implements AutoCloseable {
   /**
    * The lock that every campaign and fork on this host takes.
    *
-   * @return null if whoever started this fork has it
+   * @return a lock of nothing if whoever started this fork has it
    * @throws CannotRun if another campaign has it
    */
   public static HostLock ofHost() {
     if (isHeldByStarter()) {
-      return null;
+      return new HostLock(NOTHING);
     }
     final HostLock lock = tryLock(HOST);
     if (lock == null) {
@@ -72,24 +72,24 @@ public final class HostLock implements AutoCloseable {
    */
   public static void await(final Path path) {
     loadJna();
-    final int descriptor = LibC.INSTANCE.open(path.toString(), O_RDONLY | O_CLOEXEC);
+    final int descriptor = Kernel.C.open(path.toString(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
       return;
     }
-    while (LibC.INSTANCE.flock(descriptor, LOCK_EX) != 0 && Native.getLastError() == EINTR) {
+    while (Kernel.C.flock(descriptor, LOCK_EX) != 0 && Native.getLastError() == EINTR) {
       // A signal to the JVM is not the lock.
     }
-    LibC.INSTANCE.close(descriptor);
+    Kernel.C.close(descriptor);
   }
 
   private static HostLock tryLock(final Path folder, final int operation) {
     loadJna();
-    final int descriptor = LibC.INSTANCE.open(folder.toString(), O_RDONLY | O_CLOEXEC);
+    final int descriptor = Kernel.C.open(folder.toString(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
       return null;
     }
-    if (LibC.INSTANCE.flock(descriptor, operation | LOCK_NB) != 0) {
-      LibC.INSTANCE.close(descriptor);
+    if (Kernel.C.flock(descriptor, operation | LOCK_NB) != 0) {
+      Kernel.C.close(descriptor);
       return null;
     }
     return new HostLock(descriptor);
@@ -97,7 +97,7 @@ public final class HostLock implements AutoCloseable {
 
   private static void loadJna() {
     try {
-      Class.forName(LibC.class.getName());
+      Class.forName(Kernel.class.getName());
     } catch (final LinkageError | ClassNotFoundException e) {
       throw new CannotRun(
           "JNA, which pins threads, could not be loaded ("
@@ -110,17 +110,8 @@ public final class HostLock implements AutoCloseable {
 
   @Override
   public void close() {
-    LibC.INSTANCE.close(descriptor);
-  }
-
-  /** The three calls, as JNA binds them. */
-  interface LibC extends Library {
-    LibC INSTANCE = Native.load(Platform.C_LIBRARY_NAME, LibC.class);
-
-    int open(String path, int flags);
-
-    int flock(int descriptor, int operation);
-
-    int close(int descriptor);
+    if (descriptor != NOTHING) {
+      Kernel.C.close(descriptor);
+    }
   }
 }

@@ -28,7 +28,7 @@ final class ProcSnapshot {
     private final String[] paths;
     private final byte[] room = new byte[ROOM];
 
-    /** What is read, in this order; a path may be null. */
+    /** Reads these files, in this order; a path may be null. */
     Reader(final String... paths) {
       this.paths = paths;
     }
@@ -44,7 +44,7 @@ final class ProcSnapshot {
     }
   }
 
-  /** What was read of the file of that number, or null if it could not be. */
+  /** The text of the file of that number, or null if it could not be read. */
   String text(final int number) {
     return bytes[number] == null ? null : new String(bytes[number], StandardCharsets.UTF_8);
   }
@@ -60,12 +60,7 @@ final class ProcSnapshot {
     return null;
   }
 
-  /** What was counted in between, or null if either is not known. */
-  static Long difference(final Long before, final Long after) {
-    return before == null || after == null ? null : (Long) Math.max(0, after - before);
-  }
-
-  /** What is not known is absent from a fork's file. */
+  /** A value that is not known is absent from a fork's file. */
   static void dropNulls(final JsonObject json) {
     for (final Map.Entry<String, ?> entry : new ArrayList<>(json.entrySet())) {
       if (json.get(entry.getKey()).isJsonNull()) {

@@ -2,6 +2,7 @@ package org.whichjvm.workload.host;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.util.Optional;
 
 /**
  * How long one thread could have run and did not, because its CPU ran something else: the second
@@ -25,8 +26,8 @@ public final class RunQueue {
     this.file = file;
   }
 
-  /** That of the calling thread; null if the kernel does not count it. */
-  public static RunQueue ofThisThread() {
+  /** The waiting of the calling thread; empty if the kernel does not count it. */
+  public static Optional<RunQueue> ofThisThread() {
     try {
       final RunQueue queue = new RunQueue(new RandomAccessFile("/proc/thread-self/schedstat", "r"));
       final int length = queue.fill();
@@ -34,11 +35,11 @@ public final class RunQueue {
       if (new String(queue.room, 0, Math.max(0, length)).trim().endsWith(" 0")
           || queue.nanos() == NONE) {
         queue.file.close();
-        return null;
+        return Optional.empty();
       }
-      return queue;
+      return Optional.of(queue);
     } catch (final IOException e) {
-      return null;
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,6 @@
 package org.whichjvm.workload.host;
 
-/** What this process was told by its environment, and what its JVM is able to tell. */
+/** The environment of this process, and the abilities of its JVM. */
 public final class ThisJvm {
   private ThisJvm() {}
 

@@ -1,95 +1,71 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
- * What the kernel counted for the calling thread in its windows, from {@code /proc/thread-self}.
- * Used by that thread only. What a kernel does not tell is absent, never 0.
+ * The kernel's counters of the calling thread in its windows, from {@code /proc/thread-self}. Used
+ * by that thread only. What a kernel does not tell is absent, never 0.
  */
 public final class ThreadCounters {
-  private static final String VOLUNTARY = "voluntarySwitches";
-  private static final String INVOLUNTARY = "involuntarySwitches";
-  private static final String MINOR = "minorFaults";
-  private static final String MAJOR = "majorFaults";
-  private static final String WAITED = "waited";
+  private static final int STATUS = 0;
+  private static final int STAT = 1;
+  private static final int SCHEDSTAT = 2;
 
-  private final ProcSnapshot.Reader files =
-      new ProcSnapshot.Reader(
+  private final ProcWindows windows =
+      new ProcWindows(
           "/proc/thread-self/status", "/proc/thread-self/stat", "/proc/thread-self/schedstat");
-
-  private final List<ProcSnapshot> starts = new ArrayList<>();
-  private final List<ProcSnapshot> ends = new ArrayList<>();
-  private ProcSnapshot start;
 
   /** Starts a window. */
   public void start() {
-    start = files.read();
+    windows.start();
   }
 
   /** Ends the window; what several windows count is added up. */
   public void end() {
-    starts.add(start);
-    ends.add(files.read());
+    windows.end();
   }
 
   /** Minor page faults, or null if the kernel does not tell. */
   public Long minorFaults() {
-    return sums().get(MINOR);
+    return ofStat(MINOR_FAULTS);
   }
 
   /**
-   * How long the thread was runnable and did not run in a window, in ns; null likewise.
+   * How long the thread was runnable and did not run in a window, in ns; null if the kernel does
+   * not tell.
    *
    * @param window its number, from 0; null if there was none
    */
   public Long waitedNanos(final int window) {
-    return window >= ends.size()
-        ? null
-        : ProcSnapshot.difference(
-            runQueueNanos(starts.get(window).text(2)), runQueueNanos(ends.get(window).text(2)));
+    return window >= windows.count() ? null : windows.in(window, ThreadCounters::waited);
   }
 
-  /** The same of the last window. */
+  /** How long it did so in the last window. */
   public Long lastWaitedNanos() {
-    return ends.isEmpty() ? null : waitedNanos(ends.size() - 1);
+    return windows.count() == 0 ? null : waitedNanos(windows.count() - 1);
   }
 
   /** Adds what there is: switches, faults, and ms that the thread was runnable and did not run. */
   public void describe(final JsonObject json) {
-    final CounterSums sums = sums();
-    for (final String name : new String[] {VOLUNTARY, INVOLUNTARY, MINOR, MAJOR}) {
-      json.addProperty(name, sums.get(name));
-    }
-    final Long waited = sums.get(WAITED);
+    json.addProperty("voluntarySwitches", ofStatus("voluntary_ctxt_switches"));
+    json.addProperty("involuntarySwitches", ofStatus("nonvoluntary_ctxt_switches"));
+    json.addProperty("minorFaults", ofStat(MINOR_FAULTS));
+    json.addProperty("majorFaults", ofStat(MAJOR_FAULTS));
+    final Long waited = windows.sum(ThreadCounters::waited);
     json.addProperty("runQueueMillis", waited == null ? null : waited / 1_000 / 1e3);
     ProcSnapshot.dropNulls(json);
   }
 
-  private CounterSums sums() {
-    final CounterSums sums = new CounterSums();
-    for (int i = 0; i < ends.size(); i++) {
-      final ProcSnapshot before = starts.get(i);
-      final ProcSnapshot after = ends.get(i);
-      sums.add(VOLUNTARY, ofStatus(before, after, "voluntary"));
-      sums.add(INVOLUNTARY, ofStatus(before, after, "nonvoluntary"));
-      sums.add(MINOR, ofStat(before, after, MINOR_FAULTS));
-      sums.add(MAJOR, ofStat(before, after, MAJOR_FAULTS));
-      sums.add(WAITED, waitedNanos(i));
-    }
-    return sums;
+  private Long ofStatus(final String key) {
+    return windows.sum(at -> status(at.text(STATUS), key));
   }
 
-  private static Long ofStatus(
-      final ProcSnapshot before, final ProcSnapshot after, final String kind) {
-    return ProcSnapshot.difference(
-        status(before.text(0), kind + "_ctxt_switches"),
-        status(after.text(0), kind + "_ctxt_switches"));
+  private Long ofStat(final int field) {
+    return windows.sum(at -> stat(at.text(STAT), field));
   }
 
-  private static Long ofStat(final ProcSnapshot before, final ProcSnapshot after, final int field) {
-    return ProcSnapshot.difference(stat(before.text(1), field), stat(after.text(1), field));
+  private static Long waited(final ProcSnapshot at) {
+    return runQueueNanos(at.text(SCHEDSTAT));
   }
 
   /** Fields of /proc/PID/stat, counted from 1 as in proc(5). */

@@ -32,7 +32,7 @@ public final class GcLog {
     this.format = format;
   }
 
-  /** Who wrote a log, and what a pause looks like in it. */
+  /** The writer of a log, and the form of a pause in it. */
   enum Format {
     /**
      * HotSpot 9 and newer: {@code GC(3) Pause Young (Allocation Failure) 64M->2M(128M) 1.234ms}.

@@ -56,8 +56,8 @@ public final class JvmLog implements AutoCloseable {
   }
 
   /**
-   * What the JVM has logged up to the first call; null if it does not log. Not in a measured
-   * window: 8 keeps the end of its log in a buffer until a collection, so there is one.
+   * The log of the JVM up to the first call; null if it does not log. Not in a measured window: 8
+   * keeps the end of its log in a buffer until a collection, so there is one.
    */
   public String text() {
     if (file != null && text == null) {

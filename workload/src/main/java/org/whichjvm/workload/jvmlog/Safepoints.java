@@ -2,9 +2,6 @@ package org.whichjvm.workload.jvmlog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.util.ArrayList;
@@ -14,11 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.whichjvm.workload.host.Units;
+import org.whichjvm.common.Units;
 
 /**
  * The safepoints of a window, from the JVM's log of them: pauses in which every Java thread stands
- * still; and beside them its {@link Handshakes}.
+ * still; and beside them its handshakes: operations for which single threads stop, each at a point
+ * of its own (JEP 312). JVMs that log no handshakes, as those before 14 or so, have no evidence of
+ * them.
  *
  * <p>From 9 on the log has {@link System#nanoTime()} itself. 8 writes the time since its start with
  * three decimals, so that a pause is known to ±1 ms only, until stalls of two threads tell where it
@@ -45,14 +44,16 @@ public final class Safepoints {
   // 8: a collection's line before, if it was one.
   private static final Pattern COLLECTION =
       Pattern.compile("\\d+\\.\\d+: \\[((?:Full )?GC[^,\\[\\]0-9]*).*");
+  private static final Pattern HANDSHAKE =
+      Pattern.compile("\\[(\\d+)ns].*?(Handshake) \".*Total completion time: *(\\d+) ns.*");
+
   private static final String UNNAMED = "safepoint";
 
-  private final List<Pause> pauses;
+  private List<Pause> pauses;
 
-  /** Of the same log. */
-  public final Handshakes handshakes;
+  private List<Pause> handshakes;
 
-  private Safepoints(final List<Pause> pauses, final Handshakes handshakes) {
+  private Safepoints(final List<Pause> pauses, final List<Pause> handshakes) {
     this.pauses = pauses;
     this.handshakes = handshakes;
   }
@@ -68,12 +69,14 @@ public final class Safepoints {
   public static Safepoints parse(
       final String log, final long uptimeZero, final long from, final long to) {
     final List<Pause> pauses = new ArrayList<>();
+    final List<Pause> handshakes = new ArrayList<>();
     String name = UNNAMED;
     for (final String line : log.split("\n")) {
       final Matcher whole = WHOLE.matcher(line);
       final Matcher stopped = STOPPED.matcher(line);
       final Matcher entering = ENTERING.matcher(line);
       final Matcher collection = COLLECTION.matcher(line);
+      final Matcher handshake = HANDSHAKE.matcher(line);
       if (whole.matches()) {
         final long end = Long.parseLong(whole.group(1));
         add(pauses, end, Long.parseLong(whole.group(3)), whole.group(2), true, from, to);
@@ -87,13 +90,23 @@ public final class Safepoints {
         name = entering.group(1).trim();
       } else if (collection.matches()) {
         name = collection.group(1).trim();
+      } else if (handshake.matches()) {
+        final long end = Long.parseLong(handshake.group(1));
+        add(
+            handshakes,
+            end,
+            Long.parseLong(handshake.group(3)),
+            handshake.group(2),
+            true,
+            from,
+            to);
       }
     }
-    return new Safepoints(pauses, Handshakes.parse(log, from, to));
+    return new Safepoints(pauses, handshakes);
   }
 
   /**
-   * What {@link System#nanoTime()} was when the JVM's own clock, by which 8 logs, was at 0. Waits
+   * The {@link System#nanoTime()} at which the JVM's own clock, by which 8 logs, was at 0. Waits
    * for that clock's next milliseconds: they tell more than its value.
    */
   public static long uptimeZero() {
@@ -168,6 +181,15 @@ public final class Safepoints {
 
   /** The pauses whose time is known, as evidence. */
   public Spans spans() {
+    return spans(pauses);
+  }
+
+  /** The handshakes, as evidence. */
+  public Spans handshakes() {
+    return spans(handshakes);
+  }
+
+  private static Spans spans(final List<Pause> pauses) {
     final Spans.Builder spans = new Spans.Builder();
     pauses.stream().filter(pause -> pause.exact).forEach(p -> spans.add(p.start, p.end));
     return spans.build();
@@ -207,39 +229,24 @@ public final class Safepoints {
 
   /** These pauses and those of another JVM that fall into the window. */
   public Safepoints plus(final Safepoints other, final long from, final long to) {
-    final List<Pause> both = new ArrayList<>(pauses);
-    other.pauses.stream().filter(p -> p.end >= from && p.start <= to).forEach(both::add);
-    return new Safepoints(both, handshakes.plus(other.handshakes, from, to));
+    return new Safepoints(
+        plus(pauses, other.pauses, from, to), plus(handshakes, other.handshakes, from, to));
   }
 
-  /** Those of them of which some time lies in the spans. */
+  private static List<Pause> plus(
+      final List<Pause> own, final List<Pause> others, final long from, final long to) {
+    final List<Pause> both = new ArrayList<>(own);
+    others.stream().filter(p -> p.end >= from && p.start <= to).forEach(both::add);
+    return both;
+  }
+
+  /** The safepoints of which some time lies in the spans. */
   public Safepoints during(final Spans spans) {
     return new Safepoints(
         pauses.stream()
             .filter(pause -> spans.covered(pause.start, pause.end) > 0)
             .collect(Collectors.toList()),
         handshakes);
-  }
-
-  /** Writes all pauses for another JVM. */
-  public void write(final DataOutputStream to) throws IOException {
-    to.writeInt(pauses.size());
-    for (final Pause pause : pauses) {
-      to.writeLong(pause.start);
-      to.writeLong(pause.end);
-      to.writeUTF(pause.name);
-      to.writeBoolean(pause.exact);
-    }
-    handshakes.write(to);
-  }
-
-  /** Reads what {@link #write} of another JVM wrote. */
-  public static Safepoints read(final DataInputStream from) throws IOException {
-    final List<Pause> pauses = new ArrayList<>();
-    for (int left = from.readInt(); left > 0; left--) {
-      pauses.add(new Pause(from.readLong(), from.readLong(), from.readUTF(), from.readBoolean()));
-    }
-    return new Safepoints(pauses, Handshakes.read(from));
   }
 
   private static void add(
@@ -263,7 +270,7 @@ public final class Safepoints {
   private static final class Pause {
     private long start;
     private long end;
-    private final String name;
+    private String name;
     private boolean exact;
 
     Pause(final long start, final long end, final String name, final boolean exact) {

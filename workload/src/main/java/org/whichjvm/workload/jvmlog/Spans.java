@@ -8,7 +8,7 @@ public final class Spans {
   private final long[] starts;
   private final long[] ends;
 
-  /** What all spans before this one cover together. */
+  /** The sum of all spans before this one. */
   private final long[] before;
 
   /** Takes n starts and n ends in any order: a union does not depend on which belong together. */

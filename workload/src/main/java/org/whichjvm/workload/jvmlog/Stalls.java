@@ -1,8 +1,12 @@
 package org.whichjvm.workload.jvmlog;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
+import com.google.gson.JsonDeserializationContext;
+import com.google.gson.JsonDeserializer;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonSerializationContext;
+import com.google.gson.JsonSerializer;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import org.whichjvm.workload.host.RunQueue;
 
@@ -99,7 +103,7 @@ public final class Stalls {
   /**
    * Looks from now on how long the thread waited for its CPU in a gap.
    *
-   * @param ofThread of the thread whose gaps these are, which calls this; null if it is not known
+   * @param ofThread of the thread whose gaps these are, which calls this
    */
   public void lookAt(final RunQueue ofThread) {
     runQueue = ofThread;
@@ -144,7 +148,7 @@ public final class Stalls {
    */
   public void keep(final long from, final long to, final int kind) {
     if (from == 0) {
-      // What the thread waited before is in no gap.
+      // The time that the thread waited before is in no gap.
       look(kind, LOOK_NANOS);
     } else {
       keep(from, to, kind, look(kind, to - from));
@@ -166,7 +170,7 @@ public final class Stalls {
   }
 
   /**
-   * The same where it is known how long the thread waited for its CPU.
+   * Keeps a gap of which it is known how long the thread waited for its CPU.
    *
    * @param waited ns of the gap; {@link RunQueue#NONE} if it is not known
    */
@@ -242,29 +246,27 @@ public final class Stalls {
     return data[MAX];
   }
 
-  /** What is kept and counted, without the room for more. */
-  public void write(final DataOutputStream to) throws IOException {
-    final int end = FIRST + EACH * kept();
-    to.writeInt(end);
-    for (int i = KEPT; i < end; i++) {
-      to.writeLong(data[i]);
-    }
-  }
-
   /**
-   * The same, as another JVM has written it.
-   *
-   * @throws IOException if these are more than {@value #CAPACITY}
+   * The form in which another JVM is told them: what is kept and counted, without room for more.
    */
-  public static Stalls read(final DataInputStream from) throws IOException {
-    final int end = from.readInt();
-    if (end < FIRST || end > FIRST + EACH * CAPACITY) {
-      throw new IOException("the other JVM's stalls are not whole");
+  public static final class InJson implements JsonSerializer<Stalls>, JsonDeserializer<Stalls> {
+    @Override
+    public JsonElement serialize(
+        final Stalls stalls, final Type type, final JsonSerializationContext context) {
+      return context.serialize(Arrays.copyOfRange(stalls.data, KEPT, FIRST + EACH * stalls.kept()));
     }
-    final Stalls stalls = new Stalls((end - FIRST) / EACH);
-    for (int i = KEPT; i < end; i++) {
-      stalls.data[i] = from.readLong();
+
+    @Override
+    public Stalls deserialize(
+        final JsonElement json, final Type type, final JsonDeserializationContext context) {
+      final long[] told = context.deserialize(json, long[].class);
+      final int kept = (told.length + KEPT - FIRST) / EACH;
+      if (kept < 0 || kept > CAPACITY) {
+        throw new JsonParseException("the other JVM's stalls are not whole");
+      }
+      final Stalls stalls = new Stalls(kept);
+      System.arraycopy(told, 0, stalls.data, KEPT, told.length);
+      return stalls;
     }
-    return stalls;
   }
 }

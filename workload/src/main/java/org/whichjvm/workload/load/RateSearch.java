@@ -13,10 +13,11 @@ public final class RateSearch {
   private static final double COARSE = 1.1;
   private static final double FINE = 1.02;
 
-  /** Of what was answered where all were busy all the time: below what is looked for. */
+  /** The search starts at this share of the busy rate, which is below the greatest one. */
   private static final double START = 0.75;
 
-  private static final int MOST_STEPS = 200;
+  /** Steps that a search takes at most. */
+  public static final int MOST_STEPS = 200;
 
   private final DoubleFunction<RateStep> coarse;
   private final DoubleFunction<RateStep> fine;

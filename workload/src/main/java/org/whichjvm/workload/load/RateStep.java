@@ -4,8 +4,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Units;
 
-/** What came of one rate of an open load. */
+/** The result of one rate of an open load. */
 public final class RateStep {
   /** Requests, or messages, a second that were to be sent. */
   public final double rate;
@@ -16,7 +17,7 @@ public final class RateStep {
   /** How much later than intended it was sent, in ns. */
   public final Histogram lag;
 
-  /** What was sent. */
+  /** Requests, or messages, that were sent. */
   public final long injected;
 
   private final long answered;
@@ -54,7 +55,7 @@ public final class RateStep {
   }
 
   /**
-   * As a fork's file has what was found.
+   * Describes for a fork's file what was found.
    *
    * @param busy answered a second where all were busy all the time
    * @param max the greatest rate that was kept
@@ -67,8 +68,8 @@ public final class RateStep {
       final List<RateStep> search,
       final List<RateStep> curve) {
     final JsonObject load = new JsonObject();
-    load.addProperty("busyRate", tenths(busy));
-    load.addProperty("maxRate", tenths(max));
+    load.addProperty("busyRate", Units.tenths(busy));
+    load.addProperty("maxRate", Units.tenths(max));
     load.add("search", array(search));
     load.add("curve", array(curve));
     return load;
@@ -82,7 +83,7 @@ public final class RateStep {
 
   private JsonObject json() {
     final JsonObject json = new JsonObject();
-    json.addProperty("rate", tenths(rate));
+    json.addProperty("rate", Units.tenths(rate));
     json.addProperty("injected", injected);
     json.addProperty("answered", answered);
     json.addProperty("p50Nanos", responses.getValueAtPercentile(50));
@@ -90,10 +91,5 @@ public final class RateStep {
     json.addProperty("p99Nanos", responses.getValueAtPercentile(99));
     json.addProperty("lagP99Nanos", lag.getValueAtPercentile(99));
     return json;
-  }
-
-  /** To a tenth, as files have rates. */
-  public static double tenths(final double value) {
-    return Math.round(value * 10) / 10.0;
   }
 }

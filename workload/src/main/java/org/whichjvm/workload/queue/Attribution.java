@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Percentile;
+import org.whichjvm.common.SlowCause;
 
 /**
  * Why the messages beyond a few levels of one latency took so long.
@@ -23,6 +25,8 @@ import org.HdrHistogram.Histogram;
  * <p>One pass over the messages, and a search in the evidence for those beyond the lowest level.
  */
 final class Attribution {
+  private static final Percentile[] LEVELS = {Percentile.P99, Percentile.P99_9, Percentile.P99_99};
+
   private static final int WORST = 1_000;
   private static final int DELAYED_FACTOR = 2;
 
@@ -39,26 +43,26 @@ final class Attribution {
    *
    * @param latency all of the windows', tagged {@code service} or {@code response}
    */
-  List<Level> levels(final Histogram latency) {
+  List<TailCauses> levels(final Histogram latency) {
     final boolean response = latency.getTag().equals("response");
-    final List<Level> levels = new ArrayList<>();
-    levels.add(new Level("p99", "p99", latency.getValueAtPercentile(99)));
-    levels.add(new Level("p99_9", "p99.9", latency.getValueAtPercentile(99.9)));
-    levels.add(new Level("p99_99", "p99.99", latency.getValueAtPercentile(99.99)));
+    final List<TailCauses> levels = new ArrayList<>();
+    for (final Percentile each : LEVELS) {
+      levels.add(new TailCauses(each.key, each.label, latency.getValueAtPercentile(each.percent)));
+    }
     levels.add(worst(latency, response));
     new Pass(levels, latency.getValueAtPercentile(50), response).run();
     return levels;
   }
 
   /** The levels as a fork's file has them. */
-  static JsonArray json(final List<Level> levels) {
+  static JsonArray json(final List<TailCauses> levels) {
     final JsonArray json = new JsonArray();
     levels.forEach(level -> json.add(level.json()));
     return json;
   }
 
   /** The level that exactly {@value #WORST} messages are beyond, or all if there are no more. */
-  private Level worst(final Histogram latency, final boolean response) {
+  private TailCauses worst(final Histogram latency, final boolean response) {
     final long count = latency.getTotalCount();
     final long low =
         count <= WORST
@@ -77,13 +81,13 @@ final class Attribution {
     Arrays.sort(beyond);
     final int wanted = Math.min(WORST, beyond.length);
     final long least = beyond[beyond.length - wanted];
-    // Those that took exactly as long as the last one count as far as there is room.
+    // Messages that took exactly as long as the last one count as far as there is room.
     final int index = Arrays.binarySearch(beyond, least + 1);
     int above = index < 0 ? -index - 1 : index;
     while (above > 0 && beyond[above - 1] > least) {
       above--;
     }
-    return new Level("worst", wanted, least - 1, least, wanted - (beyond.length - above));
+    return new TailCauses("worst", wanted, least - 1, least, wanted - (beyond.length - above));
   }
 
   private void forEachRead(final Samples.Timeline sink) {
@@ -98,7 +102,7 @@ final class Attribution {
 
   /** Goes through the messages in the order in which they were read. */
   private final class Pass {
-    private final List<Level> levels;
+    private final List<TailCauses> levels;
     private final long median;
     private final boolean response;
     private final long lowest;
@@ -107,7 +111,7 @@ final class Attribution {
     private long previousReadAt = Long.MIN_VALUE;
     private long previousNanos;
 
-    Pass(final List<Level> levels, final long median, final boolean response) {
+    Pass(final List<TailCauses> levels, final long median, final boolean response) {
       this.levels = levels;
       this.median = median;
       this.response = response;
@@ -131,23 +135,23 @@ final class Attribution {
       previousReadAt = readAt;
       previousNanos = nanos(response, dueAt, sentAt, readAt);
       if (previousNanos > lowest) {
-        final Cause cause = cause(readAt, response ? sentAt - dueAt : 0);
-        for (final Level level : levels) {
+        final SlowCause cause = cause(readAt, response ? sentAt - dueAt : 0);
+        for (final TailCauses level : levels) {
           level.take(previousNanos, cause);
         }
       }
     }
 
-    private Cause cause(final long readAt, final long lateness) {
+    private SlowCause cause(final long readAt, final long lateness) {
       final long half = (previousNanos - median) / 2;
-      final Cause strongest = evidence.strongest(chainStart, readAt, half);
-      if (strongest != null && !(chainWaited && strongest == Cause.UNEXPLAINED)) {
+      final SlowCause strongest = evidence.strongest(chainStart, readAt, half);
+      if (strongest != null && !(chainWaited && strongest == SlowCause.UNEXPLAINED)) {
         return strongest;
       }
       if (lateness > half && lateness > 0) {
-        return Cause.LATE_PRODUCER;
+        return SlowCause.LATE_PRODUCER;
       }
-      return chainWaited ? Cause.WAKE_UP : Cause.UNEXPLAINED;
+      return chainWaited ? SlowCause.WAKE_UP : SlowCause.UNEXPLAINED;
     }
   }
 }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.whichjvm.common.WaitStrategy;
 import org.whichjvm.workload.jvmlog.Stalls;
-import org.whichjvm.workload.wait.WaitStrategy;
 
 /** The consumer: polls without a pause, copies each message out and keeps when it was read. */
 final class Consumer {

@@ -10,13 +10,14 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
-import org.whichjvm.workload.host.Units;
+import org.whichjvm.common.SlowCause;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /**
- * What is known to have happened in the measured windows and when, by cause.
+ * The disturbances that are known of the measured windows, and when they were, by cause.
  *
  * <ul>
  *   <li>preemption: a stall in at least half of which the thread could run and waited for its CPU,
@@ -47,21 +48,21 @@ final class Evidence {
   private static final long REMAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /**
-   * Of two causes with the same evidence the first counts: what was counted of this very thread
+   * The first of two causes with the same evidence counts: what was counted of this very thread
    * says more than that something else happened at the same time.
    */
-  private static final Cause[] CAUSES = {
-    Cause.PREEMPTION,
-    Cause.SAFEPOINT,
-    Cause.HANDSHAKE,
-    Cause.REMAP,
-    Cause.PAGE_FAULT,
-    Cause.UNEXPLAINED
+  private static final SlowCause[] CAUSES = {
+    SlowCause.PREEMPTION,
+    SlowCause.SAFEPOINT,
+    SlowCause.HANDSHAKE,
+    SlowCause.REMAP,
+    SlowCause.PAGE_FAULT,
+    SlowCause.UNEXPLAINED
   };
 
   private final List<Stalls> stalls;
-  private final Map<Cause, Spans> known = new EnumMap<>(Cause.class);
-  private final Map<Cause, Spans> all = new EnumMap<>(Cause.class);
+  private final Map<SlowCause, Spans> known = new EnumMap<>(SlowCause.class);
+  private final Map<SlowCause, Spans> all = new EnumMap<>(SlowCause.class);
 
   /**
    * @param stalls of each thread
@@ -76,12 +77,12 @@ final class Evidence {
       final Long minorFaults,
       final long pageBytes) {
     this.stalls = stalls;
-    known.put(Cause.SAFEPOINT, safepoints.spans());
-    known.put(Cause.HANDSHAKE, safepoints.handshakes.spans());
-    known.put(Cause.REMAP, remaps(stalls));
-    known.put(Cause.PAGE_FAULT, pageFaults(windows, minorFaults, longestFault(pageBytes)));
-    final Map<Cause, Spans.Builder> more = new EnumMap<>(Cause.class);
-    for (final Cause cause : CAUSES) {
+    known.put(SlowCause.SAFEPOINT, safepoints.spans());
+    known.put(SlowCause.HANDSHAKE, safepoints.handshakes());
+    known.put(SlowCause.REMAP, remaps(stalls));
+    known.put(SlowCause.PAGE_FAULT, pageFaults(windows, minorFaults, longestFault(pageBytes)));
+    final Map<SlowCause, Spans.Builder> more = new EnumMap<>(SlowCause.class);
+    for (final SlowCause cause : CAUSES) {
       more.put(cause, new Spans.Builder());
     }
     for (final Stalls ofThread : stalls) {
@@ -91,7 +92,7 @@ final class Evidence {
         }
       }
     }
-    for (final Cause cause : CAUSES) {
+    for (final SlowCause cause : CAUSES) {
       final Spans.Builder spans = more.get(cause);
       if (known.containsKey(cause)) {
         spans.addAll(known.get(cause));
@@ -104,13 +105,13 @@ final class Evidence {
    * The cause with the most evidence in a span of time.
    *
    * @param atLeast ns that it must cover
-   * @return {@link Cause#UNEXPLAINED} if these are stalls without a cause; null if none covers that
-   *     much
+   * @return {@link SlowCause#UNEXPLAINED} if these are stalls without a cause; null if none covers
+   *     that much
    */
-  Cause strongest(final long from, final long to, final long atLeast) {
-    Cause strongest = null;
+  SlowCause strongest(final long from, final long to, final long atLeast) {
+    SlowCause strongest = null;
     long most = Math.max(1, atLeast) - 1;
-    for (final Cause cause : CAUSES) {
+    for (final SlowCause cause : CAUSES) {
       final long covered = all.get(cause).covered(from, to);
       if (covered > most) {
         most = covered;
@@ -160,23 +161,23 @@ final class Evidence {
   }
 
   /** The first cause whose evidence covers half of the stall. */
-  private Cause causeOf(final Stalls ofThread, final int number) {
+  private SlowCause causeOf(final Stalls ofThread, final int number) {
     final long from = ofThread.start(number);
     final long to = ofThread.end(number);
     final Long waited = ofThread.waitedNanos(number);
     if (waited != null && 2 * waited >= to - from) {
-      return Cause.PREEMPTION;
+      return SlowCause.PREEMPTION;
     }
-    for (final Cause cause : CAUSES) {
+    for (final SlowCause cause : CAUSES) {
       // A thread that spins touches no new memory, whatever the other one does.
       final boolean possible =
           known.containsKey(cause)
-              && (cause != Cause.PAGE_FAULT || ofThread.kind(number) != Stalls.SPIN);
+              && (cause != SlowCause.PAGE_FAULT || ofThread.kind(number) != Stalls.SPIN);
       if (possible && 2 * known.get(cause).covered(from, to) >= to - from) {
         return cause;
       }
     }
-    return Cause.UNEXPLAINED;
+    return SlowCause.UNEXPLAINED;
   }
 
   /**

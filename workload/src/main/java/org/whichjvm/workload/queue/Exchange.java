@@ -2,13 +2,17 @@ package org.whichjvm.workload.queue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
@@ -37,25 +41,33 @@ final class Exchange {
    */
   private static final long PRODUCER_SLACK_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final QueueLatencyOptions options;
-  private final Path folder;
-  private final QueueMemory memory;
+  /** A queue that keeps up is never this far behind for half of a long window, in ns. */
+  private static final long MOST_LAG_NANOS = 10_000_000;
+
+  /** A rate that is 1 % too high has fallen behind by twice this part at the window's middle. */
+  private static final int LAG_PARTS = 400;
+
+  final QueueLatencyOptions options;
+  final Path folder;
+  final QueueMemory memory;
+  final Floor floor;
+  final Meeting meeting;
+  final TurnMeeting turns;
+  final AtomicBoolean stop = new AtomicBoolean();
   private final Pair pair;
   private final List<Integer> cpus;
-  private final Floor floor;
-  private final Meeting meeting;
   private final ExchangeRecord record;
-  private final TurnMeeting turns;
-  private final AtomicBoolean stop = new AtomicBoolean();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
   /**
+   * An exchange in one window or in turns.
+   *
    * @param folder of the queue, empty
    * @param memory that the folder lies in
    * @param cpus one for each producer, then the consumer's
    * @param pair the other JVM, null if this one has both sides
-   * @param turns where the contenders of the block meet; null if the fork takes no turns
+   * @param turns where the contenders of the block meet
    */
   Exchange(
       final QueueLatencyOptions options,
@@ -64,13 +76,34 @@ final class Exchange {
       final List<Integer> cpus,
       final Pair pair,
       final TurnMeeting turns) {
+    this(options, folder, memory, cpus, pair, turns, null);
+  }
+
+  /** An exchange at several rates, of threads of this JVM. */
+  Exchange(
+      final QueueLatencyOptions options,
+      final Path folder,
+      final QueueMemory memory,
+      final List<Integer> cpus,
+      final RateSteps steps) {
+    this(options, folder, memory, cpus, null, TurnMeeting.alone(), steps);
+  }
+
+  private Exchange(
+      final QueueLatencyOptions options,
+      final Path folder,
+      final QueueMemory memory,
+      final List<Integer> cpus,
+      final Pair pair,
+      final TurnMeeting turns,
+      final RateSteps steps) {
     this.options = options;
     this.folder = folder;
     this.memory = memory;
     this.cpus = cpus;
     this.pair = pair;
     this.turns = turns;
-    record = new ExchangeRecord(options, folder, memory, cpus);
+    record = new ExchangeRecord(options, folder, memory, cpus, steps);
     if (pair == null) {
       floor = new Floor(stop);
       meeting = new Meeting.OfThreads(options.producers + 1);
@@ -81,7 +114,7 @@ final class Exchange {
     }
   }
 
-  /** What was recorded; to be read only after {@link #run} returned or threw. */
+  /** The record; to be read only after {@link #run} returned or threw. */
   ExchangeRecord record() {
     return record;
   }
@@ -96,17 +129,10 @@ final class Exchange {
   void run(final JvmLog jvmLog) throws IOException, InterruptedException {
     record.helperCpus = HelperCpus.keepOff(Cpus.effective(), cpus);
     for (int i = 0; i < options.producers && options.role != Role.CONSUMER; i++) {
-      threads.add(
-          thread(
-              record.threads[i],
-              new ProducerPhases(i, options, folder, record, stop, meeting, floor, turns)));
+      threads.add(thread(new ProducerPhases(this, i)));
     }
     if (options.role != Role.PRODUCER) {
-      threads.add(
-          thread(
-              record.threads[options.producers],
-              new ConsumerPhases(
-                  memory.pageBytes, options, folder, record, stop, meeting, floor, turns)));
+      threads.add(thread(new ConsumerPhases(this)));
     }
     threads.forEach(Thread::start);
     final boolean late = !ended();
@@ -114,8 +140,7 @@ final class Exchange {
     for (final Thread thread : threads) {
       thread.join();
     }
-    final ExchangeChecks checks = new ExchangeChecks(options, record);
-    checks.check(late, failure.get());
+    check(late, failure.get());
     record.settleHelpers();
     if (record.turns != null) {
       record.turns.keepOwnLate(() -> ownPauses(jvmLog));
@@ -123,8 +148,8 @@ final class Exchange {
     if (options.role == Role.CONSUMER) {
       record.add(pair.receive());
     }
-    if (turns != null && options.role != Role.PRODUCER) {
-      checks.checkTurns();
+    if (record.turns != null && options.role != Role.PRODUCER) {
+      checkTurns();
     }
   }
 
@@ -143,6 +168,7 @@ final class Exchange {
             + SLACK_NANOS
             + options.turns.waitNanos(options.warmupNanos)
             + (record.turns == null ? 0 : 2 * record.turns.plan.totalNanos())
+            + (record.steps == null ? 0 : 2 * record.steps.limitNanos())
             + (options.role == Role.PRODUCER ? PRODUCER_SLACK_NANOS : 0);
     for (final Thread thread : threads) {
       TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
@@ -162,14 +188,15 @@ final class Exchange {
     stop();
   }
 
-  private Thread thread(final MeasuredThread measured, final Phases phases) {
+  private Thread thread(final Phases phases) {
+    final MeasuredThread measured = phases.own;
     final Thread thread =
         new Thread(
             () -> {
               try {
                 Cpus.pin(measured.cpu);
                 measured.begin();
-                phases.run(measured);
+                phases.run();
               } catch (final BrokenBarrierException | InterruptedException e) {
                 // The run was stopped, or another thread failed and has told why.
                 stop();
@@ -180,5 +207,123 @@ final class Exchange {
             measured.name);
     thread.setDaemon(true);
     return thread;
+  }
+
+  /**
+   * Refuses what is not to be believed.
+   *
+   * @param late whether a thread had to be stopped because it was not done in time
+   * @param failure the first that a thread threw, or null
+   * @throws ForkFailure with the reason
+   * @throws CannotRun if a thread could not be pinned
+   */
+  private void check(final boolean late, final Throwable failure) {
+    if (late && record.steps != null) {
+      throw new ForkFailure("the rates took a minute longer than they should together");
+    }
+    if (late) {
+      // This comes first: what a thread says after it was stopped is not the reason.
+      throw ForkFailure.overloaded(
+          String.format(
+              "of %,d messages %,d were read after twice the time they were due in"
+                  + " and a minute more; lower --rate",
+              record.messages(), record.verified()));
+    }
+    rethrow(failure);
+    if (options.role == Role.PRODUCER) {
+      checkSent();
+    } else {
+      checkRead();
+      if (record.turns == null && record.steps == null) {
+        checkLag();
+      }
+    }
+  }
+
+  private static void rethrow(final Throwable failure) {
+    if (failure instanceof CannotRun
+        || failure instanceof ForkFailure
+        || failure instanceof Pair.Stopped) {
+      throw (RuntimeException) failure;
+    }
+    if (failure != null) {
+      throw new ForkFailure("a measured thread ended: " + failure, failure);
+    }
+  }
+
+  private void checkSent() {
+    if (record.sentHere() < record.messages() || !isOver()) {
+      throw new ForkFailure(
+          String.format(
+              "stopped: of %,d messages %,d were sent", record.messages(), record.sentHere()));
+    }
+  }
+
+  private void checkRead() {
+    final List<Samples> all = new ArrayList<>(Arrays.asList(record.unpaced, record.paced));
+    if (record.turns != null) {
+      record.turns.list.forEach(turn -> all.add(turn.settling));
+    }
+    record.windows().forEach(window -> all.add(window.samples));
+    for (final Samples samples : all) {
+      if (samples.fault() != null) {
+        throw new ForkFailure(samples.fault());
+      }
+    }
+    if (record.verified() < record.messages() || options.role == null && !isOver()) {
+      throw new ForkFailure(
+          String.format(
+              "stopped: of %,d messages %,d were read", record.messages(), record.verified()));
+    }
+  }
+
+  /** Whether the floor was measured for the last time, in this JVM. */
+  private boolean isOver() {
+    if (record.steps != null) {
+      return record.steps.next() == null;
+    }
+    final List<Turn> all = record.turns == null ? null : record.turns.list;
+    return (all == null ? record.floorAfter : all.get(all.size() - 1).part.floorAfter) != 0;
+  }
+
+  /**
+   * Refuses turns that nothing can be told from, once what both JVMs of a pair recorded is there.
+   *
+   * @throws ForkFailure with the reason
+   */
+  private void checkTurns() {
+    final List<TurnPart> parts = record.turnParts();
+    final int onTime = record.turns.counted(parts).size();
+    if (onTime == 0) {
+      throw new ForkFailure(
+          String.format(
+              "not one of %d turns could start on time: the measured CPUs were taken by others",
+              parts.size()));
+    }
+    final long overloaded = record.turns.overloaded(parts);
+    if (2 * overloaded > onTime) {
+      throw ForkFailure.overloaded(
+          String.format(
+              "at %,d messages a second %d of %d turns stayed behind; lower --rate",
+              options.rate, overloaded, onTime));
+    }
+  }
+
+  private void checkLag() {
+    final long lag = record.window.lastingLag();
+    if (lag > lastingLag(options.durationNanos)) {
+      throw ForkFailure.overloaded(
+          String.format(
+              "at %,d messages a second the exchange was never less than %,d ms behind"
+                  + " in the second half of %.1f s; lower --rate",
+              options.rate,
+              TimeUnit.NANOSECONDS.toMillis(lag),
+              Units.seconds(options.durationNanos)));
+    }
+  }
+
+  /** How far a queue that keeps up is never behind for the second half of a window, in ns. */
+  static long lastingLag(final long windowNanos) {
+    return Math.min(windowNanos / LAG_PARTS, MOST_LAG_NANOS);
   }
 }

@@ -1,5 +1,6 @@
 package org.whichjvm.workload.queue;
 
+import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.JvmPart;
@@ -15,12 +17,13 @@ import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 import org.whichjvm.workload.queue.pair.Role;
 
 /**
- * What an exchange records: written by its threads while it runs, read by others once it is over.
+ * The record of an exchange: written by its threads while it runs, read by others once it is over.
  *
  * <p>Of a pair each JVM has a record of its own side; the consumer's JVM adds the producer's.
  */
@@ -33,6 +36,9 @@ final class ExchangeRecord {
 
   /** The turns of a fork that takes some; else null. */
   final Turns turns;
+
+  /** The steps of a fork that looks for a rate; else null. */
+  final RateSteps steps;
 
   /** Messages that each producer sent in its windows. */
   final long[] sent;
@@ -72,20 +78,23 @@ final class ExchangeRecord {
 
   private final Role role;
 
-  /** What the producer's JVM has recorded; null until it says so, and if there is no other JVM. */
+  /** The record of the producer's JVM; null until it says so, and if there is no other JVM. */
   private volatile JvmPart producersPart;
 
   /**
    * @param folder of the queue
    * @param memory that the folder lies in
    * @param cpus one for each producer, then the consumer's
+   * @param steps those of a fork that looks for a rate; null for another
    */
   ExchangeRecord(
       final QueueLatencyOptions options,
       final Path folder,
       final QueueMemory memory,
-      final List<Integer> cpus) {
+      final List<Integer> cpus,
+      final RateSteps steps) {
     this.options = options;
+    this.steps = steps;
     this.folder = folder;
     this.memory = memory;
     this.cpus = cpus;
@@ -135,7 +144,7 @@ final class ExchangeRecord {
     return turns == null ? windows() : turns.counted(turnParts());
   }
 
-  /** Of each turn, what both JVMs have recorded if there are two. */
+  /** The record of each turn, of both JVMs if there are two. */
   List<TurnPart> turnParts() {
     return ofBoth().turns;
   }
@@ -214,7 +223,7 @@ final class ExchangeRecord {
   }
 
   /**
-   * What happened in the measured window and when.
+   * Collects what happened in the measured window, and when.
    *
    * @param safepoints of it, settled
    */
@@ -228,7 +237,7 @@ final class ExchangeRecord {
   }
 
   /**
-   * What this JVM has recorded, to be told to the other one.
+   * The record of this JVM, to be told to the other one.
    *
    * @param safepoints of this JVM, settled; null if it has no log of them
    */
@@ -266,7 +275,7 @@ final class ExchangeRecord {
     }
   }
 
-  /** What both JVMs have recorded, if there are two. */
+  /** The record of both JVMs, if there are two. */
   JvmPart ofBoth() {
     final JvmPart own = part(null);
     return producersPart == null ? own : producersPart.plus(own);
@@ -292,5 +301,31 @@ final class ExchangeRecord {
         .filter(each -> !counted.contains(each))
         .mapToLong(Window::messages)
         .sum();
+  }
+
+  /** Adds what happened in the measured windows. */
+  void describe(final JsonObject json) {
+    final JsonObject pinning = new JsonObject();
+    pinning.add("asked", JsonArrays.of(cpus));
+    pinning.addProperty("verified", true);
+    pinning.add("helpers", JsonArrays.of(helperCpus));
+    json.add("pinning", pinning);
+
+    final JvmPart all = ofBoth();
+    final long notCounted = notCounted();
+    final JsonObject messages = new JsonObject();
+    messages.addProperty("sent", all.sent - notCounted);
+    messages.addProperty("received", received - notCounted);
+    messages.addProperty("verified", verified() - notCounted);
+    json.add("messages", messages);
+
+    final double[] floors = floors();
+    final JsonObject floorNs = new JsonObject();
+    floorNs.addProperty("before", Units.tenths(floors[0]));
+    floorNs.addProperty("after", Units.tenths(floors[1]));
+    json.add("floorNs", floorNs);
+    json.add("warmUp", compilers.json());
+
+    all.describe(json, hostCounters);
   }
 }

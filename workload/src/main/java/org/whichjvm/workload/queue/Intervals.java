@@ -8,14 +8,16 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.HistogramLog;
 
 /**
- * What the measured windows took: histograms, one a second of a window or one a window for each
- * latency, or message by message.
+ * The latencies of the measured windows: histograms, one a second of a window or one a window for
+ * each latency, or message by message.
  */
 final class Intervals implements HistogramLog {
   private final List<Window> windows;
   private final boolean whole;
 
-  /** Of both latencies, once either was asked for: one pass over all messages has both. */
+  /**
+   * The totals of both latencies, once either was asked for: one pass over all messages has both.
+   */
   private final Map<String, Histogram> totals = new HashMap<>();
 
   private Intervals(final List<Window> windows, final boolean whole) {

@@ -4,32 +4,29 @@ import com.google.gson.JsonObject;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Percentile;
 
 /** The percentiles that every table shows, by the names they have in JSON. */
 final class LatencySummary {
-  /** JSON name and percentile, in order. */
-  static final Map<String, Double> PERCENTILES = percentiles();
-
   private LatencySummary() {}
 
   /** Counts the events above each percentile; empty as yet. */
   static Events events(final Histogram histogram) {
     return new Events(
-        PERCENTILES.values().stream().mapToLong(histogram::getValueAtPercentile).toArray());
+        Arrays.stream(Percentile.values())
+            .mapToLong(each -> histogram.getValueAtPercentile(each.percent))
+            .toArray());
   }
 
   /** The histogram, of values in ns, and how many events are above each of its percentiles. */
   static JsonObject json(final Histogram histogram, final Events events) {
     final JsonObject json = new JsonObject();
     final JsonObject counts = new JsonObject();
-    int number = 0;
-    for (final String name : PERCENTILES.keySet()) {
-      counts.addProperty(name, events.count(number++));
+    for (final Percentile each : Percentile.values()) {
+      counts.addProperty(each.key, events.count(each.ordinal()));
     }
     json.add("events", counts);
     json.addProperty("histogram", encoded(histogram));
@@ -47,13 +44,13 @@ final class LatencySummary {
   static String table(final Histogram service, final Histogram response, final double floorNs) {
     final StringBuilder table = new StringBuilder();
     table.append(String.format(Locale.ROOT, "%10s %14s %14s%n", "", "service ns", "response ns"));
-    PERCENTILES.forEach(
-        (name, percentile) ->
-            row(
-                table,
-                shown(name),
-                service.getValueAtPercentile(percentile),
-                response.getValueAtPercentile(percentile)));
+    for (final Percentile each : Percentile.values()) {
+      row(
+          table,
+          each.label,
+          service.getValueAtPercentile(each.percent),
+          response.getValueAtPercentile(each.percent));
+    }
     row(table, "max", service.getMaxValue(), response.getMaxValue());
     table.append(
         String.format(
@@ -67,21 +64,5 @@ final class LatencySummary {
   private static void row(
       final StringBuilder table, final String label, final long service, final long response) {
     table.append(String.format(Locale.ROOT, "%10s %,14d %,14d%n", label, service, response));
-  }
-
-  /** The name for a person: {@code p99.9} of {@code p99_9}. */
-  private static String shown(final String name) {
-    return name.replace('_', '.');
-  }
-
-  private static Map<String, Double> percentiles() {
-    final Map<String, Double> percentiles = new LinkedHashMap<>();
-    percentiles.put("p50", 50.0);
-    percentiles.put("p90", 90.0);
-    percentiles.put("p99", 99.0);
-    percentiles.put("p99_9", 99.9);
-    percentiles.put("p99_99", 99.99);
-    percentiles.put("p99_999", 99.999);
-    return percentiles;
   }
 }

@@ -1,11 +1,11 @@
 package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ThreadRecord;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.RunQueue;
 import org.whichjvm.workload.host.ThreadCounters;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /** One measured thread: where it runs, and what is recorded of it in the measured window. */
@@ -31,7 +31,9 @@ final class MeasuredThread {
   /** The thread itself calls this before anything else. */
   void begin() {
     HelperThreads.isMeasured();
-    stalls.lookAt(givesCpuAway ? null : RunQueue.ofThisThread());
+    if (!givesCpuAway) {
+      RunQueue.ofThisThread().ifPresent(stalls::lookAt);
+    }
     activity = new ThreadActivity();
     counters = new ThreadCounters();
   }
@@ -64,12 +66,12 @@ final class MeasuredThread {
     return counters == null ? null : counters.waitedNanos(window);
   }
 
-  /** The same of the last window. */
+  /** How long it waited for its CPU in the last window, in ns; null if the kernel does not tell. */
   Long lastWaitedNanos() {
     return counters.lastWaitedNanos();
   }
 
-  /** What others may read once the thread has ended; null is what a thread did not tell. */
+  /** The record that others may read once the thread has ended. */
   ThreadRecord record() {
     final JsonObject json = new JsonObject();
     json.addProperty("name", name);

@@ -20,14 +20,14 @@ final class PairFork {
   private final QueueFork fork;
   private final QueueLatencyOptions options;
   private final QueueMemory memory;
-  private final OnSignal signal;
+  private final SignalHandler signal;
   private final TurnMeeting turns;
 
   PairFork(
       final QueueFork fork,
       final QueueLatencyOptions options,
       final QueueMemory memory,
-      final OnSignal signal,
+      final SignalHandler signal,
       final TurnMeeting turns) {
     this.fork = fork;
     this.options = options;

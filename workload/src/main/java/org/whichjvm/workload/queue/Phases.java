@@ -3,19 +3,23 @@ package org.whichjvm.workload.queue;
 import java.nio.file.Path;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import org.whichjvm.common.QueueSize;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.Floor;
-import org.whichjvm.workload.queue.pair.Meeting;
-import org.whichjvm.workload.queue.turn.TurnMeeting;
+import org.whichjvm.workload.host.HostFiles;
 
 /**
- * What a measured thread does from start to end: unpaced warm-up, paced warm-up, floor, measured
- * window, floor; or, in place of the last three, a rehearsal and turns. All threads meet between
- * two phases, and so each of them meets the same number of times. In turns they go by the clock
- * alone.
+ * The way of a measured thread from start to end: unpaced warm-up, paced warm-up, and then one of
+ * three: a window between two measurements of the floor, a rehearsal and turns, or steps at rates
+ * that are found on the way. All threads meet between two phases, and so each of them meets the
+ * same number of times. In turns they go by the clock alone.
+ *
+ * <p>One thread of each JVM speaks for it: it reads the JVM's counters and waits for its compilers.
+ * That is the consumer, or in a JVM of producers alone the first of them.
  */
 abstract class Phases {
   /** From the moment all threads have met to the first message: all are spinning by then. */
@@ -27,50 +31,138 @@ abstract class Phases {
   /** All of them together spin some 100,000 times, as in the first turns. */
   private static final long REHEARSED_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
+  final Exchange exchange;
   final QueueLatencyOptions options;
   final ExchangeRecord record;
-  final AtomicBoolean stop;
-  final Floor floor;
-  private final Path folder;
-  final TurnMeeting turns;
-  private final Meeting meeting;
+  final MeasuredThread own;
+  final boolean speaks;
+
+  /** This thread handles the messages of so many producers. */
+  private final int producers;
 
   Phases(
-      final QueueLatencyOptions options,
-      final Path folder,
-      final ExchangeRecord record,
-      final AtomicBoolean stop,
-      final Meeting meeting,
-      final Floor floor,
-      final TurnMeeting turns) {
-    this.options = options;
-    this.folder = folder;
-    this.record = record;
-    this.stop = stop;
-    this.meeting = meeting;
-    this.floor = floor;
-    this.turns = turns;
+      final Exchange exchange,
+      final MeasuredThread own,
+      final boolean speaks,
+      final int producers) {
+    this.exchange = exchange;
+    this.options = exchange.options;
+    this.record = exchange.record();
+    this.own = own;
+    this.speaks = speaks;
+    this.producers = producers;
   }
 
+  /** Makes what this thread needs beside a queue; the first thing it does. */
+  abstract void prepare() throws InterruptedException;
+
+  /** Makes this thread's loop, on a queue object of its own. */
+  abstract void attach(ChronicleQueue queue);
+
   /**
-   * Goes through all phases.
+   * Sends or reads messages in one call of the loop.
    *
-   * @param own the thread that calls this
+   * @param from the number of the first, over all that this thread handles
+   * @param to the number after the last
+   * @return whether all were sent, or read in order and whole
    */
-  abstract void run(MeasuredThread own) throws Exception;
+  abstract boolean exchange(Schedule schedule, Samples samples, long from, long to);
 
-  /** A queue object of its own, on the folder that all share. */
-  ChronicleQueue open() {
-    return open(folder, options.blockSize);
+  /** Sends or reads all messages of a window, in one call of the loop, and counts them. */
+  abstract void measure(Schedule schedule, Samples samples);
+
+  /**
+   * Takes part in the measurement of the floor, if this thread is one of its two.
+   *
+   * @return ns of a round trip; 0 where another thread measures it
+   */
+  abstract double floor(int batches);
+
+  /** The counters of the host, which only the JVM of the consumer reads: whether they run. */
+  abstract void countHost(boolean start);
+
+  /** Looks at a turn that is over. */
+  abstract void check(Turn turn);
+
+  /** Goes through all phases. */
+  final void run() throws Exception {
+    rehearseLooks();
+    prepare();
+    own.stalls.train();
+    for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
+      try (ChronicleQueue queue = openTraining(part)) {
+        attach(queue);
+        if (part == 1) {
+          awaitPlace();
+        }
+        meet();
+        if (part == 1 && speaks) {
+          record.compilers.begin();
+        }
+        final Schedule unpaced = Schedule.unpaced(exchange.meeting.metAt());
+        warmUp(unpaced, record.unpaced, part, RunSize.TRAINING_QUEUES);
+      }
+      // The compilers are done with one part before the next one.
+      if (speaks) {
+        record.compilers.catchUp();
+      }
+    }
+    try (ChronicleQueue queue = open(exchange.folder, options.blockSize)) {
+      attach(queue);
+      awaitCompilers();
+      meet();
+      floor(Floor.BATCHES);
+      meet();
+      warmUp(paced(), record.paced, 0, 1);
+      if (speaks) {
+        JvmCost.warm();
+      }
+      if (record.steps == null) {
+        takeWindowOrTurns();
+      }
+      if (speaks) {
+        record.smaps = HostFiles.HOST.read("/proc/self/smaps");
+      }
+      // No thread unmaps its queue before all have looked at their mappings.
+      meet();
+    }
+    if (record.steps != null) {
+      takeSteps();
+    }
+  }
+
+  private void takeWindowOrTurns() throws InterruptedException, BrokenBarrierException {
+    if (record.turns == null) {
+      awaitCompilers();
+      takeWindow();
+    } else {
+      takeTurns();
+    }
   }
 
   /**
-   * The same on a queue for a part of the unpaced warm-up, of small blocks: see {@link
+   * So far this JVM has loaded classes and interpreted them, beside the others of its block that do
+   * the same. What its compilers make comes from here on, and it has the CPUs for itself.
+   */
+  private void awaitPlace() throws InterruptedException {
+    if (speaks) {
+      exchange.turns.awaitPlace();
+    }
+  }
+
+  private void awaitCompilers() throws InterruptedException {
+    if (speaks) {
+      record.compilers.await();
+    }
+  }
+
+  /**
+   * A queue for a part of the unpaced warm-up, of small blocks: see {@link
    * RunSize#trainingBlockSize}.
    */
-  ChronicleQueue openTraining(final int part) {
+  private ChronicleQueue openTraining(final int part) {
     return open(
-        folder.resolve("training-" + part),
+        exchange.folder.resolve("training-" + part),
         RunSize.trainingBlockSize(options.blockSize, options.size));
   }
 
@@ -81,50 +173,81 @@ abstract class Phases {
         .build();
   }
 
-  /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
-  abstract void take(Turn turn, MeasuredThread own) throws InterruptedException;
-
-  /** What a turn does beside its messages: the counters and the floor. */
-  abstract void rehearse(Turn turn, MeasuredThread own);
-
   /**
-   * Reads the threads' counters so often that the compilers have seen it: else whoever waits until
-   * they are idle would keep them at work by looking.
-   *
-   * @param speaks whether this thread is the one that waits for them
+   * Warms up in many calls, because the measured window is one call: a loop that is only ever
+   * called once is compiled while it runs, and once more from another place of it in the next call.
    */
-  final void rehearseLooks(final boolean speaks) {
-    for (int i = 0; i < REHEARSALS && speaks; i++) {
-      record.helperThreads.read();
+  private void warmUp(
+      final Schedule schedule, final Samples samples, final int part, final int parts) {
+    final long count = samples.perProducer();
+    final long to = producers * RunSize.partEnd(count, part, parts);
+    for (long from = producers * RunSize.partEnd(count, part - 1, parts); from < to; ) {
+      // The very first one alone: how long a JVM takes until then is told.
+      final long chunk =
+          from == 0 ? 1 : Math.min(to - from, 1 + producers * count / QueueSize.WARM_UP_CALLS);
+      if (!exchange(schedule, samples, from, from + chunk)) {
+        return;
+      }
+      if (speaks && from == 0) {
+        JvmCost.firstMessageRead();
+      }
+      from += chunk;
     }
   }
 
-  /** What one part of the unpaced warm-up gave the compilers is compiled before the next one. */
-  final void letCompilersCatchUp(final boolean speaks) throws InterruptedException {
+  private void takeWindow() throws InterruptedException, BrokenBarrierException {
+    own.start();
     if (speaks) {
-      record.compilers.catchUp();
+      record.jvmActivity.start();
+    }
+    meet();
+    final double before = floor(Floor.BATCHES);
+    own.clear();
+    if (speaks) {
+      record.helpersBefore = record.helperThreads.read();
+      countHost(true);
+    }
+    meet();
+    final Schedule schedule = paced();
+    if (speaks) {
+      record.window.schedule = schedule;
+      record.window.startedMillis = System.currentTimeMillis() + HEAD_START_NANOS / 1_000_000;
+      record.jvmActivity.start();
+    }
+    own.start();
+    measure(schedule, record.window.samples);
+    own.end();
+    if (speaks) {
+      record.jvmActivity.end();
+      countHost(false);
+      record.helpersAfter = record.helperThreads.read();
+    }
+    meet();
+    final double after = floor(Floor.BATCHES);
+    if (after > 0) {
+      record.floorBefore = before;
+      record.floorAfter = after;
     }
   }
 
-  /**
-   * The rehearsal of a turn, and all turns.
-   *
-   * @param speaks whether this thread does for its JVM what one thread must do
-   */
-  final void takeTurns(final MeasuredThread own, final boolean speaks)
-      throws InterruptedException, BrokenBarrierException {
+  /** The rehearsal of a turn, and all turns. */
+  private void takeTurns() throws InterruptedException, BrokenBarrierException {
     final Turns all = record.turns;
     // The compilers see the code of a turn now, and not in others' turns.
     for (int i = 0; i < REHEARSALS; i++) {
-      rehearse(all.rehearsal, own);
+      begin(all.rehearsal);
+      own.start();
+      own.end();
+      end(all.rehearsal);
+      floor(1);
       spinUntil(System.nanoTime() + REHEARSED_SPIN_NANOS);
     }
     meet();
     if (speaks) {
-      all.rehearseAt(meeting.metAt() + HEAD_START_NANOS);
+      all.rehearseAt(exchange.meeting.metAt() + HEAD_START_NANOS);
     }
     meet();
-    take(all.rehearsal, own);
+    take(all.rehearsal);
     meet();
     own.clear();
     if (speaks) {
@@ -133,20 +256,108 @@ abstract class Phases {
     }
     meet();
     if (speaks) {
-      all.startAt(turns.ready(meeting.metAt()));
+      all.startAt(exchange.turns.ready(exchange.meeting.metAt()));
     }
     meet();
     for (final Turn turn : all.list) {
-      take(turn, own);
+      take(turn);
     }
-    // What comes after would disturb the others' turns.
+    // The next phase would disturb the others' turns.
     sleepUntil(all.endsAt());
   }
 
+  /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
+  private void take(final Turn turn) throws InterruptedException {
+    // Later than the thread that speaks for the JVM, which counts what was done in others' turns.
+    sleepUntil(turn.startsAt() + (speaks ? 0 : Turn.COUNTED_NANOS));
+    begin(turn);
+    spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
+    final double before = floor(Turn.FLOOR_BATCHES);
+    own.start();
+    turn.isReady();
+    exchange(turn.settlingSchedule, turn.settling, 0, producers * turn.settling.perProducer());
+    measure(turn.window.schedule, turn.window.samples);
+    own.end();
+    final double after = floor(Turn.FLOOR_BATCHES);
+    if (after > 0) {
+      turn.part.floorBefore = before;
+      turn.part.floorAfter = after;
+    }
+    end(turn);
+    check(turn);
+  }
+
+  private void begin(final Turn turn) {
+    if (speaks) {
+      turn.begin(record.helperThreads);
+      countHost(true);
+      record.jvmActivity.start();
+    }
+  }
+
+  private void end(final Turn turn) {
+    if (speaks) {
+      record.jvmActivity.end();
+      countHost(false);
+      turn.end(record.helperThreads);
+    }
+  }
+
+  /** Steps at rates that the thread that speaks finds one after another. */
+  private void takeSteps() throws InterruptedException, BrokenBarrierException {
+    if (speaks) {
+      record.compilers.await();
+      record.steps.run(this::takeOrFail);
+      meet();
+    } else {
+      for (meet(); record.steps.next() != null; meet()) {
+        take(record.steps.next());
+      }
+    }
+  }
+
+  private void takeOrFail(final RateSteps.Step step) {
+    try {
+      meet();
+      take(step);
+    } catch (final InterruptedException | BrokenBarrierException e) {
+      throw new ForkFailure("it was stopped in the middle of a rate", e);
+    }
+  }
+
+  /** A step, through a queue of its own that is gone after it. */
+  private void take(final RateSteps.Step step) throws InterruptedException, BrokenBarrierException {
+    final Path path = exchange.folder.resolve(step.name);
+    try (ChronicleQueue queue = open(path, options.blockSize)) {
+      attach(queue);
+      meet();
+      final Schedule schedule = step.startAt(exchange.meeting.metAt() + HEAD_START_NANOS);
+      if (!exchange(schedule, step.samples, 0, producers * step.samples.perProducer())) {
+        step.check();
+      }
+      meet();
+      step.keepFloor(floor(Turn.FLOOR_BATCHES));
+    }
+    meet();
+    if (speaks) {
+      QueueFolder.delete(path);
+    }
+  }
+
+  /**
+   * Reads the threads' counters so often that the compilers have seen it: else whoever waits until
+   * they are idle would keep them at work by looking.
+   */
+  private void rehearseLooks() {
+    for (int i = 0; i < REHEARSALS && speaks; i++) {
+      record.helperThreads.read();
+    }
+  }
+
   /** Sleeps: a thread that spins would take the CPU of whose turn it is. */
-  final void sleepUntil(final long time) throws InterruptedException {
+  private void sleepUntil(final long time) throws InterruptedException {
     for (long left = time - System.nanoTime(); left > 0; left = time - System.nanoTime()) {
-      if (stop.get()) {
+      if (exchange.stop.get()) {
         throw new InterruptedException();
       }
       LockSupport.parkNanos(left);
@@ -154,23 +365,19 @@ abstract class Phases {
   }
 
   /** Spins, so that the CPU is at work when the turn starts. */
-  final void spinUntil(final long time) {
-    while (System.nanoTime() < time && !stop.get()) {
+  private void spinUntil(final long time) {
+    while (System.nanoTime() < time && !exchange.stop.get()) {
       // Nothing: reading the clock is work enough.
     }
   }
 
-  void meet() throws InterruptedException, BrokenBarrierException {
-    meeting.meet();
-  }
-
-  /** Sends from now on as fast as possible. */
-  Schedule unpaced() {
-    return Schedule.unpaced(meeting.metAt());
+  private void meet() throws InterruptedException, BrokenBarrierException {
+    exchange.meeting.meet();
   }
 
   /** Sends at the rate, from shortly after all have met. */
-  Schedule paced() {
-    return new Schedule(meeting.metAt() + HEAD_START_NANOS, options.rate, options.producers);
+  private Schedule paced() {
+    return new Schedule(
+        exchange.meeting.metAt() + HEAD_START_NANOS, options.rate, options.producers);
   }
 }

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.whichjvm.common.WaitStrategy;
 import org.whichjvm.workload.jvmlog.Stalls;
-import org.whichjvm.workload.wait.WaitStrategy;
 
 /** One producer: sends at the intended times, spinning or waiting otherwise between them. */
 final class Producer {

@@ -13,10 +13,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.common.QueueSize;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The folder of one fork's queue: made for it, locked while it lives, removed with it. What a
@@ -31,11 +32,8 @@ final class QueueFolder implements AutoCloseable {
   /** The names that are made here, and no other that starts like them. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "\\d+(-\\d+)?");
 
-  /** What a pair may be called, so that its folder has such a name. */
+  /** The form of a pair's name, so that its folder has such a name. */
   static final Pattern PAIR = Pattern.compile("\\d{1,30}(-\\d{1,30})?");
-
-  /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
-  private static final long OVERHEAD_BLOCKS = 2;
 
   private static final int ATTEMPTS = 20;
   private static final long ATTEMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -75,7 +73,7 @@ final class QueueFolder implements AutoCloseable {
   }
 
   /**
-   * The same for JVMs that share it, which may be there already.
+   * Makes or enters a folder that several JVMs share.
    *
    * @param pair its name, as {@link #PAIR} has it
    */
@@ -138,7 +136,7 @@ final class QueueFolder implements AutoCloseable {
     if (!HostLock.isHeldByStarter()) {
       sweep(parent, own);
     }
-    checkSpace(parent, queues * (bytes + OVERHEAD_BLOCKS * blockSize), queues);
+    checkSpace(parent, queues * QueueSize.mapped(bytes, blockSize), queues);
   }
 
   Path path() {

@@ -5,7 +5,9 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkFiles;
@@ -15,7 +17,6 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.queue.pair.PairSide;
@@ -25,13 +26,13 @@ final class QueueFork {
   private final ForkHeader header;
   private final QueueLatencyOptions options;
   private final QueueMemory memory;
-  private final OnSignal signal;
+  private final SignalHandler signal;
 
   QueueFork(
       final ForkHeader header,
       final QueueLatencyOptions options,
       final QueueMemory memory,
-      final OnSignal signal) {
+      final SignalHandler signal) {
     this.header = header;
     this.options = options;
     this.memory = memory;
@@ -83,7 +84,7 @@ final class QueueFork {
       final JvmLog jvmLog,
       final PairSide producer)
       throws IOException, InterruptedException {
-    final ForkFailure failure = failureOf(exchange, jvmLog);
+    final ForkFailure failure = failureOf(exchange, jvmLog).orElse(null);
     if (signal.came()) {
       say("interrupted: nothing was kept");
       return ExitCode.FORK_FAILED;
@@ -91,7 +92,7 @@ final class QueueFork {
     final ExchangeRecord record = exchange.record();
     final JsonObject json = header.json(id, failure, options.json(choice.cpus(), memory));
     final Intervals intervals = failure == null ? record.intervals() : null;
-    ExchangeJson.describe(record, json);
+    record.describe(json);
     json.add(
         "turns",
         record.turns == null
@@ -109,15 +110,17 @@ final class QueueFork {
     }
     json.add("cost", JvmCost.json());
     if (failure != null) {
-      write(files, json, null);
+      header.end(json);
+      files.write(json);
       say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
       return ExitCode.FORK_FAILED;
     }
     final Histogram service = intervals.total("service");
     final Histogram response = intervals.total("response");
     summarise(json, intervals, service, response);
-    final List<Level> levels = attribute(json, record, jvmLog.text(), service, response);
-    write(files, json, intervals);
+    final List<TailCauses> levels = attribute(json, record, jvmLog.text(), service, response);
+    header.end(json);
+    files.write(json, intervals);
     print(service, response, record.floorNs(), levels);
     say("wrote %s", files.json());
     // The last line is what scripts/compare shows while the next fork runs.
@@ -127,20 +130,14 @@ final class QueueFork {
     return 0;
   }
 
-  private static ForkFailure failureOf(final Exchange exchange, final JvmLog jvmLog)
+  private static Optional<ForkFailure> failureOf(final Exchange exchange, final JvmLog jvmLog)
       throws IOException, InterruptedException {
     try {
       exchange.run(jvmLog);
-      return null;
+      return Optional.empty();
     } catch (final ForkFailure e) {
-      return e;
+      return Optional.of(e);
     }
-  }
-
-  private void write(final ForkFiles files, final JsonObject json, final Intervals intervals)
-      throws IOException {
-    header.end(json);
-    files.write(json, intervals);
   }
 
   private static void summarise(
@@ -160,7 +157,7 @@ final class QueueFork {
   }
 
   /** Adds why the slowest messages were slow; returns the levels of the service time. */
-  private static List<Level> attribute(
+  private static List<TailCauses> attribute(
       final JsonObject json,
       final ExchangeRecord record,
       final String jvmLog,
@@ -171,7 +168,7 @@ final class QueueFork {
         record.settle(safepoints(record, jvmLog == null ? "" : jvmLog, record.windowEnd()));
     final Evidence evidence = record.evidence(safepoints);
     final Attribution attribution = record.attribution(evidence);
-    final List<Level> ofService = attribution.levels(service);
+    final List<TailCauses> ofService = attribution.levels(service);
     final JsonObject both = new JsonObject();
     both.add("service", Attribution.json(ofService));
     both.add("response", Attribution.json(attribution.levels(response)));
@@ -194,7 +191,7 @@ final class QueueFork {
       final Histogram service,
       final Histogram response,
       final double floorNs,
-      final List<Level> levels) {
+      final List<TailCauses> levels) {
     System.out.print(LatencySummary.table(service, response, floorNs));
     levels.forEach(level -> System.out.println(level.line()));
     if (options.delayNanos > 0) {

@@ -29,12 +29,12 @@ public final class QueueLatency implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (OnSignal signal = new OnSignal()) {
+    try (SignalHandler signal = new SignalHandler()) {
       return run(signal);
     }
   }
 
-  private int run(final OnSignal signal) throws IOException, InterruptedException {
+  private int run(final SignalHandler signal) throws IOException, InterruptedException {
     options.validate();
     final ForkId id = options.common.fork(header.started(), options.common.contender());
     final ForkFiles files = options.common.files(id);
@@ -74,7 +74,7 @@ public final class QueueLatency implements Callable<Integer> {
       final ForkFiles files,
       final CpuChoice choice,
       final QueueMemory memory,
-      final OnSignal signal,
+      final SignalHandler signal,
       final TurnMeeting turns)
       throws IOException, InterruptedException {
     try (HostLock lock = HostLock.ofHost();

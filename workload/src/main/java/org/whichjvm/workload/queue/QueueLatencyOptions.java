@@ -1,44 +1,43 @@
 package org.whichjvm.workload.queue;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import net.openhft.chronicle.queue.RollCycles;
+import org.whichjvm.common.QueueSize;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WaitStrategy;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.queue.pair.Role;
-import org.whichjvm.workload.wait.WaitStrategy;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
 final class QueueLatencyOptions {
   @Option(
       names = "--rate",
-      defaultValue = "100000",
+      defaultValue = "" + QueueSize.RATE,
       paramLabel = "N",
       description = "Messages a second, over all producers (1 to 100,000,000; default 100000).")
   long rate;
 
   @Option(
       names = "--size",
-      converter = Units.Size.class,
-      defaultValue = "256",
+      converter = OptionTypes.Size.class,
+      defaultValue = "" + QueueSize.SIZE,
       paramLabel = "BYTES",
       description = "Payload of a message in bytes (32 to 1m; default 256).")
   long size;
 
   @Option(
       names = "--duration",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "100s",
       paramLabel = "T",
       description = "How long to measure (100ms to 24h; default 100s).")
@@ -46,7 +45,7 @@ final class QueueLatencyOptions {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "5s",
       paramLabel = "T",
       description =
@@ -63,7 +62,7 @@ final class QueueLatencyOptions {
 
   @Option(
       names = "--delay",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "0",
       paramLabel = "T",
       description =
@@ -73,8 +72,8 @@ final class QueueLatencyOptions {
 
   @Option(
       names = "--block-size",
-      converter = Units.Size.class,
-      defaultValue = "64m",
+      converter = OptionTypes.Size.class,
+      defaultValue = "" + QueueSize.BLOCK,
       paramLabel = "BYTES",
       description = "Chronicle Queue's block size: what is mapped at once (1m to 4g; default 64m).")
   long blockSize;
@@ -88,8 +87,8 @@ final class QueueLatencyOptions {
 
   @Option(
       names = "--wait",
-      converter = WaitConverter.class,
-      completionCandidates = WaitChoices.class,
+      converter = OptionTypes.Wait.class,
+      completionCandidates = OptionTypes.WaitChoices.class,
       defaultValue = "spin",
       paramLabel = "HOW",
       description =
@@ -148,22 +147,10 @@ final class QueueLatencyOptions {
    * host.
    */
   void validate() {
-    range("--rate", rate, 1, 100_000_000, "messages a second");
-    range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
+    validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
-    ForkOptions.checkTime("--warmup", warmupNanos);
-    range("--producers", producers, 1, 64, "threads");
-    range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
-    range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
-    checkWait(wait);
     turns.validate(durationNanos, rate);
     validatePair();
-    if (size * 4 > blockSize) {
-      // Chronicle takes no message that is larger than a quarter of what it maps at once.
-      throw new WrongUsage(
-          "--size %,d needs a --block-size of %,d or more, and it is %,d",
-          size, size * 4, blockSize);
-    }
     if (messages() < producers) {
       throw new WrongUsage(
           "--rate %d for --duration %s s is less than one message for each producer; give more of either",
@@ -171,12 +158,24 @@ final class QueueLatencyOptions {
     }
   }
 
-  /** Refuses a strategy that this JVM does not have. */
-  static void checkWait(final WaitStrategy wait) {
+  /** Refuses what no exchange could mean, whatever it measures. */
+  void validateExchange() {
+    range("--rate", rate, 1, 100_000_000, "messages a second");
+    range("--size", size, Payload.MIN_SIZE, 1 << 20, "bytes");
+    ForkOptions.checkTime("--warmup", warmupNanos);
+    range("--producers", producers, 1, 64, "threads");
+    range("--delay", delayNanos, 0, KnownDelay.MAX_NANOS, "ns");
+    range("--block-size", blockSize, 1 << 20, 4L << 30, "bytes");
     if (wait.minimumJava() > ThisJvm.major()) {
       throw new WrongUsage(
           "--wait %s needs Java %d or newer, and this is %d; give %s",
           wait, wait.minimumJava(), ThisJvm.major(), WaitStrategy.choices());
+    }
+    if (size * 4 > blockSize) {
+      // Chronicle takes no message that is larger than a quarter of what it maps at once.
+      throw new WrongUsage(
+          "--size %,d needs a --block-size of %,d or more, and it is %,d",
+          size, size * 4, blockSize);
     }
   }
 
@@ -225,13 +224,11 @@ final class QueueLatencyOptions {
     json.addProperty("wait", wait.toString());
     json.addProperty("queueMemory", memory.name);
     json.addProperty("queueDir", memory.folder.toString());
-    final JsonArray cpuNumbers = new JsonArray();
-    effectiveCpus.forEach(cpuNumbers::add);
-    json.add("cpus", cpuNumbers);
+    json.add("cpus", JsonArrays.of(effectiveCpus));
     return json;
   }
 
-  /** What both JVMs of a pair must be told alike. */
+  /** The settings that both JVMs of a pair must be given alike. */
   JsonObject shared(final QueueMemory memory) {
     final JsonObject json = json(Collections.emptyList(), memory);
     json.addProperty("cpus", cpus == null ? "" : Cpus.join(cpus));
@@ -247,30 +244,10 @@ final class QueueLatencyOptions {
     return (long) (Units.seconds(nanos) * rate / producers);
   }
 
-  private static void range(
+  static void range(
       final String name, final long value, final long low, final long high, final String unit) {
     if (value < low || value > high) {
       throw new WrongUsage("%s is %,d; it goes from %,d to %,d %s", name, value, low, high, unit);
-    }
-  }
-
-  /** Reads {@code --wait}. */
-  static final class WaitConverter implements ITypeConverter<WaitStrategy> {
-    @Override
-    public WaitStrategy convert(final String text) {
-      try {
-        return WaitStrategy.parse(text);
-      } catch (final IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
-  }
-
-  /** What {@code --help} lists of {@code --wait}. */
-  static final class WaitChoices implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return Collections.singleton(WaitStrategy.choices()).iterator();
     }
   }
 }

@@ -8,14 +8,14 @@ import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
 import net.openhft.chronicle.core.OS;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.ProcFs;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
- * What memory the queue lies in, and so what the first touch of a new page of it costs: pages of
- * usually 4 KiB in {@code /dev/shm}, or of 2 MiB on a tmpfs that is mounted with huge pages.
+ * The memory that the queue lies in, which decides the cost of a first touch: pages of usually 4
+ * KiB in {@code /dev/shm}, or of 2 MiB on a tmpfs that is mounted with huge pages.
  */
 final class QueueMemory {
   private static final String HUGE_DIR = "WHICHJVM_HUGE_DIR";
@@ -28,14 +28,17 @@ final class QueueMemory {
 
   final Path folder;
 
-  /** What a first touch maps at once, in bytes. */
+  /** A first touch maps so many bytes at once. */
   final long pageBytes;
 
   private QueueMemory(final String name, final Path folder) {
     this.name = name;
     this.folder = folder;
     this.pageBytes =
-        isHuge(ProcFs.read(MOUNTS), real(folder), ProcFs.chosen(THP + "shmem_enabled"))
+        isHuge(
+                HostFiles.HOST.read(MOUNTS),
+                real(folder),
+                HostFiles.HOST.chosen(THP + "shmem_enabled"))
             ? hugePage()
             : OS.pageSize();
   }
@@ -53,7 +56,7 @@ final class QueueMemory {
   }
 
   /**
-   * The same where {@value #HUGE_DIR} is this.
+   * The memory of a kind, where {@value #HUGE_DIR} is this.
    *
    * @param named the tmpfs with huge pages, or null
    */
@@ -157,7 +160,7 @@ final class QueueMemory {
   }
 
   private static long hugePage() {
-    final String bytes = ProcFs.read(THP + "hpage_pmd_size");
+    final String bytes = HostFiles.HOST.read(THP + "hpage_pmd_size");
     return bytes == null ? HUGE_PAGE : Long.parseLong(bytes);
   }
 

@@ -103,7 +103,7 @@ final class Samples {
     return true;
   }
 
-  /** What was wrong with the first message that did not verify, or null. */
+  /** The fault of the first message that did not verify, or null. */
   String fault() {
     return fault;
   }

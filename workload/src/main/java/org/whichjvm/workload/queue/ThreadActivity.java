@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import org.whichjvm.workload.host.ThisJvm;
 
-/** What the thread that made it allocates and computes in its windows. Used by that thread only. */
+/** Allocation and CPU time of the thread that made it, in its windows. Used by that thread only. */
 final class ThreadActivity {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final boolean COUNTS_BYTES = ThisJvm.hasModuleManagement();

@@ -6,6 +6,8 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Percentile;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
@@ -26,7 +28,7 @@ final class Turn {
   /** The floor in a turn takes 0.4 to 2 ms. */
   static final int FLOOR_BATCHES = 48;
 
-  /** Of {@link #round}: the turn that is not measured. */
+  /** The {@link #round} of the turn that is not measured. */
   static final int REHEARSAL = -1;
 
   final int round;
@@ -34,7 +36,7 @@ final class Turn {
   final Samples settling;
   final Window window;
 
-  /** What this JVM records of it; of a pair each JVM has its own. */
+  /** This JVM's record of it; of a pair each JVM has its own. */
   final TurnPart part = new TurnPart();
 
   volatile Schedule settlingSchedule;
@@ -138,7 +140,7 @@ final class Turn {
   }
 
   /**
-   * As a fork's file has it.
+   * Describes it for a fork's file.
    *
    * @param all what has been recorded of it, by both JVMs if there are two
    * @param overloaded whether it did not keep the rate
@@ -147,8 +149,8 @@ final class Turn {
     final JsonObject json = new JsonObject();
     json.addProperty("round", round);
     json.addProperty("slot", place);
-    json.addProperty("floorBefore", tenths(all.floorBefore));
-    json.addProperty("floorAfter", tenths(all.floorAfter));
+    json.addProperty("floorBefore", Units.tenths(all.floorBefore));
+    json.addProperty("floorAfter", Units.tenths(all.floorAfter));
     json.addProperty("late", all.late);
     json.addProperty("overloaded", overloaded);
     json.addProperty("messages", window.messages());
@@ -184,17 +186,14 @@ final class Turn {
   /** The percentiles that a turn has enough messages for. */
   static JsonObject percentiles(final Histogram histogram) {
     final JsonObject json = new JsonObject();
-    json.addProperty("p50", histogram.getValueAtPercentile(50));
-    json.addProperty("p90", histogram.getValueAtPercentile(90));
-    json.addProperty("p99", histogram.getValueAtPercentile(99));
+    for (final Percentile each :
+        new Percentile[] {Percentile.P50, Percentile.P90, Percentile.P99}) {
+      json.addProperty(each.key, histogram.getValueAtPercentile(each.percent));
+    }
     return json;
   }
 
   private static Long micros(final Long nanos) {
     return nanos == null ? null : (Long) TimeUnit.NANOSECONDS.toMicros(nanos);
-  }
-
-  private static double tenths(final double value) {
-    return Math.round(value * 10) / 10.0;
   }
 }

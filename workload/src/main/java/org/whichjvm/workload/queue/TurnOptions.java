@@ -3,28 +3,27 @@ package org.whichjvm.workload.queue;
 import com.google.gson.JsonObject;
 import java.nio.file.Paths;
 import java.util.function.BooleanSupplier;
+import org.whichjvm.common.RefereeFiles;
+import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.queue.pair.Role;
-import org.whichjvm.workload.queue.turn.Alone;
 import org.whichjvm.workload.queue.turn.RefereedTurns;
 import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Option;
 
 /** Whether and how a fork takes turns with the other contenders of its block. */
 final class TurnOptions {
-  /** A turn with fewer messages has no percentiles to speak of. */
-  static final int LEAST_MESSAGES = 1_000;
-
   /**
    * The part of a turn's messages that is not counted, while caches and CPUs settle: 1 in so many.
    */
   private static final int SETTLES = 5;
 
   @Option(
-      names = "--turn",
-      converter = Units.Duration.class,
+      names = TurnTimes.TURN,
+      converter = OptionTypes.Duration.class,
       defaultValue = "0",
       paramLabel = "T",
       description =
@@ -57,7 +56,7 @@ final class TurnOptions {
    * @param rate messages a second
    */
   void validate(final long durationNanos, final long rate) {
-    members = number("WHICHJVM_MEMBERS", 1, 1, RefereedTurns.MOST_MEMBERS);
+    members = number("WHICHJVM_MEMBERS", 1, 1, RefereeFiles.MOST_MEMBERS);
     member = number("WHICHJVM_MEMBER", 0, 0, members - 1);
     if (!any()) {
       if (members > 1) {
@@ -68,31 +67,7 @@ final class TurnOptions {
       }
       return;
     }
-    if (turnNanos > durationNanos) {
-      throw new WrongUsage(
-          "--turn is %s and --duration, of all turns together, is %s: there would be 0 rounds; give a"
-              + " shorter turn or a longer duration",
-          Units.shortTime(turnNanos), Units.shortTime(durationNanos));
-    }
-    if (durationNanos % turnNanos != 0) {
-      throw new WrongUsage(
-          "--duration %s is not a whole number of turns of %s; give %s or %s",
-          Units.shortTime(durationNanos),
-          Units.shortTime(turnNanos),
-          Units.shortTime(durationNanos / turnNanos * turnNanos),
-          Units.shortTime((durationNanos / turnNanos + 1) * turnNanos));
-    }
-    final long messages = (long) (Units.seconds(turnNanos) * rate);
-    if (messages < LEAST_MESSAGES) {
-      throw new WrongUsage(
-          "a turn of %s at %,d messages a second has %,d messages and needs %,d; give --turn %s or"
-              + " more, or a higher --rate",
-          Units.shortTime(turnNanos),
-          rate,
-          messages,
-          LEAST_MESSAGES,
-          Units.shortTime((long) Math.ceil(LEAST_MESSAGES * 1e9 / rate)));
-    }
+    TurnTimes.of(turnNanos, durationNanos, rate, 1);
   }
 
   /** How many turns there are. */
@@ -100,7 +75,7 @@ final class TurnOptions {
     return any() ? Math.toIntExact(durationNanos / turnNanos) : 0;
   }
 
-  /** Of a producer's messages in a turn, those that are sent first and not counted. */
+  /** How many of a producer's messages in a turn are sent first and not counted. */
   static long settling(final long perTurn) {
     return perTurn / SETTLES;
   }
@@ -135,12 +110,11 @@ final class TurnOptions {
    *
    * @param role of this JVM in a pair, or null
    * @param stopped whether this JVM is to stop
-   * @return null if the fork takes no turns
    * @throws WrongUsage if nobody said where they meet
    */
   TurnMeeting meeting(final Role role, final long warmupNanos, final BooleanSupplier stopped) {
     if (members == 1) {
-      return any() ? new Alone() : null;
+      return TurnMeeting.alone();
     }
     if (QueueLatencyOptions.step() == null) {
       throw new WrongUsage(
@@ -162,6 +136,6 @@ final class TurnOptions {
 
   /** How long the fork takes beside its warm-up and its own turns, at most, in ns. */
   long waitNanos(final long warmupNanos) {
-    return any() ? members * (RefereedTurns.LIMIT_NANOS + 2 * warmupNanos) : 0;
+    return any() ? members * (RefereeFiles.LIMIT_NANOS + 2 * warmupNanos) : 0;
   }
 }

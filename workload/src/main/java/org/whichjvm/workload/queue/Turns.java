@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
@@ -24,7 +25,7 @@ final class Turns {
   /** In the order of their rounds. */
   final List<Turn> list = new ArrayList<>();
 
-  /** The same as a turn, before anything is measured, so that all code of a turn has run once. */
+  /** A turn before anything is measured, so that all code of a turn has run once. */
   final Turn rehearsal;
 
   private final QueueLatencyOptions options;
@@ -140,7 +141,7 @@ final class Turns {
   }
 
   /**
-   * As a fork's file has them.
+   * Describes them for a fork's file.
    *
    * @param parts what has been recorded of each, by both JVMs if there are two
    * @param step in which all contenders of the block met; null if it was alone
@@ -183,13 +184,13 @@ final class Turns {
     counted.get((int) number).add(histogram.getTag(), Turn.percentiles(histogram));
   }
 
-  /** Of the turns that started on time, those that did not keep the rate. */
+  /** Counts the turns that started on time and did not keep the rate. */
   long overloaded(final List<TurnPart> parts) {
     return list.stream().filter(t -> !parts.get(t.round).late && isOverloaded(t)).count();
   }
 
   private boolean isOverloaded(final Turn turn) {
-    return turn.window.lastingLag() > ExchangeChecks.lastingLag(options.turns.turnNanos);
+    return turn.window.lastingLag() > Exchange.lastingLag(options.turns.turnNanos);
   }
 
   /**
@@ -198,22 +199,23 @@ final class Turns {
    * machine is seen by no counter of waiting.
    *
    * @param own the thread that calls this
-   * @return the sentence; null if all is well
+   * @throws ForkFailure if the fork must end
    */
-  String tooSlow(final Turn turn, final MeasuredThread own) {
+  void refuseSlow(final Turn turn, final MeasuredThread own) {
     final long over = System.nanoTime() - turn.startsAt() - plan.slotNanos();
     if (over <= plan.slotNanos()) {
-      return null;
+      return;
     }
     final Long waited = own.lastWaitedNanos();
     final long stood = Math.max(turn.settling.longestGap(), turn.window.samples.longestGap());
     final long late = over - Math.max(stood, waited == null ? 0 : waited);
-    return late <= plan.slotNanos() || turn.part.late
-        ? null
-        : String.format(
-            "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
-            options.rate,
-            TimeUnit.NANOSECONDS.toMillis(options.turns.turnNanos),
-            TimeUnit.NANOSECONDS.toMillis(late));
+    if (late > plan.slotNanos() && !turn.part.late) {
+      throw ForkFailure.overloaded(
+          String.format(
+              "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
+              options.rate,
+              TimeUnit.NANOSECONDS.toMillis(options.turns.turnNanos),
+              TimeUnit.NANOSECONDS.toMillis(late)));
+    }
   }
 }

@@ -11,7 +11,7 @@ import org.whichjvm.workload.load.RateStep;
  * Statistics 26, 1955).
  */
 final class Curve {
-  /** Those that critical throughput is the geometric mean of, in ms. */
+  /** Critical throughput is the geometric mean of the rates at these levels, in ms. */
   static final int[] LEVELS_MILLIS = {10, 25, 50, 75, 100};
 
   private final List<RateStep> steps;

@@ -39,7 +39,7 @@ final class Headquarters {
     return filed.get();
   }
 
-  /** What was paid and not given back, in cents. */
+  /** The money that was paid and not given back, in cents. */
   long cents() {
     return cents.get();
   }

@@ -21,7 +21,7 @@ import org.whichjvm.workload.load.RateStep;
 final class OpenLoop {
   private static final int MOST_WAITING = 1 << 18;
 
-  /** What is kept waiting where the workers are to be busy all the time. */
+  /** So many requests wait where the workers are to be busy all the time. */
   private static final int SATURATED = 256;
 
   /** A parked thread wakes some µs late: the last of a wait is spent awake. */
@@ -30,7 +30,7 @@ final class OpenLoop {
   /** Answered of what was injected, at least, for a rate that the system settles at. */
   private static final double SETTLED = 0.995;
 
-  /** What came so shortly before the end of a step may be under way. */
+  /** A request that came so shortly before the end of a step may be under way. */
   private static final long UNDER_WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);

@@ -1,7 +1,8 @@
 package org.whichjvm.workload.retail;
 
 /**
- * What one purchase sold. Its customer and the headquarters have it until newer ones displace it.
+ * The receipt of one purchase. Its customer and the headquarters have it until newer ones displace
+ * it.
  */
 final class Receipt {
   final long number;
@@ -13,7 +14,7 @@ final class Receipt {
 
   final int[] quantities;
 
-  /** What was paid for one of each, in cents, the discount taken off. */
+  /** The price that was paid for one of each, in cents, the discount taken off. */
   final int[] prices;
 
   /** How many of the lines have been given back, from the first on; guarded by the customer. */

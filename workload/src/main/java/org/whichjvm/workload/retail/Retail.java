@@ -8,16 +8,17 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.Prctl;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.jvmlog.GcLog;
 import org.whichjvm.workload.load.RateSearch;
 import org.whichjvm.workload.load.RateStep;
@@ -44,7 +45,7 @@ public final class Retail implements Callable<Integer> {
   /** Customers have as many receipts from the start. */
   private static final int RECEIPTS = 8;
 
-  /** Of the heap, where nobody says what is alive. */
+  /** The share of the heap that is alive where nobody says it. */
   private static final int LIVE_SHARE = 4;
 
   private static final long LEAST_LIVE = 32L << 20;
@@ -65,7 +66,7 @@ public final class Retail implements Callable<Integer> {
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "10s",
       paramLabel = "T",
       description = "How long all workers are busy before anything counts (100ms to 24h; 10s).")
@@ -73,7 +74,7 @@ public final class Retail implements Callable<Integer> {
 
   @Option(
       names = "--step",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "1500ms",
       paramLabel = "T",
       description = "How long each rate is kept up (100ms to 24h; 1500ms).")
@@ -88,7 +89,7 @@ public final class Retail implements Callable<Integer> {
 
   @Option(
       names = "--live",
-      converter = Units.Size.class,
+      converter = OptionTypes.Size.class,
       paramLabel = "BYTES",
       description =
           "What is alive at any time, in bytes with compressed references (32m to half of the heap;"
@@ -149,7 +150,7 @@ public final class Retail implements Callable<Integer> {
   private List<Score> measure(final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
     HelperThreads.isMeasured();
-    Prctl.wakeInTime(); // Where it cannot, the injector's lag says so.
+    Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
     company = new Company(customers, seed);
     final Transactions transactions = new Transactions(company);
     final CompilersIdle compilers = new CompilersIdle();
@@ -224,7 +225,7 @@ public final class Retail implements Callable<Integer> {
     final JsonObject levels = new JsonObject();
     for (final int level : Curve.LEVELS_MILLIS) {
       final double rate = curve.rateAt(level);
-      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : RateStep.tenths(rate));
+      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : Units.tenths(rate));
     }
     load.add("rateAtLevel", levels);
     return load;
@@ -233,10 +234,10 @@ public final class Retail implements Callable<Integer> {
   private static List<Score> scores(
       final double max, final Curve curve, final RateStep half, final GcLog log) {
     final List<Score> scores = new ArrayList<>();
-    scores.add(new Score("max-throughput", 0, RATE, max, Double.NaN).better(MORE));
+    scores.add(Score.of("max-throughput", RATE, max).better(MORE));
     final double critical = curve.critical();
     if (!Double.isNaN(critical)) {
-      scores.add(new Score("critical-throughput", 0, RATE, critical, Double.NaN).better(MORE));
+      scores.add(Score.of("critical-throughput", RATE, critical).better(MORE));
     }
     add(scores, "p99-at-half", "ms", half.p99() / 1e6);
     add(scores, "injector-lag", "ms", half.lag.getValueAtPercentile(99) / 1e6);
@@ -245,7 +246,7 @@ public final class Retail implements Callable<Integer> {
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
       add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
     }
-    final String peak = new HostFiles("").field("/proc/self/status", "VmHWM");
+    final String peak = HostFiles.HOST.field("/proc/self/status", "VmHWM");
     if (peak != null) {
       add(scores, "peak-rss", "MB", Units.kib(peak) * 1_024 / 1e6);
     }
@@ -255,7 +256,7 @@ public final class Retail implements Callable<Integer> {
   private static void add(
       final List<Score> scores, final String name, final String unit, final double value) {
     if (value > 0) {
-      scores.add(new Score(name, 0, unit, value, Double.NaN).better(LESS).beside());
+      scores.add(Score.of(name, unit, value).better(LESS).beside());
     }
   }
 }

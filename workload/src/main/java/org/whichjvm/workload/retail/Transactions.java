@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
- * What customers, branches and headquarters do. Which one a request is, and everything in it,
- * follows from its seed, so that every JVM does the same.
+ * The transactions of customers, branches and headquarters. Which one a request is, and everything
+ * in it, follows from its seed, so that every JVM does the same.
  */
 final class Transactions {
   private static final int MOST_LINES = 16;
@@ -97,7 +97,7 @@ final class Transactions {
     for (int i = 0; i < each; i++) {
       purchase(random, customer, company.branches[(customer.number + i) % Company.BRANCHES]);
     }
-    // As deliveries do it later; else the shelves would be empty.
+    // Deliveries do so later; else the shelves would be empty.
     if (customer.number % 2 == 0) {
       restock(random, company.branches[customer.number / 2 % Company.BRANCHES]);
     }

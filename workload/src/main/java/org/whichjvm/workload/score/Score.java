@@ -16,66 +16,60 @@ import java.util.stream.Collectors;
  */
 public final class Score {
   private final String name;
-  private final int threads;
   private final String unit;
   private final double value;
-  private final double error;
-  private final double[] iterations;
+
+  /** 0 for a score of a whole program. */
+  private int threads;
+
+  private double error = Double.NaN;
+  private double[] iterations = {};
 
   /** More or less; null where the unit says it. */
-  private final String better;
+  private String better;
 
-  /** Whether it is told beside what the fork is about, and not decided unless asked for. */
-  private final boolean beside;
+  private boolean beside;
 
-  /**
-   * @param threads that did it; 0 for a score of a whole program
-   * @param value finite
-   * @param error half of the interval that the harness gives, in the unit; NaN if it gives none
-   * @param iterations what the value is the mean of; empty if of nothing that is kept
-   */
-  public Score(
-      final String name,
-      final int threads,
-      final String unit,
-      final double value,
-      final double error,
-      final double... iterations) {
-    this(name, threads, unit, value, error, iterations.clone(), null, false);
-  }
-
-  private Score(
-      final String name,
-      final int threads,
-      final String unit,
-      final double value,
-      final double error,
-      final double[] iterations,
-      final String better,
-      final boolean beside) {
+  private Score(final String name, final String unit, final double value) {
     this.name = name;
-    this.threads = threads;
     this.unit = unit;
     this.value = value;
-    this.error = error;
-    this.iterations = iterations;
-    this.better = better;
-    this.beside = beside;
   }
 
-  /** The same score, of which more or less is better. */
+  /** A score of a whole program; the value is finite. */
+  public static Score of(final String name, final String unit, final double value) {
+    return new Score(name, unit, value);
+  }
+
+  /** Says whether {@code more} or {@code less} of it is better. */
   public Score better(final String word) {
-    return new Score(name, threads, unit, value, error, iterations, word, beside);
+    better = word;
+    return this;
   }
 
-  /** The same score, which so many threads did. */
+  /** Says how many threads did it. */
   public Score threads(final int count) {
-    return new Score(name, count, unit, value, error, iterations, better, beside);
+    threads = count;
+    return this;
   }
 
-  /** The same score, told beside others: it is not decided unless somebody asks. */
+  /** Says that it is told beside others: it is not decided unless somebody asks. */
   public Score beside() {
-    return new Score(name, threads, unit, value, error, iterations, better, true);
+    beside = true;
+    return this;
+  }
+
+  /**
+   * Says how it was measured.
+   *
+   * @param halfInterval half of the interval that the harness gives, in the unit; NaN if it gives
+   *     none
+   * @param values what the score is the mean of
+   */
+  public Score measured(final double halfInterval, final double... values) {
+    error = halfInterval;
+    iterations = values.clone();
+    return this;
   }
 
   /** The score as a fork has it. */

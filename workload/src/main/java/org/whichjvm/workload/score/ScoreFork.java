@@ -5,6 +5,8 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkFiles;
@@ -14,8 +16,6 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.host.Units;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The frame around a workload whose result is scores: host lock, signals, the fork's file and its
@@ -117,7 +117,7 @@ public final class ScoreFork {
     if (output != null) {
       files.writeOutput(output);
     }
-    files.write(json, null);
+    files.write(json);
     return true;
   }
 
@@ -129,13 +129,13 @@ public final class ScoreFork {
     System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
   }
 
-  /** What a workload measures between the header and the scores. */
+  /** The part of a workload between the header and the scores. */
   @FunctionalInterface
   public interface Measurement {
     /**
      * @param json the fork's, to which what is no score is added
      * @throws ForkFailure if the numbers are not to be believed
      */
-    List<Score> measure(JsonObject json) throws InterruptedException;
+    List<Score> measure(JsonObject json) throws IOException, InterruptedException;
   }
 }

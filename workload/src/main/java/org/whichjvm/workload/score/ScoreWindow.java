@@ -4,16 +4,16 @@ import com.google.gson.JsonObject;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.Units;
 
 /**
- * What hit this process and its CPUs while a workload of scores measured, in one window or in
- * several that are added up.
+ * The disturbances of this process and its CPUs while a workload of scores measured, in one window
+ * or in several that are added up.
  */
 public final class ScoreWindow {
   private final JvmActivity jvm = new JvmActivity();

@@ -77,6 +77,11 @@ class RefusalsTest {
         "contention | --benchmark padded --threads 1 | --benchmark padded needs two threads or more",
         "contention | --duration 0 | --duration is 0",
         "contention | --rate 10 | --rate",
+        "queue-rate | --rate 10 | --rate is for queue-latency, and queue-rate finds its rates; leave it out",
+        "queue-rate | --turn 1s | --turn is for queue-latency",
+        "queue-rate | --role producer --pair 7 | --role is for queue-latency",
+        "queue-rate | --size 1m | --size is 1,048,576; it goes from 32 to 65,536 bytes",
+        "queue-rate | --points 4 | --points is 4; it goes from 5 to 100 rates",
         "gc-steal | --live 1000g | --live is 1,024,000 MiB; it goes from 1 MiB to a quarter of this",
       })
   void anOptionOfAnotherWorkload(final String workload, final String options, final String part) {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.common.WrongUsage;
 
 /** Where the JVM's options and the mounted folder go in a program. */
 class ProgramLineTest {
@@ -45,12 +45,30 @@ class ProgramLineTest {
   }
 
   @Test
-  void flagsThatAJavaWouldNotGetAreRefused() {
-    final WrongUsage wrong =
-        assertThrows(WrongUsage.class, () -> line(FLAGS, "java", "-jar", "a.jar"));
-    assertTrue(wrong.getMessage().contains("-XX:+UseZGC -Xmx1g would go nowhere"));
+  void behindTheFirstJavaTheyNeedNoPlace() {
+    assertEquals(
+        List.of("java", "-XX:+UseZGC", "-Xmx1g", "-jar", "a.jar"),
+        line(FLAGS, "java", "-jar", "a.jar").words());
+    assertEquals(
+        List.of("env", "A=1", "/jdk/bin/java", "-XX:+UseZGC", "-Xmx1g", "-cp", "java", "Main"),
+        line(FLAGS, "env", "A=1", "/jdk/bin/java", "-cp", "java", "Main").words());
+    final Map<String, String> environment = new HashMap<>();
+    line(FLAGS, "env", "java", "-version").environment(environment);
+    assertEquals(List.of("JAVA_HOME"), List.copyOf(environment.keySet()));
+  }
+
+  @Test
+  void aScriptOfJavaEightGetsThemByTheVariableThatItReads() {
+    assertEquals("JAVA_TOOL_OPTIONS", ProgramLine.optionsVariable(8));
+    assertEquals("JDK_JAVA_OPTIONS", ProgramLine.optionsVariable(9));
+  }
+
+  @Test
+  void aProgramThatIsNoneIsRefused() {
     assertThrows(WrongUsage.class, () -> line(FLAGS));
-    assertThrows(WrongUsage.class, () -> new ProgramLine(List.of("{app}/x"), null, List.of()));
+    final WrongUsage wrong =
+        assertThrows(WrongUsage.class, () -> new ProgramLine(List.of("{app}/x"), null, List.of()));
+    assertTrue(wrong.getMessage().contains("no folder is mounted"), wrong.getMessage());
   }
 
   private static ProgramLine line(final List<String> flags, final String... words) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.common.WrongUsage;
 
 class CpusTest {
   private static final List<Integer> FOUR = Arrays.asList(0, 2, 3, 8);

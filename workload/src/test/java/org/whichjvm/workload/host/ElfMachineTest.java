@@ -1,7 +1,6 @@
 package org.whichjvm.workload.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +27,7 @@ class ElfMachineTest {
 
   @Test
   void thisJvmIsForThisMachine() throws IOException {
-    final Path libjvm = ElfMachine.libjvm();
-    assertNotNull(libjvm);
+    final Path libjvm = ElfMachine.libjvm().orElseThrow();
     assertEquals(System.getProperty("os.arch").replace("aarch64", "arm64"), ElfMachine.of(libjvm));
   }
 

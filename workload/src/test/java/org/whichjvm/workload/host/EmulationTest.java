@@ -2,10 +2,10 @@ package org.whichjvm.workload.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,45 +29,46 @@ class EmulationTest {
   @Test
   void aMachineOfTheKindOfItsCpuIsReal() {
     host.with("/proc/cpuinfo", X86).with(Emulation.MODALIAS, X86_ALIAS);
-    assertNull(Emulation.witness(host, "amd64"));
+    assertEquals(Optional.empty(), Emulation.witness(host, "amd64"));
     host.with("/proc/cpuinfo", ARM)
         .with(Emulation.MODALIAS, ARM_ALIAS)
         .with(Emulation.MIDR, "0x41");
-    assertNull(Emulation.witness(host, "aarch64"));
+    assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
   }
 
   @Test
   void theKernelsCpuIsBelievedBeforeTheCpuInfoThatAnEmulatorForges() {
     host.with("/proc/cpuinfo", ARM).with(Emulation.MODALIAS, X86_ALIAS);
-    assertEquals(BY_X86, Emulation.witness(host, "aarch64"));
+    assertEquals(Optional.of(BY_X86), Emulation.witness(host, "aarch64"));
     host.with("/proc/cpuinfo", X86).with(Emulation.MODALIAS, ARM_ALIAS);
-    assertEquals(BY_X86.replace("x86", "aarch64"), Emulation.witness(host, "amd64"));
+    assertEquals(Optional.of(BY_X86.replace("x86", "aarch64")), Emulation.witness(host, "amd64"));
   }
 
   @Test
   void anyCpuOfAnotherArchitectureTells() {
     host.with(Emulation.MODALIAS, "cpu:type:riscv:feature:");
-    assertEquals(BY_X86.replace("x86", "riscv"), Emulation.witness(host, "amd64"));
-    assertEquals(BY_X86.replace("x86", "riscv"), Emulation.witness(host, "aarch64"));
+    assertEquals(Optional.of(BY_X86.replace("x86", "riscv")), Emulation.witness(host, "amd64"));
+    assertEquals(Optional.of(BY_X86.replace("x86", "riscv")), Emulation.witness(host, "aarch64"));
   }
 
   @Test
   void theRegisterOfAnArmCpuTellsWhereThereIsNoModalias() {
     host.with(Emulation.MIDR, "0x00000000413fd0c1");
     assertEquals(
-        "the kernel's CPU is aarch64 (" + Emulation.MIDR + ")", Emulation.witness(host, "amd64"));
-    assertNull(Emulation.witness(host, "aarch64"));
+        Optional.of("the kernel's CPU is aarch64 (" + Emulation.MIDR + ")"),
+        Emulation.witness(host, "amd64"));
+    assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
   }
 
   @Test
   void theRealMachinesCpuInfoTells() {
     final String told = "another architecture's CPU (/proc/cpuinfo)";
     host.with("/proc/cpuinfo", X86);
-    assertEquals(told, Emulation.witness(host, "aarch64"));
+    assertEquals(Optional.of(told), Emulation.witness(host, "aarch64"));
     host.with("/proc/cpuinfo", ARM);
-    assertEquals(told, Emulation.witness(host, "amd64"));
+    assertEquals(Optional.of(told), Emulation.witness(host, "amd64"));
     host.with("/proc/cpuinfo", "vendor_id : VirtualApple\nmodel name : VirtualApple @ 2.50GHz");
-    assertEquals(told, Emulation.witness(host, "amd64"));
+    assertEquals(Optional.of(told), Emulation.witness(host, "amd64"));
   }
 
   @Test
@@ -81,17 +82,18 @@ class EmulationTest {
         }) {
       host.with("/proc/7/cmdline", emulator + "\0/bin/sh\0sh\0/opt/whichjvm/launch");
       assertEquals(
-          "started through " + emulator + " (/proc/7/cmdline)", Emulation.witness(host, "aarch64"));
+          Optional.of("started through " + emulator + " (/proc/7/cmdline)"),
+          Emulation.witness(host, "aarch64"));
     }
     host.with("/proc/7/cmdline", "/bin/sh\0/home/qemu-user/whichjvm/launch\0queue-latency");
-    assertNull(Emulation.witness(host, "aarch64"));
+    assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
     host.with("/proc/7/cmdline", "/home/qemu/launch\0queue-latency");
-    assertNull(Emulation.witness(host, "aarch64"));
+    assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
   }
 
   @Test
   void ofAHostThatTellsNothingNothingIsClaimed() {
-    assertNull(Emulation.witness(host, "aarch64"));
+    assertEquals(Optional.empty(), Emulation.witness(host, "aarch64"));
     assertFalse(Emulation.isTold(host));
     host.with("/proc/cpuinfo", ARM);
     assertTrue(Emulation.isTold(host));

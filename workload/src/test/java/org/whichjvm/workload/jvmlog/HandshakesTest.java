@@ -2,10 +2,7 @@ package org.whichjvm.workload.jvmlog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import com.google.gson.Gson;
 import org.junit.jupiter.api.Test;
 
 class HandshakesTest {
@@ -19,7 +16,7 @@ class HandshakesTest {
 
   @Test
   void aHandshakeLastsFromItsRequestToItsEnd() {
-    final Spans spans = Handshakes.parse(LOG, 0, 10_000).spans();
+    final Spans spans = Safepoints.parse(LOG, 0, 0, 10_000).handshakes();
     assertEquals(340, spans.covered(0, 10_000));
     assertEquals(300, spans.covered(4_700, 5_000));
     assertEquals(40, spans.covered(8_960, 9_000));
@@ -27,19 +24,18 @@ class HandshakesTest {
 
   @Test
   void thoseOutsideTheWindowAreLeftOut() {
-    assertEquals(40, Handshakes.parse(LOG, 5_001, 9_000).spans().covered(0, 10_000));
-    final Handshakes none = Handshakes.parse("", 0, 1);
-    final Handshakes all = Handshakes.parse(LOG, 0, 10_000);
-    assertEquals(300, none.plus(all, 0, 8_000).spans().covered(0, 10_000));
+    assertEquals(40, Safepoints.parse(LOG, 0, 5_001, 9_000).handshakes().covered(0, 10_000));
+    final Safepoints none = Safepoints.parse("", 0, 0, 1);
+    final Safepoints all = Safepoints.parse(LOG, 0, 0, 10_000);
+    assertEquals(300, none.plus(all, 0, 8_000).handshakes().covered(0, 10_000));
   }
 
   @Test
-  void theyAreToldToAnotherJvm() throws Exception {
-    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Safepoints.parse(LOG, 0, 0, 10_000).write(new DataOutputStream(bytes));
-    final Safepoints read =
-        Safepoints.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-    assertEquals(340, read.handshakes.spans().covered(0, 10_000));
+  void theyAreToldToAnotherJvm() {
+    final Gson gson = new Gson();
+    final String told = gson.toJson(Safepoints.parse(LOG, 0, 0, 10_000));
+    final Safepoints read = gson.fromJson(told, Safepoints.class);
+    assertEquals(340, read.handshakes().covered(0, 10_000));
     assertEquals(700, read.spans().covered(0, 10_000));
   }
 }

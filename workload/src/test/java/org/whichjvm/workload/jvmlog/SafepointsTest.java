@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.workload.host.Units;
+import org.whichjvm.common.Units;
 
 /** The log's lines are copied from the JVMs named. */
 class SafepointsTest {

@@ -34,8 +34,8 @@ class StallsTest {
   @Test
   void aGapIsLookedAtUnlessItIsShortOrARemap() throws Exception {
     final Stalls stalls = new Stalls(1_000);
-    stalls.lookAt(RunQueue.ofThisThread());
-    assumeTrue(RunQueue.ofThisThread() != null, "this kernel does not count it");
+    RunQueue.ofThisThread().ifPresent(stalls::lookAt);
+    assumeTrue(RunQueue.ofThisThread().isPresent(), "this kernel does not count it");
     stalls.keep(0, System.nanoTime(), Stalls.SPIN);
     final long slept = System.nanoTime();
     Thread.sleep(20);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import org.junit.jupiter.api.Test;
+import org.whichjvm.common.SlowCause;
 import org.whichjvm.workload.jvmlog.Stalls;
 
 /** Which cause the messages of a made-up window get. */
@@ -12,8 +13,8 @@ class AttributionTest extends MadeUpWindow {
   void aConsumerOffItsCpuIsPreemptionOfEveryMessageThatWaited() {
     consumerStops(5_000, 2 * MILLI);
     preempted(consumer, due(5_000) - 3_000, due(5_000) + 2 * MILLI);
-    all(Cause.PREEMPTION, "service", 200);
-    all(Cause.PREEMPTION, "response", 200);
+    all(SlowCause.PREEMPTION, "service", 200);
+    all(SlowCause.PREEMPTION, "response", 200);
   }
 
   @Test
@@ -21,7 +22,7 @@ class AttributionTest extends MadeUpWindow {
     consumerStops(5_000, 2 * MILLI);
     // Less than half of it.
     consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN, MILLI - 10_000);
-    all(Cause.UNEXPLAINED, "service", 200);
+    all(SlowCause.UNEXPLAINED, "service", 200);
     assertEquals("unexplained", causesOfStalls());
   }
 
@@ -29,7 +30,7 @@ class AttributionTest extends MadeUpWindow {
   void soIsOneInWhichNobodyKnowsAndItIsNoLateProducer() {
     producerStops(5_000, 2 * MILLI);
     producer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
-    all(Cause.UNEXPLAINED, "response", 190);
+    all(SlowCause.UNEXPLAINED, "response", 190);
     assertEquals("unexplained", causesOfStalls());
   }
 
@@ -38,7 +39,7 @@ class AttributionTest extends MadeUpWindow {
     consumerStops(5_000, 2 * MILLI);
     handshake(due(5_000), due(5_000) + 2 * MILLI);
     consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN, 0);
-    all(Cause.HANDSHAKE, "service", 200);
+    all(SlowCause.HANDSHAKE, "service", 200);
     assertEquals("handshake", causesOfStalls());
   }
 
@@ -48,7 +49,7 @@ class AttributionTest extends MadeUpWindow {
     handshake(due(5_000), due(5_000) + 2 * MILLI);
     safepoint(due(5_000), due(5_000) + 2 * MILLI);
     preempted(consumer, due(5_000), due(5_000) + 2 * MILLI);
-    all(Cause.PREEMPTION, "service", 200);
+    all(SlowCause.PREEMPTION, "service", 200);
     assertEquals("preemption", causesOfStalls());
   }
 
@@ -56,14 +57,14 @@ class AttributionTest extends MadeUpWindow {
   void aProducerOffItsCpuIsPreemptionOfTheResponseAndNothingToTheService() {
     producerStops(5_000, 2 * MILLI);
     preempted(producer, due(5_000) - 3_000, due(5_000) + 2 * MILLI);
-    all(Cause.PREEMPTION, "response", 190);
+    all(SlowCause.PREEMPTION, "response", 190);
     assertEquals(0, level("service", "p99").messages());
   }
 
   @Test
   void aProducerThatIsLateWithoutAStallIsLate() {
     producerStops(5_000, 2 * MILLI);
-    all(Cause.LATE_PRODUCER, "response", 190);
+    all(SlowCause.LATE_PRODUCER, "response", 190);
   }
 
   @Test
@@ -73,7 +74,7 @@ class AttributionTest extends MadeUpWindow {
     safepoint(due(5_000), due(5_000) + 2 * MILLI - 300_000);
     consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
     producer.keep(due(5_000), due(5_000) + 2 * MILLI - 100_000, Stalls.SPIN);
-    all(Cause.SAFEPOINT, "service", 200);
+    all(SlowCause.SAFEPOINT, "service", 200);
     assertEquals("safepoint", causesOfStalls());
   }
 
@@ -82,17 +83,17 @@ class AttributionTest extends MadeUpWindow {
     consumerStops(5_000, 2 * MILLI);
     safepoint(due(5_000), due(5_000) + 100_000);
     consumer.keep(due(5_000), due(5_000) + 2 * MILLI, Stalls.SPIN);
-    all(Cause.UNEXPLAINED, "service", 200);
+    all(SlowCause.UNEXPLAINED, "service", 200);
   }
 
   @Test
   void theFirstMessageOnAPageIsAPageFaultIfFaultsWereCounted() {
     pages();
-    all(Cause.PAGE_FAULT, "service", COUNT / 16);
+    all(SlowCause.PAGE_FAULT, "service", COUNT / 16);
     minorFaults = COUNT / 16 / 2L - 1;
-    all(Cause.UNEXPLAINED, "service", COUNT / 16);
+    all(SlowCause.UNEXPLAINED, "service", COUNT / 16);
     minorFaults = null;
-    all(Cause.PAGE_FAULT, "service", COUNT / 16);
+    all(SlowCause.PAGE_FAULT, "service", COUNT / 16);
   }
 
   @Test
@@ -100,8 +101,8 @@ class AttributionTest extends MadeUpWindow {
     pages();
     consumerStops(4_800, MILLI);
     consumer.keep(due(4_800), due(4_800) + MILLI, Stalls.READ);
-    final Level worst = level("service", "p99_9");
-    assertEquals(worst.messages(), worst.count(Cause.UNEXPLAINED));
+    final TailCauses worst = level("service", "p99_9");
+    assertEquals(worst.messages(), worst.count(SlowCause.UNEXPLAINED));
     assertEquals("unexplained", causesOfStalls());
   }
 
@@ -111,10 +112,10 @@ class AttributionTest extends MadeUpWindow {
     for (int i = 0; i < COUNT; i += 16) {
       readAt[i] = sentAt[i] + MILLI;
     }
-    assertEquals(0, level("service", "worst").count(Cause.PAGE_FAULT));
+    assertEquals(0, level("service", "worst").count(SlowCause.PAGE_FAULT));
     // A fault of 2 MiB may take that long.
     pageBytes = 2 << 20;
-    assertNotEquals(0, level("service", "worst").count(Cause.PAGE_FAULT));
+    assertNotEquals(0, level("service", "worst").count(SlowCause.PAGE_FAULT));
   }
 
   @Test
@@ -130,7 +131,7 @@ class AttributionTest extends MadeUpWindow {
     consumerStops(5_000, 200_000);
     consumer.keep(readAt[4_999], readAt[5_000], Stalls.REMAP);
     consumer.keep(readAt[4_999], due(5_000) + 200_000, Stalls.READ);
-    all(Cause.REMAP, "service", 20);
+    all(SlowCause.REMAP, "service", 20);
     assertEquals("remap", causesOfStalls());
   }
 
@@ -138,25 +139,25 @@ class AttributionTest extends MadeUpWindow {
   void aConsumerThatGaveItsCpuAwayHasToWakeUpUnlessThereIsBetterEvidence() {
     consumerStops(5_000, 60_000);
     flags[5_000] = Samples.WAITED;
-    all(Cause.WAKE_UP, "service", 6);
+    all(SlowCause.WAKE_UP, "service", 6);
     // It woke up late, and nobody knows why.
     consumer.keep(due(5_000), due(5_000) + 60_000, Stalls.SPIN);
-    all(Cause.WAKE_UP, "service", 6);
+    all(SlowCause.WAKE_UP, "service", 6);
     preempted(producer, due(5_000), due(5_000) + 60_000);
-    all(Cause.PREEMPTION, "service", 6);
+    all(SlowCause.PREEMPTION, "service", 6);
   }
 
   @Test
   void withoutEvidenceItIsUnexplained() {
     consumerStops(5_000, 60_000);
-    all(Cause.UNEXPLAINED, "service", 6);
+    all(SlowCause.UNEXPLAINED, "service", 6);
   }
 
   @Test
   void aStallLongAgoIsNoCause() {
     consumer.keep(due(4_900), due(4_900) + 5_000, Stalls.SPIN);
     consumerStops(5_000, 60_000);
-    all(Cause.UNEXPLAINED, "service", 6);
+    all(SlowCause.UNEXPLAINED, "service", 6);
   }
 
   @Test
@@ -170,7 +171,7 @@ class AttributionTest extends MadeUpWindow {
     readAt[9_001] = readAt[9_000] + 10;
     readAt[9_002] = readAt[9_000] + 20;
     readAt[9_003] = readAt[9_000] + 30;
-    assertEquals(0, level("service", "p99_99").count(Cause.PREEMPTION));
-    assertEquals(1, level("service", "p99_99").count(Cause.UNEXPLAINED));
+    assertEquals(0, level("service", "p99_99").count(SlowCause.PREEMPTION));
+    assertEquals(1, level("service", "p99_99").count(SlowCause.UNEXPLAINED));
   }
 }

@@ -12,6 +12,7 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 
@@ -59,7 +60,7 @@ final class BareLoop {
     try (ChronicleQueue queue = open(folder)) {
       final ExcerptAppender appender = queue.createAppender();
       meeting.await();
-      produce(appender, message, (int) RunSize.UNPACED_MESSAGES, 0);
+      produce(appender, message, (int) QueueSize.UNPACED_MESSAGES, 0);
       floor.ping();
       meeting.await();
       produce(appender, message, warmup, interval);
@@ -74,7 +75,7 @@ final class BareLoop {
     try (ChronicleQueue queue = open(folder)) {
       final ExcerptTailer tailer = queue.createTailer();
       meeting.await();
-      consume(tailer, copy, new long[(int) RunSize.UNPACED_MESSAGES]);
+      consume(tailer, copy, new long[(int) QueueSize.UNPACED_MESSAGES]);
       floor.pong();
       meeting.await();
       consume(tailer, copy, new long[warmup]);

@@ -49,7 +49,7 @@ class ForkFilesTest {
 
   @Test
   void aForkWithoutLatenciesHasNoLog() throws Exception {
-    files().write(new JsonObject(), null);
+    files().write(new JsonObject());
     assertEquals(List.of("002-a.json"), names());
   }
 

@@ -14,6 +14,7 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 
@@ -43,7 +44,7 @@ final class JlbhLoop implements JLBHTask {
     Cpus.pin(Integer.parseInt(args[1]));
     final JLBHOptions options =
         new JLBHOptions()
-            .warmUpIterations((int) RunSize.UNPACED_MESSAGES + Integer.parseInt(args[3]))
+            .warmUpIterations((int) QueueSize.UNPACED_MESSAGES + Integer.parseInt(args[3]))
             .iterations(Integer.parseInt(args[4]))
             .throughput((int) (1_000_000_000L / Long.parseLong(args[5])))
             .runs(1)

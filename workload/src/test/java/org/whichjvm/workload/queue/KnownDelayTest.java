@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 
 class KnownDelayTest {

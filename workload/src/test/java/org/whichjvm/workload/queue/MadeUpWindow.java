@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.SlowCause;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
@@ -91,15 +92,15 @@ abstract class MadeUpWindow {
     }
   }
 
-  void all(final Cause cause, final String latency, final int delayed) {
-    final Level worst = level(latency, "worst");
+  void all(final SlowCause cause, final String latency, final int delayed) {
+    final TailCauses worst = level(latency, "worst");
     // All those that were delayed are among the worst thousand.
     assertTrue(worst.count(cause) >= Math.min(delayed, 1_000) * 0.9, latency + ": " + worst.line());
-    final Level beyond = level(latency, "p99_9");
+    final TailCauses beyond = level(latency, "p99_9");
     assertEquals(beyond.messages(), beyond.count(cause), latency + ": " + beyond.line());
   }
 
-  Level level(final String latency, final String name) {
+  TailCauses level(final String latency, final String name) {
     final int number = Arrays.asList("p99", "p99_9", "p99_99", "worst").indexOf(name);
     return attribution().levels(histogram(latency)).get(number);
   }

@@ -22,10 +22,11 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.JvmInfo;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.fork.PathingJar;
 import org.whichjvm.workload.host.Cpus;
-import org.whichjvm.workload.host.Units;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,14 +42,14 @@ final class Overhead implements Callable<Integer> {
 
   @Option(
       names = "--duration",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "1s",
       description = "What each fork measures; 1s by default.")
   private long durationNanos;
 
   @Option(
       names = "--warmup",
-      converter = Units.Duration.class,
+      converter = OptionTypes.Duration.class,
       defaultValue = "1s",
       description = "Paced warm-up of each fork; 1s by default.")
   private long warmupNanos;

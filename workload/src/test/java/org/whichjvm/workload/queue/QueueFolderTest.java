@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.WrongUsage;
 
 /** The folder of a queue: where there can be none, and when a pair's goes. */
 class QueueFolderTest {

@@ -9,8 +9,8 @@ import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.WrongUsage;
 
 class QueueMemoryTest {
   private static final String MOUNTS =

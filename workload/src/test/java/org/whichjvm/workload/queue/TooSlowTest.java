@@ -1,10 +1,12 @@
 package org.whichjvm.workload.queue;
 
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.fork.ForkFailure;
 import picocli.CommandLine;
 
 /** Which turn that took longer than its slot says that the queue cannot keep the rate. */
@@ -19,7 +21,8 @@ class TooSlowTest {
   void aQueueThatStaysBehindEndsItsFork() {
     // Each message takes four times as long as there is between two.
     read(i -> 40_000 * i);
-    final String said = turns.tooSlow(turn, own);
+    final String said =
+        assertThrows(ForkFailure.class, () -> turns.refuseSlow(turn, own)).getMessage();
     assertTrue(said.contains("a turn of 100 ms took"), said);
   }
 
@@ -27,13 +30,13 @@ class TooSlowTest {
   void oneStallThatWasCaughtUpWithDoesNot() {
     // Nothing is read for half a second in the middle, then all at once.
     read(i -> i < 3_000 ? 10_000L * i : Math.max(10_000L * i, 530_000_000L + 100 * i));
-    assertNull(turns.tooSlow(turn, own), "the machine stood still once");
+    assertDoesNotThrow(() -> turns.refuseSlow(turn, own), "the machine stood still once");
   }
 
   @Test
   void aTurnThatWasNotOverlongSaysNothing() {
     turn.at(System.nanoTime(), 100_000, 1);
-    assertNull(turns.tooSlow(turn, own));
+    assertDoesNotThrow(() -> turns.refuseSlow(turn, own));
   }
 
   private interface ReadAt {

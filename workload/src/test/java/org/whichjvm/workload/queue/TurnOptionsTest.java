@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.whichjvm.workload.host.WrongUsage;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 
 class TurnOptionsTest {
@@ -26,10 +26,10 @@ class TurnOptionsTest {
   @Test
   void whatNoRunCouldMeanIsRefused() {
     refused("there would be 0 rounds", "--duration", "100ms", "--turn", "200ms");
-    refused("give 300 ms or 400 ms", "--duration", "350ms", "--turn", "100ms");
+    refused("give 300ms or 400ms", "--duration", "350ms", "--turn", "100ms");
     refused(
-        "a turn of 100 ms at 5,000 messages a second has 500 messages and needs 1,000; give --turn 200"
-            + " ms or more",
+        "a turn of 100ms at 5000 messages a second has 500 messages and needs 1000; give --turn 200ms"
+            + " or more",
         "--duration",
         "1s",
         "--turn",

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class ScoreTest {
   @Test
   void aScoreWithoutAnErrorSaysNull() {
-    final JsonObject json = new Score("a", 1, "ms", 1.23456, Double.NaN, 1, 2).json();
+    final JsonObject json =
+        Score.of("a", "ms", 1.23456).threads(1).measured(Double.NaN, 1, 2).json();
     assertTrue(json.get("error").isJsonNull());
     assertEquals("1.235", json.get("score").toString());
     assertEquals("[1.0,2.0]", json.get("iterations").toString());
@@ -19,8 +20,8 @@ class ScoreTest {
 
   @Test
   void theFirstTwoOfScoresAreALine() {
-    final Score one = new Score("add", 2, "ns/op", 5.678, 0.1);
-    final Score many = new Score("allocation", 1, "objects/s", 1_234_567, Double.NaN);
+    final Score one = Score.of("add", "ns/op", 5.678).threads(2).measured(0.1);
+    final Score many = Score.of("allocation", "objects/s", 1_234_567).threads(1);
     assertEquals("add@2 5.68 ns/op", Score.first(List.of(one)));
     assertEquals(
         "add@2 5.68 ns/op, allocation@1 1,234,567.00 objects/s and 1 more",

@@ -1,25 +1,28 @@
 package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
 
 /**
  * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
  * messages {@code PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue,
- * another wait strategy, another rate, a flag set or a known delay; or it says that the contender
- * is another one once more (the A' of an A/A comparison). Each kind is there at most once, in any
- * order. A name with any other suffix is a variant of that name.
+ * another wait strategy, another rate, a flag set, a version of a program or a known delay; or it
+ * says that the contender is another one once more (the A' of an A/A comparison). Each kind is
+ * there at most once, in any order. A name with any other suffix is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
- * @param suffixes with their values, as the workload has these
+ * @param suffixes what each kind of suffix that is there says, see {@link Suffix#says}
  */
 public record Contender(String variant, Map<Suffix, String> suffixes) {
   /** The workload's parameter that a delay is recorded in. */
@@ -34,20 +37,30 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
   /** The workload's parameter that the rate is recorded in. */
   public static final String RATE = "rate";
 
-  private static final String FLAG_SET = "flagSet";
+  /** The workload's parameter that the folder of a program is recorded in. */
+  public static final String APP = "app";
 
-  /** Between the two JVMs of a pair. */
-  public static final String TO = "-to-";
+  private static final String FLAG_SET = "flagSet";
 
   private static final long MAX_NANOS = 9_999_999;
 
+  /** The suffixes that a contender shares with the one of other flags or of another app. */
+  private static final Set<Suffix> CIRCUMSTANCES =
+      EnumSet.of(Suffix.MEMORY, Suffix.WAIT, Suffix.RATE);
+
+  /** A contender without any suffix. */
+  Contender(final String variant) {
+    this(variant, Map.of());
+  }
+
+  /** What a name says. */
   public static Contender of(final String name) {
     final String[] words = name.split("\\+", -1);
     final Map<Suffix, String> suffixes = new EnumMap<>(Suffix.class);
     for (int i = 1; i < words.length; i++) {
       final Optional<Suffix> suffix = Suffix.of(words[i]);
-      if (suffix.isEmpty() || suffixes.put(suffix.get(), suffix.get().value(words[i])) != null) {
-        return new Contender(name, Map.of());
+      if (suffix.isEmpty() || suffixes.put(suffix.get(), suffix.get().says(words[i])) != null) {
+        return new Contender(name);
       }
     }
     return new Contender(words[0], suffixes);
@@ -58,22 +71,22 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
     return suffixes.containsKey(Suffix.AGAIN);
   }
 
-  /** Added to each message on purpose, in ns; 0 if nothing is. */
+  /** What is added to each message on purpose, in ns; 0 for nothing. */
   public long delayNanos() {
     return Long.parseLong(suffixes.getOrDefault(Suffix.DELAY, "0ns").replace("ns", ""));
   }
 
-  /** Memory of the queue as the workload calls it, such as huge; null if the name does not say. */
+  /** The memory of the queue as the workload calls it, such as huge; null if it is not named. */
   public String memory() {
     return suffixes.get(Suffix.MEMORY);
   }
 
-  /** What both threads do while there is nothing to do, as in park:1000; null as above. */
+  /** What idle threads do, as the workload calls it, such as park:1000; null if it is not named. */
   public String waitStrategy() {
     return suffixes.get(Suffix.WAIT);
   }
 
-  /** Messages a second; null if the name does not say. */
+  /** Messages a second; null if they are not named. */
   public String rate() {
     return suffixes.get(Suffix.RATE);
   }
@@ -83,6 +96,30 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
     return suffixes.get(Suffix.FLAGS);
   }
 
+  /** The name of a version of a program; null if it is not named. */
+  public String app() {
+    return suffixes.get(Suffix.APP);
+  }
+
+  private Contender without(final Suffix... kinds) {
+    final Map<Suffix, String> fewer = new EnumMap<>(Suffix.class);
+    fewer.putAll(suffixes);
+    fewer.keySet().removeAll(Set.of(kinds));
+    return new Contender(variant, fewer);
+  }
+
+  /** The contender with the other's suffixes of these kinds, also where it has none. */
+  private Contender with(final Set<Suffix> kinds, final Contender other) {
+    final Contender with = without(kinds.toArray(Suffix[]::new));
+    other.suffixes.forEach(
+        (kind, says) -> {
+          if (kinds.contains(kind)) {
+            with.suffixes.put(kind, says);
+          }
+        });
+    return with;
+  }
+
   /** The name of the same contender at no rate of its own. */
   public static String withoutRate(final String contender) {
     return contender.replaceFirst("\\+rate[1-9][0-9]{0,5}k?", "");
@@ -90,17 +127,19 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
 
   /** Whether it is two JVMs. */
   public boolean pair() {
-    return variant.contains(TO);
+    return variant.contains(ForkNames.TO);
   }
 
   /** The variant of the JVM that sends. */
   public String producer() {
-    return pair() ? variant.substring(0, variant.indexOf(TO)) : variant;
+    return pair() ? variant.substring(0, variant.indexOf(ForkNames.TO)) : variant;
   }
 
   /** The variant of the JVM that receives. */
   public String consumer() {
-    return pair() ? variant.substring(variant.indexOf(TO) + TO.length()) : variant;
+    return pair()
+        ? variant.substring(variant.indexOf(ForkNames.TO) + ForkNames.TO.length())
+        : variant;
   }
 
   /** Its name without the JVMs, as in +huge+yield; empty if there is no suffix. */
@@ -109,17 +148,15 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
     return plus < 0 ? "" : contender.substring(plus);
   }
 
-  /** The same without some suffixes. */
-  private Contender without(final Suffix... some) {
-    final Map<Suffix, String> rest = new HashMap<>(suffixes);
-    rest.keySet().removeAll(List.of(some));
-    return new Contender(variant, rest);
+  private Contender once() {
+    return without(Suffix.AGAIN);
   }
 
   /**
    * Which contender of a campaign another one is compared with: a contender with a flag set with
-   * the same contender without, else one with other memory, another wait strategy or another rate
-   * with the baseline in the same circumstances, else with the baseline.
+   * the same contender without, one of another version of a program with the same JVM and the
+   * baseline's version, one with other memory, another wait strategy or another rate with the
+   * baseline in the same circumstances, and any else with the baseline.
    *
    * @param name the name of a contender of the campaign
    * @param contenders all names of the campaign
@@ -128,22 +165,21 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
   public static String baselineOf(
       final String name, final List<String> contenders, final String baseline) {
     final Contender contender = of(name);
+    final Contender base = of(baseline);
+    final List<Contender> alike = new ArrayList<>();
     if (contender.flagSet() != null) {
-      final Optional<String> unset = find(contender.without(Suffix.FLAGS), contenders, baseline);
-      if (unset.isPresent()) {
-        return unset.get();
-      }
+      alike.add(contender.without(Suffix.FLAGS));
     }
-    final Map<Suffix, String> circumstances = new EnumMap<>(Suffix.class);
-    circumstances.putAll(contender.suffixes);
-    circumstances.keySet().retainAll(List.of(Suffix.MEMORY, Suffix.WAIT, Suffix.RATE));
-    if (circumstances.isEmpty()) {
-      return baseline;
+    if (contender.app() != null && !contender.app().equals(base.app())) {
+      alike.add(contender.with(Set.of(Suffix.APP), base));
     }
-    final Contender alike = of(baseline).without(Suffix.MEMORY, Suffix.WAIT, Suffix.RATE);
-    circumstances.putAll(alike.suffixes);
-    return find(new Contender(alike.variant, circumstances), contenders, baseline)
+    if (contender.suffixes.keySet().stream().anyMatch(CIRCUMSTANCES::contains)) {
+      alike.add(base.with(CIRCUMSTANCES, contender));
+    }
+    return alike.stream()
+        .flatMap(each -> find(each, contenders, baseline).stream())
         .filter(found -> !found.equals(name))
+        .findFirst()
         .orElse(baseline);
   }
 
@@ -151,7 +187,7 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
   private static Optional<String> find(
       final Contender contender, final List<String> contenders, final String baseline) {
     return Stream.concat(Stream.of(baseline), contenders.stream())
-        .filter(each -> of(each).equals(contender.without(Suffix.AGAIN)))
+        .filter(each -> of(each).equals(contender.once()))
         .findFirst();
   }
 
@@ -215,13 +251,13 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
 
   /** Whether the two differ in nothing but their name: a difference between them is a false one. */
   public boolean sameAs(final Contender other) {
-    return without(Suffix.AGAIN).equals(other.without(Suffix.AGAIN));
+    return once().equals(other.once());
   }
 
   /** Whether the other is the same but for a delay, which this one has not. */
   public boolean delayedIn(final Contender other) {
     return delayNanos() == 0
         && other.delayNanos() > 0
-        && without(Suffix.AGAIN).equals(other.without(Suffix.AGAIN, Suffix.DELAY));
+        && once().equals(other.without(Suffix.AGAIN, Suffix.DELAY));
   }
 }

@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.fork;
 
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Percentile;
 
 /**
  * How many latencies fell into each bucket of an HdrHistogram of three digits from 1 ns up. Unlike

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.Percentile;
 
 /**
  * What a fork or a turn is judged by: a name, a unit, which direction is better, and whether a
@@ -69,9 +70,18 @@ public record Figure(
         percentile.label + " " + latency.label,
         "ns",
         false,
-        percentile.usual.contains(latency),
+        isUsual(latency, percentile),
         Optional.of(latency),
         Optional.of(percentile));
+  }
+
+  /**
+   * Whether a campaign decides it where nobody says which: the median, and the tail that users see.
+   */
+  private static boolean isUsual(final Latency latency, final Percentile percentile) {
+    return latency == Latency.SERVICE
+        ? percentile == Percentile.P50
+        : percentile == Percentile.P99 || percentile == Percentile.P99_9;
   }
 
   /** The percentile of a latency that has this key; empty if none has. */

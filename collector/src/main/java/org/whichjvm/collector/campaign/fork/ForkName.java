@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /**
  * Which fork it is, as its file name says.
@@ -20,8 +20,7 @@ import org.whichjvm.collector.io.UserError;
  * @param contender the contender's name
  */
 public record ForkName(int block, String contender) implements Comparable<ForkName> {
-  private static final Pattern FILE =
-      Pattern.compile("([0-9]{3,5})-(" + Names.CONTENDER_PATTERN + ")");
+  private static final Pattern FILE = Pattern.compile("([0-9]{3,5})-(" + ForkNames.CONTENDER + ")");
 
   // By number, because 1000-… would otherwise come before 999-….
   private static final Comparator<ForkName> ORDER =
@@ -52,23 +51,23 @@ public record ForkName(int block, String contender) implements Comparable<ForkNa
     }
     try (Stream<Path> files = Files.list(forks)) {
       return files
-          .flatMap(file -> parse(file.getFileName().toString(), Names.JSON).stream())
+          .flatMap(file -> parse(file.getFileName().toString(), ForkNames.JSON).stream())
           .sorted()
           .toList();
     }
   }
 
   public String json() {
-    return stem() + Names.JSON;
+    return stem() + ForkNames.JSON;
   }
 
   public String hlog() {
-    return stem() + Names.HLOG;
+    return stem() + ForkNames.HLOG;
   }
 
   /** The name of its files, without what tells them apart. */
   public String stem() {
-    return String.format(Locale.ROOT, "%03d-%s", block, contender);
+    return ForkNames.stem(block, contender);
   }
 
   @Override

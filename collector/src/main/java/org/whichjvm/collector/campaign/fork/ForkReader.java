@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
 
 /** Reads a fork's JSON and refuses one that contradicts itself or its file's name. */
 public final class ForkReader {
@@ -121,7 +123,7 @@ public final class ForkReader {
     }
     final ForkName inside =
         new ForkName(
-            (int) Json.whole(json, "block", 0, Names.MAX_BLOCKS), Json.text(json, "contender"));
+            (int) Json.whole(json, "block", 0, ForkNames.MAX_BLOCKS), Json.text(json, "contender"));
     if (!inside.equals(name)) {
       throw new UnusableFile("is inside the fork " + inside.json() + ": it was renamed or copied");
     }
@@ -136,11 +138,6 @@ public final class ForkReader {
       }
     }
     return sent;
-  }
-
-  /** The p50 service time of a fork that is ok, in ns, whatever else it tells. */
-  public static long p50(final JsonObject fork) throws UnusableFile {
-    return counts(fork, Latency.SERVICE).at(Percentile.P50);
   }
 
   /** Its histogram, which all figures of its latencies are read from. */

@@ -2,12 +2,10 @@ package org.whichjvm.collector.campaign.fork;
 
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /** The names of a campaign's files, and the rules for names that people choose. */
 public final class Names {
-  /** Blocks of a campaign, at most. */
-  public static final int MAX_BLOCKS = 10_000;
-
   public static final String LATEST = "latest";
   public static final String CAMPAIGN_JSON = "campaign.json";
   public static final String PLAN_TSV = "plan.tsv";
@@ -29,17 +27,9 @@ public final class Names {
   public static final String FLEET_MD = "fleet.md";
   public static final String FLEET_HTML = "fleet.html";
   public static final String CHARTS = "charts";
-  public static final String JSON = ".json";
-  public static final String HLOG = ".hlog";
 
-  /** What a person's own program has said, for people. */
-  public static final String OUT = ".out";
-
-  // Names become file names: no separator, no leading dot or dash, and short enough for any disk.
-  static final String CONTENDER_PATTERN = "[a-z0-9][a-z0-9.+_-]{0,99}";
-  private static final Pattern CONTENDER = Pattern.compile(CONTENDER_PATTERN);
-  // Longer: a single run is named by its time and its contender.
-  private static final Pattern CAMPAIGN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.+_-]{0,199}");
+  private static final Pattern CONTENDER = Pattern.compile(ForkNames.CONTENDER);
+  private static final Pattern CAMPAIGN = Pattern.compile(ForkNames.CAMPAIGN);
 
   private Names() {}
 

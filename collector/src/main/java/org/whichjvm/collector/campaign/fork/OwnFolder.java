@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.ForkNames;
 
 /**
  * The folder that a fork had to itself, once the fork has ended. What is in it may be anything: the
@@ -27,10 +28,10 @@ public final class OwnFolder {
   private static final Map<String, Integer> FILES = new LinkedHashMap<>();
 
   static {
-    FILES.put(Names.HLOG, 64 << 20);
+    FILES.put(ForkNames.HLOG, 64 << 20);
     // The workload keeps 1 MiB of what a program says.
-    FILES.put(Names.OUT, 2 << 20);
-    FILES.put(Names.JSON, 1 << 20);
+    FILES.put(ForkNames.OUT, 2 << 20);
+    FILES.put(ForkNames.JSON, 1 << 20);
   }
 
   private static final int CHUNK_BYTES = 1 << 16;

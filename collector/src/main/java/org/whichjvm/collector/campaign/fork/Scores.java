@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.ForkNames;
 
 /** Reads what a workload without messages measured: the scores of a fork. */
 public final class Scores {
@@ -20,9 +21,7 @@ public final class Scores {
   public static final Set<String> WORKLOADS =
       Set.of("contention", "gc-steal", "command", "retail", "queue-rate");
 
-  public static final String NAME_PATTERN = "[a-z][a-z0-9-]{0,59}";
-
-  private static final Pattern NAME = Pattern.compile(NAME_PATTERN);
+  private static final Pattern NAME = Pattern.compile(ForkNames.SCORE);
   private static final Pattern UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
   private static final int MAX_SCORES = 1_000;
   private static final int MAX_THREADS = 9_999;

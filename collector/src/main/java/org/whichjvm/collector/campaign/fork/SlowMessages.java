@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
+import org.whichjvm.common.SlowCause;
 
 /**
  * Why messages were slow: of those beyond each level, how many by each cause. Counts of a fork, or

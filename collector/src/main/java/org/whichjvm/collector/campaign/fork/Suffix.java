@@ -2,7 +2,7 @@ package org.whichjvm.collector.campaign.fork;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.WaitStrategy;
 
 /** What a word behind a + of a contender's name changes. */
 public enum Suffix {
@@ -16,6 +16,8 @@ public enum Suffix {
   WAIT("--wait", null),
   /** Messages are sent at another rate: so many a second, k being thousands. */
   RATE("--rate", "rate[1-9][0-9]{0,5}k?"),
+  /** The program is that version of it. */
+  APP(null, "app-[a-z0-9][a-z0-9-]*"),
   /** The JVM gets the options of a flag set. */
   FLAGS(null, "[a-z][a-z0-9-]*");
 
@@ -31,7 +33,7 @@ public enum Suffix {
   public static Optional<Suffix> of(final String word) {
     for (final Suffix each : values()) {
       if (each == WAIT
-          ? !word.isEmpty() && WaitStrategy.ofSuffix(word) != null
+          ? !word.isEmpty() && WaitStrategy.ofSuffix(word).isPresent()
           : each.form.matcher(word).matches()) {
         return Optional.of(each);
       }
@@ -44,13 +46,18 @@ public enum Suffix {
     return Optional.ofNullable(option);
   }
 
-  /** What a word of this kind says, as the workload takes it. */
-  String value(final String word) {
+  /**
+   * What a word of this kind says, in the workload's words: a delay with its unit, a wait strategy,
+   * messages a second, a name. Words that differ only in a number that counts contenders say the
+   * same.
+   */
+  String says(final String word) {
     return switch (this) {
       case AGAIN -> "";
       case DELAY -> word.substring("delay".length(), word.indexOf("ns") + 2);
-      case WAIT -> WaitStrategy.ofSuffix(word).toString();
+      case WAIT -> WaitStrategy.ofSuffix(word).orElseThrow().toString();
       case RATE -> rateNumber(word.substring("rate".length()));
+      case APP -> word.substring("app-".length());
       case MEMORY, FLAGS -> word;
     };
   }

@@ -3,6 +3,7 @@ package org.whichjvm.collector.campaign.fork;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.Percentile;
 
 /**
  * A latency's distribution in a few figures.

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
+import org.whichjvm.common.RefereeFiles;
 
 /**
  * The turns of a fork that measured by turns, in the order of their rounds. There may be thousands
@@ -18,7 +20,8 @@ import org.whichjvm.collector.io.UnusableFile;
  */
 public final class Turns {
   /** What a fork tells of a turn. */
-  private static final List<Figure> FIGURES =
+  /** The figures of a turn. */
+  public static final List<Figure> FIGURES =
       Figure.OF_LATENCIES.stream()
           .filter(
               each -> each.is(Percentile.P50) || each.is(Percentile.P90) || each.is(Percentile.P99))
@@ -29,8 +32,6 @@ public final class Turns {
 
   /** The most turns that a fork may have: more do not fit into the largest file that is read. */
   static final int MOST = 2_000;
-
-  private static final int MOST_MEMBERS = 64;
 
   /** A part of a turn's messages that settle and are not counted. */
   private static final double SETTLING = 0.2;
@@ -105,7 +106,7 @@ public final class Turns {
       waitMicros[i] = (float) Json.amount(turn, "waitMicros");
       helpersMicros[i] = (float) Json.amount(turn, "helpersMicros");
       asleepMicros[i] = (float) Json.amount(turn, "asleepMicros");
-      slots[i] = (byte) Json.whole(turn, "slot", 0, MOST_MEMBERS - 1L);
+      slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
       final JsonObject quarters = Json.object(turn, "quarters");
       lastOverFirst[i] =
           (float) (Json.positive(quarters, "last") / Json.positive(quarters, "first"));
@@ -156,7 +157,9 @@ public final class Turns {
       throw new UnusableFile("has turns without their length, or none or more than " + MOST);
     }
     final int members =
-        parameters.has("members") ? (int) Json.whole(parameters, "members", 1, MOST_MEMBERS) : 1;
+        parameters.has("members")
+            ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
+            : 1;
     return new Turns(new Rows(json, seconds * 1e3, members, list, ok), new BitSet());
   }
 

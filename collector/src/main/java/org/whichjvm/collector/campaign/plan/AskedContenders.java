@@ -16,6 +16,7 @@ final class AskedContenders {
   private final Map<String, FlagSet> flagSets;
   private final Study study;
   private final Workload workload;
+  private final JvmNames jvmNames;
 
   AskedContenders(
       final CompareOptions options,
@@ -28,6 +29,7 @@ final class AskedContenders {
     this.flagSets = flagSets;
     this.study = study;
     this.workload = workload;
+    jvmNames = new JvmNames(runner.name(), runner.known().keySet());
   }
 
   /** What a calibration was asked to be; null for another campaign. */
@@ -39,7 +41,8 @@ final class AskedContenders {
     final Integer count = Values.whole("--contenders", options.count, 2, 50);
     if (!options.calibrate) {
       if (effect != null || count != null) {
-        throw new UserError("--effect and --contenders are for --calibrate; use scripts/calibrate");
+        throw new UserError(
+            "--effect and --contenders are for --calibrate; use whichjvm calibrate");
       }
       return null;
     }
@@ -74,7 +77,7 @@ final class AskedContenders {
     if (study != null) {
       names = knownOfStudy(names, says);
     }
-    names.addAll(ContenderNames.pairs(options.producer, options.consumer));
+    names.addAll(jvmNames.contenders(ContenderNames.pairs(options.producer, options.consumer)));
     if (names.isEmpty()) {
       names.addAll(runner.usual());
       if (calibration != null) {
@@ -94,21 +97,24 @@ final class AskedContenders {
       final List<String> suffixes = ContenderNames.rates(options.rate);
       names = suffixes.size() > 1 ? ContenderNames.each(names, suffixes) : names;
     }
+    if (!options.program.apps.isEmpty()) {
+      names = ContenderNames.ofApps(names, options.program.appNames());
+    }
     final Set<String> all = new LinkedHashSet<>(names);
     if (options.baseline != null) {
-      all.add(options.baseline);
+      all.add(jvmNames.contender(options.baseline));
     }
     check(all);
     return List.copyOf(all);
   }
 
-  /** What of a study's contenders this runner does not know is left out, and said. */
+  /** A study's contenders that this runner does not know are left out, and said. */
   private List<String> knownOfStudy(final List<String> names, final List<String> says) {
     final List<String> kept = new ArrayList<>();
     for (final String name : names) {
       final Set<String> missing = ContenderNames.jvms(List.of(name));
       missing.removeAll(runner.known().keySet());
-      if (missing.isEmpty() || !study.contenders().contains(name)) {
+      if (missing.isEmpty()) {
         kept.add(name);
       } else {
         says.add(
@@ -133,18 +139,7 @@ final class AskedContenders {
   }
 
   private void check(final Set<String> contenders) {
-    final ContenderNames names = new ContenderNames(flagSets);
-    for (final String jvm : ContenderNames.jvms(contenders)) {
-      if (!runner.known().containsKey(jvm)) {
-        throw new UserError(
-            "there is no variant '"
-                + jvm
-                + "' for --runner "
-                + runner.name()
-                + "; it knows: "
-                + String.join(" ", runner.known().keySet()));
-      }
-    }
+    final ContenderNames names = new ContenderNames(flagSets, options.program.appNames());
     contenders.forEach(each -> names.check(each, workload));
     final String baseline = options.baseline;
     if (options.control

@@ -55,12 +55,20 @@ public final class CampaignPlan {
       final List<String> says)
       throws IOException {
     final CompareOptions own = parse(arguments);
+    final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
+    own.contenders = names.contenders(own.contenders);
+    own.baseline = own.baseline == null ? null : names.contender(own.baseline);
     final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
     final Study study =
         own.study == null
             ? null
             : Study.read(definitions.studies(), own.study, definitions.study());
     final CompareOptions options = study == null ? own : with(study, own, arguments);
+    final Set<String> apps = options.program.appNames();
+    if (options.baseline != null && !apps.isEmpty()) {
+      // Without a version of its own it has the first.
+      options.baseline = ContenderNames.ofApps(List.of(options.baseline), apps).get(0);
+    }
     final CampaignRequest asked =
         new Planner(options, runner, flagSets, study).asked(now, javaOptions, says);
     CampaignWriter.checkFree(out, asked.campaign());
@@ -79,8 +87,12 @@ public final class CampaignPlan {
         !own.contenders.isEmpty() && own.baseline == null && all.contains("--baseline");
     all.addAll(arguments);
     final CompareOptions options = parse(all);
+    options.contenders = own.contenders;
     if (own.contenders.isEmpty()) {
       options.contenders.addAll(study.contenders());
+    }
+    if (own.baseline != null) {
+      options.baseline = own.baseline;
     } else if (others && !own.contenders.contains(options.baseline)) {
       options.baseline = null; // It is one of the study's own contenders.
     }
@@ -96,7 +108,7 @@ public final class CampaignPlan {
           .setExpandAtFiles(false)
           .parseArgs((end < 0 ? arguments : arguments.subList(0, end)).toArray(String[]::new));
     } catch (final ParameterException exception) {
-      throw new UserError(exception.getMessage() + "; scripts/compare --help lists the options");
+      throw new UserError(exception.getMessage() + "; whichjvm help lists the topics of options");
     }
     if (end >= 0) {
       options.workloadOptions = arguments.subList(end + 1, arguments.size());
@@ -243,7 +255,7 @@ public final class CampaignPlan {
     final List<String> options = new ArrayList<>();
     Json.array(json, "options").forEach(option -> options.add(option.getAsString()));
     final String warmUp = Values.last("--warmup", options);
-    return warmUp == null ? 0 : Math.round(1e9 * Values.seconds("--warmup", warmUp));
+    return warmUp == null ? 0 : Values.nanos("--warmup", warmUp);
   }
 
   /**

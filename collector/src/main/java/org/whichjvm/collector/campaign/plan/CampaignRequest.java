@@ -126,6 +126,7 @@ public record CampaignRequest(
     return contender.memory() != null
         || contender.waitStrategy() != null
         || contender.flagSet() != null
+        || contender.app() != null
         || !execution.javaOptions().isBlank()
         || Values.last("--wait", execution.options()) != null
         || Values.last("--queue-memory", execution.options()) != null;

@@ -102,6 +102,11 @@ final class Commands {
     if (check && ofProgram()) {
       arguments.add("--check"); // The program comes last.
     }
+    if (contender.app() != null) {
+      arguments.add("--app");
+      arguments.add(
+          ProgramOptions.folder(execution.runner(), execution.apps().get(contender.app())));
+    }
     arguments.addAll(execution.options());
     // The contender's own come last, so they win.
     contender
@@ -126,6 +131,9 @@ final class Commands {
         "WHICHJVM_JVM", side == Side.PRODUCER ? contender.producer() : contender.consumer());
     environment.put("JAVA_OPTS", execution.javaOptions());
     environment.putAll(asked.host().confines());
+    if (contender.app() != null) {
+      environment.put(ProgramOptions.MOUNT, execution.apps().get(contender.app()));
+    }
     environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
     if (execution.runner().equals("docker")) {
       ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);

@@ -2,81 +2,184 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The options of scripts/compare, each declared here and nowhere else: its help, and the list from
- * which it refuses an unknown option, are generated from them. Values are texts; {@link Values}
- * says what each may be.
+ * The options of compare, each declared here and nowhere else: help, completion, and the list from
+ * which an unknown option is refused, are generated from them. Values are texts; {@link Values}
+ * says what each may be. The first sentence of a description is shown on the first screen of help,
+ * all of them under their topic.
  */
 public final class CompareOptions {
+  @About(value = HelpTopic.CONTENDERS, common = true)
   @Parameters(
       paramLabel = "CONTENDER",
       description = {
-        "A service of compose.yaml, such as jdk17-temurin, or with --runner host a JVM of this"
-            + " machine; all that can be had if none is named. Each + behind it changes one thing:"
-            + " +again and +again2 nothing, +delay30ns delays each message, +huge has the queue in"
-            + " huge pages, +yield, +onspinwait or +park1000ns is another wait strategy, +rate50k another rate, and the"
-            + " name of a flag set, as +zgc, its JVM options."
+        "A JVM by a short name or its whole one: 17, 21-corretto, jdk25-temurin, 25+zgc,"
+            + " the pair 8-to-17;"
+            + " all that can be had if none is named.",
+        "A JVM is a service of compose.yaml, or with --runner host one of this"
+            + " machine. Each + behind it changes one thing: +again and +again2 nothing,"
+            + " +delay30ns delays each message, +huge has the queue in huge pages, +yield,"
+            + " +onspinwait or +park1000ns is another wait strategy, +rate50k another rate,"
+            + " +app-new a version of a program, and the name of a flag set, as +zgc, its"
+            + " JVM options."
       })
   List<String> contenders = new ArrayList<>();
 
+  @About(value = HelpTopic.CONTENDERS, common = true)
   @Option(
-      names = "--runner",
-      paramLabel = "R",
-      description = "docker, host, or auto: the engine if it answers, else this host's JVMs.")
-  String runner;
+      names = "--baseline",
+      paramLabel = "C",
+      description = "What the others are compared with (default: jdk17-temurin, else the first).")
+  String baseline;
 
+  @About(value = HelpTopic.CONTENDERS, common = true)
+  @Option(
+      names = "--control",
+      description = "Run the baseline twice in every block: what differs then is no difference.")
+  boolean control;
+
+  @About(HelpTopic.CONTENDERS)
+  @Option(
+      names = "--producer",
+      paramLabel = "V,V",
+      description = "With --consumer: two JVMs at once that share the queue. This one sends.")
+  String producer;
+
+  @About(HelpTopic.CONTENDERS)
+  @Option(
+      names = "--consumer",
+      paramLabel = "V,V",
+      description =
+          "The JVM that reads. Of several, each sender is paired with each reader. A pair"
+              + " is a contender, such as jdk11-temurin-to-jdk17-temurin.")
+  String consumer;
+
+  @About(value = HelpTopic.CONTENDERS, common = true)
+  @Option(
+      names = "--jdk",
+      paramLabel = "NAME=PATH",
+      description =
+          "One more JVM for --runner host, such as jdk17-mine=/opt/jdk-17; may be given"
+              + " again.")
+  List<String> jdks = new ArrayList<>();
+
+  @About(value = HelpTopic.CONTENDERS, common = true)
+  @Option(
+      names = "--image",
+      paramLabel = "NAME=IMAGE",
+      description = {
+        "One more JVM for --runner docker, such as old=my/jdk:1; may be given again.",
+        "It is an image that has a java on its PATH."
+      })
+  List<String> images = new ArrayList<>();
+
+  @About(HelpTopic.CONTENDERS)
+  @Option(
+      names = "--bases",
+      paramLabel = "registry|packages|auto",
+      description =
+          "Where JDK images come from (default: the registry, and packages for what it does"
+              + " not have).")
+  String bases;
+
+  @About(value = HelpTopic.TIME, common = true)
   @Option(
       names = "--preset",
-      paramLabel = "P",
-      description =
-          "quick: blocks of 25 turns of 100 ms, until every contender's p50 is decided or known to ±"
-              + " 3 %%, at most 10 minutes (default); full: 20 blocks of 100 turns, also for p99 and p99.9;"
-              + " deep: 15 blocks of 60 turns of 1 s, 18 minutes for each contender; article: 1 block of"
-              + " 100 s with the article's settings, by forks. By forks quick has 1 s, full 20 s, deep"
-              + " 120 s. quick of other workloads, and of a study, has 12 blocks.")
+      paramLabel = "quick|full|deep|article",
+      description = {
+        "quick: ten minutes at most (default); full, deep: longer, for rarer" + " percentiles.",
+        "quick has blocks of 25 turns of 100 ms, until every contender's p50 is"
+            + " decided or known to ± 3 %%; full 20 blocks of 100 turns, also for p99 and"
+            + " p99.9; deep 15 blocks of 60 turns of 1 s, 18 minutes for each contender;"
+            + " article 1 block of 100 s with the article's settings, by forks. By forks"
+            + " quick has 1 s, full 20 s, deep 120 s. quick of other workloads, and of a"
+            + " study, has 12 blocks."
+      })
   String preset;
 
+  @About(value = HelpTopic.TIME, common = true)
   @Option(
       names = "--blocks",
       paramLabel = "N",
       description = "Forks of each contender, 1 to 10000; quick then has so many.")
   String blocks;
 
+  @About(value = HelpTopic.TIME, common = true)
   @Option(
       names = "--precision",
       paramLabel = "P",
-      description =
-          "Stop once every comparison is decided or known to P, such as 2%%; --blocks is then the most"
-              + " there may be (default: what fits into the time, 8 to 1000).")
+      description = {
+        "Stop once every comparison is decided or known to P, such as 2%%.",
+        "--blocks is then the most there may be (default: what fits into the time, 8 to 1000)."
+      })
   String precision;
 
+  @About(value = HelpTopic.TIME, common = true)
   @Option(
       names = "--max-time",
       paramLabel = "T",
-      description =
-          "With --precision, and of quick: stop once this time is over, after a whole block (30m;"
-              + " of quick 10m).")
+      description = {
+        "With --precision, and of quick: stop after this time (30m; of quick 10m).",
+        "The block that runs then is ended first."
+      })
   String maxTime;
 
+  @About(HelpTopic.TIME)
+  @Option(
+      names = "--duration",
+      paramLabel = "T",
+      description = "How long each fork measures, all its turns together: 500ms, 10s, 2m.")
+  String duration;
+
+  @About(HelpTopic.TIME)
+  @Option(
+      names = "--interleave",
+      paramLabel = "turns|forks",
+      description =
+          "turns: the contenders of a block are alive together and measure in turn, so that"
+              + " they share what the host does (default for queue-latency); forks: one fork"
+              + " after another, each in one piece (default for the preset article and for other"
+              + " workloads).")
+  String interleave;
+
+  @About(HelpTopic.TIME)
+  @Option(
+      names = "--turn",
+      paramLabel = "T",
+      description = "Length of a turn: 100ms (default of quick and full), 1s (default of deep).")
+  String turn;
+
+  @About(HelpTopic.TIME)
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the random order (default: the time).")
+  String seed;
+
+  @About(value = HelpTopic.DECIDING, common = true)
   @Option(
       names = "--margin",
       paramLabel = "M",
       description = "What is called equivalent: a ratio within this of 1 (3%%).")
   String margin;
 
+  @About(HelpTopic.DECIDING)
   @Option(
       names = "--decide",
       paramLabel = "LIST",
       description =
-          "Percentiles to decide too, such as p99.99 or service-p99; p50 alone is of the service time,"
-              + " the others of the response time (always: p50; but for quick p99 and p99.9). Or scores,"
-              + " such as cas,add@2 (default: all that can be). The fewer, the surer.")
+          "Percentiles to decide too, such as p99.99 or service-p99; p50 alone is of the"
+              + " service time, the others of the response time (always: p50; but for quick p99"
+              + " and p99.9). Or scores, such as cas,add@2 (default: all that can be). The fewer,"
+              + " the surer.")
   String decide;
 
+  @About(HelpTopic.DECIDING)
   @Option(
       names = "--contrast",
       paramLabel = "A/B",
@@ -85,213 +188,174 @@ public final class CompareOptions {
               + " adjacent/padded; may be given again.")
   List<String> contrasts = new ArrayList<>();
 
-  @Option(
-      names = "--duration",
-      paramLabel = "T",
-      description = "How long each fork measures, all its turns together: 500ms, 10s, 2m.")
-  String duration;
-
-  @Option(
-      names = "--interleave",
-      paramLabel = "HOW",
-      description =
-          "turns: the contenders of a block are alive together and measure in turn, so that they share"
-              + " what the host does (default for queue-latency); forks: one fork after another, each"
-              + " in one piece (default for the preset article and for other workloads).")
-  String interleave;
-
-  @Option(
-      names = "--turn",
-      paramLabel = "T",
-      description = "Length of a turn: 100ms (default of quick and full), 1s (default of deep).")
-  String turn;
-
-  @Option(
-      names = "--baseline",
-      paramLabel = "C",
-      description = "What the others are compared with (default: jdk17-temurin, else the first).")
-  String baseline;
-
-  @Option(
-      names = "--control",
-      description =
-          "Run the baseline once more in every block: what differs between the two is no difference.")
-  boolean control;
-
-  @Option(
-      names = "--producer",
-      paramLabel = "V,V",
-      description = "With --consumer: two JVMs at once that share the queue. This one sends.")
-  String producer;
-
-  @Option(
-      names = "--consumer",
-      paramLabel = "V,V",
-      description =
-          "The JVM that reads. Of several, each sender is paired with each reader. A pair is a"
-              + " contender, such as jdk11-temurin-to-jdk17-temurin.")
-  String consumer;
-
-  @Option(
-      names = "--queue-memory",
-      paramLabel = "M",
-      description =
-          "shm: /dev/shm, pages of 4 KiB (default); huge: huge pages; shm,huge: each contender in both.")
-  String queueMemory;
-
-  @Option(
-      names = "--wait",
-      paramLabel = "W",
-      description =
-          "What a thread does that has nothing to do: @WAITS@; spin,yield: each contender with both"
-              + " (default: spin).")
-  String wait;
-
-  @Option(
-      names = "--rate",
-      paramLabel = "N",
-      description =
-          "Messages a second, such as 50k; 10k,50k,200k: each contender at each of these rates; max: the"
-              + " greatest at which p99 of the response time is within --service-level (default: 100k).")
-  String rate;
-
-  @Option(
-      names = "--service-level",
-      paramLabel = "T",
-      description = "With --rate max: what p99 of the response time may be (100us).")
-  String serviceLevel;
-
+  @About(HelpTopic.DECIDING)
   @Option(
       names = "--gate",
       paramLabel = "NAME=LIMIT",
       description =
-          "Another limit, or off, of what may disturb a fork from outside before it is excluded and"
-              + " its block run again; may be given again. There are: @GATES@.")
+          "Another limit, or off, of what may disturb a fork from outside before it is"
+              + " excluded and its block run again; may be given again. There are: @GATES@.")
   List<String> gates = new ArrayList<>();
 
+  @About(HelpTopic.DECIDING)
   @Option(
       names = "--retries",
       paramLabel = "N",
       description = "Blocks that may be run again, 0 to 10000 (default: a quarter of the blocks).")
   String retries;
 
+  @About(value = HelpTopic.RATES, common = true)
   @Option(
-      names = "--cpus",
-      paramLabel = "A,B",
+      names = "--rate",
+      paramLabel = "N",
+      description = {
+        "Messages a second, such as 50k; 10k,50k: each contender at each of these" + " rates.",
+        "max: the greatest at which p99 of the response time is within"
+            + " --service-level (default: 100k)."
+      })
+  String rate;
+
+  @About(HelpTopic.RATES)
+  @Option(
+      names = "--service-level",
+      paramLabel = "T",
+      description = "With --rate max: what p99 of the response time may be (100us).")
+  String serviceLevel;
+
+  @About(HelpTopic.RATES)
+  @Option(
+      names = "--wait",
+      paramLabel = "W",
       description =
-          "CPUs of the producer and the consumer (default: the fittest, as scripts/doctor says), or all"
-              + " that a program may use.")
-  String cpus;
+          "What a thread does that has nothing to do: @WAITS@; spin,yield: each contender"
+              + " with both (default: spin).")
+  String wait;
 
+  @About(HelpTopic.RATES)
   @Option(
-      names = "--jdk",
-      paramLabel = "NAME=PATH",
-      description = "One more JVM for --runner host; may be given again.")
-  List<String> jdks = new ArrayList<>();
-
-  @Option(
-      names = "--image",
-      paramLabel = "NAME=IMAGE",
+      names = "--queue-memory",
+      paramLabel = "shm|huge|shm,huge",
       description =
-          "One more JVM for --runner docker: an image that has a java on its PATH, such as"
-              + " old=my/jdk:1; may be given again.")
-  List<String> images = new ArrayList<>();
+          "shm: /dev/shm, pages of 4 KiB (default); huge: huge pages; shm,huge: each"
+              + " contender in both.")
+  String queueMemory;
 
-  @Option(
-      names = "--bases",
-      paramLabel = "B",
-      description =
-          "registry or packages: where JDK images come from (default: the registry, and packages for"
-              + " what it does not have).")
-  String bases;
-
+  @About(value = HelpTopic.WORKLOADS, common = true)
   @Option(
       names = "--workload",
-      paramLabel = "NAME",
-      description =
-          "queue-latency (default); contention: atomics, false sharing, a lock; gc-steal: garbage"
-              + " collection that steals work. The presets of these two are 12 × 200 ms, 20 × 1 s and"
-              + " 15 × 5 s for each benchmark and number of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s."
-              + " retail: a supermarket company under load, its max and critical throughput; forks of"
-              + " 1, 5 and 20 minutes. command: your own program, written behind --; 12, 20 and 30"
-              + " blocks.")
+      paramLabel = "queue-latency|contention|gc-steal|retail|command|specjbb2015",
+      description = {
+        "Messages through a queue (default), atomics, an application, your own" + " program.",
+        "contention: atomics, false sharing, a lock; gc-steal: garbage collection"
+            + " that steals work. Their presets are 12 × 200 ms, 20 × 1 s and 15 × 5 s for"
+            + " each benchmark and number of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s."
+            + " retail: a supermarket company under load, its max and critical throughput;"
+            + " forks of 1, 5 and 20 minutes. command: what is written behind --; 12, 20"
+            + " and 30 blocks. specjbb2015: the kit that you own."
+      })
   String workload;
 
+  @About(HelpTopic.WORKLOADS)
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
       description =
-          "Of --workload retail: the heap of every JVM (default: half of the memory there is, at most"
-              + " 4g).")
+          "Of --workload retail: the heap of every JVM (default: half of the memory there"
+              + " is, at most 4g).")
   String heap;
 
   @Mixin final ProgramOptions program = new ProgramOptions();
 
+  @About(value = HelpTopic.STUDIES, common = true)
   @Option(
       names = "--study",
       paramLabel = "NAME",
-      description =
-          "A question with all that answers it: studies/NAME.study, or a file with a / in its name."
-              + " What is given here too wins.")
+      description = {
+        "A question with all that answers it, such as gc-steal.",
+        "It is studies/NAME.study, or a file with a / in its name."
+      })
   String study;
 
-  @Option(
-      names = "--calibrate",
-      description =
-          "How small a difference can this host resolve? Runs one JVM against itself, half of the"
-              + " contenders with a known delay (scripts/calibrate).")
+  @About(HelpTopic.CALIBRATE)
+  @Option(names = "--calibrate", description = "What `whichjvm calibrate` gives to compare.")
   boolean calibrate;
 
+  @About(HelpTopic.CALIBRATE)
   @Option(
       names = "--effect",
       paramLabel = "NS",
       description =
-          "With --calibrate: the delay of each message, 1 to 1000000 ns (default: 5 %% of the p50 of a"
-              + " fork that is run first).")
+          "The delay of each message, 1 to 1000000 ns (default: 5 %% of the p50 of a fork"
+              + " that is run first).")
   String effect;
 
+  @About(HelpTopic.CALIBRATE)
   @Option(
       names = "--contenders",
       paramLabel = "K",
-      description = "With --calibrate: contenders of each kind, 2 to 50 (4).")
+      description =
+          "Contenders of each kind in each block, 2 to 50: K of the JVM as it is, K delayed (4).")
   String count;
 
+  @About(value = HelpTopic.RUNNING, common = true)
   @Option(
-      names = "--seed",
-      paramLabel = "N",
-      description = "Of the random order (default: the time).")
-  String seed;
+      names = "--runner",
+      paramLabel = "docker|host|auto",
+      description = "An engine, this host's JVMs, or (auto, default) the engine if it answers.")
+  String runner;
 
+  @About(HelpTopic.RUNNING)
+  @Option(
+      names = "--cpus",
+      paramLabel = "A,B",
+      description =
+          "CPUs of the producer and the consumer (default: the fittest, as `whichjvm"
+              + " doctor` says), or all that a program may use.")
+  String cpus;
+
+  @About(value = HelpTopic.RUNNING, common = true)
   @Option(names = "--out", paramLabel = "DIR", description = "Where results go (out).")
   String out;
 
+  @About(value = HelpTopic.RUNNING, common = true)
   @Option(
       names = "--resume",
       paramLabel = "CAMPAIGN",
       description = "Run what is missing of a campaign in the results folder.")
   String resume;
 
+  @About(HelpTopic.RUNNING)
   @Option(names = "--details", description = "Print every table at the end, not the summary alone.")
   boolean details;
 
+  @About(value = HelpTopic.RUNNING, common = true)
   @Option(names = "--dry-run", description = "Print every command it would run.")
   boolean dryRun;
 
+  @About(HelpTopic.RUNNING)
   @Option(names = "--list", description = "Print the JVMs that the runner knows.")
   boolean list;
 
+  @About(HelpTopic.RUNNING)
   @Option(names = "--list-flags", description = "Print the flag sets, and what each changes.")
   boolean listFlags;
 
+  @About(HelpTopic.RUNNING)
   @Option(names = "--list-studies", description = "Print the studies, and what each asks.")
   boolean listStudies;
 
+  @About(value = HelpTopic.RUNNING, common = true)
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Print this.")
+      description = "Print this; `whichjvm help` lists the topics.")
   boolean help;
 
   /** What follows {@code --}; the last one of an option counts. */
   List<String> workloadOptions = new ArrayList<>();
+
+  /** Whether a program follows {@code --}, and no options. */
+  boolean hasProgram() {
+    return !workloadOptions.isEmpty() && !workloadOptions.get(0).startsWith("-");
+  }
 }

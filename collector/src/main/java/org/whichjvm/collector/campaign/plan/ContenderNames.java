@@ -1,27 +1,39 @@
 package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Suffix;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.workload.wait.WaitStrategy;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.WaitStrategy;
 
 /** The names of contenders that people write: what they may be, and what options make of them. */
 final class ContenderNames {
+  private static final Set<Suffix> OF_SCORES = EnumSet.of(Suffix.AGAIN, Suffix.FLAGS, Suffix.APP);
   private static final String JVM_LIST = "[a-z0-9][a-z0-9._-]*(,[a-z0-9][a-z0-9._-]*)*";
 
   private final Map<String, FlagSet> flagSets;
+  private final Set<String> apps;
 
-  ContenderNames(final Map<String, FlagSet> flagSets) {
+  /**
+   * What suffixes may name.
+   *
+   * @param apps versions of a program
+   */
+  ContenderNames(final Map<String, FlagSet> flagSets, final Set<String> apps) {
     this.flagSets = flagSets;
+    this.apps = apps;
   }
 
   /**
@@ -44,7 +56,17 @@ final class ContenderNames {
         throw new UserError(
             "the contender '" + name + "' has both +" + twin + " and +" + words[i] + "; give one");
       }
-      if (workload.hasScores() && suffix != Suffix.AGAIN && suffix != Suffix.FLAGS) {
+      if (suffix == Suffix.APP && !apps.contains(words[i].substring("app-".length()))) {
+        throw new UserError(
+            "the contender '"
+                + name
+                + "' has +"
+                + words[i]
+                + "; give its folder with --app "
+                + words[i].substring("app-".length())
+                + "=DIR");
+      }
+      if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
         throw new UserError(
             "the contender '"
                 + name
@@ -71,7 +93,9 @@ final class ContenderNames {
             + name
             + "' has the unknown suffix '+"
             + word
-            + "'; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
+            + "'"
+            + Nearest.hint(word, "+", flagSets.keySet())
+            + "; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
             + " +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield, +park1000ns),"
             + " a rate (+rate50k), or a flag set: "
             + String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
@@ -92,7 +116,7 @@ final class ContenderNames {
     final List<String> pairs = new ArrayList<>();
     for (final String producer : jvms("--producer", producers)) {
       for (final String consumer : jvms("--consumer", consumers)) {
-        pairs.add(producer + Contender.TO + consumer);
+        pairs.add(producer + ForkNames.TO + consumer);
       }
     }
     return pairs;
@@ -147,6 +171,17 @@ final class ContenderNames {
       suffixes.add("+rate" + each);
     }
     return suffixes;
+  }
+
+  /** Of each contender one for each version of a program, unless it names one. */
+  static List<String> ofApps(final List<String> contenders, final Collection<String> apps) {
+    return contenders.stream()
+        .flatMap(
+            name ->
+                Contender.of(name).app() != null
+                    ? Stream.of(name)
+                    : apps.stream().map(app -> name + "+app-" + app))
+        .toList();
   }
 
   /** Of each contender one for each suffix. */

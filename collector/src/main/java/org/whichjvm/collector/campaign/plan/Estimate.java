@@ -11,6 +11,8 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.Units;
 
 /** How long a campaign is going to take, in words and in seconds. */
 public final class Estimate {
@@ -144,15 +146,15 @@ public final class Estimate {
     if (execution.interleave() == Interleave.FORKS) {
       return contenders.size() * forkSeconds();
     }
-    final TurnTimes times = TurnTimes.of(execution.options());
-    final double slot = times.turnSeconds() + LEAD_AND_TAIL;
+    final TurnTimes times = new MessageOptions(execution.options()).turns();
+    final double slot = Units.seconds(times.turnNanos) + LEAD_AND_TAIL;
     final double each =
         BOOT_EACH
             + UNPACED_WARM_UP
             + option("--warmup")
-            + times.turnSeconds()
+            + Units.seconds(times.turnNanos)
             + COMPILERS_IDLE
-            + times.rounds() * slot
+            + times.rounds * slot
             + END_EACH;
     final long waits = contenders.stream().filter(this::compilesSlowly).count();
     return BLOCK + contenders.size() * each + waits * GRAAL_IN_JAVA;
@@ -238,8 +240,8 @@ public final class Estimate {
 
   private String block() {
     if (execution.interleave() == Interleave.TURNS) {
-      final TurnTimes times = TurnTimes.of(execution.options());
-      return counted(times.rounds(), "turn") + " of " + spaced(Values.shortTime(times.turnNanos()));
+      final TurnTimes times = new MessageOptions(execution.options()).turns();
+      return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
     }
     if (LoadCurve.WORKLOADS.contains(execution.workload())) {
       return "about " + time(Math.round(forkSeconds()));

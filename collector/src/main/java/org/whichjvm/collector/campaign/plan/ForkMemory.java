@@ -29,8 +29,9 @@ record ForkMemory(long heap, long queue, long shm) {
     if (!Workload.QUEUE_LATENCY.text().equals(asked.execution().workload())) {
       return new ForkMemory(heap(asked, contender), 0, 0);
     }
-    final QueueSize queue = QueueSize.of(asked.execution().options(), contender.rate());
-    return new ForkMemory(heap(asked, contender), queue.written(), queue.mapped());
+    final MessageOptions options = new MessageOptions(asked.execution().options());
+    final long queue = options.queueBytes(contender.rate());
+    return new ForkMemory(heap(asked, contender), queue, options.mapped(queue));
   }
 
   /**

@@ -17,8 +17,8 @@ import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.ForkNames;
 
 /** From what was asked for, and what of it can run here, to the campaign that is measured. */
 final class PlanFromChecks {
@@ -88,7 +88,7 @@ final class PlanFromChecks {
     final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
     final int blocks =
         asked.wishes().blocks() != null
-            ? Math.min(Names.MAX_BLOCKS, asked.wishes().blocks() * groups.contenders().size())
+            ? Math.min(ForkNames.MAX_BLOCKS, asked.wishes().blocks() * groups.contenders().size())
             : estimate.blocks();
     final boolean stops = asked.wishes().precision() != null;
     final Gates gates = Gates.of(asked.wishes().gates(), asked.wishes().retries(), blocks, stops);

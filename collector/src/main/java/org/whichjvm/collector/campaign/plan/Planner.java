@@ -3,6 +3,7 @@ package org.whichjvm.collector.campaign.plan;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,7 +71,8 @@ public final class Planner {
    * @param sharesHuge whether both JVMs of a pair would see the same huge pages
    * @param memoryBytes that there are for more processes; null if unknown
    * @param shmBytes that are free in /dev/shm; null if unknown
-   * @param mounted the whole path of the folder of a person's own program; null without one
+   * @param mounted the whole paths of the folders of a person's own program, by the names of its
+   *     versions; {@link #OWN} is that of {@code --mount}, or the current one
    */
   public record Runner(
       String name,
@@ -80,7 +82,10 @@ public final class Planner {
       boolean sharesHuge,
       Long memoryBytes,
       Long shmBytes,
-      String mounted) {}
+      Map<String, String> mounted) {
+    /** The folder of a program of which there is one version. */
+    static final String OWN = "";
+  }
 
   /**
    * Everything that was asked for, checked as far as it can be without a JVM.
@@ -118,10 +123,11 @@ public final class Planner {
                 workload.ofForks(),
                 preset.text(),
                 interleave,
-                TurnTimes.seconds(interleave, words),
+                new MessageOptions(words).turnSeconds(interleave),
                 words,
                 javaOptions,
-                used(contenders)),
+                used(contenders),
+                apps()),
             study == null ? null : new CampaignSettings.Question(study.name(), study.asks()),
             new CampaignRequest.Wishes(
                 contenders,
@@ -144,13 +150,14 @@ public final class Planner {
                 homes(contenders),
                 workloadWords.confines()),
             calibration);
-    if (workload.ofProgram()) {
-      ProgramOptions.checkFlags(
-          workloadWords.program(),
-          !asked.execution().flagSets().isEmpty() || !javaOptions.isBlank());
-    }
     checkDecisions(asked);
     return asked;
+  }
+
+  private Map<String, String> apps() {
+    final Map<String, String> apps = new LinkedHashMap<>();
+    options.program.appNames().forEach(name -> apps.put(name, runner.mounted().get(name)));
+    return apps;
   }
 
   private int usualBlocks(final Workload.Times times) {

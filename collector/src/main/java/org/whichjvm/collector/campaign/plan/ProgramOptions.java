@@ -2,15 +2,23 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.whichjvm.collector.campaign.fork.Suffix;
+import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine.Option;
 
-/** The options of scripts/compare for {@code --workload command}: somebody's own program. */
+/** The options of compare for somebody's own program. */
 final class ProgramOptions {
   /** Where a container has the mounted folder. */
   private static final String MOUNTED = "/app";
+
+  /** In the environment of a command: the folder that its fork sees. */
+  static final String MOUNT = "WHICHJVM_MOUNT";
 
   private static final String FLAGS = "{flags}";
   private static final List<String> ADAPTERS =
@@ -19,73 +27,96 @@ final class ProgramOptions {
   /** What SPECjbb2015 asks for. */
   private static final long LEAST_SPECJBB = 8_000_000_000L;
 
+  @About(value = HelpTopic.PROGRAM, common = true)
   @Option(
       names = "--mount",
       paramLabel = "DIR",
-      description =
-          "Of --workload command: the program's folder. It is read-only; each fork runs in a fresh"
-              + " folder with links to all that is in it, and {app} in the program is its path.")
+      description = {
+        "The program's folder, read-only (default: the current one).",
+        "A folder that is / or holds your home folder must be named; with --workload"
+            + " command nothing is mounted unless it is."
+      })
   String mount;
 
+  @About(value = HelpTopic.PROGRAM, common = true)
+  @Option(
+      names = "--app",
+      paramLabel = "NAME=DIR",
+      description = {
+        "A version of the program, such as old=./v1, and again new=./v2; each JVM" + " runs each.",
+        "Contenders are called +app-old and +app-new, and each is compared with the"
+            + " same JVM and the version of the baseline."
+      })
+  List<String> apps = new ArrayList<>();
+
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--until",
       paramLabel = "REGEX",
       description =
-          "Likewise: measure start-up, the time to the first line of the output that matches; the"
+          "Measure start-up, the time to the first line of the output that matches; the"
               + " program is then ended.")
   String until;
 
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--score",
       paramLabel = "NAME=REGEX",
       description =
-          "Likewise: a number from the output, the first group of REGEX. Its unit follows it (ns, us,"
+          "A number from the output, the first group of REGEX. Its unit follows it (ns, us,"
               + " ms, s, ops/s), or ,more or ,less behind REGEX says what is better; may be given"
               + " again.")
   List<String> scores = new ArrayList<>();
 
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--adapter",
-      paramLabel = "NAME",
-      description = "Likewise: the scores of a harness: jmh, renaissance, dacapo or specjbb2015.")
+      paramLabel = "jmh|renaissance|dacapo|specjbb2015",
+      description = "The scores of a harness.")
   String adapter;
 
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--timeout",
       paramLabel = "T",
-      description = "Likewise: a fork that takes longer has failed, 1s to 24h (10m).")
+      description = "A fork that takes longer has failed, 1s to 24h (10m).")
   String timeout;
 
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "Likewise, in containers: the memory limit of each, such as 2g.")
+      description = "In containers: the memory limit of each, such as 2g.")
   String memory;
 
+  @About(HelpTopic.PROGRAM)
+  @Option(
+      names = "--network",
+      description = "In containers: allow the engine's network (default: none).")
+  boolean network;
+
+  @About(HelpTopic.WORKLOADS)
   @Option(
       names = "--kit",
       paramLabel = "DIR",
       description =
-          "Of --workload specjbb2015: the folder of the kit that you own. A fork takes about two hours.")
+          "Of --workload specjbb2015: the folder of the kit that you own. A fork takes"
+              + " about two hours.")
   String kit;
 
+  @About(HelpTopic.WORKLOADS)
   @Option(
       names = "--prop",
       paramLabel = "NAME=VALUE",
-      description = "Likewise: one of its properties, without specjbb.; may be given again.")
+      description =
+          "Of --workload specjbb2015: one of its properties, without specjbb.; may be given again.")
   List<String> props = new ArrayList<>();
-
-  @Option(
-      names = "--network",
-      description = "Likewise, in containers: they have the engine's network, otherwise none.")
-  boolean network;
 
   /** Of the workload, in front of the program. */
   List<String> words(final Planner.Runner runner, final String cpus, final List<String> program) {
     if (program.isEmpty()) {
       throw new UserError(
-          "--workload command needs a program; write it behind --, such as -- java {flags} -jar"
-              + " app.jar");
+          "--workload command needs a program; write it behind --, such as -- java -jar app.jar");
     }
     if (adapter != null && !ADAPTERS.contains(adapter)) {
       throw Values.wrong("--adapter", adapter, "one of " + String.join(", ", ADAPTERS));
@@ -98,8 +129,13 @@ final class ProgramOptions {
     }
     Values.wholeSeconds("--timeout", timeout);
     final List<String> words = new ArrayList<>();
-    if (mount != null || kit != null) {
-      words.addAll(List.of("--app", runner.name().equals("host") ? runner.mounted() : MOUNTED));
+    if (!apps.isEmpty() && mount != null) {
+      throw new UserError(
+          "--app names the program's folders, and --mount another; leave one of them out");
+    }
+    final String folder = runner.mounted().get(Planner.Runner.OWN);
+    if (folder != null) {
+      words.addAll(List.of("--app", folder(runner.name(), folder)));
     }
     add(words, "--until", until);
     scores.forEach(score -> add(words, "--score", score));
@@ -109,6 +145,25 @@ final class ProgramOptions {
     words.add("--");
     words.addAll(program);
     return words;
+  }
+
+  /** Where a program finds a folder of this host. */
+  static String folder(final String runner, final String folder) {
+    return runner.equals("host") ? folder : MOUNTED;
+  }
+
+  /** The versions of the program, in their order. */
+  Set<String> appNames() {
+    final Set<String> names = new LinkedHashSet<>();
+    for (final String app : apps) {
+      final String name = app.split("=", 2)[0];
+      if (!app.contains("=")
+          || !Suffix.of("app-" + name).equals(Optional.of(Suffix.APP))
+          || !names.add(name)) {
+        throw Values.wrong("--app", app, "NAME=DIR, each name once, such as old=./v1");
+      }
+    }
+    return names;
   }
 
   private static void add(final List<String> words, final String option, final String value) {
@@ -123,10 +178,14 @@ final class ProgramOptions {
       throw new UserError(
           "--workload specjbb2015 needs the kit that you own; give its folder with --kit DIR");
     }
-    if (!program.isEmpty() || adapter != null || until != null || mount != null) {
+    if (!program.isEmpty()
+        || adapter != null
+        || until != null
+        || mount != null
+        || !apps.isEmpty()) {
       throw new UserError(
-          "--workload specjbb2015 knows its program; leave out what follows --, and --mount, --until"
-              + " and --adapter");
+          "--workload specjbb2015 knows its program; leave out what follows --, and --mount, --app,"
+              + " --until and --adapter");
     }
     if (runner.memoryBytes() != null && runner.memoryBytes() < LEAST_SPECJBB) {
       throw new CannotRunHere(
@@ -153,27 +212,12 @@ final class ProgramOptions {
     }
   }
 
-  /**
-   * Refuses options of the JVM that would go nowhere.
-   *
-   * @param flags whether a contender has a flag set, or the person gave JAVA_OPTS
-   */
-  static void checkFlags(final List<String> program, final boolean flags) {
-    final String first = program.get(0);
-    if (flags
-        && (first.equals("java") || first.endsWith("/java"))
-        && program.stream().noneMatch(word -> word.contains(FLAGS))) {
-      throw new UserError(
-          "the program is java and has no {flags}, where flag sets and JAVA_OPTS go; write it where"
-              + " the options of the JVM belong: -- java {flags} -jar app.jar");
-    }
-  }
-
   /** What a container of the program has that others have not, for whoever starts it. */
   Map<String, String> confines(final Planner.Runner runner) {
     final Map<String, String> confines = new LinkedHashMap<>();
-    if (mount != null || kit != null) {
-      confines.put("WHICHJVM_MOUNT", runner.mounted());
+    final String folder = runner.mounted().get(Planner.Runner.OWN);
+    if (folder != null) {
+      confines.put(MOUNT, folder);
     }
     if (memory != null || network) {
       if (runner.name().equals("host")) {
@@ -201,6 +245,7 @@ final class ProgramOptions {
     for (final Map.Entry<String, Boolean> each :
         Map.of(
                 "--mount", mount != null,
+                "--app", !apps.isEmpty(),
                 "--until", until != null,
                 "--score", !scores.isEmpty(),
                 "--adapter", adapter != null,

@@ -69,7 +69,9 @@ record Study(
       throw new UserError(
           "there is no study '"
               + name
-              + "'; there are: "
+              + "'"
+              + Nearest.hint(plain, "", names(folder))
+              + "; there are: "
               + String.join(" ", names(folder))
               + ", or a file's path with a / in it");
     }

@@ -4,20 +4,11 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.Units;
 
 /** Reads the values of options; each error names the option, the value and what it takes. */
 public final class Values {
-  private static final Pattern TIME =
-      Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
-  private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([kmgtKMGT]?)");
-  private static final Map<String, Double> UNITS =
-      Map.of("ns", 1e-9, "us", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3_600.0);
-
   private Values() {}
 
   static UserError wrong(final String option, final String value, final String takes) {
@@ -55,26 +46,15 @@ public final class Values {
     throw wrong(option, value, "a percentage from 0.1% to 50%, such as 2%");
   }
 
-  /** A time in seconds. */
-  public static double seconds(final String option, final String value) {
-    final Matcher matcher = TIME.matcher(value == null ? "" : value);
-    if (!matcher.matches()) {
-      throw wrong(option, value, "a time, such as 500ms, 10s, 2m or 1h");
-    }
-    final String unit = matcher.group(2) == null ? "s" : matcher.group(2);
-    return Double.parseDouble(matcher.group(1)) * UNITS.get(unit);
+  /** A time in ns. */
+  public static long nanos(final String option, final String value) {
+    return Units.nanos(value == null ? "" : value)
+        .orElseThrow(() -> wrong(option, value, "a time, such as 500ms, 10s, 2m or 1h"));
   }
 
-  /** A time in the largest unit that leaves a whole number, such as 2500ms. */
-  static String shortTime(final long nanos) {
-    long value = nanos;
-    for (final String unit : List.of("ns", "us", "ms")) {
-      if (value % 1_000 != 0 || value == 0) {
-        return value + unit;
-      }
-      value /= 1_000;
-    }
-    return value + "s";
+  /** A time in seconds. */
+  public static double seconds(final String option, final String value) {
+    return Units.seconds(nanos(option, value));
   }
 
   /** A size in bytes; the usual one if none was given. */
@@ -82,12 +62,7 @@ public final class Values {
     if (value == null) {
       return usual;
     }
-    final Matcher matcher = SIZE.matcher(value);
-    if (!matcher.matches()) {
-      throw wrong(option, value, "a size, such as 256 or 64m");
-    }
-    final String unit = matcher.group(2).toLowerCase(Locale.ROOT);
-    return Long.parseLong(matcher.group(1)) << (unit.isEmpty() ? 0 : 10 * " kmgt".indexOf(unit));
+    return Units.bytes(value).orElseThrow(() -> wrong(option, value, "a size, such as 256 or 64m"));
   }
 
   /** The last value of an option that is a whole number; the usual one where it is none. */
@@ -101,7 +76,7 @@ public final class Values {
     if (value == null) {
       return null;
     }
-    final double seconds = TIME.matcher(value).matches() ? seconds(option, value) : 0;
+    final double seconds = Units.seconds(Units.nanos(value).orElse(0));
     if (seconds < 1 || seconds > 86_400) {
       throw wrong(option, value, "a time from 1s to 24h, such as 10m");
     }

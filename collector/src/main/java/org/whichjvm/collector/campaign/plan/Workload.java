@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.TurnTimes;
 
 /** What forks run, and what each preset means for it. */
 enum Workload {
@@ -151,10 +152,13 @@ enum Workload {
   }
 
   /**
-   * The one that is asked for: the greatest rate of messages is looked for by a workload of its
-   * own.
+   * The one that is asked for. A program behind {@code --} needs no option, and the greatest rate
+   * of messages is looked for by a workload of its own.
    */
   static Workload asked(final CompareOptions options) {
+    if (options.workload == null && options.study == null && options.hasProgram()) {
+      return COMMAND;
+    }
     final Workload asked = of(options.workload == null ? QUEUE_LATENCY.text : options.workload);
     return asked == QUEUE_LATENCY && MAX_RATE.equals(options.rate) ? QUEUE_RATE : asked;
   }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Suffix;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.TurnTimes;
 
 /** What forks are told: the options of their workload, or somebody's own program. */
 final class WorkloadWords {

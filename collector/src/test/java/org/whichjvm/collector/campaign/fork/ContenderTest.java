@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,17 +30,20 @@ class ContenderTest {
   @Test
   void theOrderOfItsWordsDoesNotMatter() {
     final Contender contender =
-        new Contender(
-            "jdk17",
-            Map.of(
-                Suffix.AGAIN, "",
-                Suffix.DELAY, "30ns",
-                Suffix.MEMORY, "huge",
-                Suffix.WAIT, "park:1000",
-                Suffix.RATE, "50000",
-                Suffix.FLAGS, "zgc"));
-    assertEquals(contender, Contender.of("jdk17+huge+park1000ns+rate50k+zgc+delay30ns-2+again3"));
-    assertEquals(contender, Contender.of("jdk17+again+zgc+delay30ns+rate50000+park1000ns+huge"));
+        Contender.of("jdk17+huge+park1000ns+rate50k+zgc+app-old+delay30ns-2+again3");
+    assertEquals(
+        "jdk17 true 30",
+        contender.variant() + " " + contender.again() + " " + contender.delayNanos());
+    assertEquals(
+        List.of("huge", "park:1000", "50000", "zgc", "old"),
+        List.of(
+            contender.memory(),
+            contender.waitStrategy(),
+            contender.rate(),
+            contender.flagSet(),
+            contender.app()));
+    assertEquals(
+        contender, Contender.of("jdk17+again+zgc+delay30ns+rate50000+app-old+park1000ns+huge"));
   }
 
   @ParameterizedTest
@@ -90,6 +92,22 @@ class ContenderTest {
     final List<String> contenders = List.of("a", "a+huge", "b", "b+huge");
     assertEquals("a+huge", Contender.baselineOf("b+huge", contenders, "a+huge"));
     assertEquals("a+huge", Contender.baselineOf("b", contenders, "a+huge"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a+app-new, a+app-old",
+    "b+app-old, a+app-old",
+    "b+app-new, b+app-old",
+    "b+app-new+again, b+app-old",
+    "b+app-new+zgc, b+app-new",
+    "c+app-new, a+app-old"
+  })
+  void aVersionOfAProgramIsComparedWithTheBaselinesOnTheSameJvm(
+      final String contender, final String with) {
+    final List<String> contenders =
+        List.of("a+app-old", "a+app-new", "b+app-old", "b+app-new", "b+app-new+zgc", "c+app-new");
+    assertEquals(with, Contender.baselineOf(contender, contenders, "a+app-old"));
   }
 
   @Test

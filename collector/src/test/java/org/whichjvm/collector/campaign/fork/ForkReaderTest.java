@@ -17,6 +17,7 @@ import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
 
 class ForkReaderTest {
   @TempDir Path out;

@@ -18,6 +18,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
 
 /** Compares with the library's encoder and decoder, and refuses what the library would believe. */
 public class HistogramDecoderTest {

@@ -17,6 +17,7 @@ import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.TurnsFixture;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Percentile;
 
 /** What is read of a fork's turns. */
 class TurnsTest {

@@ -27,7 +27,7 @@ final class Asking {
   boolean sharesHuge;
   Long memoryBytes;
   Long shmBytes;
-  String mounted;
+  final Map<String, String> mounted = new LinkedHashMap<>();
   Path study;
   Set<String> substitutes = Set.of();
   Path folder;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ class ContenderNamesTest {
 
   @BeforeEach
   void names() throws IOException {
-    names = new ContenderNames(FlagSets.read(Asking.FLAG_SETS));
+    names = new ContenderNames(FlagSets.read(Asking.FLAG_SETS), Set.of("old"));
   }
 
   @ParameterizedTest
@@ -72,5 +73,6 @@ class ContenderNamesTest {
             names.check(
                 "jdk21-temurin+zgc+huge+park1000ns+delay30ns-2+again99", Workload.QUEUE_LATENCY));
     assertDoesNotThrow(() -> names.check("one+again+serialgc", Workload.GC_STEAL));
+    assertDoesNotThrow(() -> names.check("one+app-old+zgc+again", Workload.COMMAND));
   }
 }

@@ -231,9 +231,10 @@ class PlanFromChecksTest {
     assertThrows(CannotRunHere.class, () -> asking.begin());
     asking.checked("one", 2, "whichjvm: --rate is 0\n");
     assertEquals(2, assertThrows(Refused.class, () -> asking.begin()).exit());
-    Files.writeString(
-        asking.folder.resolve("forks/000-one.json"),
-        "{\"schema\":\"whichjvm.fork/3\",\"status\":\"failed\",\"reason\":\"overloaded\"}");
+    final ForkFixture failed = ForkFixture.typical(asking.folder, 0, "one", 410);
+    failed.json.addProperty("status", "failed");
+    failed.json.addProperty("reason", "overloaded");
+    failed.writeJson();
     assertTrue(
         assertThrows(CannotRunHere.class, () -> asking.begin())
             .getMessage()

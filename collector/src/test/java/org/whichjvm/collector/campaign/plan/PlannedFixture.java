@@ -15,7 +15,7 @@ import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.cli.Cli;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** Begins campaigns without a JVM to check. */
 public final class PlannedFixture {
@@ -38,7 +38,7 @@ public final class PlannedFixture {
     try {
       begin(Path.of(last(options, "--out")), asked(options));
       return new Cli(0, "", "");
-    } catch (final UserError error) {
+    } catch (final WrongUsage error) {
       return new Cli(2, "", "whichjvm: " + error.getMessage() + "\n");
     } catch (final IOException exception) {
       throw new UncheckedIOException(exception);
@@ -75,7 +75,8 @@ public final class PlannedFixture {
             interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
             List.of("--duration", "1s", "--warmup", "1s"),
             "",
-            flagSets),
+            flagSets,
+            Map.of()),
         settings.containsKey("study")
             ? new CampaignSettings.Question(settings.get("study"), settings.get("studySays"))
             : null,

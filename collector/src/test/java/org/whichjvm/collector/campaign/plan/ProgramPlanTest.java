@@ -23,7 +23,7 @@ class ProgramPlanTest {
   @BeforeEach
   void asking() {
     asking = new Asking(out);
-    asking.mounted = "/home/me/my app";
+    asking.mounted.put("", "/home/me/my app");
   }
 
   @Test
@@ -96,6 +96,52 @@ class ProgramPlanTest {
   }
 
   @Test
+  void whatFollowsIsAProgramUnlessItBeginsWithADash() throws IOException {
+    asking.plan("one", "two+zgc", "--", "java", "-jar", "a.jar");
+    assertEquals("command", asking.asked().execution().workload());
+    assertTrue(
+        asking.text("commands/check-fork/two+zgc").endsWith("\n--\njava\n-jar\na.jar\n"),
+        asking.text("commands/check-fork/two+zgc"));
+    assertEquals(
+        "queue-latency",
+        new Asking(out)
+            .plan("--preset", "full", "one", "--", "--rate", "50000")
+            .asked()
+            .execution()
+            .workload());
+  }
+
+  @Test
+  void withoutAFolderNothingIsMounted() throws IOException {
+    asking.mounted.clear();
+    asking.runner = "docker";
+    asking.plan("--workload", "command", "one", "--", "true");
+    final String command = asking.text("commands/check-fork/one");
+    assertTrue(!command.contains("--app") && !command.contains("WHICHJVM_MOUNT"), command);
+  }
+
+  @Test
+  void eachJvmRunsEachVersionInItsOwnFolder() throws IOException {
+    asking.runner = "docker";
+    asking.mounted.clear();
+    asking.mounted.put("old", "/srv/v1");
+    asking.mounted.put("new", "/srv/v2");
+    asking.plan(
+        "--app", "old=v1", "--app", "new=v2", "--baseline", "one", "one", "two+zgc", "--", "true");
+    final List<String> contenders = asking.asked().wishes().contenders();
+    assertEquals(
+        List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
+    assertEquals("one+app-old", asking.asked().wishes().baseline());
+    final String command = asking.text("commands/check-fork/two+zgc+app-new");
+    assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
+    assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);
+    for (final String each : contenders) {
+      asking.passed(each, 21);
+    }
+    assertEquals("/srv/v1", asking.begin().getAsJsonObject("apps").get("old").getAsString());
+  }
+
+  @Test
   void onAHostTheFolderIsItself() throws IOException {
     asking.plan("--workload", "command", "--mount", "x", "one", "--", "./run.sh");
     assertTrue(asking.text("commands/check-fork/one").contains("--app\n/home/me/my app\n"));
@@ -156,7 +202,6 @@ class ProgramPlanTest {
       delimiter = '|',
       value = {
         "--workload command one | --workload command needs a program",
-        "--workload command one+zgc -- java -jar a.jar | has no {flags}",
         "--workload command --memory 2g one -- true | --memory is for containers",
         "--workload command --network one -- true | --network is for containers",
         "--workload command --adapter spec one -- true | --adapter is 'spec'",
@@ -168,6 +213,11 @@ class ProgramPlanTest {
         "--workload specjbb2015 --kit x one -- true | knows its program",
         "--workload specjbb2015 --kit x --prop y one | --prop is 'y'",
         "--until x one | --until is for programs",
+        "--app a=x one | --app is for programs",
+        "--app a one -- true | --app is 'a'; it takes NAME=DIR",
+        "--app a=x --app a=y one -- true | --app is 'a=y'",
+        "--app a=x --mount y one -- true | --app names the program's folders",
+        "--app a=x one+app-b -- true | has +app-b; give its folder with --app b=DIR",
         "--heap 1g one | --heap is for --workload retail",
         "--workload retail --heap 1m one | --heap is '1m'",
         "--workload retail --duration 1s one | --duration is for --workload",

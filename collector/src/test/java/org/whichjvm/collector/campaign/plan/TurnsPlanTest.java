@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.whichjvm.collector.campaign.Interleave;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.WrongUsage;
 
 /** How the arguments of scripts/compare say whether contenders take turns, and which turns. */
 class TurnsPlanTest {
@@ -75,8 +75,8 @@ class TurnsPlanTest {
         "one -- --rate 2000 | a turn of 100ms at 2000 messages a second has 200 messages"
       })
   void whatNoTurnsCouldMeanIsOneSentence(final String words, final String part) {
-    final UserError error =
-        assertThrows(UserError.class, () -> asking.plan(words.split(" ")), words);
+    final WrongUsage error =
+        assertThrows(WrongUsage.class, () -> asking.plan(words.split(" ")), words);
     assertTrue(error.getMessage().contains(part), error.getMessage());
     assertNull(asking.folder, "named");
   }

@@ -7,13 +7,15 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.core.Memory;
 import net.openhft.chronicle.core.OS;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Floor;
 
 /**
- * What the two JVMs of a pair tell each other while they run: a file of words and texts, mapped by
- * both. All of it is 0 at first, so it does not matter which of them makes it.
+ * The memory through which the two JVMs of a pair speak: a file of words and texts, mapped by both.
+ * All of it is 0 at first, so it does not matter which of them makes it.
  *
  * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */
@@ -24,7 +26,7 @@ final class ControlFile {
   /** How many texts there are. */
   static final int TEXTS = 4;
 
-  /** Of what the words and texts mean; it changes when that does. */
+  /** The version of the words' and texts' meaning. */
   static final long VERSION = 3;
 
   /** The most bytes of UTF-8 that a text has. */
@@ -116,6 +118,26 @@ final class ControlFile {
         return value + 1;
       }
     }
+  }
+
+  /**
+   * The floor between threads of two JVMs: its lines are words whose pages both have mapped. A core
+   * does not know the difference: it caches by physical address.
+   *
+   * @param first of the words that it takes, which are as many as {@link Floor#LINES}
+   */
+  Floor floor(final int first, final AtomicBoolean stop) {
+    return new Floor(stop) {
+      @Override
+      protected long get(final int line) {
+        return read(first + line);
+      }
+
+      @Override
+      protected void set(final int line, final long token) {
+        write(first + line, token);
+      }
+    };
   }
 
   /** A text, empty until one is written. */

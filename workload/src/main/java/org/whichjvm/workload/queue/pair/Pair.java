@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.host.WrongUsage;
 
 /**
  * The other JVM of a pair, by files in the folder that both share.
@@ -50,6 +50,9 @@ public final class Pair implements AutoCloseable {
 
   private static final int MAX_REASON = 4_000;
   private static final int CLOCK_ROUNDS = 100;
+
+  /** The clocks of two CPUs may differ by this. */
+  private static final long CLOCK_SLACK_NANOS = 1_000;
 
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -135,7 +138,7 @@ public final class Pair implements AutoCloseable {
     }
   }
 
-  /** What the other JVM said it is. */
+  /** The description of itself that the other JVM gave. */
   public JsonObject says() {
     return says;
   }
@@ -163,7 +166,23 @@ public final class Pair implements AutoCloseable {
       awaitWord(ANSWERED, round);
       final long after = System.nanoTime();
       final long between = control.read(ANSWER);
-      OneClock.check(before, between, after);
+      checkClock(before, between, after);
+    }
+  }
+
+  /**
+   * Refuses clocks that differ.
+   *
+   * @throws CannotRun if one reading does not lie between the two others, in ns
+   */
+  static void checkClock(final long before, final long between, final long after) {
+    final long off = between < before ? between - before : Math.max(0, between - after);
+    if (Math.abs(off) > CLOCK_SLACK_NANOS) {
+      throw new CannotRun(
+          String.format(
+              "the producer's clock is %,d µs off the consumer's, so no latency between them can be"
+                  + " told; start both JVMs in one time namespace",
+              TimeUnit.NANOSECONDS.toMicros(off)));
     }
   }
 
@@ -224,7 +243,7 @@ public final class Pair implements AutoCloseable {
 
   /** The floor between the two JVMs. */
   public Floor floor(final AtomicBoolean stop) {
-    return new SharedFloor(control, FLOOR, stop);
+    return control.floor(FLOOR, stop);
   }
 
   /** Gives the other JVM what this one has recorded; the last thing this one does. */

@@ -1,20 +1,18 @@
 package org.whichjvm.workload.queue.pair;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostInfo;
+import org.whichjvm.workload.host.JsonArrays;
 
-/** What each JVM of a pair tells the other before anything is measured. */
+/** The description that each JVM of a pair gives the other before anything is measured. */
 public final class PairSide {
-  /** Stands between the two JVMs in the name of a pair: PRODUCER-to-CONSUMER. */
-  private static final String TO = "-to-";
-
   private final JsonObject says;
   private final Role role;
 
@@ -28,7 +26,7 @@ public final class PairSide {
   }
 
   /**
-   * What this JVM has to tell.
+   * Describes this JVM.
    *
    * @param parameters which must be the same in both JVMs
    * @param own the CPUs that this JVM would choose
@@ -38,9 +36,7 @@ public final class PairSide {
     final JsonObject json = new JsonObject();
     json.add("parameters", parameters);
     json.addProperty("contender", contender);
-    final JsonArray cpus = new JsonArray();
-    own.cpus().forEach(cpus::add);
-    json.add("cpus", cpus);
+    json.add("cpus", JsonArrays.of(own.cpus()));
     json.add("jvm", JvmInfo.json());
     json.add("emulated", HostInfo.json().get("emulated"));
     return json;
@@ -71,9 +67,9 @@ public final class PairSide {
    * @param contender of this JVM, or the pair's name already
    */
   public String pairWith(final String contender) {
-    return contender.contains(TO)
+    return contender.contains(ForkNames.TO)
         ? contender
-        : says.get("contender").getAsString() + TO + contender;
+        : says.get("contender").getAsString() + ForkNames.TO + contender;
   }
 
   /** Adds to the fork's file which JVM the producer's was. */

@@ -26,7 +26,7 @@ public enum Role {
     return this == PRODUCER ? CONSUMER : PRODUCER;
   }
 
-  /** As it is written on the command line. */
+  /** The word on the command line. */
   @Override
   public String toString() {
     return this == PRODUCER ? "producer" : "consumer";

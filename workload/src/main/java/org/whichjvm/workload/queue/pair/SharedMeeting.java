@@ -21,7 +21,7 @@ final class SharedMeeting extends Meeting {
   /** The most between two looks, of who waits long: other contenders may be measured meanwhile. */
   private static final long LONG_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** Who has waited for so many steps has another step to wait. */
+  /** After so many steps the next ones are longer. */
   private static final int PATIENCE = 64;
 
   private final ControlFile control;

@@ -1,14 +1,19 @@
 package org.whichjvm.workload.queue.turn;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
 
@@ -22,28 +27,21 @@ import org.whichjvm.workload.host.CannotRun;
  * reads anything.
  */
 public final class RefereedTurns implements TurnMeeting {
-  /** The most contenders that take turns together. */
-  public static final int MOST_MEMBERS = 64;
-
-  /** How long a contender may take to come, and beyond its warm-up's own time to be warm. */
-  public static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   private static final long STEP_MILLIS = 10;
 
-  /** So often it looks whether a referee is there: for 60 s. */
+  /** It looks so often whether a referee is there: for 60 s. */
   private static final long LOOKS_FOR_FIRST_BEAT =
-      TimeUnit.NANOSECONDS.toMillis(LIMIT_NANOS) / STEP_MILLIS;
+      TimeUnit.NANOSECONDS.toMillis(RefereeFiles.LIMIT_NANOS) / STEP_MILLIS;
 
   /**
-   * So often it sees no sign of life of the referee, which gives one each second: for 15 s. Looks
-   * are counted, because a machine or a campaign that was stopped for a minute goes on.
+   * It waits for so many looks without a sign of life of the referee, which gives one each second:
+   * for 15 s. Looks are counted, because a machine or a campaign that was stopped for a minute goes
+   * on.
    */
   private static final long LOOKS_FOR_BEAT = TimeUnit.SECONDS.toMillis(15) / STEP_MILLIS;
 
   private static final String REFEREE_DEAD =
       "the block's referee, by which contenders take turns, has ended, so this JVM would never start";
-
-  private static final String HERE = "here.";
 
   private final Path own;
   private final Path state;
@@ -64,10 +62,10 @@ public final class RefereedTurns implements TurnMeeting {
    */
   public RefereedTurns(
       final Path folder, final int member, final long warmUpNanos, final BooleanSupplier stopped) {
-    own = folder.resolve("own");
-    state = folder.resolve("referee").resolve("state");
+    own = folder.resolve(RefereeFiles.OWN);
+    state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
     this.member = member;
-    this.warmUpLimitNanos = LIMIT_NANOS + 2 * warmUpNanos;
+    this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
     this.stopped = stopped;
   }
 
@@ -104,7 +102,7 @@ public final class RefereedTurns implements TurnMeeting {
   public long ready(final long warmAt) throws InterruptedException {
     awaitIn(said -> true);
     silent.set(true);
-    say("warm");
+    say(RefereeFiles.WARM);
     return awaitIn(said -> said.start != null).start;
   }
 
@@ -114,7 +112,7 @@ public final class RefereedTurns implements TurnMeeting {
    * namespace of its own; the time of day has no namespaces.
    */
   private void come() {
-    try (DirectoryStream<Path> others = Files.newDirectoryStream(own, HERE + "*")) {
+    try (DirectoryStream<Path> others = Files.newDirectoryStream(own, RefereeFiles.HERE + "*")) {
       if (others.iterator().hasNext()) {
         throw new CannotRun(
             String.format(
@@ -126,7 +124,9 @@ public final class RefereedTurns implements TurnMeeting {
       throw unwritable(e);
     }
     silent.set(false);
-    say(HERE + (System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
+    say(
+        RefereeFiles.HERE
+            + (System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis())));
   }
 
   private void say(final String name) {
@@ -146,19 +146,19 @@ public final class RefereedTurns implements TurnMeeting {
   }
 
   /** Waits until the referee says something, or that this contender is out. */
-  private RefereeState awaitIn(final Predicate<RefereeState> until) throws InterruptedException {
-    final RefereeState said = await(each -> each.out != null || until.test(each));
+  private State awaitIn(final Predicate<State> until) throws InterruptedException {
+    final State said = await(each -> each.out != null || until.test(each));
     if (said.out != null) {
       throw out(said.out);
     }
     return said;
   }
 
-  private RefereeState await(final Predicate<RefereeState> until) throws InterruptedException {
+  private State await(final Predicate<State> until) throws InterruptedException {
     FileTime beat = null;
     int looks = 0;
     while (true) {
-      final RefereeState said = RefereeState.read(state, member);
+      final State said = State.read(state, member).orElse(null);
       if (said != null && until.test(said)) {
         return said;
       }
@@ -180,13 +180,13 @@ public final class RefereedTurns implements TurnMeeting {
         String.format(
             "the block's referee has not written %s within %d s; start 'collector/collect referee'"
                 + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
-            state, TimeUnit.NANOSECONDS.toSeconds(LIMIT_NANOS)));
+            state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS)));
   }
 
   private RuntimeException out(final String reason) {
     switch (reason.split(" ")[0]) {
       case "late-to-come":
-        return tooLate(LIMIT_NANOS, "to come");
+        return tooLate(RefereeFiles.LIMIT_NANOS, "to come");
       case "late-to-warm-up":
         return tooLate(warmUpLimitNanos, "to warm up");
       case "clock":
@@ -217,10 +217,82 @@ public final class RefereedTurns implements TurnMeeting {
   public void close() {
     if (!silent.getAndSet(true)) {
       try {
-        Files.createFile(own.resolve("out"));
+        Files.createFile(own.resolve(RefereeFiles.OUT));
       } catch (final IOException e) {
         // Whoever started this JVM knows that it has ended.
       }
+    }
+  }
+
+  /**
+   * The referee's word to one contender: a text file that it replaces as a whole, with a line for
+   * each thing that is known.
+   */
+  private static final class State {
+    /**
+     * Why this contender is out, such as {@code gone} or {@code clock -3600000}; null if it is not.
+     */
+    final String out;
+
+    /** The contender that may warm up, -1 if none may or all have. */
+    final int place;
+
+    /** When the first round starts, on the clock of {@link System#nanoTime()}; null until known. */
+    final Long start;
+
+    /** When the file last changed: the referee lives if this moves. */
+    final FileTime writtenAt;
+
+    private State(final String out, final int place, final Long start, final FileTime writtenAt) {
+      this.writtenAt = writtenAt;
+      this.out = out;
+      this.place = place;
+      this.start = start;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param member the number of this contender, from 0
+     * @return empty if there is no such file yet
+     * @throws CannotRun if another version of this program wrote it
+     */
+    static Optional<State> read(final Path file, final int member) {
+      try {
+        // Its time first, so that what is read is never older than its time.
+        final FileTime writtenAt = Files.getLastModifiedTime(file);
+        final String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        return Optional.of(parse(file, text.split("\n"), writtenAt, member));
+      } catch (final NoSuchFileException e) {
+        return Optional.empty();
+      } catch (final IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static State parse(
+        final Path file, final String[] lines, final FileTime writtenAt, final int member) {
+      if (!lines[0].equals(RefereeFiles.FORMAT)) {
+        throw new CannotRun(
+            String.format(
+                "the block's referee writes %s as '%s', and this JVM reads %s: build all images, or"
+                    + " all jars, from one checkout",
+                file, lines[0], RefereeFiles.FORMAT));
+      }
+      String out = null;
+      int place = -1;
+      Long start = null;
+      for (final String line : lines) {
+        final String[] words = line.split(" ", 3);
+        if (words[0].equals("out") && Integer.parseInt(words[1]) == member) {
+          out = words[2];
+        } else if (words[0].equals("place")) {
+          place = Integer.parseInt(words[1]);
+        } else if (words[0].equals("start")) {
+          start = Long.valueOf(words[1]);
+        }
+      }
+      return new State(out, place, start, writtenAt);
     }
   }
 }

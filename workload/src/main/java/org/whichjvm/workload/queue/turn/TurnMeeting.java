@@ -1,5 +1,7 @@
 package org.whichjvm.workload.queue.turn;
 
+import java.util.concurrent.TimeUnit;
+
 /** How the contenders of a block agree on who warms up when, and on when the first turn starts. */
 public interface TurnMeeting extends AutoCloseable {
   /**
@@ -22,4 +24,24 @@ public interface TurnMeeting extends AutoCloseable {
   /** Leaves; without having been ready the others go on at once. */
   @Override
   void close();
+
+  /** The meeting of an only contender, which takes its turns one after the other. */
+  static TurnMeeting alone() {
+    return new TurnMeeting() {
+      @Override
+      public void awaitPlace() {
+        // There is nobody to wait for.
+      }
+
+      @Override
+      public long ready(final long warmAt) {
+        return warmAt + TimeUnit.MILLISECONDS.toNanos(20);
+      }
+
+      @Override
+      public void close() {
+        // Nobody waits.
+      }
+    };
+  }
 }

@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.fork.ThreadRecord;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.WrongUsage;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
@@ -163,11 +163,11 @@ class PairTest {
 
   @Test
   void oneClockOrNone() {
-    OneClock.check(1_000_000, 1_000_500, 1_001_000);
-    OneClock.check(1_000_000, 999_500, 1_001_000);
+    Pair.checkClock(1_000_000, 1_000_500, 1_001_000);
+    Pair.checkClock(1_000_000, 999_500, 1_001_000);
     for (final long between : new long[] {-4_000_000, 6_000_000}) {
       final CannotRun e =
-          assertThrows(CannotRun.class, () -> OneClock.check(1_000_000, between, 1_001_000));
+          assertThrows(CannotRun.class, () -> Pair.checkClock(1_000_000, between, 1_001_000));
       assertTrue(e.getMessage().contains("one time namespace"), e.getMessage());
     }
   }

@@ -80,8 +80,8 @@ class SharedMeetingTest {
   @Test
   void theFloorBetweenTwoMappings() throws Exception {
     final AtomicBoolean stop = new AtomicBoolean();
-    final Floor ping = new SharedFloor(map(), 0, stop);
-    final Floor pong = new SharedFloor(map(), 0, stop);
+    final Floor ping = map().floor(0, stop);
+    final Floor pong = map().floor(0, stop);
     for (int i = 0; i < 3; i++) {
       final Future<?> answers = threads.submit(() -> pong.pong());
       assertTrue(ping.ping() > 0);

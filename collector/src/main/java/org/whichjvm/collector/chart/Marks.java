@@ -1,0 +1,61 @@
+package org.whichjvm.collector.chart;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a layer of a chart draws: a row for each mark, and columns that say what each value is drawn
+ * as. The lists stay mutable because lets-plot changes them while it draws.
+ */
+final class Marks {
+  private final Map<String, Object> columns = new LinkedHashMap<>();
+
+  /**
+   * Marks without a row yet.
+   *
+   * @param aesthetics of each column, as lets-plot names them; several of one column with a plus
+   *     between them, as in "color+shape"
+   */
+  Marks(final String... aesthetics) {
+    for (final String each : aesthetics) {
+      columns.put(each, new ArrayList<>());
+    }
+  }
+
+  /** A row: a value for each column. */
+  void add(final Object... values) {
+    int i = 0;
+    for (final String each : columns.keySet()) {
+      column(each).add(values[i++]);
+    }
+  }
+
+  /** A level line of columns x, y, xend, yend and color; none if its height is unknown. */
+  void level(final double from, final double to, final double y, final String color) {
+    if (!Double.isNaN(y)) {
+      add(from, y, to, y, color);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  List<Object> column(final String name) {
+    return (List<Object>) columns.get(name);
+  }
+
+  Map<String, Object> data() {
+    return columns;
+  }
+
+  /** Which column is drawn as what. */
+  Map<String, Object> mapping() {
+    final Map<String, Object> mapping = new LinkedHashMap<>();
+    for (final String column : columns.keySet()) {
+      for (final String each : column.split("\\+")) {
+        mapping.put(each, column);
+      }
+    }
+    return mapping;
+  }
+}

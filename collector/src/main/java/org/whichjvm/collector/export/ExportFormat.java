@@ -1,0 +1,37 @@
+package org.whichjvm.collector.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.ResultJson;
+
+/** The formats in which other programs read a result: a class of this package and a line each. */
+public enum ExportFormat {
+  JSON((answer, out) -> out.write(ResultJson.of(answer))),
+  JMH(JmhExport::write),
+  BMF(BmfExport::write),
+  OPENMETRICS(OpenMetricsExport::write),
+  CSV(CsvExport::write);
+
+  private final Export export;
+
+  ExportFormat(final Export export) {
+    this.export = export;
+  }
+
+  private interface Export {
+    void write(Answer answer, Writer out) throws IOException;
+  }
+
+  /** Its name in the option: openmetrics. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Writes a campaign's result in this format; bytes of it are to be UTF-8. */
+  public void write(final Answer answer, final Writer out) throws IOException {
+    export.write(answer, out);
+  }
+}

@@ -1,0 +1,126 @@
+package org.whichjvm.collector.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.chart.Chart;
+import org.whichjvm.collector.chart.Charts;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.EmulatedText;
+import org.whichjvm.collector.report.Finding;
+import org.whichjvm.collector.report.RankedRow;
+import org.whichjvm.collector.report.Report;
+import org.whichjvm.collector.report.VerdictText;
+import org.whichjvm.collector.report.Words;
+
+/**
+ * What the templates of {@code report.html} show.
+ *
+ * @param answer of the campaign
+ * @param charts of its result, from {@link Charts#of}
+ * @param marks of its contenders
+ * @param bars the scale of the ranked table
+ */
+record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, RatioBars bars) {
+  // Each some 500 characters, of the 1.5 MB that a page may have.
+  static final int MOST_NOT_COUNTED = 500;
+  static final int MOST_CAUSES = 400;
+
+  // Of more rows a reader unfolds the rest.
+  private static final int MOST_ROWS = 20;
+  // Longer names may break over lines.
+  private static final int LONG_NAME = 32;
+
+  /** The page. */
+  static String of(final Answer answer, final List<Chart> charts) {
+    final Result result = answer.result();
+    final ReportPage page =
+        new ReportPage(
+            answer,
+            charts,
+            new ContenderMarks(result.contenders().stream().map(Words::contender).toList()),
+            new RatioBars(
+                answer.rows().stream().map(RankedRow::ratio), result.margin(), result.ofScores()));
+    return PageOutput.of(out -> JtereportGenerated.render(out, null, page));
+  }
+
+  Result result() {
+    return answer.result();
+  }
+
+  List<RankedRow> firstRows() {
+    return answer.rows().subList(0, Math.min(MOST_ROWS, answer.rows().size()));
+  }
+
+  List<RankedRow> otherRows() {
+    return answer.rows().subList(firstRows().size(), answer.rows().size());
+  }
+
+  static boolean isLong(final RankedRow row) {
+    return row.contender().length() > LONG_NAME;
+  }
+
+  /** Below the ranked table. */
+  List<String> notes() {
+    final String ratios =
+        "%s The band is ± %s, what counts as equivalent. A hollow dot is open. %s"
+            .formatted(answer.ratios(), Quantity.percent(result().margin()), answer.legend());
+    return Stream.of(answer.ratios().isEmpty() ? "" : ratios, answer.speaksFor(), answer.excluded())
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+
+  /** The charts of these names. */
+  List<Chart> charts(final String... names) {
+    return charts.stream().filter(chart -> List.of(names).contains(chart.name())).toList();
+  }
+
+  /** A chart for each score. */
+  List<Chart> scoreCharts() {
+    return charts.stream()
+        .filter(chart -> result().ofScores() && chart.name().startsWith("forks-"))
+        .toList();
+  }
+
+  /** A sentence for each contender that is compared. */
+  List<VerdictText.Said> said() {
+    return result().nothingButEmulated() ? List.of() : VerdictText.said(result());
+  }
+
+  /** Why there is no such sentence. */
+  String nothingSaid() {
+    if (result().nothingButEmulated()) {
+      return EmulatedText.noVerdict(result());
+    }
+    return result().ofScores()
+        ? "There is nothing to compare: one contender alone, or no fork that counts."
+        : "One contender alone: there is nothing to compare it with.";
+  }
+
+  String label(final VerdictText.Said said) {
+    return Report.label(result(), said.contender());
+  }
+
+  /** CSS classes of the verdicts' rows: grey where too little was seen to decide. */
+  List<String> verdictStyles() {
+    final List<Comparison> rows = result().comparisons();
+    final List<String> styles = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      final Comparison row = rows.get(i);
+      final Comparison before = rows.get(Math.max(0, i - 1));
+      final boolean group =
+          !row.figure().latency().equals(before.figure().latency())
+              || row.figure().ofScore() && !row.contender().equals(before.contender());
+      styles.add((row.decidable() ? "" : "grey ") + (group ? "group" : ""));
+    }
+    return styles;
+  }
+
+  /** The findings that are no doubts, in the order in which they matter. */
+  List<Finding> others() {
+    return answer.findings().stream().filter(each -> each.level() != Finding.Level.DOUBT).toList();
+  }
+}

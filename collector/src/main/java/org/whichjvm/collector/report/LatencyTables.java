@@ -1,0 +1,158 @@
+package org.whichjvm.collector.report;
+
+import static org.whichjvm.common.Percentile.P50;
+import static org.whichjvm.common.Percentile.P99;
+import static org.whichjvm.common.Percentile.P99_9;
+import static org.whichjvm.common.Percentile.P99_99;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.RareValue;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.Percentile;
+
+/** What the messages of each contender took, and on how many of them each percentile rests. */
+public final class LatencyTables {
+  private static final List<Percentile> TAIL = List.of(P99, P99_9, P99_99);
+
+  private LatencyTables() {}
+
+  /** The messages that a row counts; none of a contender without a fork. */
+  private record Counted(ContenderResult contender, String of, OptionalLong messages) {
+    String shown(final LongUnaryOperator which) {
+      return messages.isEmpty()
+          ? Quantity.NONE
+          : Quantity.count(which.applyAsLong(messages.getAsLong()));
+    }
+  }
+
+  /** Table 2: on how many messages each percentile rests, pooled and in one fork. */
+  public static Table<?> counts(final Result result) {
+    final Table<Counted> table =
+        new Table<>(
+                "Table 2. Messages above each percentile",
+                result.contenders().stream().flatMap(LatencyTables::counted).toList())
+            .words("contender", each -> Words.contender(each.contender))
+            .words("of", Counted::of)
+            .numbers("messages", each -> each.shown(count -> count));
+    for (final Percentile percentile : Percentile.values()) {
+      table.numbers("above\n" + percentile.label, each -> each.shown(percentile::messagesAbove));
+    }
+    return table
+        .note(
+            "Messages are not events: a stall of 10 ms at 100,000 messages a second delays 1,000 of"
+                + " them.")
+        .notes(Report.substituteNote(result));
+  }
+
+  private static Stream<Counted> counted(final ContenderResult contender) {
+    final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);
+    if (pooled == null) {
+      return Stream.of(new Counted(contender, "no fork", OptionalLong.empty()));
+    }
+    final int forks =
+        contender.ok() > 0
+            ? contender.ok()
+            : contender.excluded() > 0 ? contender.excluded() : contender.emulatedForks();
+    final Counted all =
+        new Counted(
+            contender,
+            forks == 1 ? "1 fork" : "all " + forks + " forks",
+            OptionalLong.of(pooled.summary().count()));
+    return forks > 1
+        ? Stream.of(all, new Counted(contender, "each fork", OptionalLong.of(pooled.forkCount())))
+        : Stream.of(all);
+  }
+
+  /** Table 3: both latencies of each contender, pooled over its forks, beside the floor. */
+  public static Table<?> pooled(final Result result) {
+    final Table<ContenderResult> table =
+        new Table<>("Table 3. Latencies, pooled over the forks", result.contenders())
+            .words("contender", Words::contender)
+            .numbers("floor", each -> Quantity.time(each.floorNs()))
+            .numbers("p50\nservice", each -> at(each, Latency.SERVICE, P50))
+            .numbers(
+                "p50 of\nits forks",
+                each ->
+                    shown(
+                        each,
+                        Latency.SERVICE,
+                        pooled -> Quantity.range(pooled.forkP50Min(), pooled.forkP50Max())));
+    TAIL.forEach(
+        at -> table.numbers(at.label + "\nservice", each -> at(each, Latency.SERVICE, at)));
+    table
+        .numbers(
+            "max\nservice",
+            each -> shown(each, Latency.SERVICE, pooled -> Quantity.time(pooled.summary().max())))
+        .numbers("p50\nresponse", each -> at(each, Latency.RESPONSE, P50));
+    TAIL.forEach(
+        at -> table.numbers(at.label + "\nresponse", each -> at(each, Latency.RESPONSE, at)));
+    return table
+        .numbers("p50 service\n÷ floor", each -> floors(each, Latency.SERVICE))
+        .numbers("p50 response\n÷ floor", each -> floors(each, Latency.RESPONSE))
+        .note(
+            "Service time goes from the write to the read. Response time counts from the intended"
+                + " send time, so that coordinated omission hides nothing. The floor is the round"
+                + " trip between the two CPUs, the median of the forks.")
+        .notes(Report.excludedNote(result))
+        .notes(Report.substituteNote(result));
+  }
+
+  /** A contender's pooled latency at a percentile; a dash without a fork. */
+  static String at(
+      final ContenderResult contender, final Latency latency, final Percentile percentile) {
+    return shown(contender, latency, pooled -> Quantity.time(pooled.summary().at(percentile)));
+  }
+
+  private static String shown(
+      final ContenderResult contender,
+      final Latency latency,
+      final Function<ContenderResult.Pooled, String> what) {
+    final ContenderResult.Pooled pooled = contender.latencies().get(latency);
+    return pooled == null ? Quantity.NONE : what.apply(pooled);
+  }
+
+  static String floors(final ContenderResult contender, final Latency latency) {
+    return Quantity.ratio(contender.p50PerFloor(latency), 1);
+  }
+
+  /** A contender's rare value of one latency. */
+  private record Rare(ContenderResult contender, Latency latency, RareValue value) {}
+
+  /**
+   * p99.999 of the forks that have enough messages for it: shown with its uncertainty and never
+   * decided, for even then it rests on ten messages a fork, which may be one stall.
+   */
+  static Table<?> rare(final Result result) {
+    final List<Rare> rows = new ArrayList<>();
+    for (final ContenderResult contender : result.contenders()) {
+      for (final Latency latency : Latency.values()) {
+        if (contender.rare().containsKey(latency)) {
+          rows.add(new Rare(contender, latency, contender.rare().get(latency)));
+        }
+      }
+    }
+    return new Table<>("p99.999, shown and never decided", rows)
+        .words("contender", each -> Words.contender(each.contender))
+        .words("latency", each -> each.latency.key + " time")
+        .numbers("median of\nthe forks", each -> Quantity.time(each.value.ns()))
+        .numbers("its 95 %\ninterval", each -> interval(each.value))
+        .numbers("forks", each -> Quantity.count(each.value.forks()))
+        .note(
+            "Forks of at least 1,000,000 messages have it. The interval is that of their median, by"
+                + " order statistics, and needs six forks.");
+  }
+
+  private static String interval(final RareValue rare) {
+    return Double.isNaN(rare.low())
+        ? Quantity.NONE
+        : Quantity.range(Math.round(rare.low()), Math.round(rare.high()));
+  }
+}

@@ -1,0 +1,48 @@
+package org.whichjvm.collector.report;
+
+import org.whichjvm.collector.io.Quantity;
+
+/**
+ * A ratio and its interval, as reports show them.
+ *
+ * @param ratio above 1 is slower; NaN if there is none, infinite of what could not keep the rate
+ * @param low lower end of its interval; NaN if there is none
+ * @param high its upper end; NaN likewise
+ */
+public record RatioInterval(double ratio, double low, double high) {
+  /** Where nothing was compared. */
+  public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
+
+  /** Of the baseline to itself. */
+  static final RatioInterval ONE = new RatioInterval(1, Double.NaN, Double.NaN);
+
+  /** Whether there is a ratio. */
+  public boolean known() {
+    return !Double.isNaN(ratio);
+  }
+
+  /** Whether it has an interval. */
+  public boolean bounded() {
+    return !Double.isNaN(low) && !Double.isNaN(high);
+  }
+
+  /** The ratio alone; a dash if there is none. */
+  public String shown() {
+    return Quantity.ratio(ratio);
+  }
+
+  /** The interval alone; a dash if there is none. */
+  public String interval() {
+    return Quantity.interval(low, high);
+  }
+
+  /** Both, for those who do not see how they are drawn. */
+  public String told() {
+    if (!known()) {
+      return "no ratio";
+    }
+    return bounded()
+        ? "ratio %s, from %s to %s".formatted(shown(), Quantity.ratio(low), Quantity.ratio(high))
+        : "ratio " + shown();
+  }
+}

@@ -1,0 +1,40 @@
+package org.whichjvm.common;
+
+import java.util.Locale;
+
+/**
+ * The names by which a fork is known. They become file names: no separator, no leading dot or dash,
+ * and short enough for any disk.
+ */
+public final class ForkNames {
+  /** Blocks of a campaign, at most. Block 0 is where it finds out what it can measure. */
+  public static final int MAX_BLOCKS = 10_000;
+
+  /** The form of a contender's name: a variant with its suffixes, or a pair. */
+  public static final String CONTENDER = "[a-z0-9][a-z0-9.+_-]{0,99}";
+
+  /** The form of a campaign's name. A single run is named by its time and its contender. */
+  public static final String CAMPAIGN = "[A-Za-z0-9][A-Za-z0-9.+_-]{0,199}";
+
+  /** The form of a score's name. */
+  public static final String SCORE = "[a-z][a-z0-9-]{0,59}";
+
+  /** Stands between the two JVMs in the name of a pair: PRODUCER-to-CONSUMER. */
+  public static final String TO = "-to-";
+
+  /** How the name of a fork's own file ends. */
+  public static final String JSON = ".json";
+
+  /** How the name of its histograms' file ends. */
+  public static final String HLOG = ".hlog";
+
+  /** How the name of the file ends that has what a person's own program has said. */
+  public static final String OUT = ".out";
+
+  private ForkNames() {}
+
+  /** The name of a fork's files, without what tells them apart. */
+  public static String stem(final int block, final String contender) {
+    return String.format(Locale.ROOT, "%03d-%s", block, contender);
+  }
+}

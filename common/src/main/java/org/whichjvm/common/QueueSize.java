@@ -1,0 +1,54 @@
+package org.whichjvm.common;
+
+import java.util.concurrent.TimeUnit;
+
+/** The size of a fork's queue, in bytes, and the article's settings that it follows from. */
+public final class QueueSize {
+  /** Messages a second where nobody says it. */
+  public static final long RATE = 100_000;
+
+  /** Bytes of a message where nobody says it. */
+  public static final long SIZE = 256;
+
+  /** Bytes that Chronicle Queue maps at once where nobody says it. */
+  public static final long BLOCK = 64L << 20;
+
+  /** Enough for the compilers of all variants to compile both loops before the schedule starts. */
+  public static final long UNPACED_MESSAGES = 200_000;
+
+  /** More than a method that loops is called before the last compiler takes it (HotSpot: 600). */
+  public static final int WARM_UP_CALLS = 2_000;
+
+  /** The unpaced messages take no more bytes, unless each call would have none. */
+  private static final long UNPACED_BYTES = 256L << 20;
+
+  /** A delay adds no more to the unpaced messages, by the same rule. */
+  private static final long UNPACED_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
+  private static final long OVERHEAD_BLOCKS = 2;
+
+  private QueueSize() {}
+
+  /**
+   * Messages of the warm-up without a pause: fewer where messages are large or long delayed.
+   *
+   * @param size of a message, in bytes
+   * @param delayNanos added to each message on purpose
+   */
+  public static long unpacedMessages(final long size, final long delayNanos) {
+    final long bySize = UNPACED_BYTES / Math.max(1, size);
+    final long byDelay = UNPACED_DELAY_NANOS / Math.max(1, delayNanos);
+    return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, Math.min(bySize, byDelay)));
+  }
+
+  /** Bytes of so many messages in a queue: each has a header of 4 bytes, and padding to 4. */
+  public static long bytes(final double messages, final long size) {
+    return (long) (messages * (4 + (size + 3) / 4 * 4));
+  }
+
+  /** Bytes that must be free where a queue lies that has so many bytes of messages. */
+  public static long mapped(final long bytes, final long blockSize) {
+    return bytes + OVERHEAD_BLOCKS * blockSize;
+  }
+}

@@ -1,0 +1,113 @@
+package org.whichjvm.common;
+
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads and writes values with units: {@code 10s}, {@code 64m}, {@code 385 ns}. */
+public final class Units {
+  private static final Pattern TIME =
+      Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([kmgt]?)");
+
+  private Units() {}
+
+  /**
+   * Nanoseconds from {@code 30ns}, {@code 20us}, {@code 500ms}, {@code 10s}, {@code 2m} or {@code
+   * 1h}; a bare number is seconds. Empty if the text is no such time.
+   */
+  public static OptionalLong nanos(final String text) {
+    final Matcher matcher = TIME.matcher(text);
+    return matcher.matches()
+        ? OptionalLong.of(Math.round(Double.parseDouble(matcher.group(1)) * unit(matcher.group(2))))
+        : OptionalLong.empty();
+  }
+
+  private static long unit(final String name) {
+    switch (name == null ? "s" : name) {
+      case "ns":
+        return 1;
+      case "us":
+        return TimeUnit.MICROSECONDS.toNanos(1);
+      case "ms":
+        return TimeUnit.MILLISECONDS.toNanos(1);
+      case "m":
+        return TimeUnit.MINUTES.toNanos(1);
+      case "h":
+        return TimeUnit.HOURS.toNanos(1);
+      default:
+        return TimeUnit.SECONDS.toNanos(1);
+    }
+  }
+
+  /**
+   * Bytes from {@code 256}, {@code 64k}, {@code 64m}, {@code 1g} or {@code 1t}. Empty if the text
+   * is no such size.
+   */
+  public static OptionalLong bytes(final String text) {
+    final Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      return OptionalLong.empty();
+    }
+    final int shift = matcher.group(2).isEmpty() ? 0 : 10 * " kmgt".indexOf(matcher.group(2));
+    final long number = Long.parseLong(matcher.group(1));
+    return number > Long.MAX_VALUE >> shift
+        ? OptionalLong.empty()
+        : OptionalLong.of(number << shift);
+  }
+
+  /** A time as an option takes it, in the largest unit that leaves a whole number: 2500ms. */
+  public static String option(final long nanos) {
+    long value = nanos;
+    for (final String unit : new String[] {"ns", "us", "ms"}) {
+      if (value % 1_000 != 0 || value == 0) {
+        return value + unit;
+      }
+      value /= 1_000;
+    }
+    return value + "s";
+  }
+
+  /** KiB below 10 MiB and MiB from there on, rounded up: {@code 64 MiB}. */
+  public static String bytes(final long bytes) {
+    return bytes < 10L << 20
+        ? String.format(Locale.ROOT, "%,d KiB", (bytes + 1023) >> 10)
+        : String.format(Locale.ROOT, "%,d MiB", (bytes + (1 << 20) - 1) >> 20);
+  }
+
+  /** Three digits and a unit: {@code 385 ns}, {@code 8.4 µs}, {@code 21.3 ms}. */
+  public static String shortTime(final long nanos) {
+    double value = nanos;
+    int unit = 0;
+    for (; value >= 1_000 && unit < 3; unit++) {
+      value /= 1_000;
+    }
+    return String.format(
+        Locale.ROOT,
+        unit == 0 || value >= 100 ? "%.0f %s" : "%.1f %s",
+        value,
+        new String[] {"ns", "µs", "ms", "s"}[unit]);
+  }
+
+  /** The number of a text of /proc, such as {@code 1234 kB}. */
+  public static long kib(final String text) {
+    return Long.parseLong(text.replaceAll("[^0-9]", ""));
+  }
+
+  /** Microseconds with one decimal. */
+  public static double micros(final long nanos) {
+    return Math.round(nanos / 100.0) / 10.0;
+  }
+
+  /** Seconds from ns. */
+  public static double seconds(final long nanos) {
+    return nanos / 1e9;
+  }
+
+  /** A value to one decimal, as files have floors and rates. */
+  public static double tenths(final double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+}

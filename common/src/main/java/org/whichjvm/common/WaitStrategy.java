@@ -1,0 +1,209 @@
+package org.whichjvm.common;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The action of a thread each time it finds nothing to do. {@code spin} is none at all, as in the
+ * article; the others trade latency for CPU time or power.
+ *
+ * <p>The one home of the wait strategies: options, contenders' names and messages all derive from
+ * {@link Kind}.
+ */
+public final class WaitStrategy {
+  /** The default: the loop is that of the article. */
+  public static final WaitStrategy SPIN = new WaitStrategy(Kind.SPIN, 0);
+
+  /** The form of a park's time in a message. */
+  private static final String NANOS = ":NANOS";
+
+  /** How a contender's name ends a time. */
+  private static final String SUFFIX_UNIT = "ns";
+
+  /** {@code Thread.onSpinWait()}, which 8 does not have; a constant, so compilers inline it. */
+  private static final MethodHandle ON_SPIN_WAIT_HANDLE = onSpinWait();
+
+  private final Kind kind;
+  private final long nanos;
+
+  private WaitStrategy(final Kind kind, final long nanos) {
+    this.kind = kind;
+    this.nanos = nanos;
+  }
+
+  /** All there are. A new one is a constant here and a line in {@link #call()}. */
+  private enum Kind {
+    SPIN("spin", false, 8, 0),
+    YIELD("yield", true, 8, 0),
+    ON_SPIN_WAIT("onspinwait", false, 9, 0),
+    PARK("park", true, 8, 1_000_000_000);
+
+    private final String name;
+    private final boolean givesCpuAway;
+    private final int minimumJava;
+
+    /** The longest time that may be given, in ns; 0 if the strategy takes no time. */
+    private final long maxNanos;
+
+    Kind(
+        final String name, final boolean givesCpuAway, final int minimumJava, final long maxNanos) {
+      this.name = name;
+      this.givesCpuAway = givesCpuAway;
+      this.minimumJava = minimumJava;
+      this.maxNanos = maxNanos;
+    }
+
+    /**
+     * The strategy of this kind that a text names.
+     *
+     * @param separator between the name and the time
+     * @param unit after the time
+     * @return empty if the text names none
+     */
+    private Optional<WaitStrategy> of(
+        final String text, final String separator, final String unit) {
+      if (maxNanos == 0) {
+        return text.equals(name) ? Optional.of(new WaitStrategy(this, 0)) : Optional.empty();
+      }
+      if (!text.matches(name + separator + "[0-9]{1,10}" + unit)) {
+        return Optional.empty();
+      }
+      final int end = text.length() - unit.length();
+      final long nanos = Long.parseLong(text.substring(name.length() + separator.length(), end));
+      return nanos < 1 || nanos > maxNanos
+          ? Optional.empty()
+          : Optional.of(new WaitStrategy(this, nanos));
+    }
+
+    private String choice() {
+      final String form =
+          maxNanos == 0
+              ? name
+              : String.format(Locale.ROOT, "%s%s with 1 to %d ns", name, NANOS, maxNanos);
+      return minimumJava > 8 ? form + " (Java " + minimumJava + " or newer)" : form;
+    }
+  }
+
+  /**
+   * Reads what {@link #toString()} writes.
+   *
+   * @throws IllegalArgumentException if the text is none; the message is a sentence that names the
+   *     text and the choices
+   */
+  public static WaitStrategy parse(final String text) {
+    return find(text, ":", "")
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'" + text + "' is not a wait strategy; give " + choices()));
+  }
+
+  /**
+   * Reads what {@link #suffix()} writes.
+   *
+   * @return empty if the text is no suffix of a wait strategy
+   */
+  public static Optional<WaitStrategy> ofSuffix(final String suffix) {
+    if (suffix.isEmpty()) {
+      return Optional.of(SPIN);
+    }
+    // The name of spin and a time with leading zeros are read, and are no suffixes.
+    return find(suffix, "", SUFFIX_UNIT).filter(found -> found.suffix().equals(suffix));
+  }
+
+  private static Optional<WaitStrategy> find(
+      final String text, final String separator, final String unit) {
+    return Arrays.stream(Kind.values())
+        .map(kind -> kind.of(text, separator, unit))
+        .filter(Optional::isPresent)
+        .map(Optional::get)
+        .findFirst();
+  }
+
+  /** The choices, as a part of a sentence: {@code spin, yield, … or park:NANOS with …}. */
+  public static String choices() {
+    final List<String> choices = new ArrayList<>();
+    for (final Kind kind : Kind.values()) {
+      choices.add(kind.choice());
+    }
+    final int last = choices.size() - 1;
+    return String.join(", ", choices.subList(0, last)) + " or " + choices.get(last);
+  }
+
+  /** The oldest Java version that has it: 8, 9 … */
+  public int minimumJava() {
+    return kind.minimumJava;
+  }
+
+  /** Whether there is nothing to call: the loop is that of the article. */
+  public boolean spins() {
+    return kind == Kind.SPIN;
+  }
+
+  /** Whether a call hands the CPU to whatever else wants it: a gap over it is no stall as such. */
+  public boolean givesCpuAway() {
+    return kind.givesCpuAway;
+  }
+
+  /** Hot: waits once. Comparisons with constants, so that compilers inline the one that is used. */
+  public void call() {
+    final Kind kind = this.kind;
+    if (kind == Kind.YIELD) {
+      Thread.yield();
+    } else if (kind == Kind.ON_SPIN_WAIT) {
+      spinWait();
+    } else if (kind == Kind.PARK) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+
+  private static void spinWait() {
+    try {
+      ON_SPIN_WAIT_HANDLE.invokeExact();
+    } catch (final Throwable e) {
+      throw new IllegalStateException("Thread.onSpinWait() never throws", e);
+    }
+  }
+
+  private static MethodHandle onSpinWait() {
+    try {
+      return MethodHandles.publicLookup()
+          .findStatic(Thread.class, "onSpinWait", MethodType.methodType(void.class));
+    } catch (final NoSuchMethodException | IllegalAccessException e) {
+      return null;
+    }
+  }
+
+  /** How a contender's name says it: {@code park1000ns}; empty for {@code spin}. */
+  public String suffix() {
+    if (spins()) {
+      return "";
+    }
+    return kind.maxNanos == 0 ? kind.name : kind.name + nanos + SUFFIX_UNIT;
+  }
+
+  @Override
+  public boolean equals(final Object other) {
+    return other instanceof WaitStrategy
+        && kind == ((WaitStrategy) other).kind
+        && nanos == ((WaitStrategy) other).nanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+
+  /** The word on the command line: {@code spin}, {@code park:1000}. */
+  @Override
+  public String toString() {
+    return kind.maxNanos == 0 ? kind.name : kind.name + ":" + nanos;
+  }
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# whichjvm, the front door: its verbs, help and completion, and what it makes of short names and of a program.
+# Nothing is measured.
+
+load helper
+
+setup() {
+  forget_settings
+  scratch=$(mktemp -d)
+  mkdir "$scratch/bin" "$scratch/out" "$scratch/app" "$scratch/home"
+  ln -s "$root/whichjvm" "$scratch/bin/whichjvm"
+  PATH=$scratch/bin:$PATH
+  dry=(--runner host --dry-run --out "$scratch/out" --jdk "jdk99-mine=$(java_home)")
+  export HOME=$scratch/home
+  cd "$scratch/app" || return
+}
+
+teardown() { rm -rf "$scratch"; }
+
+# whichjvm ARGUMENT…: by a link on the PATH, from another folder
+whichjvm() { run --separate-stderr "$scratch/bin/whichjvm" "$@"; }
+
+# completed WORD…: what the last one may become, in one line
+completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
+
+@test "help is there at once, and nothing is built for it" {
+  local best=1000000 began i name
+  # Neither Java nor Maven nor an engine.
+  mkdir "$scratch/few"
+  for name in bash awk sed readlink cat; do
+    ln -s "$(command -v "$name")" "$scratch/few/$name"
+  done
+  for ((i = 0; i < 5; i++)); do
+    began=${EPOCHREALTIME/[.,]/}
+    PATH=$scratch/few "$root/whichjvm" --help >"$scratch/help"
+    began=$((${EPOCHREALTIME/[.,]/} - began))
+    best=$((began < best ? began : best))
+  done
+  ((best < 100000)) || fail "it takes $best µs at best"
+  for verb in compare report list doctor tune calibrate fleet completion version help; do
+    grep -q "^  $verb " "$scratch/help" || fail "no $verb in $(<"$scratch/help")"
+  done
+  grep -q '^    program  *your own program' "$scratch/help" || fail "$(<"$scratch/help")"
+  expect "$(<"$scratch/help")" "$("$root/whichjvm")"
+}
+
+@test "each verb is the script's, by a link and from any folder" {
+  whichjvm version
+  expect 0 "$status"
+  [[ $output == "whichjvm "*" ("*")" ]] || fail "$output"
+  local verb
+  for verb in report doctor tune calibrate fleet; do
+    whichjvm "$verb" --help
+    expect 0 "$status"
+    contains "$output" "usage: "
+  done
+  whichjvm list flags
+  contains "$output" "zgc: "
+  whichjvm list studies
+  contains "$output" "start-up: "
+  whichjvm list --runner host --jdk "jdk99-mine=$(java_home)"
+  contains "$output" jdk99-mine
+  whichjvm compare --presett full
+  expect "2 whichjvm compare: '--presett' is no option; whichjvm compare --help lists them" "$status $stderr"
+  whichjvm compere
+  expect "2 whichjvm: 'compere' is no verb; whichjvm help lists them" "$status $stderr"
+}
+
+@test "compare has a screen of help, and its topics have the rest" {
+  whichjvm compare --help
+  expect 0 "$status"
+  (($(grep -c '^  \(-h, \)\?--' <<<"$output") <= 20)) || fail "$output"
+  ((${#lines[@]} <= 40)) || fail "${#lines[@]} lines"
+  whichjvm help program
+  contains "$output" "  --until REGEX "
+  whichjvm help rates
+  contains "$output" "  --service-level T "
+  whichjvm calibrate --help
+  contains "$output" "  --effect NS "
+  whichjvm help doctor
+  contains "$output" "--json"
+  whichjvm help nothing
+  expect "2 whichjvm: 'nothing' is no topic of help; whichjvm help lists them" "$status $stderr"
+}
+
+@test "a shell completes verbs, options, choices, JVMs, flag sets, studies and campaigns" {
+  expect "report" "$(completed rep)"
+  expect "--max-time --memory --mount" "$(completed compare 17 --m | sed 's/--margin //')"
+  expect "quick full deep article" "$(completed compare --preset '')"
+  contains " $(completed compare --study s) " " start-up "
+  contains " $(completed compare 17+z) " " 17+zgc "
+  contains " $(completed compare 17+y) " " 17+yield "
+  contains " $(completed help r) " " rates "
+  expect "" "$(completed compare 17 -- java --m)"
+  printf '#!/bin/sh\n' >"$scratch/bin/docker"
+  chmod +x "$scratch/bin/docker"
+  contains " $(completed compare 2) " " 21 "
+  contains " $(completed compare jdk21-c) " " jdk21-corretto "
+  contains " $(completed compare 8-to-1) " " 8-to-17 "
+  contains " $(completed compare --baseline g) " " graalvm-ce-21 "
+  local shell
+  for shell in bash zsh fish; do
+    whichjvm completion "$shell"
+    expect 0 "$status"
+    ! command -v "$shell" >/dev/null || "$shell" -n <<<"$output"
+  done
+  # As bash itself asks for them.
+  whichjvm completion bash
+  # shellcheck source=/dev/null
+  . /dev/stdin <<<"$output"
+  COMP_WORDS=(whichjvm compare --preset q) COMP_CWORD=3
+  _whichjvm "$scratch/bin/whichjvm"
+  expect quick "${COMPREPLY[*]}"
+}
+
+@test "short names are the JVMs', and a wrong one has candidates" {
+  whichjvm compare "${dry[@]}" 99 99+serialgc
+  expect 0 "$status"
+  contains "$output" "WHICHJVM_JVM=jdk99-mine"
+  contains "$output" "001-jdk99-mine+serialgc"
+  whichjvm compare "${dry[@]}" jdk99-mien
+  expect 2 "$status"
+  contains "$stderr" "there is no variant 'jdk99-mien' (did you mean jdk99-mine?) for --runner host; it knows: "
+  whichjvm compare "${dry[@]}" 99+serailgc
+  expect 2 "$status"
+  contains "$stderr" "(did you mean +serialgc?)"
+}
+
+@test "a program needs no option, and sees the current folder alone" {
+  whichjvm compare "${dry[@]}" 99 -- java -jar app.jar
+  expect 0 "$status"
+  contains "$output" "WHICHJVM_MOUNT=$scratch/app"
+  contains "$output" " command --fork "
+  contains "$output" " --app $scratch/app -- java -jar app.jar"
+  # What begins with a dash is the workload's.
+  whichjvm compare "${dry[@]}" 99 -- --rate 50000
+  expect 0 "$status"
+  contains "$output" " queue-latency --fork "
+  [[ $output != *WHICHJVM_MOUNT* ]] || fail "$output"
+  # Who names the workload says all of it.
+  whichjvm compare "${dry[@]}" --workload command 99 -- java -version
+  expect 0 "$status"
+  [[ $output != *WHICHJVM_MOUNT* ]] || fail "$output"
+}
+
+@test "two versions of a program are contenders, each with its own folder alone" {
+  mkdir "$scratch/v1" "$scratch/v2"
+  whichjvm compare "${dry[@]}" --app "old=$scratch/v1" --app new=../v2 99 -- java -jar app.jar
+  expect 0 "$status"
+  expect "1 1" "$(grep -c "WHICHJVM_MOUNT=$scratch/v1 .*001-jdk99-mine+app-old --app $scratch/v1 -- java" <<<"$output") $(
+    grep -c "WHICHJVM_MOUNT=$scratch/v2 .*001-jdk99-mine+app-new --app $scratch/v2 -- java" <<<"$output"
+  )"
+  whichjvm compare "${dry[@]}" --app "old=$scratch/none" 99 -- java -version
+  expect 2 "$status"
+  contains "$stderr" "--app is 'old=$scratch/none', which is no folder that"
+}
+
+@test "a folder with the home folder in it is not mounted unasked" {
+  local folder
+  for folder in / "$scratch/home" "$scratch"; do
+    cd "$folder" || return
+    whichjvm compare "${dry[@]}" 99 -- java -version
+    expect 2 "$status"
+    contains "$stderr" "the current folder, $folder, is not mounted unasked, because your home folder is in it; give --mount DIR"
+  done
+  whichjvm compare "${dry[@]}" --mount "$scratch/app" 99 -- java -version
+  expect 0 "$status"
+  contains "$output" "WHICHJVM_MOUNT=$scratch/app"
+}
+
+@test "a resumed campaign sees the folders that are granted again, and no other" {
+  # shellcheck disable=SC2016 # for the inner shell
+  allows() {
+    bash -c '. "$0/scripts/lib/common.sh"; . "$0/scripts/lib/checked.sh"; campaign=c network="" mounts=("${@:2}"); allows "WHICHJVM_MOUNT=$1"' \
+      "$root" "$@"
+  }
+  allows /srv/v2 old=/srv/v1 new=/srv/v2
+  allows /srv/a=b =/srv/a=b
+  for granted in old=/srv/v1 =/srv =/srv/v2/more; do
+    run allows /srv/v2 "$granted"
+    expect 2 "$status"
+    contains "$output" "mounts '/srv/v2' into its forks; if it may, give --mount (of a version: --app"
+  done
+  run allows /srv/v2
+  expect 2 "$status"
+}

@@ -1,0 +1,55 @@
+package org.whichjvm.workload.fork;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.OptionalLong;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WaitStrategy;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How picocli reads the values of options. */
+public final class OptionTypes {
+  private OptionTypes() {}
+
+  private static long orRefused(final OptionalLong value, final String text, final String takes) {
+    return value.orElseThrow(() -> new TypeConversionException("'" + text + "' is not " + takes));
+  }
+
+  /** A time, in ns; a bare number is seconds. */
+  public static final class Duration implements ITypeConverter<Long> {
+    @Override
+    public Long convert(final String text) {
+      return orRefused(
+          Units.nanos(text), text, "a duration; write it like 30ns, 20us, 500ms, 10s, 2m or 1h");
+    }
+  }
+
+  /** A size, in bytes. */
+  public static final class Size implements ITypeConverter<Long> {
+    @Override
+    public Long convert(final String text) {
+      return orRefused(Units.bytes(text), text, "a size; write it like 256, 64k, 64m or 1g");
+    }
+  }
+
+  /** A wait strategy. */
+  public static final class Wait implements ITypeConverter<WaitStrategy> {
+    @Override
+    public WaitStrategy convert(final String text) {
+      try {
+        return WaitStrategy.parse(text);
+      } catch (final IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  /** The wait strategies, as {@code --help} lists them. */
+  public static final class WaitChoices implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Collections.singleton(WaitStrategy.choices()).iterator();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.whichjvm.workload.host;
+
+import com.sun.jna.Library;
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+
+/** Calls of the kernel that Java has not, by functions of libc. */
+public final class Kernel {
+  public static final int SIGKILL = 9;
+  public static final int SIGTERM = 15;
+
+  private static final int PR_SET_TIMERSLACK = 29;
+  private static final int PR_SET_CHILD_SUBREAPER = 36;
+  private static final int ESRCH = 3;
+  private static final int RUSAGE_CHILDREN = -1;
+  private static final int ANY_CHILD = -1;
+  private static final int WNOHANG = 1;
+
+  /** struct rusage of a 64-bit Linux, getrusage(2): 18 longs. */
+  private static final int RUSAGE_BYTES = 144;
+
+  static final LibC C = Native.load("c", LibC.class);
+
+  private Kernel() {}
+
+  /** The functions, as libc has them. */
+  interface LibC extends Library {
+    int prctl(int option, long second, long third, long fourth, long fifth);
+
+    @SuppressWarnings("checkstyle:MethodName") // its name in C
+    int sched_setaffinity(int pid, int size, byte[] mask);
+
+    int getrusage(int who, Pointer usage);
+
+    int open(String path, int flags);
+
+    int flock(int descriptor, int operation);
+
+    int close(int descriptor);
+
+    int kill(int pid, int signal);
+
+    int waitpid(int pid, Pointer status, int options);
+  }
+
+  /** Sends a signal to a process. */
+  public static void signal(final int pid, final int signal) {
+    C.kill(pid, signal);
+  }
+
+  /**
+   * Takes the exit status of an adopted child that has ended. The JVM waits for those it started
+   * itself: to be called only where there is none of these.
+   *
+   * @return whether there was one
+   */
+  public static boolean reap() {
+    return C.waitpid(ANY_CHILD, Pointer.NULL, WNOHANG) > 0;
+  }
+
+  /** The longs of struct rusage: of all descendants that have ended and were waited for. */
+  public static long[] childUsage() {
+    final Memory usage = new Memory(RUSAGE_BYTES);
+    if (C.getrusage(RUSAGE_CHILDREN, usage) != 0) {
+      throw new IllegalStateException("getrusage failed with errno " + Native.getLastError());
+    }
+    return usage.getLongArray(0, RUSAGE_BYTES / Long.BYTES);
+  }
+
+  /**
+   * Orphans of this process's descendants become its children, not init's.
+   *
+   * @return whether they do from now on
+   */
+  public static boolean adoptOrphans() {
+    return C.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
+  }
+
+  /**
+   * The calling thread is woken when it asked to be, and not up to 50 µs later together with
+   * others.
+   *
+   * @return whether it is from now on
+   */
+  public static boolean wakeInTime() {
+    return C.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
+  }
+
+  /**
+   * Moves a thread of this process.
+   *
+   * @param tid the kernel's number of the thread
+   * @param mask a bit for each CPU that it may run on, in a whole number of longs
+   * @return whether it is there, or has ended
+   */
+  static boolean move(final int tid, final byte... mask) {
+    return C.sched_setaffinity(tid, mask.length, mask) == 0 || Native.getLastError() == ESRCH;
+  }
+}

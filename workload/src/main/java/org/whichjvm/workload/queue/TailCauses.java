@@ -1,0 +1,88 @@
+package org.whichjvm.workload.queue;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.whichjvm.common.SlowCause;
+import org.whichjvm.common.Units;
+
+/** The messages beyond one latency, by cause. */
+final class TailCauses {
+  private final String name;
+  private final String words;
+  final long aboveNs;
+
+  /** Only {@link #tiesLeft} of the messages that took exactly this long, in ns, count. */
+  private final long tie;
+
+  private long tiesLeft;
+  private final long[] counts = new long[SlowCause.values().length];
+
+  TailCauses(final String name, final String percentile, final long aboveNs) {
+    this(name, "beyond " + percentile, aboveNs, aboveNs, 0);
+  }
+
+  TailCauses(
+      final String name, final int wanted, final long aboveNs, final long tie, final int ties) {
+    this(name, String.format(Locale.ROOT, "the worst %,d", wanted), aboveNs, tie, ties);
+  }
+
+  TailCauses(
+      final String name, final String words, final long aboveNs, final long tie, final int ties) {
+    this.name = name;
+    this.words = words;
+    this.aboveNs = aboveNs;
+    this.tie = tie;
+    this.tiesLeft = ties;
+  }
+
+  void take(final long nanos, final SlowCause cause) {
+    if (nanos > tie || nanos == tie && tiesLeft-- > 0) {
+      counts[cause.ordinal()]++;
+    }
+  }
+
+  long count(final SlowCause cause) {
+    return counts[cause.ordinal()];
+  }
+
+  long messages() {
+    return Arrays.stream(counts).sum();
+  }
+
+  long aboveNs() {
+    return aboveNs;
+  }
+
+  JsonObject json() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("above", name);
+    json.addProperty("aboveNs", Math.max(0, aboveNs));
+    json.addProperty("messages", messages());
+    final JsonObject causes = new JsonObject();
+    for (final SlowCause cause : SlowCause.values()) {
+      causes.addProperty(cause.key, count(cause));
+    }
+    json.add("causes", causes);
+    return json;
+  }
+
+  /** One line for a person: the causes of at least one message in a hundred. */
+  String line() {
+    final List<SlowCause> largest = new ArrayList<>(Arrays.asList(SlowCause.values()));
+    largest.sort((one, other) -> Long.compare(count(other), count(one)));
+    final StringBuilder line =
+        new StringBuilder(String.format(Locale.ROOT, "%s (%s): ", words, Units.shortTime(aboveNs)));
+    String separator = "";
+    for (final SlowCause cause : largest) {
+      final long percent = Math.round(100.0 * count(cause) / Math.max(1, messages()));
+      if (percent > 0) {
+        line.append(separator).append(percent).append(" % ").append(cause.label);
+        separator = ", ";
+      }
+    }
+    return separator.isEmpty() ? line.append("no message").toString() : line.toString();
+  }
+}
