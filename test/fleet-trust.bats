@@ -63,6 +63,10 @@ PY
 @test "a pod that is silent is asked no longer than it may be" {
   hostile silent <<<'time.sleep(600)'
   expect "Refused pod was silent for 3 s" "$(fetched silent)"
+  # This kubectl is a script, whose end leaves open what it has started.
+  printf '#!/bin/sh\nsleep 60\necho late\n' >"$scratch/bin/script"
+  chmod +x "$scratch/bin/script"
+  expect "Refused pod was silent for 3 s" "$(fetched script)"
 }
 
 @test "garbage is a transfer that broke off" {
