@@ -84,7 +84,7 @@ ends() {
   ends garbage partial "${failing/\*/the transfer from *garbage* broke off: *}"
   ends stderr partial "${failing/\*/*and so on}"
   ends large failed "its pod sent a file of 10,737,418,240 bytes*"
-  ends many failed "its pod sent more than 100,000 files, which no campaign has"
+  ends many failed "its pod sent more than 1,000 files that it had not announced"
   ends silent partial "${failing/\*/*was silent for 12 s}"
   ends kinds failed "its pod sent that its campaign ended with 0, and no plan of a campaign"
   ends forged failed "its pod sent that its campaign ended with 0, and no plan of a campaign"
