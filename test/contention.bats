@@ -292,7 +292,7 @@ jvm_of() { tr -d ' ' <"/proc/$1/task/$1/children"; }
 }
 
 @test "a heap that runs out fails the fork with what to do" {
-  JAVA_OPTS+=" -Xms6m -Xmx6m" fork gc-steal --live 1m
+  JAVA_OPTS+=" -Xms8m -Xmx8m" fork gc-steal --live 2m
   expect 3 "$status"
   only_a_result
   expect True "$(json "$(result)" 'd["reason"].endswith("ran out; give a larger one (JAVA_OPTS=-Xmx…)")')"

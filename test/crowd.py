@@ -169,7 +169,7 @@ def garbage(_):
 
 
 def stderr(_):
-    sys.stderr.write("x\n" * 150_000 + f"error: {ESCAPES}and so on\n")
+    sys.stderr.write("x\n" * 150_000 + f"error: {ESCAPES}and so on\ncommand terminated with exit code 1\n")
     return 1
 
 

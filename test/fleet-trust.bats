@@ -63,6 +63,10 @@ PY
 @test "a pod that is silent is asked no longer than it may be" {
   hostile silent <<<'time.sleep(600)'
   expect "Refused pod was silent for 3 s" "$(fetched silent)"
+  # This kubectl is a script, whose end leaves open what it has started.
+  printf '#!/bin/sh\nsleep 60\necho late\n' >"$scratch/bin/script"
+  chmod +x "$scratch/bin/script"
+  expect "Refused pod was silent for 3 s" "$(fetched script)"
 }
 
 @test "garbage is a transfer that broke off" {
@@ -87,7 +91,17 @@ text = member.tobuf() * 2000
 while True:
     sys.stdout.buffer.write(text)
 PY
-  [[ $(fetched many) == "Hostile its pod sent more than 100,000 files"* ]]
+  expect "Hostile its pod sent more than 1,000 files that it had not announced" "$(fetched many)"
+  hostile again <<'PY'
+text = b"%064d  ./1\n" % 0
+member = tarfile.TarInfo("all")
+member.size = len(text)
+sys.stdout.buffer.write(member.tobuf() + text + bytes(512 - len(text)))
+text = tarfile.TarInfo("all").tobuf() * 2000
+while True:
+    sys.stdout.buffer.write(text)
+PY
+  [[ $(fetched again) == "Hostile its pod sent more than 100,000 files"* ]]
   # tarfile takes the whole of these into memory.
   hostile header <<'PY'
 member = tarfile.TarInfo("x")

@@ -119,6 +119,10 @@ assert host.facts["lost"] == [{"node": "node-1", "blocks": 1, "reason": "its nod
   rm "$scratch/pod/.collected"
   printf '2\n' >"$scratch/pod/exit"
   "$root/docker/pod" keep
+  # Nobody comes: they are held for a while, from their end on.
+  printf '3\n' >"$scratch/pod/exit"
+  run env WHICHJVM_KEEP=1 "$root/docker/pod" keep
+  expect "0 whichjvm: nobody collected the results in 1 s" "$status $output"
   # Killed: it ends once it was saved, or nobody came.
   rm "$scratch/pod/exit"
   run env WHICHJVM_PATIENCE=1 "$root/docker/pod" keep
@@ -169,5 +173,7 @@ place = measure["volumeMounts"][0]
 assert measure["env"] == [{"name": "WHICHJVM_HUGE_DIR", "value": place["mountPath"]}], measure
 paths = {each["name"]: each.get("hostPath", {}).get("path") for each in pod(huge="/mnt/huge")["volumes"]}
 assert paths == {"shm": None, place["name"]: "/mnt/huge"}, paths
+assert pod(keepSeconds=90000)["containers"][1] == {"name": "keep", "env": [{"name": "WHICHJVM_KEEP", "value": "90000"}]}
+assert "activeDeadlineSeconds" not in str(render.patch(asked, {"requirements": []})), "who waits or measures for a day is killed"
 assert "hostPath" not in str(pod()) and "env" not in pod()["containers"][0], pod()'
 }

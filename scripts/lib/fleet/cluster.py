@@ -2,8 +2,10 @@
 
 import contextlib
 import json
+import os
 import queue
 import re
+import select
 import shutil
 import subprocess
 import threading
@@ -122,7 +124,12 @@ class Inside:
                 return
 
     def read(self, size):
-        chunk = self.process.stdout.read1(size)
+        pipe = self.process.stdout.fileno()
+        # A kubectl that is a script leaves the pipe open in what it has started, however it ends itself.
+        while not select.select([pipe], [], [], 1)[0]:
+            if self.late:
+                return b""
+        chunk = os.read(pipe, size)
         self.moved = time.monotonic()
         return chunk
 
@@ -142,13 +149,17 @@ class Inside:
             raise Refused(self.reason() or f"{self.task} in {self.pod} ended with {self.process.returncode}")
 
     def reason(self):
-        """What it said last."""
+        """What it said last, after which nothing is wanted of it."""
+        self.process.kill()
+        self.threads[0].join(PIPES_SECONDS)
         return self.late or sentence(self.said.decode(errors="replace"))
 
 
 def sentence(said):
-    """The last line of what kubectl says is its reason."""
+    """The last line of what kubectl says is its reason, but for the one that follows what a program in a pod has said."""
     lines = [line for line in map(plain, said.splitlines()) if line]
+    if len(lines) > 1 and lines[-1].startswith("command terminated with exit code"):
+        lines.pop()
     return lines[-1].removeprefix("error:").strip().removeprefix("Error from server ") if lines else ""
 
 

@@ -161,11 +161,8 @@ class Follower:
         seat.failing = seat.pod and (seat.failing or seat.tried)
         if seat.failing and now - seat.failing > GIVE_UP_SECONDS:
             seat.over = True
-            self.fail(
-                seat,
-                f"what was asked of its pod failed for {GIVE_UP_SECONDS} s ({seat.says}); scripts/fleet run --resume asks again",
-                folder.PARTIAL,
-            )
+            reason = f"what was asked of its pod failed for {GIVE_UP_SECONDS} s ({seat.says})"
+            self.fail(seat, f"{reason}; scripts/fleet run --resume asks again", folder.PARTIAL)
 
     def work(self, seat):
         """What that is; None for nothing."""

@@ -76,6 +76,7 @@ def patch(asked, host):
     else:
         resources = {"requests": {"cpu": cpu, **memory}, "limits": {"cpu": cpu, **memory}}
     measure = {"name": "measure", "args": asked["arguments"], "resources": resources}
+    keep = {"name": "keep", "env": [{"name": "WHICHJVM_KEEP", "value": str(asked["keepSeconds"])}]}
     volumes = [{"name": "shm", "emptyDir": {"medium": "Memory", "sizeLimit": asked["shm"]}}]
     if asked.get("huge"):
         # A pod may mount no tmpfs itself. Kubernetes' own huge pages are hugetlbfs, whose files take no short mapping.
@@ -88,13 +89,12 @@ def patch(asked, host):
         "kind": "Job",
         "metadata": {"name": "whichjvm"},
         "spec": {
-            "activeDeadlineSeconds": asked["keepSeconds"],
             "template": {
                 "spec": {
                     "affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": terms}},
                     "tolerations": asked["tolerations"],
                     "initContainers": [{"name": "doctor", "resources": resources}],
-                    "containers": [measure],
+                    "containers": [measure, keep],
                     "volumes": volumes,
                 }
             },

@@ -19,6 +19,8 @@ EXIT = "exit"
 MOST_BYTES, MOST_FILE, MOST_FILES = 4 << 30, 80 << 20, 100_000
 # The list of so many files and a line of it, the exit code, and a member's long name.
 MOST_LIST, MOST_LINE, MOST_EXIT, MOST_HEADER = 32 << 20, 8 << 10, 16, 64 << 10
+# Members that it had not announced: each takes time of the other hosts.
+MOST_STRANGE = 1000
 PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE)
 HEADERS = (tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 # The year 2100: what lies behind is no time of a file.
@@ -112,7 +114,7 @@ def fetch(of, pod, container, host):
 def take(process, host):
     """What is announced, what of it came, and the exit code, which is kept once all else is."""
     wanted, got, ended = {}, {}, None
-    room, files = MOST_BYTES - size(host.path), 0
+    room, files, strange = MOST_BYTES - size(host.path), 0, 0
     with tarfile.open(fileobj=process, mode="r|", tarinfo=Member) as archive:
         while member := archive.next():
             # tarfile keeps all that it has seen.
@@ -125,6 +127,9 @@ def take(process, host):
                 raise Hostile(
                     f"its pod sent a file of {member.size:,} bytes, or {MOST_BYTES:,} in all, which no campaign has"
                 )
+            strange += name not in wanted and name not in (LIST, EXIT)
+            if strange > MOST_STRANGE:
+                raise Hostile(f"its pod sent more than {MOST_STRANGE:,} files that it had not announced")
             stream = archive.extractfile(member) if member.isreg() else None
             if stream is None:
                 continue

@@ -143,7 +143,7 @@ record HostFile(
     return new HostFile(null, null, null, null, null, null, problem);
   }
 
-  /** What became of its campaign; null if it is not told. */
+  /** Tells the outcome of its campaign; null if it is not told. */
   State became() {
     return State.of(state);
   }

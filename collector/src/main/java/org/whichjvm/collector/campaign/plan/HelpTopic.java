@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Locale;
 
-/** What options of compare are about: {@code whichjvm help TOPIC} shows those of one topic. */
+/** A subject of compare's options: {@code whichjvm help TOPIC} shows the options of one. */
 enum HelpTopic {
   CONTENDERS(
       "names of JVMs, what may stand behind them, pairs",
@@ -52,7 +52,7 @@ enum HelpTopic {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What it is about, in some words. */
+  /** Names the subject in some words. */
   String says() {
     return says;
   }

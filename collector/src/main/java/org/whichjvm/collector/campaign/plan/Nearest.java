@@ -8,7 +8,7 @@ final class Nearest {
   private Nearest() {}
 
   /**
-   * What follows a wrong name in a sentence: the name that is most like it; empty where none is
+   * Suggests the name that is most like a wrong one, as the end of a sentence; empty where none is
    * like it, which is where more than a third of its letters are others.
    *
    * @param prefix stands before the suggested name
