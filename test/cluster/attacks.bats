@@ -4,6 +4,7 @@
 # WHICHJVM_CLUSTER=DIR, on the cluster that `test/cluster/cluster start DIR --nodes 2` started there.
 
 load ../helper
+load fleet
 
 # For how long the API server does not answer: by hand, ten.
 readonly api_minutes=${WHICHJVM_API_MINUTES:-1}
@@ -11,10 +12,7 @@ readonly api_minutes=${WHICHJVM_API_MINUTES:-1}
 readonly most_kb=200000
 
 setup_file() {
-  cd "$root" || return
-  export cluster=${WHICHJVM_CLUSTER:-$(mktemp -d /tmp/whichjvm-XXXXXX)}
-  wait_for_host
-  build_images all all collector jdk{8,11,17,21,25,27}-temurin graalvm-ce-17
+  use_cluster 2
   docker build --quiet --tag whichjvm/attack --file - test/cluster >/dev/null <<'END'
 FROM whichjvm/all
 COPY --from=whichjvm/all /opt/whichjvm/pod /opt/whichjvm/pod.honest
@@ -24,15 +22,7 @@ COPY --chmod=755 <<'DATE' /opt/whichjvm/clock/date
 exec /bin/date --date '+1 hour' "$@"
 DATE
 END
-  [[ ${WHICHJVM_CLUSTER:-} ]] || test/cluster/cluster start "$cluster" --nodes 2
   test/cluster/cluster load "$cluster" whichjvm/attack
-}
-
-teardown_file() {
-  [[ ${WHICHJVM_CLUSTER:-} ]] || {
-    "$root/test/cluster/cluster" stop "$cluster"
-    rm -rf "$cluster"
-  }
 }
 
 setup() {
@@ -67,37 +57,20 @@ begin() {
   client=$!
 }
 
-# again: with a person's patience
-again() {
-  "$root/scripts/fleet" run --resume "$(basename "$out"/fleet-*)" --out "$out" >>"$scratch/stdout" 2>>"$scratch/stderr" 3>&- &
-  client=$!
-}
-
-# end STATUS: of the client
-end() {
-  status=0
-  wait "$client" || status=$?
-  client=
+# ends STATUS: of the client
+ends() {
+  end
   expect "$1" "$status" || fail "$(<"$scratch/stderr")"
 }
 
 measuring() { [[ $(<"$scratch/stderr") == *"this.small"*"measures on node-1"* ]]; }
 
-# is_whole HOST BLOCKS: each of them has one fork of each of both
-is_whole() {
-  local host i
-  host=$(echo "$out"/fleet-*/hosts/"$1")
-  expect whole "$(json "$host/host.json" 'd["state"]')"
-  expect "$(for ((i = 1; i <= $2; i++)); do printf '%03d-jdk17-temurin.json %03d-jdk21-temurin.json ' $i $i; done | xargs)" \
-    "$(find "$host"/2*/forks -name '0*.json' ! -name '000-*' -printf '%f\n' | sort | xargs)"
-}
-
 # costs_node_2 ATTACK STATE PATTERN: what becomes of it, and of the other
 costs_node_2() {
   local file reason
   begin "$1" 1
-  end 3
-  is_whole this.small 1
+  ends 3
+  has_whole this.small 1
   file=$(echo "$out"/fleet-*/hosts/that.small/host.json)
   reason=$(json "$file" 'd["reason"]')
   printf '#   %-8s %s\n' "$1" "$(tr -d '\000-\037' <<<"$reason")" >&3
@@ -126,9 +99,9 @@ costs_node_2() {
 
 @test "a pod whose clock is an hour off costs nobody anything" {
   begin clock 1
-  end 0
-  is_whole this.small 1
-  is_whole that.small 1
+  ends 0
+  has_whole this.small 1
+  has_whole that.small 1
 }
 
 @test "an API server that does not answer for minutes costs no block" {
@@ -137,9 +110,9 @@ costs_node_2() {
   kill -STOP "$(<"$cluster/pids/kube-apiserver")"
   sleep $((60 * api_minutes))
   kill -CONT "$(<"$cluster/pids/kube-apiserver")"
-  end 0
-  is_whole this.small 3
-  is_whole that.small 3
+  ends 0
+  has_whole this.small 3
+  has_whole that.small 3
 }
 
 @test "another current context changes nothing, and another cluster behind the context is refused" {
@@ -151,9 +124,9 @@ costs_node_2() {
   kubectl config set-context prod --cluster elsewhere --user user >/dev/null
   kubectl config use-context prod >/dev/null
   again
-  end 0
-  is_whole this.small 2
-  is_whole that.small 2
+  ends 0
+  has_whole this.small 2
+  has_whole that.small 2
   kubectl config set-context context --cluster elsewhere >/dev/null
   run --separate-stderr "$root/scripts/fleet" delete --out "$out"
   expect 2 "$status"

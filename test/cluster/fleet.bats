@@ -4,21 +4,11 @@
 # there.
 
 load ../helper
+load fleet
 
 setup_file() {
-  cd "$root" || return
-  export cluster=${WHICHJVM_CLUSTER:-$(mktemp -d /tmp/whichjvm-XXXXXX)}
-  wait_for_host
-  build_images all all collector jdk{8,11,17,21,25,27}-temurin graalvm-ce-17
-  [[ ${WHICHJVM_CLUSTER:-} ]] || test/cluster/cluster start "$cluster"
+  use_cluster 1
   test/cluster/cluster load "$cluster" whichjvm/all
-}
-
-teardown_file() {
-  [[ ${WHICHJVM_CLUSTER:-} ]] || {
-    "$root/test/cluster/cluster" stop "$cluster"
-    rm -rf "$cluster"
-  }
 }
 
 setup() {
@@ -57,21 +47,9 @@ begin() {
   client=$!
 }
 
-# end: of the client
-end() {
-  status=0
-  wait "$client" || status=$?
-  client=
-}
-
 kill_client() {
   kill -KILL "$client" 2>/dev/null || true
   end
-}
-
-again() {
-  "$root/scripts/fleet" run --resume "$(basename "$out"/fleet-*)" --out "$out" >>"$scratch/stdout" 2>>"$scratch/stderr" 3>&- &
-  client=$!
 }
 
 pod() { kubectl get pods --selector app.kubernetes.io/name=whichjvm --sort-by .metadata.creationTimestamp --output name | tail -n 1; }
@@ -83,13 +61,9 @@ has_forks() { (($(forks) >= $1)); }
 
 measuring() { [[ $(kubectl get "$(pod)" --output 'jsonpath={.status.containerStatuses[?(@.name=="measure")].state.running}' 2>/dev/null) ]]; }
 
-# is_whole BLOCKS: each of them has one fork of each of both, and the report says nothing is missing
+# is_whole BLOCKS: each of them has its forks, and the report says nothing is missing
 is_whole() {
-  local host
-  host=$(echo "$out"/fleet-*/hosts/this.small)
-  expect whole "$(json "$host/host.json" 'd["state"]')"
-  expect "$(for ((i = 1; i <= $1; i++)); do printf '%03d-jdk17-temurin.json %03d-jdk21-temurin.json ' $i $i; done | xargs)" \
-    "$(find "$host"/2*/forks -name '0*.json' ! -name '000-*' -printf '%f\n' | sort | xargs)"
+  has_whole this.small "$1"
   [[ -s $(echo "$out"/fleet-*/fleet.html) && -s $(echo "$out"/fleet-*/fleet.json) ]] || fail "no joint report"
   expect "" "$(find "$out" -name '.*.part' -o -name '.*.tmp')"
 }
