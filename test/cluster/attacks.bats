@@ -22,6 +22,7 @@ COPY --chmod=755 <<'DATE' /opt/whichjvm/clock/date
 exec /bin/date --date '+1 hour' "$@"
 DATE
 END
+  # shellcheck disable=SC2154 # use_cluster sets it
   test/cluster/cluster load "$cluster" whichjvm/attack
 }
 

@@ -8,6 +8,7 @@ load fleet
 
 setup_file() {
   use_cluster 1
+  # shellcheck disable=SC2154 # use_cluster sets it
   test/cluster/cluster load "$cluster" whichjvm/all
 }
 
