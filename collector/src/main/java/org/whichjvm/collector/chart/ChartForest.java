@@ -11,7 +11,7 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Report;
-import org.whichjvm.collector.report.VerdictTable;
+import org.whichjvm.collector.report.VerdictTables;
 import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 
@@ -53,7 +53,7 @@ public final class ChartForest {
             .toList();
     this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds().min().orElse(1) / 1.04));
     this.to = Math.min(WIDEST, Math.max(NARROWEST, bounds().max().orElse(1) * 1.04));
-    final double numbers = VerdictTable.elsewhere(result) ? WITH_BASELINE : NUMBERS;
+    final double numbers = VerdictTables.elsewhere(result) ? WITH_BASELINE : NUMBERS;
     this.end = to * Math.pow(to / from, numbers / (1 - numbers));
   }
 
@@ -110,7 +110,7 @@ public final class ChartForest {
                     ? "Ratios of the scores to "
                     : "Ratios of the " + latency.key + " time to ")
                 + Report.label(result, result.baseline())
-                + (VerdictTable.elsewhere(result) ? ", or to what a row names" : ""),
+                + (VerdictTables.elsewhere(result) ? ", or to what a row names" : ""),
             note(),
             "Ratios: ",
             told);

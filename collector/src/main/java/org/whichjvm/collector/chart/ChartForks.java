@@ -12,7 +12,7 @@ import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.report.ScoreTables;
+import org.whichjvm.collector.report.FigureTables;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 
@@ -89,7 +89,7 @@ final class ChartForks {
   /** One for each score; of a very large campaign only the first. */
   static List<Chart> ofScores(final Result result) {
     final int most = Math.max(1, MOST_DOTS / result.forks().size());
-    return ScoreTables.keys(result).values().stream()
+    return FigureTables.keys(result).values().stream()
         .limit(most)
         .map(score -> of(result, score))
         .toList();

@@ -9,7 +9,6 @@ import org.whichjvm.collector.chart.Chart;
 import org.whichjvm.collector.chart.Charts;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Answer;
-import org.whichjvm.collector.report.EmulatedText;
 import org.whichjvm.collector.report.Finding;
 import org.whichjvm.collector.report.RankedRow;
 import org.whichjvm.collector.report.Report;
@@ -93,7 +92,7 @@ record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, Ratio
   /** Why there is no such sentence. */
   String nothingSaid() {
     if (result().nothingButEmulated()) {
-      return EmulatedText.noVerdict(result());
+      return VerdictText.noVerdict(result());
     }
     return result().ofScores()
         ? "There is nothing to compare: one contender alone, or no fork that counts."

@@ -44,7 +44,7 @@ final class Headline {
   private String sentence() {
     return switch (ranking.outcome()) {
       case DECIDED -> result.ofScores() || ranking.fastest().isEmpty() ? ofScores() : fastest();
-      case EMULATED -> EmulatedText.noVerdict(result);
+      case EMULATED -> VerdictText.noVerdict(result);
       case ALONE -> alone();
       default -> "Nothing was decided: " + why();
     };
@@ -180,7 +180,7 @@ final class Headline {
     result.contrasts().stream()
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
         .limit(1)
-        .forEach(each -> sentences.add(ScoreText.sentence(result, each)));
+        .forEach(each -> sentences.add(VerdictText.sentence(result, each)));
     final Map<String, List<Comparison>> plain =
         ranking.scores().stream()
             .filter(each -> Contender.of(each.contender()).plain())

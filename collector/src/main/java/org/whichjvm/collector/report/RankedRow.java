@@ -36,6 +36,9 @@ public record RankedRow(
     String confidence) {
   static final String BASELINE = "baseline";
 
+  /** The status of forks that ran under an emulator: shown with a mark, and never decided on. */
+  static final String EMULATED = "emulated";
+
   /** Every row of a campaign, in the order of its ranking. */
   static List<RankedRow> of(final Result result, final Ranking ranking) {
     final List<RankedRow> rows = new ArrayList<>();
@@ -129,7 +132,7 @@ public record RankedRow(
       case RUNS -> "";
       case EXCLUDED -> "excluded";
       case OVERLOADED -> "overloaded";
-      case EMULATED -> EmulatedText.STATUS;
+      case EMULATED -> EMULATED;
       case FAILED -> "failed";
       case MISSING -> "not run";
     };

@@ -17,8 +17,6 @@ public final class Report {
   private static final int MOST_NOT_COUNTED = 20;
   private static final int MOST_CAUSES = 80;
 
-  private Report() {}
-
   /** The whole report: the answer, then everything else, folded. */
   public static Document of(final Answer answer) {
     final Result result = answer.result();
@@ -58,16 +56,16 @@ public final class Report {
     part.items(study(result));
     part.items(VerdictText.sentences(result));
     if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
-      part.table(VerdictTable.decidable(result));
+      part.table(VerdictTables.decidable(result));
     }
-    part.tables(List.of(TurnTables.byFloor(result), ScoreTables.contrasts(result)));
-    part.tables(PairTables.of(result));
+    part.tables(List.of(VerdictTables.byFloor(result), VerdictTables.contrasts(result)));
+    part.tables(VerdictTables.pairs(result));
     return part;
   }
 
   private static Document figures(final Result result) {
     final Document part = new Document();
-    part.table(result.ofScores() ? ScoreTables.scores(result) : LatencyTables.pooled(result));
+    part.table(result.ofScores() ? FigureTables.scores(result) : FigureTables.pooled(result));
     part.items(CauseText.sentences(result));
     if (CauseText.any(result)) {
       part.table(CauseText.table(result, MOST_CAUSES));
@@ -78,9 +76,9 @@ public final class Report {
   private static Document circumstances(final Result result) {
     final Document part = new Document();
     part.items(header(result));
-    part.table(JvmTable.of(result));
+    part.table(JvmTables.jvms(result));
     if (!result.ofScores()) {
-      part.table(LatencyTables.counts(result));
+      part.table(FigureTables.counts(result));
     }
     part.tables(details(result));
     return part;
@@ -90,8 +88,8 @@ public final class Report {
     final Result result = answer.result();
     final Document part = new Document();
     if (result.gates().stream().anyMatch(each -> each.forks() + each.turns() > 0)) {
-      part.table(GateTables.gates(result));
-      part.tables(List.of(GateTables.forks(result, MOST_NOT_COUNTED)));
+      part.table(DisturbanceTables.gates(result));
+      part.tables(List.of(DisturbanceTables.forks(result, MOST_NOT_COUNTED)));
     }
     part.items(lines(answer, level -> level == Finding.Level.NOTE));
     part.tables(List.of(notCounted(result, MOST_NOT_COUNTED)));
@@ -101,12 +99,12 @@ public final class Report {
   /** The tables that not every campaign has something for; those that it has none for are empty. */
   public static List<Table<?>> details(final Result result) {
     final List<Table<?>> tables = new ArrayList<>();
-    tables.add(DisturbanceTables.start(result));
-    tables.add(TurnTables.steadiness(result));
-    tables.add(LatencyTables.rare(result));
-    tables.add(DisturbanceTables.cpu(result));
-    tables.add(MemoryTable.of(result));
-    tables.add(JvmTable.flagSets(result));
+    tables.add(JvmTables.start(result));
+    tables.add(DisturbanceTables.steadiness(result));
+    tables.add(FigureTables.rare(result));
+    tables.add(JvmTables.cpu(result));
+    tables.add(JvmTables.memory(result));
+    tables.add(JvmTables.flagSets(result));
     tables.addAll(DisturbanceTables.of(result));
     return tables;
   }

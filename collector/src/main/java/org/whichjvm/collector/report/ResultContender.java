@@ -125,7 +125,7 @@ public record ResultContender(
           sum.median(),
           sum.min(),
           sum.max(),
-          Json.orNull(ScoreTables.perFloor(contender, sum)));
+          Json.orNull(FigureTables.perFloor(contender, sum)));
     }
   }
 
@@ -184,13 +184,13 @@ public record ResultContender(
 
   private static JsonElement memory(final Result result, final ContenderResult contender) {
     final List<Fork> forks = result.forksOf(contender);
-    if (MemoryTable.kinds(forks).isEmpty()) {
+    if (JvmTables.kinds(forks).isEmpty()) {
       return JsonNull.INSTANCE;
     }
     final JsonObject json = new JsonObject();
-    json.addProperty("queue", String.join(", ", MemoryTable.kinds(forks)));
-    json.addProperty("hugeShare", Json.orNull(MemoryTable.hugeShare(forks)));
-    json.addProperty("pageFaultShare", Json.orNull(MemoryTable.pageFaults(contender)));
+    json.addProperty("queue", String.join(", ", JvmTables.kinds(forks)));
+    json.addProperty("hugeShare", Json.orNull(JvmTables.hugeShare(forks)));
+    json.addProperty("pageFaultShare", Json.orNull(JvmTables.pageFaults(contender)));
     return json;
   }
 

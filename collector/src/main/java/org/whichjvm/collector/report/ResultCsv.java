@@ -34,12 +34,10 @@ public final class ResultCsv {
           .filter(each -> each != Disturbances.GC_COUNT && each != Disturbances.GC_MILLIS)
           .toList();
 
-  private ResultCsv() {}
-
   /** A fork, or a file of one that does not count. */
   private record Line(ForkName name, String status, String reason, Optional<Fork> fork) {
     static Line of(final Fork fork) {
-      final String status = fork.emulated() ? EmulatedText.STATUS : fork.status();
+      final String status = fork.emulated() ? RankedRow.EMULATED : fork.status();
       return new Line(fork.name(), status, "", Optional.of(fork));
     }
 
@@ -75,7 +73,7 @@ public final class ResultCsv {
             number(each -> each.byTurns() ? each.turns().counting().count() : Double.NaN));
     MORE.forEach(
         each -> table.numbers(column(each), number(fork -> fork.disturbances().get(each))));
-    ScoreTables.keys(result)
+    FigureTables.keys(result)
         .values()
         .forEach(
             each ->

@@ -25,8 +25,6 @@ public final class ResultJson {
   /** The format, and its version. */
   public static final String SCHEMA = "whichjvm.result/3";
 
-  private ResultJson() {}
-
   /** The file's content. */
   public static String of(final Answer answer) {
     return Json.write(tree(answer));
@@ -150,7 +148,7 @@ public final class ResultJson {
     json.addProperty("significanceLevel", Decision.ALPHA);
     result.progress().design().write(json);
     final Collection<Figure> figures =
-        result.ofScores() ? ScoreTables.keys(result).values() : Figure.OF_LATENCIES;
+        result.ofScores() ? FigureTables.keys(result).values() : Figure.OF_LATENCIES;
     final JsonArray decide = new JsonArray();
     figures.stream()
         .filter(each -> !each.counted() && result.progress().design().decides(each))

@@ -1,19 +1,23 @@
 package org.whichjvm.collector.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts in sentences. */
 public final class VerdictText {
   // Where slower starts of less than half of the forks could make the whole shift.
   private static final String WHOLE = " on the whole";
-
-  private VerdictText() {}
+  // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
+  private static final int MOST_SCORES = 4;
 
   /**
    * A sentence of the report.
@@ -30,7 +34,7 @@ public final class VerdictText {
    */
   public static List<Said> said(final Result result) {
     return result.ofScores()
-        ? ScoreText.of(result)
+        ? scores(result)
         : result.comparisons().stream()
             .filter(Comparison::headline)
             .map(each -> new Said(each.contender(), each.verdict(), sentence(result, each)))
@@ -39,7 +43,7 @@ public final class VerdictText {
 
   static List<String> sentences(final Result result) {
     return result.nothingButEmulated()
-        ? List.of(EmulatedText.noVerdict(result))
+        ? List.of(noVerdict(result))
         : said(result).stream().map(Said::sentence).toList();
   }
 
@@ -81,7 +85,7 @@ public final class VerdictText {
         + " at "
         + Words.place(comparison.figure())
         + inBlocks(comparison)
-        + StartsText.of(comparison)
+        + starts(comparison)
         + ": "
         + numbers(comparison)
         + onlyAt(comparison)
@@ -203,5 +207,180 @@ public final class VerdictText {
 
   private static String shown(final double ratio) {
     return Quantity.ratio(ratio, ratio < 10 ? 2 : ratio < 100 ? 1 : 0);
+  }
+
+  /** The sentence in place of all verdicts, where every fork ran under an emulator. */
+  public static String noVerdict(final Result result) {
+    return "No verdict: every fork of this campaign ran under an emulator, whose times mean nothing;"
+        + " run it on a real "
+        + machine(Json.shown(result.host(), "arch"))
+        + " host.";
+  }
+
+  static String machine(final String arch) {
+    return arch.matches("[a-z0-9_]{1,20}") ? arch : "machine of their architecture, as";
+  }
+
+  /** All of a campaign's comparisons, then its contrasts. */
+  static List<Said> scores(final Result result) {
+    final List<Said> said = new ArrayList<>();
+    result.contenders().forEach(contender -> said.addAll(scores(result, contender.name())));
+    result
+        .contrasts()
+        .forEach(
+            each -> said.add(new Said(each.contender(), each.verdict(), sentence(result, each))));
+    return said;
+  }
+
+  private static List<Said> scores(final Result result, final String contender) {
+    final List<Comparison> all =
+        result.comparisons().stream().filter(each -> each.contender().equals(contender)).toList();
+    final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
+    if (decided.isEmpty()) {
+      return all.stream().limit(1).map(VerdictText::said).toList();
+    }
+    final List<Said> said = new ArrayList<>();
+    decided.stream()
+        .filter(each -> decided.size() <= MOST_SCORES || each.verdict().differs())
+        .map(VerdictText::said)
+        .forEach(said::add);
+    if (decided.size() > MOST_SCORES) {
+      rest(decided, Verdict.EQUIVALENT, "is equivalent to", "", said);
+      rest(
+          decided,
+          Verdict.INCONCLUSIVE,
+          "is not shown to differ from",
+          "; the table of verdicts has the smallest detectable difference of each",
+          said);
+    }
+    return said;
+  }
+
+  private static Said said(final Comparison each) {
+    return new Said(each.contender(), each.verdict(), sentence(each));
+  }
+
+  private static void rest(
+      final List<Comparison> decided,
+      final Verdict verdict,
+      final String predicate,
+      final String more,
+      final List<Said> said) {
+    final String places = places(decided, verdict);
+    final Comparison any = decided.get(0);
+    if (!places.isEmpty()) {
+      said.add(
+          new Said(
+              any.contender(),
+              verdict,
+              "%s %s %s at %s%s."
+                  .formatted(any.contender(), predicate, any.baseline(), places, more)));
+    }
+  }
+
+  private static String places(final List<Comparison> decided, final Verdict verdict) {
+    return decided.stream()
+        .filter(each -> each.verdict() == verdict)
+        .map(each -> each.figure().label())
+        .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * For example "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, 5.72],
+   * 8 forks.".
+   */
+  static String sentence(final Result result, final Contrasted each) {
+    final int threads = each.score().threads();
+    final boolean alike = threads == each.against().threads();
+    final String score = alike ? each.score().name() : each.score().key();
+    final String against = alike ? each.against().name() : each.against().key();
+    final String where =
+        " on "
+            + Report.label(result, each.contender())
+            + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ");
+    if (each.forks() == 0) {
+      return "%s cannot be compared with %s%s%s."
+          .formatted(score, against, where, ReasonText.of(each.reason()));
+    }
+    return score
+        + " "
+        + predicate(each.verdict(), each.ratio(), against)
+        + where
+        + Quantity.ratio(each.ratio())
+        + (Double.isNaN(each.low())
+            ? " (no interval)"
+            : " " + Quantity.interval(each.low(), each.high()))
+        + ", "
+        + each.forks()
+        + (each.forks() == 1 ? " fork" : " forks")
+        + ReasonText.end(each.reason());
+  }
+
+  /**
+   * The second half of a verdict; empty where nothing is decided of it. It names who starts slow
+   * only where the forks' own levels tell: "; 8 of its 40 starts are 57 % slower than its others",
+   * else "; in 8 of 40 blocks it is 57 % slower than in the others, in 1 the other way round: one
+   * of the two starts in two ways, and which of them is not known".
+   */
+  static String starts(final Comparison comparison) {
+    final SlowStarts starts = comparison.starts();
+    if (starts == null || !starts.decided()) {
+      return "";
+    }
+    final boolean slower = starts.slowerMore();
+    final boolean faster = starts.fasterMore();
+    return switch (starts.mover()) {
+      case CONTENDER ->
+          slower
+              ? slow(starts, "its", starts.slower(), starts.slowerBy())
+              : fast(starts, "its", starts.faster(), starts.fasterBy());
+      case BASELINE ->
+          faster
+              ? slow(starts, comparison.baseline() + "'s", starts.faster(), starts.fasterBy())
+              : fast(starts, comparison.baseline() + "'s", starts.slower(), starts.slowerBy());
+      case UNKNOWN -> ofEither(starts);
+    };
+  }
+
+  private static String slow(
+      final SlowStarts starts, final String whose, final int some, final double by) {
+    return Double.isInfinite(by)
+        ? "; %s of %s %s starts could not keep the rate".formatted(some, whose, starts.blocks())
+        : some(starts, whose, some, Quantity.percent(by - 1) + " slower");
+  }
+
+  private static String fast(
+      final SlowStarts starts, final String whose, final int some, final double by) {
+    return some(starts, whose, some, Quantity.percent(1 - 1 / by) + " faster");
+  }
+
+  private static String some(
+      final SlowStarts starts, final String whose, final int some, final String how) {
+    return "; %s of %s %s starts %s %s than its others"
+        .formatted(some, whose, starts.blocks(), some == 1 ? "is" : "are", how);
+  }
+
+  private static String ofEither(final SlowStarts starts) {
+    final boolean slower = starts.slowerMore();
+    final int some = slower ? starts.slower() : starts.faster();
+    final int other = slower ? starts.faster() : starts.slower();
+    return "; in "
+        + some
+        + " of "
+        + starts.blocks()
+        + " blocks it is "
+        + (slower
+            ? Quantity.percent(starts.slowerBy() - 1) + " slower"
+            : Quantity.percent(1 - 1 / starts.fasterBy()) + " faster")
+        + " than in the others"
+        + (other == 0 ? "" : ", in " + other + " the other way round")
+        + ": one of the two starts in two ways, and which of them is not known";
+  }
+
+  /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a figure does not tell. */
+  static String farBlocks(final SlowStarts starts) {
+    return starts == null
+        ? Quantity.NONE
+        : starts.slower() + " slower, " + starts.faster() + " faster of " + starts.blocks();
   }
 }
