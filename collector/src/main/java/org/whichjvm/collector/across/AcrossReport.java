@@ -7,17 +7,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.RankedContender;
+import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.Words;
 
 /**
  * Several campaigns in one report, side by side. What was not measured together is not tested
@@ -114,7 +123,7 @@ public final class AcrossReport {
   }
 
   private List<String> notes(final Matrix matrix) {
-    final List<String> notes = new ArrayList<>(FleetText.notes(matrix));
+    final List<String> notes = new ArrayList<>(new FleetText(matrix).notes());
     if (hosts.size() < campaigns.size()) {
       notes.add("Of a host with several campaigns the matrix has the last one that was named.");
     }
@@ -129,16 +138,15 @@ public final class AcrossReport {
     hosts.forEach((host, all) -> document.items(introduction(host, all)));
     joint.ifPresent(
         matrix -> {
-          FleetText.answer(matrix).forEach(document::paragraph);
-          FleetDocument.addMatrix(document, matrix);
+          new FleetText(matrix).answer().forEach(document::paragraph);
+          Fleet.addMatrix(document, matrix);
           document.items(notes(matrix));
         });
-    final AcrossTables tables = new AcrossTables(campaigns);
     if (campaigns.stream().anyMatch(each -> !each.result().ofScores())) {
-      document.table(tables.latencies());
+      document.table(latencies());
     }
     if (campaigns.stream().anyMatch(each -> each.result().ofScores())) {
-      document.table(tables.scores());
+      document.table(scores());
     }
     return document;
   }
@@ -167,5 +175,106 @@ public final class AcrossReport {
     json.add("hosts", machines);
     joint.ifPresent(matrix -> json.add("matrix", FleetJson.matrix(matrix)));
     return Json.write(json);
+  }
+
+  /** A contender in one campaign, and one score of it where the campaign is of scores. */
+  private record Row(Measured campaign, ContenderResult contender, Optional<ScoreSum> score) {
+    double typicalNs() {
+      return Ranking.of(campaign.result()).places().stream()
+          .filter(each -> each.contender() == contender)
+          .mapToDouble(RankedContender::typicalNs)
+          .findAny()
+          .orElse(Double.NaN);
+    }
+
+    /** The comparison of its p50 service time, or of its score. */
+    Optional<Comparison> comparison() {
+      return campaign.result().comparisons().stream()
+          .filter(each -> each.contender().equals(contender.name()))
+          .filter(
+              each ->
+                  score.isEmpty()
+                      ? each.headline()
+                      : each.figure().key().equals(score.get().score().key()))
+          .findAny();
+    }
+
+    String compared(final Function<Comparison, String> what) {
+      return comparison().map(what).orElse(score.isEmpty() ? "" : Quantity.NONE);
+    }
+
+    String verdict() {
+      return comparison().isEmpty() && score.isEmpty()
+          ? "its baseline"
+          : compared(
+              each ->
+                  each.decidable() || score.isEmpty()
+                      ? each.verdict().key
+                      : HostVerdict.NOT_DECIDED);
+    }
+  }
+
+  /** A row for each contender and campaign of latencies. */
+  Table<?> latencies() {
+    return table(
+            "Side by side",
+            false,
+            each -> each.latencies().isEmpty() ? Stream.empty() : Stream.of(Optional.empty()))
+        .note(
+            "Times of different hosts are never pooled and never tested against one another:"
+                + " compare ratios and multiples of the floor.");
+  }
+
+  /** A row for each contender, score and campaign. */
+  Table<?> scores() {
+    return table(
+            "Scores side by side", true, each -> each.scores().values().stream().map(Optional::of))
+        .note(
+            "Scores of different hosts are never pooled and never tested against one another:"
+                + " compare ratios.");
+  }
+
+  /** Contender by contender, what the campaigns have of it. */
+  private List<Row> rows(final Function<ContenderResult, Stream<Optional<ScoreSum>>> scores) {
+    return campaigns.stream()
+        .flatMap(each -> each.result().contenders().stream())
+        .map(ContenderResult::name)
+        .distinct()
+        .flatMap(name -> campaigns.stream().flatMap(each -> rows(each, name, scores)))
+        .toList();
+  }
+
+  private static Stream<Row> rows(
+      final Measured campaign,
+      final String contender,
+      final Function<ContenderResult, Stream<Optional<ScoreSum>>> scores) {
+    return campaign.result().contenders().stream()
+        .filter(each -> each.name().equals(contender))
+        .flatMap(each -> scores.apply(each).map(score -> new Row(campaign, each, score)));
+  }
+
+  private Table<Row> table(
+      final String title,
+      final boolean scores,
+      final Function<ContenderResult, Stream<Optional<ScoreSum>>> of) {
+    return new Table<>(title, rows(of))
+        .words("contender", each -> Words.contender(each.contender))
+        .words(scores, "score", each -> each.score.get().score().key())
+        .words("host", each -> each.campaign.host())
+        .words("campaign", each -> each.campaign.campaign())
+        .numbers("floor", each -> Quantity.time(each.contender.floorNs()))
+        .numbers(!scores, "p50\nservice time", each -> Quantity.time(each.typicalNs()))
+        .numbers(
+            !scores,
+            "p50 service\n÷ floor",
+            each -> Quantity.ratio(each.typicalNs() / each.contender.floorNs(), 1))
+        .numbers(
+            scores,
+            "median of\nits forks",
+            each -> each.score.get().score().shown(each.score.get().median()))
+        .numbers(
+            "ratio to its\nbaseline", each -> each.compared(one -> Quantity.ratio(one.ratio())))
+        .numbers("interval", each -> each.compared(one -> Quantity.interval(one.low(), one.high())))
+        .words("verdict", Row::verdict);
   }
 }

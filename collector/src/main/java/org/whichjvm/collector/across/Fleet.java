@@ -2,6 +2,7 @@ package org.whichjvm.collector.across;
 
 import java.time.Instant;
 import java.util.List;
+import org.whichjvm.collector.report.Document;
 
 /**
  * Several campaigns of one question, each whole on one host.
@@ -37,5 +38,38 @@ public record Fleet(
   /** The name of every host, with why it has no fork, in a sentence. */
   public List<String> notMeasured() {
     return hosts.stream().map(FleetHost::notMeasured).filter(each -> each != null).toList();
+  }
+
+  /** The report without a format: the answer, then the matrix, the hosts and the numbers. */
+  public Document document() {
+    final FleetText text = new FleetText(matrix);
+    final FleetTables tables = new FleetTables(matrix);
+    final Document report = new Document();
+    report.heading("whichjvm fleet: " + name);
+    text.answer().forEach(report::paragraph);
+    report.items(warnings);
+    report.items(notMeasured());
+    addMatrix(report, matrix);
+    report.table(FleetTables.hosts(hosts));
+    final Document numbers = new Document();
+    numbers.tables(List.of(tables.others()));
+    numbers.tables(tables.values());
+    report.folded("The numbers", numbers);
+    report.items(text.notes());
+    return report;
+  }
+
+  /** The matrix of several hosts, and what it comes to. */
+  static void addMatrix(final Document report, final Matrix matrix) {
+    if (matrix.rows().isEmpty()) {
+      return;
+    }
+    final FleetTables tables = new FleetTables(matrix);
+    report.items(new FleetText(matrix).agreement());
+    report.items(new FleetText(matrix).heterogeneity());
+    report.table(tables.agreement(matrix.rows()));
+    final Document ratios = new Document();
+    ratios.table(tables.ratios());
+    report.folded("Every host", ratios);
   }
 }

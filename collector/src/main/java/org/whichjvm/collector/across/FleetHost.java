@@ -44,11 +44,11 @@ record FleetHost(
           + " "
           + state.words
           + (measured() && state != HostFile.State.PARTIAL ? ", and what it has counts" : "")
-          + Sentences.because(file.reason() == null ? fallback() : file.reason());
+          + FleetText.because(file.reason() == null ? fallback() : file.reason());
     }
     return name
         + (measured() ? " has a part of its campaign only" : " has no result")
-        + Sentences.because(fallback());
+        + FleetText.because(fallback());
   }
 
   private String fallback() {

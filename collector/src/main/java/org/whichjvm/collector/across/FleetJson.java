@@ -27,7 +27,7 @@ public final class FleetJson {
     json.addProperty("context", fleet.context());
     json.addProperty("image", fleet.image());
     json.addProperty("arguments", fleet.arguments());
-    json.addProperty("answer", FleetText.headline(matrix));
+    json.addProperty("answer", String.join(" ", new FleetText(matrix).answer()));
     json.addProperty("reference", matrix.reference());
     json.add("hosts", hosts(fleet));
     json.add("matrix", matrix(matrix));
@@ -101,7 +101,7 @@ public final class FleetJson {
     return json;
   }
 
-  private static JsonObject row(final MatrixRow row) {
+  private static JsonObject row(final Matrix.Row row) {
     final JsonObject json = new JsonObject();
     json.addProperty("contender", row.key().contender());
     json.addProperty("against", row.key().against());

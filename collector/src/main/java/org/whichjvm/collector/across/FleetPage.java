@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.page.ContenderMarks;
 import org.whichjvm.collector.page.PageOutput;
-import org.whichjvm.collector.page.PageStyle;
 import org.whichjvm.collector.page.RatioBars;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
@@ -17,7 +16,7 @@ import org.whichjvm.collector.report.Words;
  * @param bars the scale of the matrix
  * @param rows of the matrix, so many that the page keeps its size
  */
-public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<MatrixRow> rows) {
+public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<Matrix.Row> rows) {
   private static final int MOST_ROWS = 500;
   private static final int MOST_VALUES = 20;
   // Of more rows a reader unfolds the rest.
@@ -43,7 +42,7 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
                 matrix.rows().stream()
                     .flatMap(row -> row.cells().values().stream())
                     .limit(MOST_DRAWN)
-                    .map(Cell::interval),
+                    .map(HostVerdict::interval),
                 margin > 0 ? margin : USUAL_MARGIN,
                 matrix.hosts().size() > ROOMY && !matrix.many()),
             matrix.rows().stream().limit(MOST_CELLS / hosts).toList());
@@ -51,13 +50,13 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
   }
 
   static String rules() {
-    return PageStyle.resource(FleetPage.class, "fleet.css");
+    return PageOutput.resource(FleetPage.class, "fleet.css");
   }
 
   String measured() {
     final int all = fleet.hosts().size();
     final long whole = fleet.hosts().stream().filter(FleetHost::whole).count();
-    return Sentences.hosts(all)
+    return FleetText.hosts(all)
         + (whole == all ? all == 1 ? "" : ", each" : ", " + whole + " of them")
         + " with a whole campaign";
   }
@@ -77,11 +76,11 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     }
   }
 
-  List<MatrixRow> firstRows() {
+  List<Matrix.Row> firstRows() {
     return rows.subList(0, Math.min(FIRST_ROWS, rows.size()));
   }
 
-  List<MatrixRow> otherRows() {
+  List<Matrix.Row> otherRows() {
     return rows.subList(firstRows().size(), rows.size());
   }
 
@@ -90,22 +89,22 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
   }
 
   /** Whether the ratios of a row are drawn, and not in words alone. */
-  boolean drawn(final MatrixRow row) {
+  boolean drawn(final Matrix.Row row) {
     return rows.indexOf(row) < MOST_DRAWN / Math.max(1, row.cells().size());
   }
 
   /** How far the hosts agree on a row. */
-  String sentence(final MatrixRow row) {
-    return FleetText.agreement(fleet.matrix(), List.of(row)).get(0);
+  String sentence(final Matrix.Row row) {
+    return new FleetText(fleet.matrix()).agreement(List.of(row)).get(0);
   }
 
   /** How far the hosts agree, where the matrix does not say it, and whether ratios differ. */
   List<String> sentences() {
     final List<String> sentences = new ArrayList<>();
     if (!fleet.matrix().many()) {
-      sentences.addAll(FleetText.agreement(fleet.matrix()));
+      sentences.addAll(new FleetText(fleet.matrix()).agreement());
     }
-    sentences.addAll(FleetText.heterogeneity(fleet.matrix()));
+    sentences.addAll(new FleetText(fleet.matrix()).heterogeneity());
     return sentences.subList(0, Math.min(MOST_ROWS, sentences.size()));
   }
 

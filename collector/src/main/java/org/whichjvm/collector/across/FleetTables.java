@@ -30,7 +30,7 @@ final class FleetTables {
         "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
     return matrix.many()
         ? longRatios(title)
-        : wide(title, matrix.rows(), matrix.names(), Cell::shown);
+        : wide(title, matrix.rows(), matrix.names(), HostVerdict::shown);
   }
 
   /**
@@ -40,10 +40,10 @@ final class FleetTables {
    */
   Table<?> wide(
       final String title,
-      final List<MatrixRow> rows,
+      final List<Matrix.Row> rows,
       final List<String> heads,
-      final Function<Cell, String> shown) {
-    final Table<MatrixRow> table = named(new Table<>(title, rows), each -> each);
+      final Function<HostVerdict, String> shown) {
+    final Table<Matrix.Row> table = named(new Table<>(title, rows), each -> each);
     for (int i = 0; i < heads.size(); i++) {
       final String host = matrix.names().get(i);
       table.words(heads.get(i), row -> shown.apply(row.cells().get(host)));
@@ -52,7 +52,7 @@ final class FleetTables {
   }
 
   private Table<?> longRatios(final String title) {
-    record Row(MatrixRow row, String host, Cell cell) {}
+    record Row(Matrix.Row row, String host, HostVerdict cell) {}
     final List<Row> rows =
         matrix.rows().stream()
             .flatMap(
@@ -69,7 +69,7 @@ final class FleetTables {
   }
 
   /** The columns that name a row of the matrix. */
-  private <T> Table<T> named(final Table<T> table, final Function<T, MatrixRow> row) {
+  private <T> Table<T> named(final Table<T> table, final Function<T, Matrix.Row> row) {
     return table
         .words(CONTENDER, each -> row.apply(each).label())
         .words(matrix.elsewhere(), "against", each -> matrix.label(row.apply(each).key().against()))
@@ -82,8 +82,8 @@ final class FleetTables {
   }
 
   /** How many hosts say what of each contender. */
-  Table<?> agreement(final List<MatrixRow> rows) {
-    final Table<MatrixRow> table =
+  Table<?> agreement(final List<Matrix.Row> rows) {
+    final Table<Matrix.Row> table =
         named(new Table<>("Verdicts counted over hosts", rows), each -> each);
     return counted(table, rows)
         .numbers(
@@ -93,17 +93,17 @@ final class FleetTables {
 
   /** The figures that are counted only. */
   Table<?> others() {
-    final Table<MatrixRow> table =
+    final Table<Matrix.Row> table =
         new Table<>("Other figures that are decided", matrix.others())
-            .words(CONTENDER, MatrixRow::label)
+            .words(CONTENDER, Matrix.Row::label)
             .words("figure", row -> row.key().figure().label());
     return counted(table, matrix.others())
         .note("Hosts by their verdict. fleet.json has the ratio on each of them.");
   }
 
   /** Columns for the verdicts that any host has, and for the ratios. */
-  private static Table<MatrixRow> counted(
-      final Table<MatrixRow> table, final List<MatrixRow> rows) {
+  private static Table<Matrix.Row> counted(
+      final Table<Matrix.Row> table, final List<Matrix.Row> rows) {
     for (final Verdict each : Verdict.values()) {
       table.numbers(
           rows.stream().anyMatch(row -> row.counts().containsKey(each)),
@@ -112,7 +112,7 @@ final class FleetTables {
     }
     return table
         .numbers("no\nverdict", row -> Quantity.count(row.cells().size() - row.decided()))
-        .numbers("ratios", MatrixRow::range);
+        .numbers("ratios", Matrix.Row::range);
   }
 
   /** What every host is, and what its campaign has. */

@@ -12,8 +12,12 @@ import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
 
-/** What a matrix comes to, in sentences. */
-final class FleetText {
+/**
+ * The sentences that a matrix comes to, and parts of others on hosts.
+ *
+ * @param matrix of the hosts
+ */
+record FleetText(Matrix matrix) {
   /** Where it is not clear from the tables what must not be read out of them. */
   private static final List<String> NOTES =
       List.of(
@@ -25,22 +29,17 @@ final class FleetText {
 
   // So few rows are told one by one, and by that the answer.
   private static final int MOST_SENTENCES = 3;
-
-  private final Matrix matrix;
-
-  private FleetText(final Matrix matrix) {
-    this.matrix = matrix;
-  }
+  private static final int MOST_VALUES = 4;
 
   /** What must not be read out of the tables, and what their stars are. */
-  static List<String> notes(final Matrix matrix) {
+  List<String> notes() {
     final List<String> notes = new ArrayList<>(NOTES);
-    notes.addAll(substitutes(matrix));
+    notes.addAll(substitutes());
     return notes;
   }
 
   /** Which contenders another build stood in for, on any host; empty if none. */
-  static List<String> substitutes(final Matrix matrix) {
+  List<String> substitutes() {
     final List<String> names =
         matrix.contenders().entrySet().stream()
             .filter(each -> !each.getValue().equals(each.getKey()))
@@ -55,16 +54,7 @@ final class FleetText {
   }
 
   /** The answer: how far the hosts agree, and whether ratios differ between them. */
-  static String headline(final Matrix matrix) {
-    return String.join(" ", answer(matrix));
-  }
-
-  /** The same, sentence by sentence. */
-  static List<String> answer(final Matrix matrix) {
-    return new FleetText(matrix).answer();
-  }
-
-  private List<String> answer() {
+  List<String> answer() {
     if (matrix.hosts().isEmpty()) {
       return List.of("No host was measured.");
     }
@@ -76,12 +66,12 @@ final class FleetText {
     }
     final List<String> sentences =
         matrix.rows().size() <= MOST_SENTENCES
-            ? new ArrayList<>(agreement(matrix, matrix.rows()))
+            ? new ArrayList<>(agreement(matrix.rows()))
             : groups();
     final List<String> apart =
         matrix.rows().stream()
             .filter(row -> row.heterogeneity().found())
-            .map(MatrixRow::name)
+            .map(Matrix.Row::name)
             .toList();
     if (!apart.isEmpty()) {
       sentences.add(
@@ -95,19 +85,18 @@ final class FleetText {
     return sentences;
   }
 
-  /** How far the hosts agree, a sentence for each row. */
-  static List<String> agreement(final Matrix matrix, final List<MatrixRow> rows) {
-    final FleetText text = new FleetText(matrix);
-    return rows.stream().map(row -> text.agrees(row) + ".").toList();
+  /** How far the hosts agree, a sentence for each of these rows. */
+  List<String> agreement(final List<Matrix.Row> rows) {
+    return rows.stream().map(row -> agrees(row) + ".").toList();
   }
 
-  /** The same of all rows that the answer does not tell one by one. */
-  static List<String> agreement(final Matrix matrix) {
-    return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix, matrix.rows());
+  /** How far the hosts agree on the rows that the answer does not tell one by one. */
+  List<String> agreement() {
+    return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix.rows());
   }
 
   /** As in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */
-  private String agrees(final MatrixRow row) {
+  private String agrees(final Matrix.Row row) {
     final int hosts = row.cells().size();
     final List<Map.Entry<Verdict, Integer>> counts = new ArrayList<>(row.counts().entrySet());
     counts.sort(
@@ -181,7 +170,7 @@ final class FleetText {
             "slower" + rest,
             "nowhere shown to be faster or slower");
     others.forEach(each -> groups.put(each, new ArrayList<>()));
-    for (final MatrixRow row : matrix.rows()) {
+    for (final Matrix.Row row : matrix.rows()) {
       final String group =
           row.all(Verdict.FASTER)
               ? everywhere.get(0)
@@ -204,7 +193,7 @@ final class FleetText {
   }
 
   /** Whether the ratios differ between hosts, a sentence for each row, the clearest first. */
-  static List<String> heterogeneity(final Matrix matrix) {
+  List<String> heterogeneity() {
     final Set<String> untested =
         matrix.rows().stream()
             .map(row -> String.valueOf(row.heterogeneity().untested()))
@@ -216,27 +205,27 @@ final class FleetText {
               + untested.iterator().next()
               + ".");
     }
-    return clearest(matrix).map(FleetText::heterogeneity).toList();
+    return clearest().map(FleetText::heterogeneity).toList();
   }
 
   /** Of those rows alone whose ratio differs between hosts. */
-  static List<String> apart(final Matrix matrix) {
-    return clearest(matrix)
+  List<String> apart() {
+    return clearest()
         .filter(row -> row.heterogeneity().found())
         .map(FleetText::heterogeneity)
         .toList();
   }
 
-  private static Stream<MatrixRow> clearest(final Matrix matrix) {
+  private Stream<Matrix.Row> clearest() {
     return matrix.rows().stream().sorted(Comparator.comparingDouble(FleetText::order));
   }
 
-  private static double order(final MatrixRow row) {
+  private static double order(final Matrix.Row row) {
     return row.heterogeneity().tested() ? row.heterogeneity().adjustedP() : 2;
   }
 
   /** As in "b: its ratio differs between hosts (p = 0.003): 0.93 on x to 1.08 on y". */
-  static String heterogeneity(final MatrixRow row) {
+  static String heterogeneity(final Matrix.Row row) {
     final Heterogeneity test = row.heterogeneity();
     if (!test.tested()) {
       return "%s: whether its ratio differs between hosts is not tested: %s."
@@ -249,7 +238,7 @@ final class FleetText {
                 test.lowest(),
                 Quantity.ratio(row.cells().get(test.highest()).ratio()),
                 test.highest());
-    final String p = Sentences.p(test.adjustedP());
+    final String p = p(test.adjustedP());
     return test.found()
         ? ("%s: its ratio differs between hosts (%s): %s. Beyond the noise of its blocks it varies by"
                 + " %s between hosts (standard deviation).")
@@ -264,5 +253,44 @@ final class FleetText {
         + " Holm's correction for all rows; hosts with "
         + Heterogeneity.LEAST_BLOCKS
         + " blocks or more.";
+  }
+
+  /** As in ": the disk is full."; a full stop alone if no reason is told. */
+  static String because(final String reason) {
+    return reason == null ? "." : ": " + reason + (reason.endsWith(".") ? "" : ".");
+  }
+
+  /** As in "p = 0.003". */
+  static String p(final double p) {
+    final String shown = Quantity.p(p);
+    return shown.startsWith("<") ? "p " + shown : "p = " + shown;
+  }
+
+  /** As in "1 host" or "6 hosts". */
+  static String hosts(final int count) {
+    return count == 1 ? "1 host" : Quantity.count(count) + " hosts";
+  }
+
+  /**
+   * As in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; null if all have the
+   * same.
+   *
+   * @param values of each host by its name, in the hosts' order
+   */
+  static String differing(final Map<String, String> values) {
+    final Map<String, List<String>> hosts = new LinkedHashMap<>();
+    values.forEach(
+        (host, value) -> hosts.computeIfAbsent(value, each -> new ArrayList<>()).add(host));
+    if (hosts.size() < 2) {
+      return null;
+    }
+    final List<Map.Entry<String, List<String>>> ordered = new ArrayList<>(hosts.entrySet());
+    ordered.sort((one, other) -> other.getValue().size() - one.getValue().size()); // stable
+    final int left = ordered.size() - MOST_VALUES;
+    return ordered.stream()
+            .limit(MOST_VALUES)
+            .map(each -> each.getKey() + " on " + Words.list(each.getValue()))
+            .collect(Collectors.joining(", but "))
+        + (left > 0 ? ", and something else on " + left + " more" : "");
   }
 }

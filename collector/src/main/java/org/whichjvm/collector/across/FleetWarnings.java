@@ -100,7 +100,7 @@ final class FleetWarnings {
       final String what, final List<FleetHost> hosts, final Function<ResultFile, String> value) {
     final Map<String, String> values = new LinkedHashMap<>();
     hosts.forEach(each -> values.put(each.name(), value.apply(each.result())));
-    final String differing = Sentences.differing(values);
+    final String differing = FleetText.differing(values);
     if (differing != null) {
       sentences.add(what + differing + ": their ratios are not of the same work.");
     }
@@ -115,7 +115,7 @@ final class FleetWarnings {
           jvms.put(host.name(), each.jvmLine());
         }
       }
-      final String differing = Sentences.differing(jvms);
+      final String differing = FleetText.differing(jvms);
       if (differing != null) {
         sentences.add(contender + " is not the same JVM everywhere: " + differing + ".");
       }

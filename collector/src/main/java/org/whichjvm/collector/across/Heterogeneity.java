@@ -39,11 +39,11 @@ record Heterogeneity(
   static final double TRIM = 0.2;
 
   /** Of a row of the matrix, not yet corrected for the others. */
-  static Heterogeneity of(final Map<String, Cell> cells) {
+  static Heterogeneity of(final Map<String, HostVerdict> cells) {
     final List<double[]> groups = new ArrayList<>();
     String lowest = null;
     String highest = null;
-    for (final Map.Entry<String, Cell> each : cells.entrySet()) {
+    for (final Map.Entry<String, HostVerdict> each : cells.entrySet()) {
       final double ratio = each.getValue().ratio();
       if (each.getValue().logRatios().length >= LEAST_BLOCKS && !Double.isNaN(ratio)) {
         groups.add(each.getValue().logRatios());

@@ -91,7 +91,7 @@ record HostFile(
       return (blocks == 1 ? "1 block was" : blocks + " blocks were")
           + " lost"
           + (node == null ? "" : " on node " + node)
-          + Sentences.because(reason);
+          + FleetText.because(reason);
     }
   }
 

@@ -1,13 +1,16 @@
 package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.stats.Holm;
 
@@ -28,10 +31,79 @@ record Matrix(
     List<FleetHost> hosts,
     List<FleetHost> leftOut,
     Map<String, String> contenders,
-    List<MatrixRow> rows,
-    List<MatrixRow> others) {
+    List<Row> rows,
+    List<Row> others) {
   /** Hosts beside one another that tables have columns for; of more they have rows. */
   static final int MOST_COLUMNS = 8;
+
+  /**
+   * A comparison, and what it is of.
+   *
+   * @param contender its name
+   * @param against what it is compared with
+   * @param figure by which
+   */
+  record Key(String contender, String against, Figure figure) {}
+
+  /**
+   * One contender, by one figure, on every host that is compared.
+   *
+   * @param key contender, what it is compared with, and the figure
+   * @param label the contender's name with its marks
+   * @param cells by the name of the host, in the hosts' order; one for each
+   * @param heterogeneity whether the ratio differs between hosts; null of a figure that is counted
+   *     only
+   */
+  record Row(Key key, String label, Map<String, HostVerdict> cells, Heterogeneity heterogeneity) {
+    /** How many hosts have each verdict. */
+    Map<Verdict, Integer> counts() {
+      final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+      cells.values().stream()
+          .filter(each -> each.verdict() != null)
+          .forEach(each -> counts.merge(each.verdict(), 1, Integer::sum));
+      return counts;
+    }
+
+    /** How many hosts have a verdict. */
+    int decided() {
+      return (int) cells.values().stream().filter(each -> each.verdict() != null).count();
+    }
+
+    boolean all(final Verdict verdict) {
+      return !cells.isEmpty()
+          && cells.values().stream().allMatch(each -> each.verdict() == verdict);
+    }
+
+    boolean anyBetter() {
+      return cells.values().stream().anyMatch(e -> e.verdict() != null && e.verdict().better());
+    }
+
+    boolean anyWorse() {
+      return cells.values().stream().anyMatch(e -> e.verdict() != null && e.verdict().worse());
+    }
+
+    Row with(final Heterogeneity tested) {
+      return new Row(key, label, cells, tested);
+    }
+
+    /** The contender, and of a score which one. */
+    String name() {
+      return key.figure().ofScore() ? label + " (" + key.figure().label() + ")" : label;
+    }
+
+    /** From the least to the greatest ratio of a host, as in "0.93–1.08". */
+    String range() {
+      final double[] ratios =
+          cells.values().stream()
+              .mapToDouble(HostVerdict::ratio)
+              .filter(each -> !Double.isNaN(each))
+              .sorted()
+              .toArray();
+      return ratios.length == 0
+          ? Quantity.NONE
+          : Quantity.ratio(ratios[0]) + "–" + Quantity.ratio(ratios[ratios.length - 1]);
+    }
+  }
 
   /** Of these hosts, those without a result left out. */
   static Matrix of(final List<FleetHost> all) {
@@ -42,14 +114,14 @@ record Matrix(
             .filter(each -> String.valueOf(each.result().baseline()).equals(reference))
             .toList();
     final Map<String, String> contenders = contenders(hosts);
-    final Map<String, Map<MatrixRow.Key, Cell>> cells = new LinkedHashMap<>();
-    hosts.forEach(each -> cells.put(each.name(), Cell.all(each.result())));
-    final Set<MatrixRow.Key> keys = new LinkedHashSet<>();
+    final Map<String, Map<Key, HostVerdict>> cells = new LinkedHashMap<>();
+    hosts.forEach(each -> cells.put(each.name(), HostVerdict.all(each.result())));
+    final Set<Key> keys = new LinkedHashSet<>();
     cells.values().forEach(each -> keys.addAll(each.keySet()));
-    final List<MatrixRow> rows = new ArrayList<>();
-    final List<MatrixRow> others = new ArrayList<>();
-    for (final MatrixRow.Key key : keys) {
-      final MatrixRow row = row(key, contenders.get(key.contender()), hosts, cells);
+    final List<Row> rows = new ArrayList<>();
+    final List<Row> others = new ArrayList<>();
+    for (final Key key : keys) {
+      final Row row = row(key, contenders.get(key.contender()), hosts, cells);
       if (key.figure().headline() || row.decided() > 0) {
         (key.figure().headline() || key.figure().ofScore() ? rows : others).add(row);
       }
@@ -93,23 +165,24 @@ record Matrix(
     return labels;
   }
 
-  private static MatrixRow row(
-      final MatrixRow.Key key,
+  private static Row row(
+      final Key key,
       final String label,
       final List<FleetHost> hosts,
-      final Map<String, Map<MatrixRow.Key, Cell>> all) {
-    final Map<String, Cell> cells = new LinkedHashMap<>();
+      final Map<String, Map<Key, HostVerdict>> all) {
+    final Map<String, HostVerdict> cells = new LinkedHashMap<>();
     for (final FleetHost host : hosts) {
-      final Cell told = all.get(host.name()).get(key);
+      final HostVerdict told = all.get(host.name()).get(key);
       final boolean unknown = told == null || Double.isNaN(told.ratio()) && told.verdict() == null;
       cells.put(
-          host.name(), unknown ? Cell.without(host.result().contender(key.contender())) : told);
+          host.name(),
+          unknown ? HostVerdict.without(host.result().contender(key.contender())) : told);
     }
-    return new MatrixRow(key, label == null ? key.contender() : label, cells, null);
+    return new Row(key, label == null ? key.contender() : label, cells, null);
   }
 
   /** The rows with their tests, corrected for one another. */
-  private static List<MatrixRow> tested(final List<MatrixRow> rows) {
+  private static List<Row> tested(final List<Row> rows) {
     final List<Heterogeneity> tests =
         rows.stream().map(row -> Heterogeneity.of(row.cells())).toList();
     final double[] adjusted = Holm.adjust(tests.stream().mapToDouble(Heterogeneity::p).toArray());

@@ -24,14 +24,14 @@ final class ChartBars {
       final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);
       if (pooled != null) {
         final double value = pooled.summary().at(percentile);
-        bars.add(names.row(i), value, ChartColors.contender(i).light());
+        bars.add(names.row(i), value, ChartStyle.contender(i).light());
         labels.add(names.row(i), value, Quantity.time(value));
         told.add(Words.contender(contender) + " " + Quantity.time(value));
         max = Math.max(max, value);
       }
     }
     final int all = result.contenders().size();
-    final String ink = ChartColors.INK.light();
+    final String ink = ChartStyle.INK.light();
     // Few contenders leave room for two such charts side by side.
     return new ChartSpec(all <= 6 ? ChartSpec.WIDTH / 2 : ChartSpec.WIDTH, 44 + 34 * all)
         .layer("bar", bars, "orientation", "y", "width", 0.62, "size", 0.0)

@@ -10,6 +10,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictTables;
 import org.whichjvm.collector.report.VerdictText;
@@ -57,13 +58,10 @@ public final class ChartForest {
     this.end = to * Math.pow(to / from, numbers / (1 - numbers));
   }
 
-  /** Whether there is a ratio to draw; of scores where the latency is null. */
-  static boolean possible(final Result result, final Latency latency) {
-    return !new ChartForest(result, latency).shown.isEmpty();
-  }
-
-  static Chart of(final Result result, final Latency latency) {
-    return new ChartForest(result, latency).draw();
+  /** The chart of a latency, or of scores where it is null; empty if there is no ratio to draw. */
+  static Optional<Chart> of(final Result result, final Latency latency) {
+    final ChartForest forest = new ChartForest(result, latency);
+    return forest.shown.isEmpty() ? Optional.empty() : Optional.of(forest.draw());
   }
 
   private DoubleStream bounds() {
@@ -80,7 +78,7 @@ public final class ChartForest {
     final List<String> told = new ArrayList<>();
     double y = 0;
     for (final Figure figure : shown.stream().map(Comparison::figure).distinct().toList()) {
-      texts.add(0.0, from, y + 1, heading(figure), ChartColors.INK.light());
+      texts.add(0.0, from, y + 1, heading(figure), ChartStyle.INK.light());
       for (int i = 0; i < result.contenders().size(); i++) {
         final ContenderResult contender = result.contenders().get(i);
         for (final Comparison each : shown) {
@@ -122,10 +120,10 @@ public final class ChartForest {
     final Marks band = new Marks("xmin", "xmax", "ymin", "ymax");
     band.add(1 / (1 + result.margin()), 1 + result.margin(), bottom, top);
     final Marks one = new Marks("x", "y", "xend", "yend", "color");
-    one.add(1.0, bottom, 1.0, top, ChartColors.FLOOR.light());
+    one.add(1.0, bottom, 1.0, top, ChartStyle.FLOOR.light());
     final ChartSpec spec =
         new ChartSpec(ChartSpec.WIDTH, height)
-            .layer("rect", band, "fill", ChartColors.BAND.light(), "size", 0.0)
+            .layer("rect", band, "fill", ChartStyle.BAND.light(), "size", 0.0)
             .layer("segment", one, "size", 0.8)
             .layer("segment", intervals, "size", 1.5);
     points.draw(spec, 3.4);
@@ -138,11 +136,12 @@ public final class ChartForest {
 
   private void row(final Comparison each, final int index, final double y) {
     final String color =
-        each.decidable() ? ChartColors.contender(index).light() : ChartColors.FLOOR.light();
-    final String text = each.decidable() ? ChartColors.INK.light() : ChartColors.MUTED.light();
+        each.decidable() ? ChartStyle.contender(index).light() : ChartStyle.FLOOR.light();
+    final String text = each.decidable() ? ChartStyle.INK.light() : ChartStyle.MUTED.light();
     // Without an interval the ratio itself is all there is of one.
-    final double low = Double.isNaN(low(each)) ? each.ratio() : low(each);
-    final double high = Double.isNaN(high(each)) ? each.ratio() : high(each);
+    final RatioInterval of = RatioInterval.of(each);
+    final double low = Double.isNaN(of.low()) ? each.ratio() : of.low();
+    final double high = Double.isNaN(of.high()) ? each.ratio() : of.high();
     intervals.level(clipped(low), clipped(high), y, color);
     if (low < from) {
       texts.add(0.5, from, y, "◂", color);
@@ -151,7 +150,7 @@ public final class ChartForest {
       texts.add(0.5, to, y, "▸", color);
     }
     if (each.ratio() >= from && each.ratio() <= to) {
-      points.add(ChartColors.shape(index), each.ratio(), y, color);
+      points.add(ChartStyle.shape(index), each.ratio(), y, color);
     }
     texts.add(1.0, end, y, against(each) + VerdictText.ratioWithInterval(each), text);
   }
@@ -188,17 +187,9 @@ public final class ChartForest {
         .onLogarithms();
   }
 
-  /** What is not decided has an interval of its own. */
-  private static double low(final Comparison each) {
-    return each.decidable() ? each.low() : each.singleLow();
-  }
-
-  private static double high(final Comparison each) {
-    return each.decidable() ? each.high() : each.singleHigh();
-  }
-
   private String note() {
-    final boolean intervals = shown.stream().anyMatch(each -> !Double.isNaN(low(each)));
+    final boolean intervals =
+        shown.stream().anyMatch(each -> !Double.isNaN(RatioInterval.of(each).low()));
     final boolean grey = shown.stream().anyMatch(each -> !each.decidable());
     return "Median over the blocks"
         + (intervals ? ", with its interval" : "; there are too few for an interval")

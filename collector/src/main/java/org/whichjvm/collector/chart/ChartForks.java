@@ -164,21 +164,21 @@ final class ChartForks {
     final double half = Math.min(step * 0.38, 0.03);
     for (int k = 0; k < forks.size(); k++) {
       final double at = index - SPREAD / 2 + (k + 0.5) * step;
-      final int shape = ChartColors.shape(index);
+      final int shape = ChartStyle.shape(index);
       dots.add(
-          result.counts(forks.get(k)) ? shape : ChartColors.hollow(shape),
+          result.counts(forks.get(k)) ? shape : ChartStyle.hollow(shape),
           at,
           value.applyAsDouble(forks.get(k)),
-          ChartColors.contender(index).light());
+          ChartStyle.contender(index).light());
       if (withFloors) {
-        floors.level(at - half, at + half, forks.get(k).floorNs(), ChartColors.FLOOR.light());
+        floors.level(at - half, at + half, forks.get(k).floorNs(), ChartStyle.FLOOR.light());
       }
     }
     return forks;
   }
 
   private void level(final int index, final double value) {
-    levels.level(index - 0.44, index + 0.44, value, ChartColors.contender(index).light());
+    levels.level(index - 0.44, index + 0.44, value, ChartStyle.contender(index).light());
   }
 
   private ChartSpec spec(final int width, final int height) {

@@ -55,14 +55,16 @@ record ContenderFigure(
   static List<ContenderFigure> of(final Answer answer) {
     final Map<String, RawValue> figures = new LinkedHashMap<>();
     final Map<Key, List<Double>> forks = new HashMap<>();
-    RawValue.forEachFork(
-        answer.result(),
-        raw -> {
-          figures.putIfAbsent(raw.figure(), raw);
-          forks
-              .computeIfAbsent(new Key(raw.contender(), raw.figure()), key -> new ArrayList<>())
-              .add(raw.value());
-        });
+    answer.result().forks().stream()
+        .filter(answer.result()::counts)
+        .flatMap(RawValue::of)
+        .forEach(
+            raw -> {
+              figures.putIfAbsent(raw.figure(), raw);
+              forks
+                  .computeIfAbsent(new Key(raw.contender(), raw.figure()), key -> new ArrayList<>())
+                  .add(raw.value());
+            });
     final Map<Key, Ratio> ratios = new HashMap<>();
     final Map<Key, Double> typicalNs = new HashMap<>();
     for (final Comparison comparison : answer.result().comparisons()) {

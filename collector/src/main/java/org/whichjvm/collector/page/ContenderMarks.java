@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.whichjvm.collector.chart.ChartColors;
+import org.whichjvm.collector.chart.ChartStyle;
 
 /** The colour and shape by which a reader follows a contender through a page. */
 public final class ContenderMarks {
@@ -27,12 +27,12 @@ public final class ContenderMarks {
   public String swatch(final String label) {
     final int index = indexes.get(label);
     return "swatch "
-        + ChartColors.contender(index).name()
-        + (index < ChartColors.CONTENDERS.size() ? "" : " again");
+        + ChartStyle.contender(index).name()
+        + (index < ChartStyle.CONTENDERS.size() ? "" : " again");
   }
 
   /** The CSS variable of a contender's colour; that of the text if it is no contender. */
   public String colour(final String label) {
-    return knows(label) ? ChartColors.contender(indexes.get(label)).variable() : "--ink";
+    return knows(label) ? ChartStyle.contender(indexes.get(label)).variable() : "--ink";
   }
 }

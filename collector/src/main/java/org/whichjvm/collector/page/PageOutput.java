@@ -3,7 +3,13 @@ package org.whichjvm.collector.page;
 import gg.jte.html.HtmlTemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.chart.ChartStyle;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.report.Document;
 
@@ -31,5 +37,32 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
   @Override
   public void writeUserContent(final String text) {
     super.writeUserContent(text == null ? null : Escape.oneLine(text));
+  }
+
+  /**
+   * The style sheet of every page: colours, light and dark, rules for drawings, and those of the
+   * page.
+   */
+  public static String rules() {
+    return ":root{"
+        + ChartStyle.lightVariables()
+        + "}\n@media screen and (prefers-color-scheme:dark){:root{"
+        + ChartStyle.darkVariables()
+        + "}}\n"
+        + ChartStyle.rules()
+        + ChartStyle.CONTENDERS.stream()
+            .map(each -> ".%s{background:var(%s)}".formatted(each.name(), each.variable()))
+            .collect(Collectors.joining("\n"))
+        + "\n"
+        + resource(PageOutput.class, "page.css");
+  }
+
+  /** A file that lies beside a class. */
+  public static String resource(final Class<?> beside, final String name) {
+    try (InputStream stream = beside.getResourceAsStream(name)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (final IOException exception) {
+      throw new UncheckedIOException(exception);
+    }
   }
 }

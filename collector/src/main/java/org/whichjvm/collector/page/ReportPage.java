@@ -1,12 +1,17 @@
 package org.whichjvm.collector.page;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.Chart;
-import org.whichjvm.collector.chart.Charts;
+import org.whichjvm.collector.chart.ServiceLevel;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Finding;
@@ -19,11 +24,11 @@ import org.whichjvm.collector.report.Words;
  * What the templates of {@code report.html} show.
  *
  * @param answer of the campaign
- * @param charts of its result, from {@link Charts#of}
+ * @param charts of its result, from {@link Chart#of}
  * @param marks of its contenders
  * @param bars the scale of the ranked table
  */
-record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, RatioBars bars) {
+public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, RatioBars bars) {
   // Each some 500 characters, of the 1.5 MB that a page may have.
   static final int MOST_NOT_COUNTED = 500;
   static final int MOST_CAUSES = 400;
@@ -32,6 +37,23 @@ record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, Ratio
   private static final int MOST_ROWS = 20;
   // Longer names may break over lines.
   private static final int LONG_NAME = 32;
+
+  /**
+   * Writes the page, and its charts as files, into a campaign's folder.
+   *
+   * @param levels to be drawn into the percentile curves
+   */
+  public static void write(final Path folder, final Answer answer, final List<ServiceLevel> levels)
+      throws IOException {
+    final List<Chart> drawn = Chart.of(answer.result(), levels);
+    final Path charts = folder.resolve(Names.CHARTS);
+    Folders.create(charts);
+    for (final Chart chart : drawn) {
+      AtomicFiles.write(charts.resolve(chart.name() + ".svg"), chart.file());
+    }
+    // Last: a page that is there has the charts that it links to.
+    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), of(answer, drawn));
+  }
 
   /** The page. */
   static String of(final Answer answer, final List<Chart> charts) {

@@ -26,6 +26,23 @@ public final class Document {
   /** A part of its own that a reader opens where the format can hide it. */
   public record Folded(String title, Document content) implements Part {}
 
+  /**
+   * How the parts are written. Each method escapes the text that it is given, and ends with a
+   * newline.
+   */
+  public interface Format {
+    String heading(String text);
+
+    String paragraph(String text);
+
+    String items(List<String> texts);
+
+    String table(Table<?> table);
+
+    /** A part that a reader opens; its content is already written in this format. */
+    String folded(String title, String content);
+  }
+
   public void heading(final String text) {
     parts.add(new Heading(text));
   }

@@ -9,7 +9,7 @@ import org.whichjvm.collector.io.Escape;
  * GitHub's Markdown, as in a comment on a pull request: no text becomes markup, a link, a reference
  * or a person's notification.
  */
-public final class MarkdownFormat implements Format {
+public final class MarkdownFormat implements Document.Format {
   private static final Pattern SPECIAL = Pattern.compile("[\\\\`*_~\\[\\]|#!]");
 
   // What GitHub makes links of: a user, an issue by number, an address. It looks for them after all

@@ -1,5 +1,6 @@
 package org.whichjvm.collector.report;
 
+import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.io.Quantity;
 
 /**
@@ -7,7 +8,7 @@ import org.whichjvm.collector.io.Quantity;
  *
  * @param ratio above 1 is slower; NaN if there is none, infinite of what could not keep the rate
  * @param low lower end of its interval; NaN if there is none
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN if there is none
  */
 public record RatioInterval(double ratio, double low, double high) {
   /** Where nothing was compared. */
@@ -15,6 +16,13 @@ public record RatioInterval(double ratio, double low, double high) {
 
   /** Of the baseline to itself. */
   static final RatioInterval ONE = new RatioInterval(1, Double.NaN, Double.NaN);
+
+  /** The interval that a comparison was decided by; of what is not decided, one by itself. */
+  public static RatioInterval of(final Comparison each) {
+    return each.decidable()
+        ? new RatioInterval(each.ratio(), each.low(), each.high())
+        : new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh());
+  }
 
   /** Whether there is a ratio. */
   public boolean known() {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.io.Escape;
 
 /** Plain text with aligned columns, for a terminal. */
-public final class TextFormat implements Format {
+public final class TextFormat implements Document.Format {
   private static final String GAP = "  ";
   private static final int LEAST_NAME = 8;
   // Columns that give way to numbers where there is little room.

@@ -62,11 +62,8 @@ public final class VerdictText {
   }
 
   private static String ratio(final Comparison comparison) {
-    return Quantity.ratio(comparison.ratio())
-        + " "
-        + (comparison.decidable()
-            ? Quantity.interval(comparison.low(), comparison.high())
-            : Quantity.interval(comparison.singleLow(), comparison.singleHigh()));
+    final RatioInterval of = RatioInterval.of(comparison);
+    return of.shown() + " " + of.interval();
   }
 
   /**
@@ -143,8 +140,7 @@ public final class VerdictText {
 
   /** Ratio, interval and difference, as in "1.24 [1.20, 1.29], +92 ns". */
   static String numbers(final Comparison comparison) {
-    final double low = comparison.decidable() ? comparison.low() : comparison.singleLow();
-    return (Double.isNaN(low)
+    return (Double.isNaN(RatioInterval.of(comparison).low())
             ? Quantity.ratio(comparison.ratio()) + " (no interval)"
             : ratio(comparison))
         + (Double.isNaN(comparison.differenceNs())
@@ -197,12 +193,9 @@ public final class VerdictText {
 
   /** The ratio with its interval, if it has one. */
   public static String ratioWithInterval(final Comparison each) {
-    final String ratio = shown(each.ratio());
-    final double low = each.decidable() ? each.low() : each.singleLow();
-    final double high = each.decidable() ? each.high() : each.singleHigh();
-    return Double.isNaN(low) || Double.isNaN(high)
-        ? ratio
-        : ratio + " [" + shown(low) + ", " + shown(high) + "]";
+    final RatioInterval of = RatioInterval.of(each);
+    return shown(of.ratio())
+        + (of.bounded() ? " [" + shown(of.low()) + ", " + shown(of.high()) + "]" : "");
   }
 
   private static String shown(final double ratio) {

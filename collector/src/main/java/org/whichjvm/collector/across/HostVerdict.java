@@ -25,7 +25,7 @@ import org.whichjvm.collector.report.ResultFile;
  * @param logRatios of the blocks, infinite where one of the two could not keep the rate; empty if
  *     they are not told
  */
-record Cell(
+record HostVerdict(
     double ratio,
     double low,
     double high,
@@ -37,12 +37,12 @@ record Cell(
   static final String NOT_DECIDED = "not decided";
 
   /** Where there is nothing to compare. */
-  static Cell without(final String word) {
-    return new Cell(Double.NaN, Double.NaN, Double.NaN, null, word, 0, new double[0]);
+  static HostVerdict without(final String word) {
+    return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, new double[0]);
   }
 
   /** Of a contender that has no comparison; null if it never ran. */
-  static Cell without(final ResultContender contender) {
+  static HostVerdict without(final ResultContender contender) {
     if (contender == null) {
       return without("not run");
     }
@@ -56,9 +56,9 @@ record Cell(
   }
 
   /** Of a comparison in {@code result.json}. */
-  static Cell of(final ResultComparison comparison) {
+  static HostVerdict of(final ResultComparison comparison) {
     final Verdict verdict = comparison.decidable() ? verdict(comparison.verdict()) : null;
-    return new Cell(
+    return new HostVerdict(
         // A ratio that is 0 or infinite is null there.
         comparison.ratio() == null && verdict == Verdict.SLOWER
             ? Double.POSITIVE_INFINITY
@@ -72,12 +72,12 @@ record Cell(
   }
 
   /** Of a host's comparisons, none of a control, in the campaign's order. */
-  static Map<MatrixRow.Key, Cell> all(final ResultFile result) {
-    final Map<MatrixRow.Key, Cell> cells = new LinkedHashMap<>();
+  static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
+    final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
     for (final ResultComparison each : result.comparisons()) {
       if (each.contender() != null && each.baseline() != null && !each.control()) {
         each.figure()
-            .map(figure -> new MatrixRow.Key(each.contender(), each.baseline(), figure))
+            .map(figure -> new Matrix.Key(each.contender(), each.baseline(), figure))
             .ifPresent(key -> cells.put(key, of(each)));
       }
     }
