@@ -23,7 +23,7 @@ record FleetHost(
 
   /** Whether it has a fork, and its campaign may be compared with others. */
   boolean measured() {
-    return result != null && result.ended() + result.failed() > 0;
+    return result != null && result.forks().all() > 0;
   }
 
   /** Whether nothing of its campaign is missing. */

@@ -80,9 +80,9 @@ public final class FleetJson {
     json.add("host", result.host());
     json.addProperty("floorNs", Json.orNull(result.floorNs()));
     json.addProperty("completeBlocks", result.decision().completeBlocks());
-    json.addProperty("ended", result.ended());
-    json.addProperty("excluded", result.excluded());
-    json.addProperty("failed", result.failed());
+    json.addProperty("ended", result.forks().ended());
+    json.addProperty("excluded", result.forks().excluded());
+    json.addProperty("failed", result.forks().failed());
     final JsonArray contenders = new JsonArray();
     for (final ResultContender each : result.contenders()) {
       final JsonObject one = new JsonObject();

@@ -56,7 +56,7 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
   String measured() {
     final int all = fleet.hosts().size();
     final long whole = fleet.hosts().stream().filter(FleetHost::whole).count();
-    return FleetText.hosts(all)
+    return Words.count(all, "host")
         + (whole == all ? all == 1 ? "" : ", each" : ", " + whole + " of them")
         + " with a whole campaign";
   }

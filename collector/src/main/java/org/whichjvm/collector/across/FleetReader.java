@@ -132,8 +132,7 @@ public final class FleetReader {
                     name, campaigns.size(), Escape.oneLine(campaign.getFileName().toString()));
     try {
       final ResultFile result = result(campaign);
-      final String missing =
-          result.ended() + result.failed() == 0 ? "its campaign has no fork" : null;
+      final String missing = result.forks().all() == 0 ? "its campaign has no fork" : null;
       return new FleetHost(name, file, result, missing, part(file, campaign, result), note);
     } catch (final WrongUsage | UnusableFile exception) {
       final String why =
@@ -194,7 +193,7 @@ public final class FleetReader {
     } catch (final UnusableFile exception) {
       return null; // without a plan all that is there is the whole
     }
-    final int forks = result.ended() + result.failed();
+    final int forks = result.forks().all();
     return forks < planned.size()
         ? "it has " + forks + " of " + planned.size() + " planned forks"
         : null;

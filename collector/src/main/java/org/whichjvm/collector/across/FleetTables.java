@@ -129,8 +129,8 @@ final class FleetTables {
             "p50 of its\nbaseline",
             each -> of(each, result -> value(Figure.HEADLINE, result, result.baseline())))
         .numbers("blocks", each -> count(each, result -> result.decision().completeBlocks()))
-        .numbers("forks\nexcluded", each -> count(each, ResultFile::excluded))
-        .numbers("forks\nfailed", each -> count(each, ResultFile::failed))
+        .numbers("forks\nexcluded", each -> count(each, result -> result.forks().excluded()))
+        .numbers("forks\nfailed", each -> count(each, result -> result.forks().failed()))
         .words("its CPUs are", FleetTables::share)
         .words(
             "doctor failed", each -> shown(String.join(", ", each.file().doctor().names("fail"))))

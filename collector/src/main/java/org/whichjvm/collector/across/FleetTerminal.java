@@ -79,7 +79,7 @@ public final class FleetTerminal {
         fleet.hosts().stream().filter(each -> !each.whole()).map(FleetHost::name).toList();
     return List.of(
         "%s of %s do not have their whole campaign: %s. fleet.html has the reasons."
-            .formatted(FleetText.hosts(names.size()), fleet.hosts().size(), Words.list(names)));
+            .formatted(Words.count(names.size(), "host"), fleet.hosts().size(), Words.list(names)));
   }
 
   private void table() {

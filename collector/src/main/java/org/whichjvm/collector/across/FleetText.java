@@ -266,11 +266,6 @@ record FleetText(Matrix matrix) {
     return shown.startsWith("<") ? "p " + shown : "p = " + shown;
   }
 
-  /** As in "1 host" or "6 hosts". */
-  static String hosts(final int count) {
-    return count == 1 ? "1 host" : Quantity.count(count) + " hosts";
-  }
-
   /**
    * As in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; null if all have the
    * same.

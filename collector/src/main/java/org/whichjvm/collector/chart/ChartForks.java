@@ -123,10 +123,7 @@ final class ChartForks {
     final String title =
         score.threads() == 0
             ? score.name()
-            : score.name()
-                + ", "
-                + score.threads()
-                + (score.threads() == 1 ? " thread" : " threads");
+            : score.name() + ", " + Words.count(score.threads(), "thread");
     return chart
         .spec(width, SCORE_HEIGHT + names)
         .axis("y", score.unit(), ticks)

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
@@ -138,28 +137,26 @@ public record Answer(
   }
 
   private static String excluded(final Result result) {
-    final int all =
-        result.contenders().stream()
-            .mapToInt(each -> each.ok() + each.excluded() + each.emulatedForks() + each.failed())
-            .sum();
-    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
-    final int emulated =
-        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
-    final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    if (excluded + emulated + failed == 0) {
+    final ResultContender.Forks forks = ResultContender.Forks.of(result);
+    if (forks.excluded() + forks.emulated() + forks.failed() == 0) {
       return turns(result).strip();
     }
     final List<String> parts = new ArrayList<>();
-    if (excluded > 0) {
-      parts.add(excluded + " by gates" + most(result));
+    if (forks.excluded() > 0) {
+      parts.add(forks.excluded() + " by gates" + most(result));
     }
-    if (emulated > 0) {
-      parts.add(emulated + " emulated");
+    if (forks.emulated() > 0) {
+      parts.add(forks.emulated() + " emulated");
     }
-    if (failed > 0) {
-      parts.add(failed + " failed or not usable");
+    if (forks.failed() > 0) {
+      parts.add(forks.failed() + " failed or not usable");
     }
-    return "Excluded of " + all + " forks: " + String.join(", ", parts) + "." + turns(result);
+    return "Excluded of "
+        + forks.all()
+        + " forks: "
+        + String.join(", ", parts)
+        + "."
+        + turns(result);
   }
 
   private static String turns(final Result result) {

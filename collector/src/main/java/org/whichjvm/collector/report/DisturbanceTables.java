@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.CarryOver;
@@ -42,18 +43,8 @@ public final class DisturbanceTables {
 
   private static Table<?> table(final Result result, final String title, final Disturbances.Of of) {
     final List<Figure> measures = recorded(result.forks(), of);
-    final Map<ContenderResult, List<Fork>> rows = new LinkedHashMap<>();
-    for (final ContenderResult contender : result.contenders()) {
-      final List<Fork> forks =
-          result.forksOf(contender).stream()
-              .filter(fork -> fork.disturbances().any(measures))
-              .toList();
-      if (!forks.isEmpty()) {
-        rows.put(contender, forks);
-      }
-    }
     final Table<Map.Entry<ContenderResult, List<Fork>>> table =
-        new Table<>(title, rows.entrySet())
+        new Table<>(title, forks(result, fork -> fork.disturbances().any(measures)).entrySet())
             .words("contender", each -> Words.contender(each.getKey()))
             .numbers("forks", each -> Quantity.count(each.getValue().size()));
     measures.forEach(
@@ -65,6 +56,17 @@ public final class DisturbanceTables {
     return Disturbances.of(of).stream()
         .filter(each -> forks.stream().anyMatch(fork -> fork.disturbances().any(List.of(each))))
         .toList();
+  }
+
+  /** The contenders that have such forks, with these. */
+  static Map<ContenderResult, List<Fork>> forks(
+      final Result result, final Predicate<Fork> recorded) {
+    final Map<ContenderResult, List<Fork>> forks = new LinkedHashMap<>();
+    result
+        .contenders()
+        .forEach(each -> forks.put(each, result.forksOf(each).stream().filter(recorded).toList()));
+    forks.values().removeIf(List::isEmpty);
+    return forks;
   }
 
   private static String medianAndWorst(final List<Fork> forks, final Figure measure) {

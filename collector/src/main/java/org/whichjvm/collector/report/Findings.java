@@ -95,7 +95,7 @@ public final class Findings {
     doubt(
         ("%s ran under an emulator (%s): what they measured is the emulator, so they are"
                 + " marked, never compared and never decided on.")
-            .formatted(forks == 1 ? "1 fork" : forks + " forks", names),
+            .formatted(Words.count(forks, "fork"), names),
         "Run these contenders on a real " + arch + " host.");
   }
 
@@ -123,7 +123,8 @@ public final class Findings {
     final boolean real = campaign.contenders().stream().anyMatch(each -> !each.ok().isEmpty());
     if (real && !comparisons.isEmpty() && most < least) {
       warning(
-          (most == 1 ? "There is 1 common block" : "There are " + most + " common blocks")
+          (most == 1 ? "There is " : "There are ")
+              + Words.count(most, "common block")
               + ": two forks of the same JVM differ as much.",
           least + " blocks are the least that has an interval: --blocks " + 2 * least + ".");
     }
@@ -146,25 +147,18 @@ public final class Findings {
         .filter(group -> group != usual)
         .map(
             group ->
-                group.forks()
-                    + " of "
-                    + all
-                    + " forks of "
-                    + modes.contender()
-                    + (floorMoved(group, usual)
-                        ? " ran at another floor ("
-                            + Quantity.time(group.floorNs())
-                            + " against "
-                            + Quantity.time(usual.floorNs())
-                            + "), p50 "
-                        : " started in a "
-                            + (group.p50Ns() > usual.p50Ns() ? "slower" : "faster")
-                            + " JIT mode (")
-                    + Quantity.time(group.p50Ns())
-                    + " against "
-                    + Quantity.time(usual.p50Ns())
-                    + (floorMoved(group, usual) ? "" : ")"))
+                "%s of %s forks of %s ".formatted(group.forks(), all, modes.contender())
+                    + apart(group, usual))
         .collect(Collectors.joining("; ", "", "."));
+  }
+
+  private static String apart(final Modes.Group group, final Modes.Group usual) {
+    final String p50 = Quantity.time(group.p50Ns()) + " against " + Quantity.time(usual.p50Ns());
+    return floorMoved(group, usual)
+        ? "ran at another floor (%s against %s), p50 %s"
+            .formatted(Quantity.time(group.floorNs()), Quantity.time(usual.floorNs()), p50)
+        : "started in a %s JIT mode (%s)"
+            .formatted(group.p50Ns() > usual.p50Ns() ? "slower" : "faster", p50);
   }
 
   private static boolean floorMoved(final Modes.Group one, final Modes.Group other) {
@@ -250,18 +244,17 @@ public final class Findings {
       final int excluded = contender.overloaded() - contender.tooSlow().size();
       if (contender.overloaded() > 0) {
         warning(
-            contender.overloaded()
-                + " of "
-                + all
-                + " forks of "
-                + contender.name()
-                + " could not keep the rate. "
-                + (excluded == 0
-                    ? "In verdicts they count as slower than all others;"
-                    : excluded
-                        + " of these decide nothing, because a gate saw what the host did to them;"
-                        + " the others count as slower than all others;")
-                + " its latencies are those of its better forks.",
+            ("%s of %s forks of %s could not keep the rate. %s count as slower than all others; its"
+                    + " latencies are those of its better forks.")
+                .formatted(
+                    contender.overloaded(),
+                    all,
+                    contender.name(),
+                    excluded == 0
+                        ? "In verdicts they"
+                        : excluded
+                            + " of these decide nothing, because a gate saw what the host did to"
+                            + " them; the others"),
             "Compare at a lower rate: scripts/compare … -- --rate N.");
       }
     }
@@ -299,10 +292,9 @@ public final class Findings {
     final long failures = campaign.unusable().stream().filter(Unusable::failure).count();
     if (failures > 0) {
       warning(
-          failures
-              + (failures == 1 ? " file does" : " files do")
-              + " not count: the forks failed,"
-              + " or the collector cannot use them.",
+          Words.count(failures, "file")
+              + (failures == 1 ? " does" : " do")
+              + " not count: the forks failed, or the collector cannot use them.",
           "The table Not counted gives each reason. Blocks without them are compared.");
     }
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
@@ -32,11 +32,9 @@ import org.whichjvm.common.SlowCause;
  * does to itself is its result, and no gate excludes it.
  */
 final class FindingsOfForks {
+  private static final double NOT_QUIET = 0.25;
   // Fewer may be chance.
-  private static final int LOPSIDED_FORKS = 3;
-  private static final double LOPSIDED_SHARE = 0.25;
-  private static final double LOPSIDED_TURNS = 0.1;
-
+  private static final int LOPSIDED = 3;
   private static final double MANY_FAULTS = 0.5;
   private static final double FEW_HUGE = 0.5;
   private static final double UNEXPLAINED = 0.25;
@@ -44,6 +42,26 @@ final class FindingsOfForks {
 
   /** Of a CPU; compilers that are idle take less than a hundredth. */
   private static final double COMPILERS_BUSY = 0.05;
+
+  private static final List<Excludable> EXCLUDABLE =
+      List.of(
+          new Excludable(
+              "forks",
+              0.25,
+              each -> each.excluded().size(),
+              each -> each.all().size(),
+              (each, gate) -> each.blocksExcludedBy(gate).size(),
+              GateCount::forks,
+              "More blocks run again with --retries N."),
+          // A host disturbs all contenders alike, and each has hundreds of turns.
+          new Excludable(
+              "turns",
+              0.1,
+              ContenderForks::turnsExcluded,
+              ContenderForks::turns,
+              ContenderForks::turnsExcludedBy,
+              each -> each.gate().ofRounds() ? 0 : each.turns(),
+              "More rounds (--duration) make up for them."));
 
   private final Result result;
   private final Campaign campaign;
@@ -57,9 +75,45 @@ final class FindingsOfForks {
     this.found = found;
   }
 
+  /**
+   * What gates exclude: whole forks, or turns of forks that measured by turns.
+   *
+   * @param word for them
+   * @param lopsided how much greater a part of one side than of the other is worth a warning
+   * @param excluded how many of a contender's are
+   * @param all how many it has
+   * @param by how many of them a gate excludes
+   * @param counted how many a gate excludes in all
+   * @param advice against it
+   */
+  private record Excludable(
+      String word,
+      double lopsided,
+      ToIntFunction<ContenderForks> excluded,
+      ToIntFunction<ContenderForks> all,
+      ToIntBiFunction<ContenderForks, Gate> by,
+      ToIntFunction<GateCount> counted,
+      String advice) {
+    double share(final ContenderForks contender) {
+      return (double) excluded.applyAsInt(contender) / Math.max(1, all.applyAsInt(contender));
+    }
+
+    String counts(final ContenderForks contender) {
+      return "%s of %s %s of %s"
+          .formatted(
+              excluded.applyAsInt(contender), all.applyAsInt(contender), word, contender.name());
+    }
+
+    String gates(final ContenderForks contender) {
+      return Arrays.stream(Gate.values())
+          .filter(each -> by.applyAsInt(contender, each) > 0)
+          .map(Gate::option)
+          .collect(Collectors.joining(", "));
+    }
+  }
+
   void gates() {
-    excluded();
-    excludedTurns();
+    EXCLUDABLE.forEach(this::excluded);
     lopsided();
   }
 
@@ -84,135 +138,49 @@ final class FindingsOfForks {
     }
   }
 
-  private void excluded() {
-    final int excluded =
-        campaign.contenders().stream().mapToInt(each -> each.excluded().size()).sum();
-    final int all = campaign.contenders().stream().mapToInt(each -> each.all().size()).sum();
+  private void excluded(final Excludable what) {
+    final int excluded = campaign.contenders().stream().mapToInt(what.excluded).sum();
+    final int all = campaign.contenders().stream().mapToInt(what.all).sum();
     if (excluded == 0) {
       return;
     }
-    final GateCount most =
-        GateCount.of(campaign).stream()
-            .max(Comparator.comparingInt(GateCount::forks))
+    final Gate most =
+        result.gates().stream()
+            .max(Comparator.comparingInt(what.counted))
+            .map(GateCount::gate)
             .orElseThrow();
-    final String what =
-        "Gates excluded %s of %s forks, mostly %s: %s."
-            .formatted(excluded, all, most.gate().option(), most.gate().what);
-    if (excluded > LOPSIDED_SHARE * all) {
+    final String sentence =
+        "Gates excluded %s of %s %s, mostly %s: %s."
+            .formatted(excluded, all, what.word, most.option(), most.what);
+    if (excluded > NOT_QUIET * all) {
       found.warning(
-          what,
-          "This host is not quiet: scripts/doctor says what can be done. More blocks run again with"
-              + " --retries N.");
-    } else {
+          sentence, "This host is not quiet: scripts/doctor says what can be done. " + what.advice);
+    } else if (what.word.equals("forks")) {
       found.note(
-          what, "Nothing: they decide nothing, and the table Excluded by gates counts them.");
+          sentence, "Nothing: they decide nothing, and the table Excluded by gates counts them.");
     }
   }
 
-  private void excludedTurns() {
-    final int excluded =
-        campaign.contenders().stream().mapToInt(ContenderForks::turnsExcluded).sum();
-    final int all = campaign.contenders().stream().mapToInt(ContenderForks::turns).sum();
-    if (excluded > LOPSIDED_SHARE * all) {
-      final GateCount most =
-          GateCount.of(campaign).stream()
-              .filter(each -> !each.gate().ofRounds())
-              .max(Comparator.comparingInt(GateCount::turns))
-              .orElseThrow();
-      found.warning(
-          "Gates excluded %s of %s turns, mostly %s: %s."
-              .formatted(excluded, all, most.gate().option(), most.gate().what),
-          "This host is not quiet: scripts/doctor says what can be done. More rounds (--duration)"
-              + " make up for them.");
-    }
-  }
-
-  /** What gates exclude of one side alone, that side may have caused itself. */
+  /** If gates exclude much more of one side than of the other, that side may have caused it. */
   private void lopsided() {
     final List<String> names = campaign.contenders().stream().map(ContenderForks::name).toList();
     for (final ContenderForks contender : campaign.contenders()) {
       final String baseline = Contender.baselineOf(contender.name(), names, campaign.baseline());
-      final ContenderForks base =
-          campaign.contenders().stream()
-              .filter(each -> each.name().equals(baseline))
-              .findFirst()
-              .orElseThrow();
-      for (final Unit unit : Unit.values()) {
-        final int more = unit.excluded.applyAsInt(contender) - unit.excluded.applyAsInt(base);
+      final ContenderForks base = campaign.contenders().get(names.indexOf(baseline));
+      for (final Excludable what : EXCLUDABLE) {
+        final int more = what.excluded.applyAsInt(contender) - what.excluded.applyAsInt(base);
         if (contender != base
-            && Math.abs(more) >= LOPSIDED_FORKS
-            && Math.abs(unit.share(contender) - unit.share(base)) >= unit.lopsided) {
+            && Math.abs(more) >= LOPSIDED
+            && Math.abs(what.share(contender) - what.share(base)) >= what.lopsided) {
           final ContenderForks most = more > 0 ? contender : base;
           found.warning(
               "Gates excluded %s, but %s: the JVM itself may have caused what they exclude."
-                  .formatted(unit.counts(most), unit.counts(more > 0 ? base : contender)),
-              "If it did, repeat the campaign without the gate ("
-                  + unit.gates.apply(most)
-                  + "): --gate NAME=off.");
+                  .formatted(what.counts(most), what.counts(more > 0 ? base : contender)),
+              "If it did, repeat the campaign without the gate (%s): --gate NAME=off."
+                  .formatted(what.gates(most)));
         }
       }
     }
-  }
-
-  /** What gates exclude: whole forks, or turns of forks that measured by turns. */
-  private enum Unit {
-    FORKS(
-        "forks",
-        LOPSIDED_SHARE,
-        each -> each.excluded().size(),
-        each -> each.all().size(),
-        FindingsOfForks::gates),
-    // A host disturbs all contenders alike, and each has hundreds of turns.
-    TURNS(
-        "turns",
-        LOPSIDED_TURNS,
-        ContenderForks::turnsExcluded,
-        ContenderForks::turns,
-        FindingsOfForks::gatesOfTurns);
-
-    private final String word;
-    private final double lopsided;
-    private final ToIntFunction<ContenderForks> excluded;
-    private final ToIntFunction<ContenderForks> all;
-    private final Function<ContenderForks, String> gates;
-
-    Unit(
-        final String word,
-        final double lopsided,
-        final ToIntFunction<ContenderForks> excluded,
-        final ToIntFunction<ContenderForks> all,
-        final Function<ContenderForks, String> gates) {
-      this.word = word;
-      this.lopsided = lopsided;
-      this.excluded = excluded;
-      this.all = all;
-      this.gates = gates;
-    }
-
-    double share(final ContenderForks contender) {
-      return (double) excluded.applyAsInt(contender) / Math.max(1, all.applyAsInt(contender));
-    }
-
-    String counts(final ContenderForks contender) {
-      return "%s of %s %s of %s"
-          .formatted(
-              excluded.applyAsInt(contender), all.applyAsInt(contender), word, contender.name());
-    }
-  }
-
-  private static String gatesOfTurns(final ContenderForks contender) {
-    return Arrays.stream(Gate.values())
-        .filter(each -> contender.turnsExcludedBy(each) > 0)
-        .map(Gate::option)
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String gates(final ContenderForks contender) {
-    return contender.excluded().stream()
-        .flatMap(each -> each.trips().stream())
-        .map(trip -> trip.gate().option())
-        .distinct()
-        .collect(Collectors.joining(", "));
   }
 
   private void floors() {
@@ -221,21 +189,22 @@ final class FindingsOfForks {
             .filter(each -> each.floorNs() > 0)
             .sorted(Comparator.comparingDouble(ContenderResult::floorNs))
             .toList();
-    if (measured.size() > 1) {
-      final ContenderResult low = measured.get(0);
-      final ContenderResult high = measured.get(measured.size() - 1);
-      if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
-        found.warning(
-            "The floor was not the same for all: %s beside %s, %s beside %s."
-                .formatted(
-                    Quantity.time(low.floorNs()),
-                    low.name(),
-                    Quantity.time(high.floorNs()),
-                    high.name()),
-            "A virtual machine's CPUs may have been moved. Compare "
-                + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
-                + ", and take more blocks: their median evens it out.");
-      }
+    if (measured.isEmpty()) {
+      return;
+    }
+    final ContenderResult low = measured.get(0);
+    final ContenderResult high = measured.get(measured.size() - 1);
+    if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
+      found.warning(
+          "The floor was not the same for all: %s beside %s, %s beside %s."
+              .formatted(
+                  Quantity.time(low.floorNs()),
+                  low.name(),
+                  Quantity.time(high.floorNs()),
+                  high.name()),
+          "A virtual machine's CPUs may have been moved. Compare "
+              + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
+              + ", and take more blocks: their median evens it out.");
     }
   }
 
@@ -253,26 +222,19 @@ final class FindingsOfForks {
           "Let the host run at a fixed clock: cpupower frequency-set --governor performance.");
     }
     if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
+      final boolean scores = campaign.ofScores();
       found.note(
-          campaign.ofScores()
-              ? "No CPU of this host is isolated: other programs add to every score."
-              : "No CPU of this host is isolated: other programs add to p99.9 and beyond.",
-          campaign.ofScores()
+          "No CPU of this host is isolated: other programs add to %s."
+              .formatted(scores ? "every score" : "p99.9 and beyond"),
+          scores
               ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
               : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
     }
   }
 
-  private List<Fork> forksOf(final ContenderResult result) {
-    return campaign.contenders().stream()
-        .filter(each -> each.name().equals(result.name()))
-        .flatMap(each -> each.all().stream())
-        .toList();
-  }
-
   private void hugePages() {
     for (final ContenderResult contender : contenders) {
-      final List<Fork> forks = forksOf(contender);
+      final List<Fork> forks = result.forksOf(contender.name());
       final double huge = JvmTables.hugeShare(forks);
       if (JvmTables.kinds(forks).contains("huge") && huge < FEW_HUGE) {
         found.warning(
@@ -287,7 +249,7 @@ final class FindingsOfForks {
   private void pageFaults() {
     final double[] shares =
         contenders.stream()
-            .filter(each -> Set.of("shm").equals(JvmTables.kinds(forksOf(each))))
+            .filter(each -> Set.of("shm").equals(JvmTables.kinds(result.forksOf(each.name()))))
             .mapToDouble(JvmTables::pageFaults)
             .filter(share -> share >= MANY_FAULTS)
             .sorted()
@@ -296,9 +258,8 @@ final class FindingsOfForks {
       final String least = CauseText.share(shares[0]);
       final String most = CauseText.share(shares[shares.length - 1]);
       found.note(
-          "On shm "
-              + (least.equals(most) ? most : least.replace(" %", "") + "–" + most)
-              + " of the messages beyond the p99 service time wait for a page fault.",
+          "On shm %s of the messages beyond the p99 service time wait for a page fault."
+              .formatted(least.equals(most) ? most : least.replace(" %", "") + "–" + most),
           "The memory does that, not the JVM: --queue-memory huge takes it away.");
     }
   }
@@ -307,24 +268,14 @@ final class FindingsOfForks {
     final List<String> where = new ArrayList<>();
     for (final ContenderResult contender : contenders) {
       for (final Latency latency : Latency.values()) {
-        Arrays.stream(SlowMessages.Level.values())
-            .filter(level -> contender.attribution().at(latency, level) != null)
-            .filter(
-                level ->
-                    contender.attribution().at(latency, level).share(SlowCause.UNEXPLAINED)
-                        > UNEXPLAINED)
-            .map(
-                level ->
-                    "%s %s (%s)"
-                        .formatted(
-                            contender.name(),
-                            CauseText.place(latency, level),
-                            CauseText.share(
-                                contender
-                                    .attribution()
-                                    .at(latency, level)
-                                    .share(SlowCause.UNEXPLAINED))))
-            .forEach(where::add);
+        for (final SlowMessages.Level level : SlowMessages.Level.values()) {
+          final SlowMessages.Causes causes = contender.attribution().at(latency, level);
+          if (causes != null && causes.share(SlowCause.UNEXPLAINED) > UNEXPLAINED) {
+            final String share = CauseText.share(causes.share(SlowCause.UNEXPLAINED));
+            where.add(
+                contender.name() + " " + CauseText.place(latency, level) + " (" + share + ")");
+          }
+        }
       }
     }
     if (!where.isEmpty()) {

@@ -128,7 +128,7 @@ final class Headline {
           "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
               .formatted(result.progress().design().looks().get(0), result.settings().campaign());
       case TOO_FEW_BLOCKS ->
-          count(Ranking.blocks(result), "common block")
+          Words.count(Ranking.blocks(result), "common block")
               + (Ranking.blocks(result) == 1 ? " is" : " are")
               + " too few for an interval. Run more: --blocks "
               + 2 * PairedTest.leastPairs(Decision.ALPHA)
@@ -149,17 +149,13 @@ final class Headline {
             .mapToDouble(Comparison::mde)
             .toArray();
     final double largest = DoubleStream.of(detectable).max().orElse(Double.NaN); // NaN if one is
-    final String blocks = count(Ranking.blocks(result), "block");
+    final String blocks = Words.count(Ranking.blocks(result), "block");
     return (Double.isNaN(largest)
             ? blocks + " are too few to decide all that this campaign compares"
             : blocks + " find only differences above " + Quantity.percent(largest))
         + ". Run more: --blocks "
         + more
         + ".";
-  }
-
-  private static String count(final int count, final String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private String label(final String name) {
@@ -218,7 +214,7 @@ final class Headline {
     return "slower at %s of %s%s, faster at %s%s%s"
         .formatted(
             slower.size(),
-            count(scores.size(), "score"),
+            Words.count(scores.size(), "score"),
             slower.isEmpty() ? "" : most(slower.get(0)),
             faster.size(),
             faster.isEmpty() ? "" : most(faster.get(faster.size() - 1)),

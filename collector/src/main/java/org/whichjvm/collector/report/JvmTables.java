@@ -4,7 +4,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -206,15 +205,9 @@ public final class JvmTables {
 
   /** The table; empty if no fork tells. */
   static Table<?> memory(final Result result) {
-    final Map<ContenderResult, List<Fork>> rows = new LinkedHashMap<>();
-    for (final ContenderResult contender : result.contenders()) {
-      final List<Fork> forks =
-          result.forksOf(contender).stream().filter(fork -> fork.memory() != null).toList();
-      if (!forks.isEmpty()) {
-        rows.put(contender, forks);
-      }
-    }
-    return new Table<>("Memory of the queue", rows.entrySet())
+    return new Table<>(
+            "Memory of the queue",
+            DisturbanceTables.forks(result, fork -> fork.memory() != null).entrySet())
         .words("contender", each -> Words.contender(each.getKey()))
         .words("memory", each -> String.join(", ", kinds(each.getValue())))
         .numbers("a first touch\nfaults in", each -> bytes(each, fork -> fork.memory().pageBytes()))

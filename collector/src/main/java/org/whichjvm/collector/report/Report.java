@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Unusable;
@@ -165,24 +164,18 @@ public final class Report {
 
   /** How many forks there are of those planned, in a line. */
   public static String forks(final Result result) {
-    final int ok = result.contenders().stream().mapToInt(ContenderResult::ok).sum();
-    final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    final int emulated =
-        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
-    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
+    final ResultContender.Forks forks = ResultContender.Forks.of(result);
     final int planned = result.settings().plan().forks();
-    final int missing = planned - ok - failed - emulated - excluded;
-    return ok
+    final int missing = planned - forks.all();
+    return forks.ok()
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
-        + (failed == 0 ? "" : ", " + failed + " failed or not usable")
-        + (excluded == 0 ? "" : ", " + excluded + " excluded by gates")
-        + (emulated == 0 ? "" : ", " + emulated + " emulated")
+        + (forks.failed() == 0 ? "" : ", " + forks.failed() + " failed or not usable")
+        + (forks.excluded() == 0 ? "" : ", " + forks.excluded() + " excluded by gates")
+        + (forks.emulated() == 0 ? "" : ", " + forks.emulated() + " emulated")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
-            : ", "
-                + missing
-                + " still to run: scripts/compare --resume "
-                + result.settings().campaign());
+            : ", %s still to run: scripts/compare --resume %s"
+                .formatted(missing, result.settings().campaign()));
   }
 
   /** The files that do not count, so many of them at most. */

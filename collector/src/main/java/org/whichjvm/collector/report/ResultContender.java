@@ -60,8 +60,7 @@ public record ResultContender(
         contender.substitute().isEmpty() ? null : contender.substitute(),
         contender.jvm(),
         contender.onlyEmulated() ? true : null,
-        new Forks(
-            contender.ok(), contender.failed(), contender.emulatedForks(), contender.excluded()),
+        Forks.of(contender),
         Json.orNull(contender.floorNs()),
         Json.orNull(place.typicalNs()),
         result.ofScores()
@@ -104,7 +103,38 @@ public record ResultContender(
   }
 
   /** How many forks count, failed, ran on an emulated CPU, and are excluded by gates. */
-  public record Forks(int ok, int failed, int emulated, int excluded) {}
+  public record Forks(int ok, int failed, int emulated, int excluded) {
+    static Forks of(final ContenderResult contender) {
+      return new Forks(
+          contender.ok(), contender.failed(), contender.emulatedForks(), contender.excluded());
+    }
+
+    /** Of all contenders of a campaign. */
+    static Forks of(final Result result) {
+      return sum(result.contenders().stream().map(Forks::of));
+    }
+
+    static Forks sum(final Stream<Forks> all) {
+      return all.reduce(new Forks(0, 0, 0, 0), Forks::plus);
+    }
+
+    private Forks plus(final Forks other) {
+      return new Forks(
+          ok + other.ok,
+          failed + other.failed,
+          emulated + other.emulated,
+          excluded + other.excluded);
+    }
+
+    /** Forks that ended well, also those that decide nothing. */
+    public int ended() {
+      return ok + emulated + excluded;
+    }
+
+    public int all() {
+      return ended() + failed;
+    }
+  }
 
   /**
    * A score over a contender's forks; {@code perFloor} is the median in round trips of two CPUs.

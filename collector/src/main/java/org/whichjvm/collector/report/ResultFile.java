@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
@@ -235,28 +234,14 @@ public record ResultFile(
     return contenders.stream().filter(each -> each.name().equals(name)).findAny().orElse(null);
   }
 
-  /** Forks that ended well, also those that gates exclude. */
-  public int ended() {
-    return sum(each -> each.ok() + each.excluded() + each.emulated());
-  }
-
-  /** Forks that did not end well. */
-  public int failed() {
-    return sum(ResultContender.Forks::failed);
-  }
-
-  /** Forks that gates exclude. */
-  public int excluded() {
-    return sum(ResultContender.Forks::excluded);
+  /** The forks of all contenders. */
+  public ResultContender.Forks forks() {
+    return ResultContender.Forks.sum(contenders.stream().map(ResultContender::forks));
   }
 
   /** Whether a fork failed or a file could not be used. */
   public boolean anyFailure() {
-    return failed() > 0 || unusable.size() > sum(ResultContender.Forks::emulated);
-  }
-
-  private int sum(final ToIntFunction<ResultContender.Forks> what) {
-    return contenders.stream().map(ResultContender::forks).mapToInt(what).sum();
+    return forks().failed() > 0 || unusable.size() > forks().emulated();
   }
 
   /** The baseline's median floor, in ns; NaN if it was not measured. */

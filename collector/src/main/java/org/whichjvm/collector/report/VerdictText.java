@@ -146,9 +146,7 @@ public final class VerdictText {
         + (Double.isNaN(comparison.differenceNs())
             ? ""
             : ", " + difference(comparison.differenceNs()))
-        + (!inBlocks(comparison).isEmpty()
-            ? ""
-            : ", " + comparison.blocks() + (comparison.blocks() == 1 ? " block" : " blocks"));
+        + (!inBlocks(comparison).isEmpty() ? "" : ", " + Words.count(comparison.blocks(), "block"));
   }
 
   private static String predicate(final Comparison comparison) {
@@ -290,7 +288,7 @@ public final class VerdictText {
     final String where =
         " on "
             + Report.label(result, each.contender())
-            + (alike ? " at " + threads + (threads == 1 ? " thread: " : " threads: ") : ": ");
+            + (alike ? " at " + Words.count(threads, "thread") + ": " : ": ");
     if (each.forks() == 0) {
       return "%s cannot be compared with %s%s%s."
           .formatted(score, against, where, ReasonText.of(each.reason()));
@@ -304,8 +302,7 @@ public final class VerdictText {
             ? " (no interval)"
             : " " + Quantity.interval(each.low(), each.high()))
         + ", "
-        + each.forks()
-        + (each.forks() == 1 ? " fork" : " forks")
+        + Words.count(each.forks(), "fork")
         + ReasonText.end(each.reason());
   }
 

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.common.Percentile;
 
 /** What is measured and compared, as texts and tables call it. */
@@ -18,8 +19,6 @@ public final class Words {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
-
-  private Words() {}
 
   /** As in "21 November 2026, 12:02 UTC". */
   public static String time(final Instant instant) {
@@ -42,13 +41,17 @@ public final class Words {
     return Figure.of(latency, percentile).label();
   }
 
-  private static String threads(final int count) {
-    return count == 0 ? "" : " with " + count + (count == 1 ? " thread" : " threads");
+  /** As in "1 fork" or "12 forks". */
+  public static String count(final long count, final String what) {
+    return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
   }
 
   /** As in "the p99.9 response time" or "adjacent with 2 threads". */
   static String place(final Figure figure) {
-    return figure.ofScore() ? figure.name() + threads(figure.threads()) : "the " + figure.label();
+    return figure.ofScore()
+        ? figure.name()
+            + (figure.threads() == 0 ? "" : " with " + count(figure.threads(), "thread"))
+        : "the " + figure.label();
   }
 
   /** As in "a, b and c"; of more than four the first ones, and how many more. */
