@@ -37,7 +37,7 @@ public final class AcrossReport {
 
   private final List<Measured> campaigns;
   private final Map<String, List<Measured>> hosts;
-  // Of the last campaign of each host; empty if all are of one host.
+  // It has the last campaign of each host; empty if all are of one host.
   private final Optional<Matrix> joint;
 
   /**
@@ -65,7 +65,7 @@ public final class AcrossReport {
   }
 
   /**
-   * Of campaigns in the order in which they were named.
+   * Makes the report of campaigns, in the order in which they were named.
    *
    * @throws UserError if two of one host did not measure the same
    */
@@ -88,7 +88,7 @@ public final class AcrossReport {
     return report;
   }
 
-  /** What two campaigns have in common that may have run on the same machine. */
+  /** Two campaigns may have run on the same machine if these agree. */
   private static List<String> machine(final Result result) {
     return Stream.of("cpuModel", "arch", "onlineCpus")
         .map(key -> Json.shown(result.host(), key))
@@ -113,7 +113,6 @@ public final class AcrossReport {
     }
   }
 
-  /** The last campaign of each host beside those of the others. */
   private Matrix joint() {
     final List<FleetHost> last = new ArrayList<>();
     hosts.forEach(
@@ -131,7 +130,6 @@ public final class AcrossReport {
     return notes;
   }
 
-  /** The report without a format. */
   public Document document() {
     final Document document = new Document();
     document.heading("whichjvm across " + campaigns.size() + " campaigns");
@@ -177,7 +175,7 @@ public final class AcrossReport {
     return Json.write(json);
   }
 
-  /** A contender in one campaign, and one score of it where the campaign is of scores. */
+  /** A row is of a contender in one campaign, and of one score where it has scores. */
   private record Row(Measured campaign, ContenderResult contender, Optional<ScoreSum> score) {
     double typicalNs() {
       return Ranking.of(campaign.result()).places().stream()
@@ -187,7 +185,6 @@ public final class AcrossReport {
           .orElse(Double.NaN);
     }
 
-    /** The comparison of its p50 service time, or of its score. */
     Optional<Comparison> comparison() {
       return campaign.result().comparisons().stream()
           .filter(each -> each.contender().equals(contender.name()))
@@ -214,7 +211,6 @@ public final class AcrossReport {
     }
   }
 
-  /** A row for each contender and campaign of latencies. */
   Table<?> latencies() {
     return table(
             "Side by side",
@@ -225,7 +221,6 @@ public final class AcrossReport {
                 + " compare ratios and multiples of the floor.");
   }
 
-  /** A row for each contender, score and campaign. */
   Table<?> scores() {
     return table(
             "Scores side by side", true, each -> each.scores().values().stream().map(Optional::of))
@@ -234,7 +229,7 @@ public final class AcrossReport {
                 + " compare ratios.");
   }
 
-  /** Contender by contender, what the campaigns have of it. */
+  /** The rows of a contender follow one another. */
   private List<Row> rows(final Function<ContenderResult, Stream<Optional<ScoreSum>>> scores) {
     return campaigns.stream()
         .flatMap(each -> each.result().contenders().stream())

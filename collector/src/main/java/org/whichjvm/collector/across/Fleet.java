@@ -2,6 +2,7 @@ package org.whichjvm.collector.across;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.report.Document;
 
 /**
@@ -25,22 +26,21 @@ public record Fleet(
     List<FleetHost> hosts,
     Matrix matrix,
     List<String> warnings) {
-  /** Whether any host has a fork. */
   public boolean anyFork() {
     return hosts.stream().anyMatch(FleetHost::measured);
   }
 
-  /** Whether every host has its whole campaign, and no fork failed. */
+  /** Every host has its whole campaign, and no fork failed. */
   public boolean whole() {
     return hosts.stream().allMatch(each -> each.whole() && !each.result().anyFailure());
   }
 
-  /** The name of every host, with why it has no fork, in a sentence. */
+  /** A sentence for each host that is not whole says why. */
   public List<String> notMeasured() {
-    return hosts.stream().map(FleetHost::notMeasured).filter(each -> each != null).toList();
+    return hosts.stream().map(FleetHost::notMeasured).flatMap(Optional::stream).toList();
   }
 
-  /** The report without a format: the answer, then the matrix, the hosts and the numbers. */
+  /** The report has the answer, then the matrix, the hosts and the numbers. */
   public Document document() {
     final FleetText text = new FleetText(matrix);
     final FleetTables tables = new FleetTables(matrix);
@@ -59,7 +59,7 @@ public record Fleet(
     return report;
   }
 
-  /** The matrix of several hosts, and what it comes to. */
+  /** Adds the matrix, and the sentences that it comes to. */
   static void addMatrix(final Document report, final Matrix matrix) {
     if (matrix.rows().isEmpty()) {
       return;

@@ -17,7 +17,6 @@ public final class FleetJson {
 
   private FleetJson() {}
 
-  /** The file's content. */
   public static String of(final Fleet fleet) {
     final Matrix matrix = fleet.matrix();
     final JsonObject json = new JsonObject();
@@ -36,7 +35,7 @@ public final class FleetJson {
     return Json.write(json);
   }
 
-  /** The rows of a matrix, also in the report of campaigns that are no fleet. */
+  /** The report of campaigns that are no fleet has these rows too. */
   static JsonArray matrix(final Matrix matrix) {
     final JsonArray rows = new JsonArray();
     matrix.rows().forEach(row -> rows.add(row(row)));
@@ -51,7 +50,7 @@ public final class FleetJson {
       final JsonObject json = new JsonObject();
       json.addProperty("host", each.name());
       json.addProperty("node", file.node());
-      json.addProperty("state", file.became() == null ? null : file.became().key);
+      json.addProperty("state", file.became().map(state -> state.key).orElse(null));
       json.addProperty("reason", file.reason());
       json.addProperty("whole", each.whole());
       json.addProperty("compared", fleet.matrix().hosts().contains(each));

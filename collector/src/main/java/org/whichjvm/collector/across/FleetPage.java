@@ -9,7 +9,7 @@ import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
 
 /**
- * What the templates of {@code fleet.html} show.
+ * The templates of {@code fleet.html} show this.
  *
  * @param fleet it is about
  * @param marks of its contenders
@@ -19,7 +19,7 @@ import org.whichjvm.collector.report.Words;
 public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<Matrix.Row> rows) {
   private static final int MOST_ROWS = 500;
   private static final int MOST_VALUES = 20;
-  // Of more rows a reader unfolds the rest.
+  // A reader unfolds more rows.
   private static final int FIRST_ROWS = 20;
   // A drawn cell takes some 900 characters of the 3 MB that a page may have, one in words 250.
   private static final int MOST_DRAWN = 2_500;
@@ -28,7 +28,6 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
   private static final int ROOMY = 3;
   private static final double USUAL_MARGIN = 0.03;
 
-  /** The page. */
   public static String of(final Fleet fleet) {
     final Matrix matrix = fleet.matrix();
     final int hosts = Math.max(1, matrix.hosts().size());
@@ -61,7 +60,7 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
         + " with a whole campaign";
   }
 
-  /** When and where it ran, a line each, as far as it is told. */
+  /** Lines say when and where it ran, as far as it is told. */
   List<String> told() {
     final List<String> lines = new ArrayList<>(List.of(Words.time(fleet.created())));
     told(lines, "cluster: ", fleet.context());
@@ -88,17 +87,19 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return fleet.matrix().rows().size() - rows.size();
   }
 
-  /** Whether the ratios of a row are drawn, and not in words alone. */
+  /** The ratios of the first rows are drawn; those of the others are in words alone. */
   boolean drawn(final Matrix.Row row) {
     return rows.indexOf(row) < MOST_DRAWN / Math.max(1, row.cells().size());
   }
 
-  /** How far the hosts agree on a row. */
   String sentence(final Matrix.Row row) {
     return new FleetText(fleet.matrix()).agreement(List.of(row)).get(0);
   }
 
-  /** How far the hosts agree, where the matrix does not say it, and whether ratios differ. */
+  /**
+   * Sentences say how far the hosts agree, where the matrix does not, and on which ratios they
+   * differ.
+   */
   List<String> sentences() {
     final List<String> sentences = new ArrayList<>();
     if (!fleet.matrix().many()) {
@@ -112,7 +113,7 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return sentences().size() > 2 * Matrix.MOST_COLUMNS;
   }
 
-  /** What each contender took on each host, a table for each of the first figures. */
+  /** There is a table for each of the first figures. */
   List<Table<?>> values() {
     return new FleetTables(fleet.matrix())
         .values().stream().limit(MOST_VALUES).<Table<?>>map(this::limited).toList();
@@ -126,7 +127,6 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return !values().isEmpty() || !fleet.matrix().others().isEmpty();
   }
 
-  /** A table of so many rows that the page keeps its size. */
   Table<?> limited(final Table<?> table) {
     return table.limited(MOST_ROWS, "fleet.json");
   }

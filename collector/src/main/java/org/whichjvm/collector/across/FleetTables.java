@@ -24,7 +24,6 @@ final class FleetTables {
     this.matrix = matrix;
   }
 
-  /** Each contender's ratio on each host. */
   Table<?> ratios() {
     final String title =
         "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
@@ -68,7 +67,6 @@ final class FleetTables {
         .numbers("blocks", each -> Quantity.count(each.cell.blocks()));
   }
 
-  /** The columns that name a row of the matrix. */
   private <T> Table<T> named(final Table<T> table, final Function<T, Matrix.Row> row) {
     return table
         .words(CONTENDER, each -> row.apply(each).label())
@@ -76,12 +74,10 @@ final class FleetTables {
         .words(matrix.ofScores(), "score", each -> row.apply(each).key().figure().label());
   }
 
-  /** How many columns name a row of the matrix. */
   int names() {
     return 1 + (matrix.elsewhere() ? 1 : 0) + (matrix.ofScores() ? 1 : 0);
   }
 
-  /** How many hosts say what of each contender. */
   Table<?> agreement(final List<Matrix.Row> rows) {
     final Table<Matrix.Row> table =
         named(new Table<>("Verdicts counted over hosts", rows), each -> each);
@@ -91,7 +87,6 @@ final class FleetTables {
         .note(FleetText.testNote());
   }
 
-  /** The figures that are counted only. */
   Table<?> others() {
     final Table<Matrix.Row> table =
         new Table<>("Other figures that are decided", matrix.others())
@@ -101,7 +96,7 @@ final class FleetTables {
         .note("Hosts by their verdict. fleet.json has the ratio on each of them.");
   }
 
-  /** Columns for the verdicts that any host has, and for the ratios. */
+  /** Adds columns for the verdicts that any host has, and for the ratios. */
   private static Table<Matrix.Row> counted(
       final Table<Matrix.Row> table, final List<Matrix.Row> rows) {
     for (final Verdict each : Verdict.values()) {
@@ -115,7 +110,6 @@ final class FleetTables {
         .numbers("ratios", Matrix.Row::range);
   }
 
-  /** What every host is, and what its campaign has. */
   static Table<?> hosts(final List<FleetHost> hosts) {
     return new Table<>("Hosts", hosts)
         .words(HOST, FleetHost::name)
@@ -195,7 +189,7 @@ final class FleetTables {
     return parts.isEmpty() ? Quantity.NONE : String.join(", ", parts);
   }
 
-  /** The value of each contender on each host, a table for each figure. */
+  /** There is a table for each figure, of each contender on each host. */
   List<Table<?>> values() {
     final List<Table<?>> tables = new ArrayList<>();
     matrix.figures().forEach(each -> tables.add(values(each)));

@@ -12,8 +12,8 @@ import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.report.Words;
 
 /**
- * What the screen shows of a fleet, in at most 30 lines of 100 columns: the answer, the matrix, or
- * of many hosts how many say what, then what to know, and where the report is.
+ * The screen shows of a fleet, in at most 30 lines of 100 columns: the answer, the matrix, or of
+ * many hosts how many say what, then what to know, and where the report is.
  */
 public final class FleetTerminal {
   private static final int COLUMNS = 100;

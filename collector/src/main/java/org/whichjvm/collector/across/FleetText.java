@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,7 +19,7 @@ import org.whichjvm.collector.report.Words;
  * @param matrix of the hosts
  */
 record FleetText(Matrix matrix) {
-  /** Where it is not clear from the tables what must not be read out of them. */
+  /** These must not be read out of the tables, which do not say so. */
   private static final List<String> NOTES =
       List.of(
           "Hosts are never pooled: no ratio, interval or p here is of several hosts together, and"
@@ -31,14 +32,13 @@ record FleetText(Matrix matrix) {
   private static final int MOST_SENTENCES = 3;
   private static final int MOST_VALUES = 4;
 
-  /** What must not be read out of the tables, and what their stars are. */
   List<String> notes() {
     final List<String> notes = new ArrayList<>(NOTES);
     notes.addAll(substitutes());
     return notes;
   }
 
-  /** Which contenders another build stood in for, on any host; empty if none. */
+  /** Names the contenders that another build stood in for on any host; empty if none. */
   List<String> substitutes() {
     final List<String> names =
         matrix.contenders().entrySet().stream()
@@ -53,7 +53,7 @@ record FleetText(Matrix matrix) {
                 + ".");
   }
 
-  /** The answer: how far the hosts agree, and whether ratios differ between them. */
+  /** The answer says how far the hosts agree, and whether ratios differ between them. */
   List<String> answer() {
     if (matrix.hosts().isEmpty()) {
       return List.of("No host was measured.");
@@ -85,12 +85,12 @@ record FleetText(Matrix matrix) {
     return sentences;
   }
 
-  /** How far the hosts agree, a sentence for each of these rows. */
+  /** A sentence for each of these rows says how far the hosts agree. */
   List<String> agreement(final List<Matrix.Row> rows) {
     return rows.stream().map(row -> agrees(row) + ".").toList();
   }
 
-  /** How far the hosts agree on the rows that the answer does not tell one by one. */
+  /** Rows that the answer tells one by one are not told again. */
   List<String> agreement() {
     return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix.rows());
   }
@@ -153,7 +153,6 @@ record FleetText(Matrix matrix) {
     };
   }
 
-  /** Which contenders the hosts agree on, and how. */
   private List<String> groups() {
     final int hosts = matrix.hosts().size();
     final String against = matrix.elsewhere() ? "" : " " + matrix.label(matrix.reference());
@@ -192,7 +191,7 @@ record FleetText(Matrix matrix) {
     return sentences;
   }
 
-  /** Whether the ratios differ between hosts, a sentence for each row, the clearest first. */
+  /** A sentence for each row says whether its ratio differs between hosts, the clearest first. */
   List<String> heterogeneity() {
     final Set<String> untested =
         matrix.rows().stream()
@@ -208,7 +207,6 @@ record FleetText(Matrix matrix) {
     return clearest().map(FleetText::heterogeneity).toList();
   }
 
-  /** Of those rows alone whose ratio differs between hosts. */
   List<String> apart() {
     return clearest()
         .filter(row -> row.heterogeneity().found())
@@ -246,7 +244,6 @@ record FleetText(Matrix matrix) {
         : "%s: no difference between hosts was found (%s): %s.".formatted(row.name(), p, range);
   }
 
-  /** How heterogeneity was tested. */
   static String testNote() {
     return "Whether a ratio differs between hosts: Welch's test of 20 % trimmed means of the blocks'"
         + " log ratios, each host with a variance of its own, p by a parametric bootstrap and with"
@@ -267,25 +264,26 @@ record FleetText(Matrix matrix) {
   }
 
   /**
-   * As in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; null if all have the
+   * As in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; empty if all have the
    * same.
    *
    * @param values of each host by its name, in the hosts' order
    */
-  static String differing(final Map<String, String> values) {
+  static Optional<String> differing(final Map<String, String> values) {
     final Map<String, List<String>> hosts = new LinkedHashMap<>();
     values.forEach(
         (host, value) -> hosts.computeIfAbsent(value, each -> new ArrayList<>()).add(host));
     if (hosts.size() < 2) {
-      return null;
+      return Optional.empty();
     }
     final List<Map.Entry<String, List<String>>> ordered = new ArrayList<>(hosts.entrySet());
     ordered.sort((one, other) -> other.getValue().size() - one.getValue().size()); // stable
     final int left = ordered.size() - MOST_VALUES;
-    return ordered.stream()
-            .limit(MOST_VALUES)
-            .map(each -> each.getKey() + " on " + Words.list(each.getValue()))
-            .collect(Collectors.joining(", but "))
-        + (left > 0 ? ", and something else on " + left + " more" : "");
+    return Optional.of(
+        ordered.stream()
+                .limit(MOST_VALUES)
+                .map(each -> each.getKey() + " on " + Words.list(each.getValue()))
+                .collect(Collectors.joining(", but "))
+            + (left > 0 ? ", and something else on " + left + " more" : ""));
   }
 }

@@ -18,7 +18,7 @@ import org.whichjvm.collector.report.ResultFile;
  * @param ratio to the reference, above 1 is slower; NaN without one, infinite if the contender
  *     could not keep the rate
  * @param low lower end of its 95 % interval; NaN without one
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN without one
  * @param verdict null where there is none
  * @param word the verdict, or why there is none
  * @param blocks in which both have a fork that counts
@@ -36,12 +36,12 @@ record HostVerdict(
   /** The word of a comparison that the campaign does not decide. */
   static final String NOT_DECIDED = "not decided";
 
-  /** Where there is nothing to compare. */
+  /** There is nothing to compare. */
   static HostVerdict without(final String word) {
     return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, new double[0]);
   }
 
-  /** Of a contender that has no comparison; null if it never ran. */
+  /** A contender without a comparison has the reason; null if it never ran. */
   static HostVerdict without(final ResultContender contender) {
     if (contender == null) {
       return without("not run");
@@ -55,9 +55,8 @@ record HostVerdict(
                 : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
   }
 
-  /** Of a comparison in {@code result.json}. */
   static HostVerdict of(final ResultComparison comparison) {
-    final Verdict verdict = comparison.decidable() ? verdict(comparison.verdict()) : null;
+    final Verdict verdict = comparison.decidable() ? comparison.verdict() : null;
     return new HostVerdict(
         // A ratio that is 0 or infinite is null there.
         comparison.ratio() == null && verdict == Verdict.SLOWER
@@ -71,7 +70,7 @@ record HostVerdict(
         comparison.blockRatios() == null ? new double[0] : logs(comparison.blockRatios()));
   }
 
-  /** Of a host's comparisons, none of a control, in the campaign's order. */
+  /** Controls are left out; the order is the campaign's. */
   static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
     final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
     for (final ResultComparison each : result.comparisons()) {
@@ -82,15 +81,6 @@ record HostVerdict(
       }
     }
     return cells;
-  }
-
-  private static Verdict verdict(final String key) {
-    for (final Verdict each : Verdict.values()) {
-      if (each.key.equals(key)) {
-        return each;
-      }
-    }
-    return null;
   }
 
   private static double[] logs(final List<Double> ratios) {
@@ -106,7 +96,6 @@ record HostVerdict(
     return new RatioInterval(ratio, low, high);
   }
 
-  /** Whether its campaign leaves it open, or does not decide it. */
   boolean open() {
     return verdict == null || verdict == Verdict.INCONCLUSIVE;
   }
@@ -137,7 +126,6 @@ record HostVerdict(
     return Double.isNaN(ratio) ? letter : Quantity.ratio(ratio) + " " + letter;
   }
 
-  /** What the letters mean. */
   static final String LETTERS =
       "F faster, S slower, f and s in some starts, = equivalent, ? inconclusive, - no verdict.";
 }

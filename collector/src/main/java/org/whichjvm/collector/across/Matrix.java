@@ -33,7 +33,7 @@ record Matrix(
     Map<String, String> contenders,
     List<Row> rows,
     List<Row> others) {
-  /** Hosts beside one another that tables have columns for; of more they have rows. */
+  /** Tables have columns for so many hosts; of more they have rows. */
   static final int MOST_COLUMNS = 8;
 
   /**
@@ -55,7 +55,6 @@ record Matrix(
    *     only
    */
   record Row(Key key, String label, Map<String, HostVerdict> cells, Heterogeneity heterogeneity) {
-    /** How many hosts have each verdict. */
     Map<Verdict, Integer> counts() {
       final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
       cells.values().stream()
@@ -64,7 +63,6 @@ record Matrix(
       return counts;
     }
 
-    /** How many hosts have a verdict. */
     int decided() {
       return (int) cells.values().stream().filter(each -> each.verdict() != null).count();
     }
@@ -105,7 +103,7 @@ record Matrix(
     }
   }
 
-  /** Of these hosts, those without a result left out. */
+  /** Hosts without a result are left out. */
   static Matrix of(final List<FleetHost> all) {
     final List<FleetHost> measured = all.stream().filter(FleetHost::measured).toList();
     final String reference = reference(measured);
@@ -135,12 +133,12 @@ record Matrix(
         others);
   }
 
-  /** A contender as it is shown; the name itself of one that no host has. */
+  /** A contender that no host has is shown by its name. */
   String label(final String contender) {
     return contenders.getOrDefault(contender, contender);
   }
 
-  /** The baseline of most hosts, of several the first. */
+  /** The reference is the baseline of most hosts, of several the first. */
   private static String reference(final List<FleetHost> measured) {
     final Map<String, Integer> counts = new LinkedHashMap<>();
     measured.forEach(
@@ -191,27 +189,25 @@ record Matrix(
         .toList();
   }
 
-  /** The names of the compared hosts. */
   List<String> names() {
     return hosts.stream().map(FleetHost::name).toList();
   }
 
-  /** Whether there are so many hosts that tables have a row for each. */
+  /** Of so many hosts tables have a row for each, not a column. */
   boolean many() {
     return hosts.size() > MOST_COLUMNS;
   }
 
-  /** Whether the campaigns are of scores. */
   boolean ofScores() {
     return rows.stream().anyMatch(row -> row.key().figure().ofScore());
   }
 
-  /** Whether a contender is compared with another one than the reference. */
+  /** A contender is compared with another one than the reference. */
   boolean elsewhere() {
     return rows.stream().anyMatch(row -> !row.key().against().equals(reference));
   }
 
-  /** What the contenders have values of, on any host: the p50 service time, or scores. */
+  /** Returns the p50 service time, or the scores of any host. */
   Set<Figure> figures() {
     final Set<Figure> figures = new LinkedHashSet<>();
     for (final FleetHost host : hosts) {

@@ -58,12 +58,12 @@ public record Chart(
     return charts;
   }
 
-  /** Whether there is room for two of its width beside each other. */
+  /** Two charts of half the width have room beside each other. */
   public boolean half() {
     return width < ChartSpec.WIDTH;
   }
 
-  /** Part of a page, whose style sheet it needs. */
+  /** As a part of a page it needs the page's style sheet. */
   public String inline() {
     return open("", 0) + body + "</svg>\n";
   }

@@ -21,11 +21,11 @@ import org.whichjvm.collector.report.Words;
  */
 public final class ChartForest {
   private static final int ROW_HEIGHT = 21;
-  // Of the width, for the numbers at the right.
+  // The numbers at the right take this part of the width;
   private static final double NUMBERS = 0.24;
-  // … and where they also name what a row is against.
+  // this one where they also name a row's baseline.
   private static final double WITH_BASELINE = 0.46;
-  // What lies beyond these ends in an arrow: one tail must not flatten all the other rows.
+  // An interval beyond these ends in an arrow: one tail must not flatten all the other rows.
   private static final double WIDEST = 2.5;
   private static final double NARROWEST = 1.12;
 
@@ -163,7 +163,7 @@ public final class ChartForest {
     return figure.percentile().map(each -> each.axis).orElse(figure.label());
   }
 
-  /** What the row is a ratio to, where that is not the campaign's baseline; empty if it is. */
+  /** Names the row's baseline where that is not the campaign's; empty if it is. */
   private String against(final Comparison each) {
     return each.baseline().equals(result.baseline())
         ? ""

@@ -23,15 +23,15 @@ import org.whichjvm.collector.stats.Medians;
 final class ChartForks {
   private static final int HEIGHT = 400;
   private static final int SCORE_HEIGHT = 270;
-  // Of a name that is written upright.
+  // A name that is written upright is so high.
   private static final int NAME_HEIGHT = 110;
-  // Of the room that a contender has from the one beside it.
+  // A contender's dots take this part of its room.
   private static final double SPREAD = 0.76;
   // A floor further off than this leaves nothing to see of the forks.
   private static final double NEAR = 4;
   // Each some hundred characters, of the 1.5 MB that a page may have.
   private static final int MOST_DOTS = 6_000;
-  // Of so many dots each is small.
+  // More dots are drawn small.
   private static final int MANY = 300;
 
   private final Result result;
@@ -50,7 +50,6 @@ final class ChartForks {
     this.names = ChartNames.of(result);
   }
 
-  /** The p50 service time of every fork. */
   static Chart of(final Result result) {
     final ChartForks chart = new ChartForks(result, Fork::p50, true);
     final List<String> told = new ArrayList<>();
@@ -151,7 +150,7 @@ final class ChartForks {
         && typical <= NEAR * floor;
   }
 
-  /** Adds a contender's forks; returns those that have a value. */
+  /** Adds a contender's forks, and returns those that have a value. */
   private List<Fork> add(final int index, final ContenderResult contender) {
     final List<Fork> forks =
         result.forksOf(contender.name()).stream()
@@ -190,7 +189,7 @@ final class ChartForks {
         .words(names.labels());
   }
 
-  /** What hollow dots are; empty if there is none. */
+  /** Explains hollow dots; empty if there are none. */
   static String hollowNote(final Result result) {
     final List<String> kinds = new ArrayList<>();
     if (!result.excluded().isEmpty()) {
@@ -204,7 +203,7 @@ final class ChartForks {
         : " Hollow: " + String.join(", or ", kinds) + ", shown and never decided on.";
   }
 
-  /** Where the contender's modes are, or its forks' median if they are not known. */
+  /** Returns the contender's modes, or its forks' median if they are not known. */
   private static List<Double> modes(
       final Result result, final String contender, final List<Fork> forks) {
     final Optional<Modes> modes =
@@ -226,7 +225,6 @@ final class ChartForks {
             forks.size(), Quantity.range(Math.round(p50.getMin()), Math.round(p50.getMax())));
   }
 
-  /** A round number, short. */
   private static String number(final double value) {
     if (value >= 999_500) {
       return number(value / 1e6) + " M";

@@ -32,14 +32,14 @@ record ChartNames(List<String> labels) {
     return new ChartNames(labels);
   }
 
-  /** The names where there is more room: these may be alike. */
+  /** In a legend there is more room, and two names may be alike. */
   static List<String> legend(final Result result) {
     return result.contenders().stream()
         .map(contender -> shortened(Words.contender(contender), IN_A_LEGEND))
         .toList();
   }
 
-  /** An axis on which contender i stands at i. */
+  /** Contender i stands at i. */
   ChartTicks ticks() {
     return new ChartTicks(
         -0.5,
@@ -64,7 +64,7 @@ record ChartNames(List<String> labels) {
         false);
   }
 
-  /** Of two JVMs the beginning of each: both ends of the whole would be two halves of JVMs. */
+  /** Of a pair each name's beginning stays: both ends of the whole would be two halves. */
   private static String onAnAxis(final String name, final int length) {
     final int to = name.indexOf(ForkNames.TO);
     if (name.length() <= length || to < 0) {

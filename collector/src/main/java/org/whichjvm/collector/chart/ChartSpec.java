@@ -37,7 +37,7 @@ public final class ChartSpec {
     this.height = height;
   }
 
-  /** What stands for the contender in the data: two may be called alike once they are shortened. */
+  /** The data name contenders by keys: two may be called alike once they are shortened. */
   static String key(final int index) {
     return "v" + index;
   }
@@ -141,7 +141,6 @@ public final class ChartSpec {
     return longest * 7 <= (width - 80.0) / labels.size();
   }
 
-  /** How the labels of an axis are written. */
   private static Map<String, Object> axisText() {
     return map("size", TEXT_SIZE, "color", ChartStyle.MUTED.light(), "angle", 0);
   }

@@ -52,7 +52,7 @@ final class ChartSteadiness {
             told);
   }
 
-  /** Around 1, and as far to both sides. */
+  /** The axis goes as far to both sides of 1. */
   private static ChartTicks ratios(final Result result) {
     final double farthest =
         Math.max(LEAST_RANGE, values(result).map(each -> Math.abs(each - 1)).max().orElse(0));

@@ -19,7 +19,6 @@ public final class ChartStyle {
    * @param dark its value on a dark background
    */
   public record Shade(String variable, String light, String dark) {
-    /** Its CSS class. */
     public String name() {
       return variable.substring(2);
     }
@@ -71,7 +70,7 @@ public final class ChartStyle {
   private static final List<Integer> HOLLOW = List.of(1, 2, 0, 5);
   private static final List<String> LINES = List.of("solid", "dashed", "dotted", "longdash");
 
-  /** Of the contender with this index in the campaign; after eight they come again. */
+  /** After eight contenders the colours come again. */
   public static Shade contender(final int index) {
     return CONTENDERS.get(index % CONTENDERS.size());
   }
@@ -95,19 +94,16 @@ public final class ChartStyle {
     return LINES.get(index / CONTENDERS.size() % LINES.size());
   }
 
-  /** Every colour there is. */
   static List<Shade> all() {
     return Stream.of(COMMON, CONTENDERS, CAUSES).flatMap(List::stream).toList();
   }
 
-  /** The variables' values in light, as CSS declarations. */
   public static String lightVariables() {
     return all().stream()
         .map(each -> each.variable() + ":" + each.light() + ";")
         .collect(Collectors.joining());
   }
 
-  /** The variables' values in dark, as CSS declarations. */
   public static String darkVariables() {
     return all().stream()
         .map(each -> each.variable() + ":" + each.dark() + ";")

@@ -8,7 +8,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 /** The campaign in the order in which it ran: what drifts with time hits all contenders alike. */
 final class ChartTimeline {
   private static final int HEIGHT = 340;
-  // Of so many dots each is small.
+  // More dots are drawn small.
   private static final int MANY = 300;
 
   private ChartTimeline() {}

@@ -25,7 +25,6 @@ record RawValue(
     double value,
     String unit,
     boolean more) {
-  /** The figures of a fork. */
   static Stream<RawValue> of(final Fork fork) {
     return Stream.concat(
             fork.scores().keySet().stream(),
@@ -34,7 +33,7 @@ record RawValue(
         .map(each -> of(fork, OptionalInt.empty(), each, fork.get(each)));
   }
 
-  /** The figures of each of a fork's turns that count; none of a fork without turns. */
+  /** Only turns that count have figures. */
   static Stream<RawValue> ofTurns(final Fork fork) {
     return fork.byTurns()
         ? fork.turns().counting().boxed().flatMap(turn -> ofTurn(fork, turn))

@@ -8,17 +8,16 @@ import org.whichjvm.collector.chart.ChartStyle;
 
 /** The colour and shape by which a reader follows a contender through a page. */
 public final class ContenderMarks {
-  /** Of a page that is about no contender. */
+  /** A page that is about no contender has no marks. */
   public static final ContenderMarks NONE = new ContenderMarks(List.of());
 
   private final Map<String, Integer> indexes = new HashMap<>();
 
-  /** Marks for these labels, in the order of the campaign. */
+  /** The labels come in the order of the campaign. */
   public ContenderMarks(final Collection<String> labels) {
     labels.forEach(each -> indexes.put(each, indexes.size()));
   }
 
-  /** Whether a text is a contender's label. */
   public boolean knows(final String label) {
     return indexes.containsKey(label);
   }

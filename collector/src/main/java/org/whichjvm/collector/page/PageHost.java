@@ -54,12 +54,10 @@ final class PageHost {
 
   private PageHost() {}
 
-  /** Every field of the host. */
   static Map<String, String> host(final Result result) {
     return named(result.host());
   }
 
-  /** Workload, its parameters and the runner. */
   static Map<String, String> workload(final Result result) {
     final Map<String, String> values = new LinkedHashMap<>();
     values.put("workload", result.workload() == null ? "unknown" : result.workload());
@@ -69,7 +67,6 @@ final class PageHost {
     return values;
   }
 
-  /** The host in one line, as far as it is known. */
   static String line(final Result result) {
     return result.host().size() == 0 ? "host unknown" : Report.host(result);
   }

@@ -14,22 +14,22 @@ import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.report.Document;
 
 /**
- * What a template writes into. Every text that is not the template's own comes to stand on one
- * line, without control characters and cut if it is very long, and is escaped for its place.
+ * A template writes into this output. Every text that is not the template's own comes to stand on
+ * one line, without control characters and cut if it is very long, and is escaped for its place.
  */
 public final class PageOutput extends OwaspHtmlTemplateOutput {
   private PageOutput(final StringOutput page) {
     super(page);
   }
 
-  /** The page that a template writes. */
+  /** Returns the page that a template writes. */
   public static String of(final Consumer<HtmlTemplateOutput> template) {
     final StringOutput page = new StringOutput();
     template.accept(new PageOutput(page));
     return page.toString();
   }
 
-  /** A page that has the parts of a report and nothing else. */
+  /** The page has the parts of a report and nothing else. */
   public static String of(final String title, final Document document) {
     return of(out -> JteplainGenerated.render(out, null, title, document));
   }
@@ -57,7 +57,7 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
         + resource(PageOutput.class, "page.css");
   }
 
-  /** A file that lies beside a class. */
+  /** Reads a file that lies beside a class. */
   public static String resource(final Class<?> beside, final String name) {
     try (InputStream stream = beside.getResourceAsStream(name)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);

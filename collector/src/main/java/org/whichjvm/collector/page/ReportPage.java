@@ -21,7 +21,7 @@ import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 
 /**
- * What the templates of {@code report.html} show.
+ * The templates of {@code report.html} show this.
  *
  * @param answer of the campaign
  * @param charts of its result, from {@link Chart#of}
@@ -33,7 +33,7 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
   static final int MOST_NOT_COUNTED = 500;
   static final int MOST_CAUSES = 400;
 
-  // Of more rows a reader unfolds the rest.
+  // A reader unfolds more rows.
   private static final int MOST_ROWS = 20;
   // Longer names may break over lines.
   private static final int LONG_NAME = 32;
@@ -55,7 +55,6 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
     AtomicFiles.write(folder.resolve(Names.REPORT_HTML), of(answer, drawn));
   }
 
-  /** The page. */
   static String of(final Answer answer, final List<Chart> charts) {
     final Result result = answer.result();
     final ReportPage page =
@@ -84,7 +83,6 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
     return row.contender().length() > LONG_NAME;
   }
 
-  /** Below the ranked table. */
   List<String> notes() {
     final String ratios =
         "%s The band is ± %s, what counts as equivalent. A hollow dot is open. %s"
@@ -94,24 +92,20 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
         .toList();
   }
 
-  /** The charts of these names. */
   List<Chart> charts(final String... names) {
     return charts.stream().filter(chart -> List.of(names).contains(chart.name())).toList();
   }
 
-  /** A chart for each score. */
   List<Chart> scoreCharts() {
     return charts.stream()
         .filter(chart -> result().ofScores() && chart.name().startsWith("forks-"))
         .toList();
   }
 
-  /** A sentence for each contender that is compared. */
   List<VerdictText.Said> said() {
     return result().nothingButEmulated() ? List.of() : VerdictText.said(result());
   }
 
-  /** Why there is no such sentence. */
   String nothingSaid() {
     if (result().nothingButEmulated()) {
       return VerdictText.noVerdict(result());

@@ -16,7 +16,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
 /**
- * What a campaign comes to, before any table: every form of the report begins with it.
+ * The answer that a campaign comes to: every form of the report begins with it.
  *
  * @param result of the campaign
  * @param ranking of its contenders
@@ -32,10 +32,9 @@ public record Answer(
     List<RankedRow> rows,
     String excluded,
     List<Finding> findings) {
-  /** How many rows the ranked table has at most outside of the page. */
+  /** Outside of the page the ranked table has at most so many rows. */
   static final int MOST_ROWS = 20;
 
-  /** Of a campaign's result. */
   public static Answer of(final Result result) {
     final Ranking ranking = Ranking.of(result);
     return new Answer(
@@ -61,14 +60,14 @@ public record Answer(
     return findings.stream().filter(each -> each.level() == Finding.Level.DOUBT).toList();
   }
 
-  /** What the ranked table ranks by. */
+  /** The title says what the ranked table ranks by. */
   public String title() {
     return result.ofScores()
         ? "Scores, the decided ones first, slowest first"
         : "Typical p50 service time, fastest first";
   }
 
-  /** What the ratios of the ranked table are ratios to; empty if there are none. */
+  /** Says to what the ratios of the ranked table are; empty if it has none. */
   public String ratios() {
     if (rows.stream().allMatch(each -> each.verdict() == null)) {
       return "";
@@ -76,7 +75,7 @@ public record Answer(
     return "Ratio to " + Report.label(result, result.baseline()) + ", above 1 is slower.";
   }
 
-  /** What the ranked table's figures are; empty if there are none. */
+  /** Explains the figures of the ranked table; empty if it has none. */
   public String legend() {
     if (rows.stream().allMatch(each -> !each.ratio().bounded())) {
       return "";
@@ -88,7 +87,7 @@ public record Answer(
   }
 
   /**
-   * What the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and
+   * Says what the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and
    * 2026-11-23 12:21 to 12:35 UTC."; empty without a verdict.
    */
   public String speaksFor() {
@@ -116,7 +115,6 @@ public record Answer(
     return instant.truncatedTo(ChronoUnit.MINUTES).toString().replace('T', ' ').substring(0, 16);
   }
 
-  /** The ranked table, so many rows of it at most. */
   Table<?> table(final int most) {
     return new Table<>(title(), rows.stream().limit(most).toList())
         .words("contender", RankedRow::contender)

@@ -39,12 +39,12 @@ public final class CauseText {
         .filter(Row::known);
   }
 
-  /** Whether a fork recorded it. */
+  /** Says whether a fork recorded causes. */
   public static boolean any(final Result result) {
     return result.contenders().stream().anyMatch(each -> !each.attribution().isEmpty());
   }
 
-  /** A line for each contender and latency. */
+  /** There is a line for each contender and latency. */
   public static List<String> sentences(final Result result) {
     final List<String> lines = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
@@ -113,7 +113,6 @@ public final class CauseText {
         .notes(many ? List.of("The other rows are in report.html and result.json.") : List.of());
   }
 
-  /** As in "p99 service time". */
   static String place(final Latency latency, final SlowMessages.Level level) {
     return level.percentile == null
         ? level.label + " by " + latency.key + " time"

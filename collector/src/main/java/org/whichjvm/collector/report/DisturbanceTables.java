@@ -21,9 +21,9 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
 
-/** What disturbed the forks, what gates excluded because of it, and how steady turns were. */
+/** These tables show what disturbed the forks, what gates excluded, and how steady turns were. */
 public final class DisturbanceTables {
-  /** Those that have something to show. */
+  /** Returns the tables that have something to show. */
   public static List<Table<?>> of(final Result result) {
     final List<Table<?>> tables = new ArrayList<>();
     tables.add(table(result, "Disturbances: the JVM", Disturbances.Of.JVM));
@@ -58,7 +58,7 @@ public final class DisturbanceTables {
         .toList();
   }
 
-  /** The contenders that have such forks, with these. */
+  /** Maps each contender that has such forks to these. */
   static Map<ContenderResult, List<Fork>> forks(
       final Result result, final Predicate<Fork> recorded) {
     final Map<ContenderResult, List<Fork>> forks = new LinkedHashMap<>();
@@ -79,7 +79,6 @@ public final class DisturbanceTables {
     return median.equals(worst) ? median : median + " (" + worst + ")";
   }
 
-  /** Of the forks that recorded it. */
   private static double[] values(final List<Fork> forks, final Figure measure) {
     return forks.stream()
         .mapToDouble(fork -> fork.disturbances().get(measure))
@@ -87,12 +86,12 @@ public final class DisturbanceTables {
         .toArray();
   }
 
-  /** The median fork's; NaN if none recorded it. */
+  /** Returns the median over the forks; NaN if none recorded it. */
   static double median(final Result result, final ContenderResult contender, final Figure measure) {
     return Medians.of(Arrays.stream(values(result.forksOf(contender), measure)));
   }
 
-  /** How the p50 service time goes over the turns of a fork; empty without turns. */
+  /** Shows how the p50 service time goes over the turns of a fork; empty without turns. */
   static Table<?> steadiness(final Result result) {
     final ByTurns byTurns = result.byTurns();
     return new Table<>(
@@ -111,7 +110,7 @@ public final class DisturbanceTables {
         .notes(byTurns == null ? List.of() : inherited(byTurns));
   }
 
-  /** What turns inherit from one another, and what was taken of the CPUs between them. */
+  /** Tells what turns inherit from one another, and what is taken of the CPUs between them. */
   private static List<String> inherited(final ByTurns byTurns) {
     final List<String> notes = new ArrayList<>();
     if (!byTurns.carryOver().after().isEmpty()) {
@@ -128,7 +127,7 @@ public final class DisturbanceTables {
     return notes;
   }
 
-  /** What turns inherit from one another, where it is more than 1 %. */
+  /** Tells what turns inherit from one another, where it is more than 1 %. */
   static List<String> carryOver(final CarryOver carryOver) {
     final List<String> told = new ArrayList<>();
     carryOver.after().stream()
@@ -157,7 +156,6 @@ public final class DisturbanceTables {
     return Quantity.percent(Math.abs(ratio - 1)) + (ratio > 1 ? " more" : " less");
   }
 
-  /** What contenders took of the CPUs while others had their turns. */
   private static String sleep(final IdleCpu sleep) {
     return ("While others had their turns a contender took %s of the CPUs in the median fork, %s"
             + " in the worst (%s).")
@@ -167,7 +165,7 @@ public final class DisturbanceTables {
             sleep.worstFork().json());
   }
 
-  /** A row for each gate that is on. */
+  /** There is a row for each gate that is on. */
   public static Table<?> gates(final Result result) {
     final boolean byTurns = result.byTurns() != null;
     return new Table<>("Excluded by gates", result.gates())
@@ -190,7 +188,6 @@ public final class DisturbanceTables {
                 + added(result));
   }
 
-  /** How many turns are left out of how many. */
   static String turns(final TurnCount count) {
     return ("Of %s turns %s are excluded (%s). Of %s rounds that could still be compared %s are"
             + " left out because of the two floors (%s).")
@@ -214,7 +211,6 @@ public final class DisturbanceTables {
                 result.settings().gates().retries());
   }
 
-  /** A row for each excluded fork, so many at most. */
   public static Table<?> forks(final Result result, final int most) {
     return new Table<>("Excluded forks", result.excluded().entrySet())
         .words("fork", each -> each.getKey().json())

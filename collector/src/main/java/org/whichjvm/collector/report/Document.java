@@ -8,22 +8,17 @@ import java.util.stream.Collectors;
 public final class Document {
   private final List<Part> parts = new ArrayList<>();
 
-  /** A piece of a report. */
   public sealed interface Part {}
 
-  /** The title of what follows. */
   public record Heading(String text) implements Part {}
 
-  /** One or more sentences. */
   public record Paragraph(String text) implements Part {}
 
-  /** A list, of an item or more. */
   public record Items(List<String> texts) implements Part {}
 
-  /** A table at its place. */
   public record Tabular(Table<?> table) implements Part {}
 
-  /** A part of its own that a reader opens where the format can hide it. */
+  /** A reader opens this part, where the format can hide it. */
   public record Folded(String title, Document content) implements Part {}
 
   /**
@@ -61,7 +56,7 @@ public final class Document {
     parts.add(new Tabular(table));
   }
 
-  /** Those of these tables that have a row. */
+  /** Adds the tables that have a row. */
   public void tables(final List<Table<?>> tables) {
     tables.stream().filter(each -> !each.isEmpty()).forEach(this::table);
   }

@@ -26,7 +26,7 @@ import org.whichjvm.common.Percentile;
 public final class FigureTables {
   private static final List<Percentile> TAIL = List.of(P99, P99_9, P99_99);
 
-  /** The messages that a row counts; none of a contender without a fork. */
+  /** A row of the table of counts; it has no messages if the contender has no fork. */
   private record Counted(ContenderResult contender, String of, OptionalLong messages) {
     String shown(final LongUnaryOperator which) {
       return messages.isEmpty()
@@ -125,7 +125,6 @@ public final class FigureTables {
     return Quantity.ratio(contender.p50PerFloor(latency), 1);
   }
 
-  /** A contender's rare value of one latency. */
   private record Rare(ContenderResult contender, Latency latency, RareValue value) {}
 
   /**
@@ -169,7 +168,6 @@ public final class FigureTables {
     return keys;
   }
 
-  /** A contender's sum of one score. */
   private record ScoreRow(ContenderResult contender, ScoreSum sum) {
     double perFloor() {
       return FigureTables.perFloor(contender, sum);
@@ -184,7 +182,7 @@ public final class FigureTables {
     }
   }
 
-  /** A row for each score and contender. */
+  /** Table 2 of a campaign of scores has a row for each score and contender. */
   public static Table<?> scores(final Result result) {
     final List<ScoreRow> rows = new ArrayList<>();
     for (final String key : keys(result).keySet()) {

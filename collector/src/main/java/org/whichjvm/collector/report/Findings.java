@@ -26,7 +26,7 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.Percentile;
 
-/** What a reader should know before believing a campaign, each with what to do about it. */
+/** A reader should know these findings before believing a campaign. */
 public final class Findings {
   private static final String MODES_NEXT =
       "Its merged percentiles mix these groups; the ratio is that of the median block."
@@ -43,7 +43,7 @@ public final class Findings {
     this.modes = result.modes();
   }
 
-  /** The findings of a campaign, the gravest first. */
+  /** Returns the findings of a campaign, the gravest first. */
   public static List<Finding> of(final Result result) {
     final Findings findings = new Findings(result);
     final FindingsOfForks ofForks = new FindingsOfForks(result, findings);
@@ -192,7 +192,6 @@ public final class Findings {
             name -> name.equals(comparison.contender()) || name.equals(comparison.baseline()));
   }
 
-  /** Which presets are long enough for all of these. */
   private static String presets(final List<Figure> undecided) {
     final boolean full = undecided.stream().anyMatch(each -> !each.is(Percentile.P99_99));
     final boolean deep = undecided.stream().anyMatch(each -> each.is(Percentile.P99_99));
@@ -299,7 +298,6 @@ public final class Findings {
     }
   }
 
-  /** What was declared, though no fork has it. */
   private void noSuchScore() {
     final Set<String> known = new TreeSet<>();
     for (final ContenderForks contender : campaign.contenders()) {

@@ -28,8 +28,8 @@ import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.SlowCause;
 
 /**
- * What host and JVM did while the forks measured, as far as it limits what they tell. What a JVM
- * does to itself is its result, and no gate excludes it.
+ * Host and JVM did this while the forks measured, and it limits what they tell. What a JVM does to
+ * itself is its result, and no gate excludes it.
  */
 final class FindingsOfForks {
   private static final double NOT_QUIET = 0.25;
@@ -40,7 +40,7 @@ final class FindingsOfForks {
   private static final double UNEXPLAINED = 0.25;
   private static final int MOST_NAMED = 4;
 
-  /** Of a CPU; compilers that are idle take less than a hundredth. */
+  /** Compilers that are idle take less than a hundredth of a CPU. */
   private static final double COMPILERS_BUSY = 0.05;
 
   private static final List<Excludable> EXCLUDABLE =
@@ -76,7 +76,7 @@ final class FindingsOfForks {
   }
 
   /**
-   * What gates exclude: whole forks, or turns of forks that measured by turns.
+   * Gates exclude whole forks, or turns of forks that measured by turns.
    *
    * @param word for them
    * @param lopsided how much greater a part of one side than of the other is worth a warning

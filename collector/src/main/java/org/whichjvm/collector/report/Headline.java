@@ -19,7 +19,7 @@ import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentence that answers the question: who is the fastest, or why nothing was decided. */
 final class Headline {
-  // Of more contenders with scores one sentence counts all.
+  // One sentence counts the scores of more contenders.
   private static final int MOST_SENTENCES = 2;
 
   private final Result result;
@@ -34,7 +34,7 @@ final class Headline {
     return new Headline(result, ranking).sentence() + stamp(result);
   }
 
-  /** What the licence of SPECjbb2015 asks of whoever does not follow its run rules. */
+  /** The licence of SPECjbb2015 asks this of whoever does not follow its run rules. */
   private static String stamp(final Result result) {
     return Json.shown(result.parameters(), "adapter").equals("specjbb2015")
         ? " Research use: this is not a compliant SPECjbb2015 result, and not for publication as one."
@@ -170,7 +170,6 @@ final class Headline {
     return Words.list(places.stream().map(Headline::name).toList());
   }
 
-  /** How many scores differ, and which most. */
   private String ofScores() {
     final List<String> sentences = new ArrayList<>();
     result.contrasts().stream()

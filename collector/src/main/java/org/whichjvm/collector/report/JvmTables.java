@@ -65,7 +65,7 @@ public final class JvmTables {
     return notes;
   }
 
-  /** Of the contender's JVM; of a pair the producer's, then the consumer's if it differs. */
+  /** Of a pair the producer's JVM comes first, then the consumer's if it differs. */
   private static String both(
       final ContenderResult contender, final Function<JsonObject, String> what) {
     final String one = what.apply(contender.jvm());
@@ -88,7 +88,7 @@ public final class JvmTables {
     return orNone(Json.shown(jvm, key));
   }
 
-  /** The most that the heap may take, and whether it was touched before; if a fork tells. */
+  /** The heap is the most that it may take; a touched one was faulted in before. */
   private static String heap(final JsonObject jvm) {
     final double bytes;
     try {
@@ -109,7 +109,6 @@ public final class JvmTables {
     return text.isEmpty() ? Quantity.NONE : text;
   }
 
-  /** What each flag set of the campaign changes. */
   static Table<?> flagSets(final Result result) {
     return new Table<>("Flag sets", result.settings().flagSets().entrySet())
         .words("flag set", each -> each.getKey())
@@ -118,7 +117,7 @@ public final class JvmTables {
   }
 
   /**
-   * What the contenders cost in CPU, and beside it what they take in time where they wait in
+   * Shows the CPU time of the contenders, and beside it their latencies where they wait in
    * different ways; empty if no fork tells.
    */
   static Table<?> cpu(final Result result) {
@@ -168,7 +167,7 @@ public final class JvmTables {
     return wait.isEmpty() ? "spin" : wait.replaceFirst("^park:(\\d+)$", "park $1 ns");
   }
 
-  /** How long each JVM starts, and what memory it takes; empty if no fork tells. */
+  /** Shows how long each JVM takes to start, and its memory; empty if no fork tells. */
   static Table<?> start(final Result result) {
     final List<Cost> costs = Cost.of(result);
     final Table<ContenderResult> table =
@@ -203,7 +202,6 @@ public final class JvmTables {
                 shown, Quantity.ratio(cost.ratio()), Quantity.interval(cost.low(), cost.high()));
   }
 
-  /** The table; empty if no fork tells. */
   static Table<?> memory(final Result result) {
     return new Table<>(
             "Memory of the queue",
@@ -222,7 +220,6 @@ public final class JvmTables {
     return Double.isNaN(share) ? Quantity.NONE : CauseText.share(share);
   }
 
-  /** The kinds of memory that forks say they had; empty if none says. */
   static Set<String> kinds(final List<Fork> forks) {
     return forks.stream()
         .filter(fork -> fork.memory() != null)

@@ -39,7 +39,6 @@ public record RankedRow(
   /** The status of forks that ran under an emulator: shown with a mark, and never decided on. */
   static final String EMULATED = "emulated";
 
-  /** Every row of a campaign, in the order of its ranking. */
   static List<RankedRow> of(final Result result, final Ranking ranking) {
     final List<RankedRow> rows = new ArrayList<>();
     if (!result.ofScores()) {
@@ -115,7 +114,7 @@ public record RankedRow(
         Confidence.of(each, result.margin()).shown(each.low(), each.high()));
   }
 
-  /** Of a contender that nothing was decided of: it has no number that means anything. */
+  /** A contender that nothing was decided of has no number that means anything. */
   private static RankedRow without(final RankedContender place, final String word) {
     return without(place, RatioInterval.NONE, word);
   }

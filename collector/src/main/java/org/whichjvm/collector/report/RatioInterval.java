@@ -11,10 +11,10 @@ import org.whichjvm.collector.io.Quantity;
  * @param high its upper end; NaN if there is none
  */
 public record RatioInterval(double ratio, double low, double high) {
-  /** Where nothing was compared. */
+  /** Nothing was compared. */
   public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
-  /** Of the baseline to itself. */
+  /** The baseline is compared with itself. */
   static final RatioInterval ONE = new RatioInterval(1, Double.NaN, Double.NaN);
 
   /** The interval that a comparison was decided by; of what is not decided, one by itself. */
@@ -24,27 +24,25 @@ public record RatioInterval(double ratio, double low, double high) {
         : new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh());
   }
 
-  /** Whether there is a ratio. */
   public boolean known() {
     return !Double.isNaN(ratio);
   }
 
-  /** Whether it has an interval. */
   public boolean bounded() {
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /** The ratio alone; a dash if there is none. */
+  /** Returns the ratio alone; a dash if there is none. */
   public String shown() {
     return Quantity.ratio(ratio);
   }
 
-  /** The interval alone; a dash if there is none. */
+  /** Returns the interval alone; a dash if there is none. */
   public String interval() {
     return Quantity.interval(low, high);
   }
 
-  /** Both, for those who do not see how they are drawn. */
+  /** Tells both to those who do not see how they are drawn. */
   public String told() {
     if (!known()) {
       return "no ratio";

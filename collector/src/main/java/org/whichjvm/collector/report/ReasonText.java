@@ -15,11 +15,8 @@ public final class ReasonText {
 
   private ReasonText() {}
 
-  /** The reason as the second half of a sentence, without its full stop; null for null. */
+  /** The reason as the second half of a sentence, without its full stop. */
   public static String of(final Reason reason) {
-    if (reason == null) {
-      return null;
-    }
     if (reason instanceof Reason.Plain plain) {
       return plain(plain);
     }
@@ -104,7 +101,7 @@ public final class ReasonText {
     };
   }
 
-  /** What an interval leaves possible, as in "between 2.0 % faster and 6.0 % slower". */
+  /** An interval leaves something possible, as in "between 2.0 % faster and 6.0 % slower". */
   static String between(final double low, final double high) {
     return "between " + direction(low) + " and " + direction(high);
   }

@@ -10,13 +10,13 @@ import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.io.Json;
 
-/** What a report says in words and tables: first the verdict, last what does not count. */
+/** A report in words and tables begins with the verdict and ends with what does not count. */
 public final class Report {
   // The report must fit a comment on a pull request: 65,536 characters.
   private static final int MOST_NOT_COUNTED = 20;
   private static final int MOST_CAUSES = 80;
 
-  /** The whole report: the answer, then everything else, folded. */
+  /** The report is the answer, then everything else, folded. */
   public static Document of(final Answer answer) {
     final Result result = answer.result();
     final Document report = summary(answer);
@@ -95,7 +95,7 @@ public final class Report {
     return part;
   }
 
-  /** The tables that not every campaign has something for; those that it has none for are empty. */
+  /** A table that the campaign has nothing for is empty. */
   public static List<Table<?>> details(final Result result) {
     final List<Table<?>> tables = new ArrayList<>();
     tables.add(JvmTables.start(result));
@@ -108,7 +108,7 @@ public final class Report {
     return tables;
   }
 
-  /** Which study the campaign is of, and what that asks; empty if it is of none. */
+  /** Says which study the campaign is of, and what that asks; empty if it is of none. */
   public static List<String> study(final Result result) {
     final CampaignSettings.Question study = result.settings().study();
     return study == null
@@ -138,7 +138,7 @@ public final class Report {
     return lines;
   }
 
-  /** The machine, in a line. */
+  /** Describes the machine in a line. */
   public static String host(final Result result) {
     final List<String> parts = new ArrayList<>();
     parts.add(Json.shown(result.host(), "cpuModel"));
@@ -162,7 +162,7 @@ public final class Report {
     return Json.shown(result.host(), "container").equals("true") ? "docker" : "host";
   }
 
-  /** How many forks there are of those planned, in a line. */
+  /** Says in a line how many forks there are of those planned. */
   public static String forks(final Result result) {
     final ResultContender.Forks forks = ResultContender.Forks.of(result);
     final int planned = result.settings().plan().forks();
@@ -178,7 +178,6 @@ public final class Report {
                 .formatted(missing, result.settings().campaign()));
   }
 
-  /** The files that do not count, so many of them at most. */
   public static Table<?> notCounted(final Result result, final int most) {
     return new Table<>("Not counted", result.unusable())
         .words("file", Unusable::file)
@@ -194,14 +193,14 @@ public final class Report {
         .collect(Collectors.joining());
   }
 
-  /** Under the other tables: what the mark at a contender's name means, if there is one. */
+  /** Other tables than the first explain the mark at a contender's name, if there is one. */
   static List<String> substituteNote(final Result result) {
     return substitutes(result).isEmpty()
         ? List.of()
         : List.of("* a substitute: another build than its name promises, see table 1.");
   }
 
-  /** Under the tables of what is added up: that gates have left something out. */
+  /** Tables of what is added up say that gates have left something out. */
   static List<String> excludedNote(final Result result) {
     final List<String> none =
         result.contenders().stream()
@@ -221,7 +220,7 @@ public final class Report {
     return notes;
   }
 
-  /** A footnote for each contender that is not what its name says. */
+  /** There is a footnote for each contender that is not what its name says. */
   static List<String> substitutes(final Result result) {
     return result.contenders().stream()
         .filter(contender -> !contender.substitute().isEmpty())

@@ -21,6 +21,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Percentile;
 
 /**
@@ -46,7 +47,7 @@ public record ResultContender(
     Double typicalNs,
     List<Score> scores,
     JsonObject disturbances) {
-  /** What is missing of another host's file is empty. */
+  /** A field that another host's file lacks is empty. */
   public ResultContender {
     jvm = jvm == null ? new JsonObject() : jvm;
     forks = forks == null ? new Forks(0, 0, 0, 0) : forks;
@@ -77,14 +78,14 @@ public record ResultContender(
         .collect(Collectors.joining(" "));
   }
 
-  /** Its scores that have a name and a unit. */
+  /** Returns its scores that have a name and a unit. */
   public List<Score> knownScores() {
     return ResultFile.there(scores).stream()
         .filter(each -> each.score != null && each.unit != null)
         .toList();
   }
 
-  /** What it has values of, with these: the p50 service time, or scores. */
+  /** Maps the p50 service time, or its scores, to their values. */
   public Map<Figure, Double> figures() {
     final Map<Figure, Double> figures = new LinkedHashMap<>();
     if (ResultFile.known(typicalNs) > 0) {
@@ -98,8 +99,11 @@ public record ResultContender(
   }
 
   boolean throttled() {
-    final Double millis = ResultFile.amount(disturbances, "throttledMillis");
-    return millis != null && millis > 0;
+    try {
+      return Json.amount(disturbances, "throttledMillis") > 0;
+    } catch (final UnusableFile exception) {
+      return false; // of unknown origin: any value may be there
+    }
   }
 
   /** How many forks count, failed, ran on an emulated CPU, and are excluded by gates. */
@@ -109,7 +113,6 @@ public record ResultContender(
           contender.ok(), contender.failed(), contender.emulatedForks(), contender.excluded());
     }
 
-    /** Of all contenders of a campaign. */
     static Forks of(final Result result) {
       return sum(result.contenders().stream().map(Forks::of));
     }
@@ -200,7 +203,7 @@ public record ResultContender(
     return json;
   }
 
-  /** The median fork's figures; only those that were recorded. */
+  /** Returns the medians over the forks of the figures that were recorded. */
   static JsonObject disturbances(final Result result, final ContenderResult contender) {
     final JsonObject json = new JsonObject();
     for (final Figure measure : Disturbances.all()) {

@@ -2,6 +2,8 @@ package org.whichjvm.collector.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonDeserializationContext;
+import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
@@ -10,7 +12,9 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -18,17 +22,19 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What reports over hosts need of {@code result.json}: these records write it and read it back. A
+ * Reports over hosts need this part of {@code result.json}, which is written and read back. A
  * number that is unknown is null. A file of another host may lack anything.
  *
  * @param campaign its name
@@ -72,6 +78,10 @@ public record ResultFile(
           .registerTypeAdapter(double.class, new Known().nullSafe())
           .registerTypeAdapter(Double.class, new Known().nullSafe())
           .registerTypeAdapter(Verdict.class, written((Verdict each) -> each.key))
+          .registerTypeAdapter(Verdict.class, (JsonDeserializer<Verdict>) ResultFile::verdict)
+          .registerTypeAdapter(Figure.class, written(Figure::key))
+          .registerTypeAdapter(Gate.class, written((Gate each) -> each.key))
+          .registerTypeHierarchyAdapter(Reason.class, written((Reason each) -> ReasonText.of(each)))
           .registerTypeAdapter(
               SlowStarts.Mover.class,
               written((SlowStarts.Mover each) -> each.name().toLowerCase(Locale.ROOT)))
@@ -80,6 +90,16 @@ public record ResultFile(
   /** Writes a value as another one, which JSON has. */
   private static <T> JsonSerializer<T> written(final Function<T, Object> as) {
     return (value, type, context) -> context.serialize(as.apply(value));
+  }
+
+  /** A verdict that is unknown here is none. */
+  private static Verdict verdict(
+      final JsonElement key, final Type type, final JsonDeserializationContext context) {
+    final String told = context.deserialize(key, String.class);
+    return Arrays.stream(Verdict.values())
+        .filter(each -> each.key.equals(told))
+        .findAny()
+        .orElse(null);
   }
 
   /** A text on one line; null if it is blank. */
@@ -126,7 +146,7 @@ public record ResultFile(
     }
   }
 
-  /** What is missing of another host's file is empty. */
+  /** A field that another host's file lacks is empty. */
   public ResultFile {
     parameters = parameters == null ? new JsonObject() : parameters;
     host = host == null ? new JsonObject() : host;
@@ -158,10 +178,8 @@ public record ResultFile(
     }
   }
 
-  /** A file that does not count, and why. */
   public record Refused(String file, String reason) {}
 
-  /** Of a campaign at hand. */
   public static ResultFile of(final Answer answer) {
     final Result result = answer.result();
     return new ResultFile(
@@ -210,9 +228,14 @@ public record ResultFile(
     }
   }
 
-  /** Any of these records as {@code result.json} has it. */
+  /** Writes a value as {@code result.json} has it. */
+  static JsonElement json(final Object value) {
+    return GSON.toJsonTree(value);
+  }
+
+  /** Writes any of these records as {@code result.json} has it. */
   public static JsonObject tree(final Record part) {
-    final JsonObject json = GSON.toJsonTree(part).getAsJsonObject();
+    final JsonObject json = json(part).getAsJsonObject();
     OPTIONAL.stream().filter(key -> isNull(json.get(key))).forEach(json::remove);
     return json;
   }
@@ -221,20 +244,11 @@ public record ResultFile(
     return value != null && value.isJsonNull();
   }
 
-  static Double amount(final JsonObject json, final String key) {
-    try {
-      return Json.amount(json, key);
-    } catch (final UnusableFile exception) {
-      return null;
-    }
-  }
-
   /** A contender; null if it has none of that name. */
   public ResultContender contender(final String name) {
     return contenders.stream().filter(each -> each.name().equals(name)).findAny().orElse(null);
   }
 
-  /** The forks of all contenders. */
   public ResultContender.Forks forks() {
     return ResultContender.Forks.sum(contenders.stream().map(ResultContender::forks));
   }
@@ -250,12 +264,11 @@ public record ResultFile(
     return reference == null ? Double.NaN : known(reference.floorNs());
   }
 
-  /** What counts as no difference, 0.03 being 3 %; NaN if not told. */
+  /** Returns what counts as no difference, 0.03 being 3 %; NaN if not told. */
   public double margin() {
     return known(decision.margin);
   }
 
-  /** NaN for null. */
   public static double known(final Double number) {
     return number == null ? Double.NaN : number;
   }

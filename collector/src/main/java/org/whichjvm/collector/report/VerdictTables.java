@@ -27,13 +27,12 @@ import org.whichjvm.common.Percentile;
 public final class VerdictTables {
   private static final List<Percentile> SHOWN = List.of(P50, P99, P99_9);
 
-  /** Every comparison. */
   public static Table<?> full(final Result result) {
     return table(result, result.comparisons())
         .words("what to know", each -> ReasonText.cell(each.reason()));
   }
 
-  /** Those that rest on enough to be decided, for where there is little room. */
+  /** Where there is little room only the comparisons are shown that can be decided. */
   static Table<?> decidable(final Result result) {
     final List<Comparison> decidable =
         result.comparisons().stream().filter(Comparison::decidable).toList();
@@ -93,13 +92,12 @@ public final class VerdictTables {
         : "Verdicts against " + Report.label(result, result.baseline());
   }
 
-  /** Whether a contender is compared with another one than the campaign's baseline. */
+  /** Says whether a contender is compared with another one than the campaign's baseline. */
   public static boolean elsewhere(final Result result) {
     return result.comparisons().stream()
         .anyMatch(each -> !each.baseline().equals(result.baseline()));
   }
 
-  /** A comparison, and what it is at one floor. */
   private record There(Comparison all, AtFloor floor) {}
 
   /** The p50 of each contender at each floor that the campaign saw; empty if it saw one. */

@@ -47,7 +47,6 @@ public final class VerdictText {
         : said(result).stream().map(Said::sentence).toList();
   }
 
-  /** A headline's sentence, and what else is decided about its contender. */
   private static String sentence(final Result result, final Comparison headline) {
     final String others = others(result, headline.contender());
     return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
@@ -114,7 +113,7 @@ public final class VerdictText {
             difference(floor.differenceNs()));
   }
 
-  /** What a contender takes longer, as in "+92 ns"; a dash if unknown. */
+  /** A difference is shown as in "+92 ns"; a dash if unknown. */
   public static String difference(final double ns) {
     if (Double.isNaN(ns)) {
       return Quantity.NONE;
@@ -123,7 +122,6 @@ public final class VerdictText {
     return shown.equals("0 ns") ? shown : (ns < 0 ? "−" : "+") + shown;
   }
 
-  /** The figure that is compared, as in "p99.9 service time". */
   public static String figure(final Comparison comparison) {
     return comparison.figure().label();
   }
@@ -166,7 +164,7 @@ public final class VerdictText {
     return "is " + difference(verdict, ratio, baseline);
   }
 
-  /** The same of a verdict that is one, without its verb, as in "24 % slower than jdk17". */
+  /** A decided verdict without its verb reads as in "24 % slower than jdk17". */
   static String difference(final Comparison comparison, final String baseline) {
     return difference(comparison.verdict(), comparison.ratio(), baseline)
         + (comparison.shift().differs() && comparison.onTheWhole() ? WHOLE : "");
@@ -189,7 +187,6 @@ public final class VerdictText {
     };
   }
 
-  /** The ratio with its interval, if it has one. */
   public static String ratioWithInterval(final Comparison each) {
     final RatioInterval of = RatioInterval.of(each);
     return shown(of.ratio())
@@ -212,7 +209,6 @@ public final class VerdictText {
     return arch.matches("[a-z0-9_]{1,20}") ? arch : "machine of their architecture, as";
   }
 
-  /** All of a campaign's comparisons, then its contrasts. */
   static List<Said> scores(final Result result) {
     final List<Said> said = new ArrayList<>();
     result.contenders().forEach(contender -> said.addAll(scores(result, contender.name())));

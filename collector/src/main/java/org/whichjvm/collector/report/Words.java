@@ -12,7 +12,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.common.Percentile;
 
-/** What is measured and compared, as texts and tables call it. */
+/** Texts and tables call what is measured and compared by these words. */
 public final class Words {
   private static final int MOST_NAMED = 4;
 
@@ -25,7 +25,6 @@ public final class Words {
     return TIME.format(instant);
   }
 
-  /** A contender's name, with its marks. */
   public static String contender(final ContenderResult contender) {
     return contender.name() + marks(contender);
   }
@@ -36,7 +35,6 @@ public final class Words {
         + (contender.onlyEmulated() ? " (emulated)" : "");
   }
 
-  /** As in "p99.9 response time". */
   public static String figure(final Latency latency, final Percentile percentile) {
     return Figure.of(latency, percentile).label();
   }
