@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.RankedContender;
-import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
@@ -140,11 +140,10 @@ public final class AcrossReport {
           Fleet.addMatrix(document, matrix);
           document.items(notes(matrix));
         });
-    if (campaigns.stream().anyMatch(each -> !each.result().ofScores())) {
-      document.table(latencies());
-    }
-    if (campaigns.stream().anyMatch(each -> each.result().ofScores())) {
-      document.table(scores());
+    for (final boolean scores : new boolean[] {false, true}) {
+      if (campaigns.stream().anyMatch(each -> each.result().ofScores() == scores)) {
+        document.table(sideBySide(scores));
+      }
     }
     return document;
   }
@@ -175,101 +174,88 @@ public final class AcrossReport {
     return Json.write(json);
   }
 
-  /** A row is of a contender in one campaign, and of one score where it has scores. */
-  private record Row(Measured campaign, ContenderResult contender, Optional<ScoreSum> score) {
-    double typicalNs() {
-      return Ranking.of(campaign.result()).places().stream()
-          .filter(each -> each.contender() == contender)
-          .mapToDouble(RankedContender::typicalNs)
-          .findAny()
-          .orElse(Double.NaN);
+  /** A row is of a contender in one campaign, by its p50 service time or by a score. */
+  private record Row(Measured campaign, ContenderResult contender, Figure figure) {
+    double value() {
+      return figure.ofScore()
+          ? contender.scores().get(figure.key()).median()
+          : campaign.answer.ranking().places().stream()
+              .filter(each -> each.contender() == contender)
+              .mapToDouble(RankedContender::typicalNs)
+              .findAny()
+              .orElse(Double.NaN);
     }
 
     Optional<Comparison> comparison() {
       return campaign.result().comparisons().stream()
           .filter(each -> each.contender().equals(contender.name()))
-          .filter(
-              each ->
-                  score.isEmpty()
-                      ? each.headline()
-                      : each.figure().key().equals(score.get().score().key()))
+          .filter(each -> each.figure().key().equals(figure.key()))
           .findAny();
     }
 
     String compared(final Function<Comparison, String> what) {
-      return comparison().map(what).orElse(score.isEmpty() ? "" : Quantity.NONE);
+      return comparison().map(what).orElse(figure.ofScore() ? Quantity.NONE : "");
     }
 
     String verdict() {
-      return comparison().isEmpty() && score.isEmpty()
+      return comparison().isEmpty() && !figure.ofScore()
           ? "its baseline"
           : compared(
               each ->
-                  each.decidable() || score.isEmpty()
+                  each.decidable() || !figure.ofScore()
                       ? each.verdict().key
                       : HostVerdict.NOT_DECIDED);
     }
   }
 
-  Table<?> latencies() {
-    return table(
-            "Side by side",
-            false,
-            each -> each.latencies().isEmpty() ? Stream.empty() : Stream.of(Optional.empty()))
-        .note(
-            "Times of different hosts are never pooled and never tested against one another:"
-                + " compare ratios and multiples of the floor.");
-  }
-
-  Table<?> scores() {
-    return table(
-            "Scores side by side", true, each -> each.scores().values().stream().map(Optional::of))
-        .note(
-            "Scores of different hosts are never pooled and never tested against one another:"
-                + " compare ratios.");
+  private static Stream<Figure> figures(final ContenderResult contender, final boolean scores) {
+    return scores
+        ? contender.scores().values().stream().map(ScoreSum::score)
+        : contender.latencies().isEmpty() ? Stream.empty() : Stream.of(Figure.HEADLINE);
   }
 
   /** The rows of a contender follow one another. */
-  private List<Row> rows(final Function<ContenderResult, Stream<Optional<ScoreSum>>> scores) {
-    return campaigns.stream()
+  private List<Row> rows(final boolean scores) {
+    final List<Row> rows = new ArrayList<>();
+    campaigns.stream()
         .flatMap(each -> each.result().contenders().stream())
         .map(ContenderResult::name)
         .distinct()
-        .flatMap(name -> campaigns.stream().flatMap(each -> rows(each, name, scores)))
-        .toList();
+        .forEach(name -> campaigns.forEach(each -> add(each, name, scores, rows)));
+    return rows;
   }
 
-  private static Stream<Row> rows(
-      final Measured campaign,
-      final String contender,
-      final Function<ContenderResult, Stream<Optional<ScoreSum>>> scores) {
-    return campaign.result().contenders().stream()
-        .filter(each -> each.name().equals(contender))
-        .flatMap(each -> scores.apply(each).map(score -> new Row(campaign, each, score)));
+  private static void add(
+      final Measured campaign, final String name, final boolean scores, final List<Row> rows) {
+    campaign.result().contenders().stream()
+        .filter(each -> each.name().equals(name))
+        .forEach(
+            each -> figures(each, scores).forEach(of -> rows.add(new Row(campaign, each, of))));
   }
 
-  private Table<Row> table(
-      final String title,
-      final boolean scores,
-      final Function<ContenderResult, Stream<Optional<ScoreSum>>> of) {
-    return new Table<>(title, rows(of))
+  /** Shows campaigns of scores, or of latencies, contender by contender. */
+  private Table<Row> sideBySide(final boolean scores) {
+    return new Table<>(scores ? "Scores side by side" : "Side by side", rows(scores))
         .words("contender", each -> Words.contender(each.contender))
-        .words(scores, "score", each -> each.score.get().score().key())
+        .words(scores, "score", each -> each.figure.key())
         .words("host", each -> each.campaign.host())
         .words("campaign", each -> each.campaign.campaign())
         .numbers("floor", each -> Quantity.time(each.contender.floorNs()))
-        .numbers(!scores, "p50\nservice time", each -> Quantity.time(each.typicalNs()))
+        .numbers(
+            scores ? "median of\nits forks" : "p50\nservice time",
+            each -> each.figure.shown(each.value()))
         .numbers(
             !scores,
             "p50 service\n÷ floor",
-            each -> Quantity.ratio(each.typicalNs() / each.contender.floorNs(), 1))
-        .numbers(
-            scores,
-            "median of\nits forks",
-            each -> each.score.get().score().shown(each.score.get().median()))
+            each -> Quantity.ratio(each.value() / each.contender.floorNs(), 1))
         .numbers(
             "ratio to its\nbaseline", each -> each.compared(one -> Quantity.ratio(one.ratio())))
         .numbers("interval", each -> each.compared(one -> Quantity.interval(one.low(), one.high())))
-        .words("verdict", Row::verdict);
+        .words("verdict", Row::verdict)
+        .note(
+            "%s of different hosts are never pooled and never tested against one another: compare %s."
+                .formatted(
+                    scores ? "Scores" : "Times",
+                    scores ? "ratios" : "ratios and multiples of the floor"));
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
@@ -157,38 +158,43 @@ record FleetText(Matrix matrix) {
     final int hosts = matrix.hosts().size();
     final String against = matrix.elsewhere() ? "" : " " + matrix.label(matrix.reference());
     final String rest = hosts == 1 ? " in some starts" : " on some hosts or in some starts";
-    final Map<String, List<String>> groups = new LinkedHashMap<>();
-    for (final Verdict each : List.of(Verdict.FASTER, Verdict.SLOWER, Verdict.EQUIVALENT)) {
-      groups.put(predicate(each, against) + on(each, hosts, hosts), new ArrayList<>());
-    }
-    final List<String> everywhere = List.copyOf(groups.keySet());
-    final List<String> others =
+    final List<String> predicates =
         List.of(
+            predicate(Verdict.FASTER, against) + on(Verdict.FASTER, hosts, hosts),
+            predicate(Verdict.SLOWER, against) + on(Verdict.SLOWER, hosts, hosts),
+            predicate(Verdict.EQUIVALENT, against) + on(Verdict.EQUIVALENT, hosts, hosts),
             "faster on some hosts and slower on others",
             "faster" + rest,
             "slower" + rest,
             "nowhere shown to be faster or slower");
-    others.forEach(each -> groups.put(each, new ArrayList<>()));
-    for (final Matrix.Row row : matrix.rows()) {
-      final String group =
-          row.all(Verdict.FASTER)
-              ? everywhere.get(0)
-              : row.all(Verdict.SLOWER)
-                  ? everywhere.get(1)
-                  : row.all(Verdict.EQUIVALENT)
-                      ? everywhere.get(2)
-                      : others.get(
-                          row.anyBetter() ? row.anyWorse() ? 0 : 1 : row.anyWorse() ? 2 : 3);
-      groups.get(group).add(row.name());
-    }
+    final Map<Integer, List<String>> names =
+        matrix.rows().stream()
+            .collect(
+                Collectors.groupingBy(
+                    FleetText::group,
+                    TreeMap::new,
+                    Collectors.mapping(Matrix.Row::name, Collectors.toList())));
     final List<String> sentences = new ArrayList<>();
-    groups.forEach(
-        (what, names) -> {
-          if (!names.isEmpty()) {
-            sentences.add(Words.list(names) + (names.size() == 1 ? " is " : " are ") + what + ".");
-          }
-        });
+    names.forEach(
+        (group, all) ->
+            sentences.add(
+                Words.list(all)
+                    + (all.size() == 1 ? " is " : " are ")
+                    + predicates.get(group)
+                    + "."));
     return sentences;
+  }
+
+  /** The number of the predicate that holds for a contender on all hosts together. */
+  private static int group(final Matrix.Row row) {
+    final int everywhere =
+        Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.EQUIVALENT)
+            .map(row::all)
+            .toList()
+            .indexOf(true);
+    return everywhere >= 0
+        ? everywhere
+        : row.anyBetter() ? row.anyWorse() ? 3 : 4 : row.anyWorse() ? 5 : 6;
   }
 
   /** A sentence for each row says whether its ratio differs between hosts, the clearest first. */

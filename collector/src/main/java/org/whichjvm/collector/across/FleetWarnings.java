@@ -50,13 +50,12 @@ final class FleetWarnings {
 
   private void doubts(final List<FleetHost> hosts) {
     hosts.stream()
-        .flatMap(host -> host.result().doubts().stream().map(each -> doubt(host, each)))
+        .flatMap(
+            host ->
+                host.result().doubts().stream()
+                    .map(each -> "Do not rely on the verdicts of " + host.name() + ": " + each))
         .limit(MOST_DOUBTS)
         .forEach(sentences::add);
-  }
-
-  private static String doubt(final FleetHost host, final String what) {
-    return "Do not rely on the verdicts of " + host.name() + ": " + what;
   }
 
   private void leftOut(final Matrix matrix) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
@@ -11,8 +12,6 @@ import org.whichjvm.common.Percentile;
 
 /** The article's bar charts: one percentile of the service time of each contender. */
 final class ChartBars {
-  private ChartBars() {}
-
   static Chart of(final Result result, final Percentile percentile, final String name) {
     final ChartNames names = ChartNames.of(result);
     final Marks bars = new Marks("y", "x", "fill");
@@ -42,7 +41,7 @@ final class ChartBars {
         .withoutGrid("y")
         .chart(
             name,
-            Words.figure(Latency.SERVICE, percentile) + " of each contender",
+            Figure.of(Latency.SERVICE, percentile).label() + " of each contender",
             "Pooled over each contender's forks; lower is faster.",
             "Bars: ",
             told);

@@ -2,6 +2,7 @@ package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
@@ -39,14 +40,9 @@ record ChartNames(List<String> labels) {
         .toList();
   }
 
-  /** Contender i stands at i. */
+  /** On an axis along the bottom contender i stands at i. */
   ChartTicks ticks() {
-    return new ChartTicks(
-        -0.5,
-        labels.size() - 0.5,
-        IntStream.range(0, labels.size()).mapToObj(i -> (double) i).toList(),
-        labels,
-        false);
+    return ticks(0.5, i -> i);
   }
 
   /** The height at which contender i stands on an axis of rows: the first is at the top. */
@@ -54,14 +50,15 @@ record ChartNames(List<String> labels) {
     return labels.size() - 1.0 - i;
   }
 
-  /** An axis along the left, a row for each contender. */
+  /** An axis along the left has a row for each contender. */
   ChartTicks rows() {
-    return new ChartTicks(
-        -0.6,
-        labels.size() - 0.4,
-        IntStream.range(0, labels.size()).mapToObj(this::row).toList(),
-        labels,
-        false);
+    return ticks(0.6, this::row);
+  }
+
+  private ChartTicks ticks(final double room, final IntToDoubleFunction place) {
+    final List<Double> places =
+        IntStream.range(0, labels.size()).mapToDouble(place).boxed().toList();
+    return new ChartTicks(-room, labels.size() - 1 + room, places, labels, false);
   }
 
   /** Of a pair each name's beginning stays: both ends of the whole would be two halves. */

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Ranking;
@@ -141,7 +142,7 @@ public record Answer(
     }
     final List<String> parts = new ArrayList<>();
     if (forks.excluded() > 0) {
-      parts.add(forks.excluded() + " by gates" + most(result));
+      parts.add(forks.excluded() + " by gates" + mostly(result, GateCount::forks));
     }
     if (forks.emulated() > 0) {
       parts.add(forks.emulated() + " emulated");
@@ -162,22 +163,17 @@ public record Answer(
     if (byTurns == null || byTurns.count().excluded() == 0) {
       return "";
     }
-    final GateCount most =
-        result.gates().stream()
-            .filter(each -> !each.gate().ofRounds())
-            .max(Comparator.comparingInt(GateCount::turns))
-            .orElseThrow();
-    return " Excluded of %s turns: %s by gates (mostly %s)."
+    return " Excluded of %s turns: %s by gates%s."
         .formatted(
             Quantity.count(byTurns.count().turns()),
             Quantity.count(byTurns.count().excluded()),
-            most.gate().option());
+            mostly(result, each -> each.gate().ofRounds() ? 0 : each.turns()));
   }
 
-  private static String most(final Result result) {
+  private static String mostly(final Result result, final ToIntFunction<GateCount> excluded) {
     return result.gates().stream()
-        .filter(each -> each.forks() > 0)
-        .max(Comparator.comparingInt(GateCount::forks))
+        .filter(each -> excluded.applyAsInt(each) > 0)
+        .max(Comparator.comparingInt(excluded))
         .map(each -> " (mostly " + each.gate().option() + ")")
         .orElse("");
   }

@@ -108,7 +108,7 @@ public final class Findings {
                 .formatted(
                     each.contender(),
                     each.baseline(),
-                    VerdictText.figure(each),
+                    each.figure().label(),
                     VerdictText.numbers(each),
                     VerdictText.starts(each)),
             "Look for what changes on the host while it runs, and repeat the campaign; by chance one"
@@ -175,7 +175,10 @@ public final class Findings {
             .toList();
     if (!undecidable.isEmpty()) {
       note(
-          undecidable.stream().map(VerdictText::figure).distinct().collect(Collectors.joining(", "))
+          undecidable.stream()
+                  .map(each -> each.figure().label())
+                  .distinct()
+                  .collect(Collectors.joining(", "))
               + (undecidable.size() == 1 ? " is" : " are")
               + " not decided for every contender: too few events in a fork.",
           "Take longer forks (--duration; the table of verdicts says how long for each): "

@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonDeserializationContext;
 import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonSerializer;
@@ -236,12 +237,8 @@ public record ResultFile(
   /** Writes any of these records as {@code result.json} has it. */
   public static JsonObject tree(final Record part) {
     final JsonObject json = json(part).getAsJsonObject();
-    OPTIONAL.stream().filter(key -> isNull(json.get(key))).forEach(json::remove);
+    OPTIONAL.stream().filter(key -> JsonNull.INSTANCE.equals(json.get(key))).forEach(json::remove);
     return json;
-  }
-
-  private static boolean isNull(final JsonElement value) {
-    return value != null && value.isJsonNull();
   }
 
   /** A contender; null if it has none of that name. */

@@ -51,7 +51,7 @@ public final class VerdictTables {
     return new Table<>(title(result), shown)
         .words("contender", each -> Report.label(result, each.contender()))
         .words(elsewhere(result), "against", each -> Report.label(result, each.baseline()))
-        .words(result.ofScores() ? "score" : "figure", VerdictText::figure)
+        .words(result.ofScores() ? "score" : "figure", each -> each.figure().label())
         .numbers("ratio", each -> Quantity.ratio(each.ratio()))
         .numbers("interval\nof all", each -> Quantity.interval(each.low(), each.high()))
         .numbers(
@@ -67,7 +67,7 @@ public final class VerdictTables {
             "Ratio: over the blocks"
                 + (result.byTurns() == null ? "" : ", of a block the median over its rounds")
                 + ", above 1 is slower"
-                + (result.comparisons().stream().anyMatch(VerdictTables::isRate)
+                + (result.comparisons().stream().anyMatch(each -> each.figure().more())
                     ? "; of rates, of which more is better, it is baseline over contender"
                     : "")
                 + ". The intervals of all hold together in 19 of 20 campaigns, and a verdict is what"
@@ -80,10 +80,6 @@ public final class VerdictTables {
                 + ". Smallest detectable difference, for planning: a campaign like this one finds it"
                 + " four times in five.")
         .notes(Report.substituteNote(result));
-  }
-
-  private static boolean isRate(final Comparison each) {
-    return each.figure().more();
   }
 
   private static String title(final Result result) {
@@ -109,7 +105,7 @@ public final class VerdictTables {
     return new Table<>("By floor", rows)
         .words("contender", each -> Report.label(result, each.all.contender()))
         .words(elsewhere(result), "against", each -> Report.label(result, each.all.baseline()))
-        .words("figure", each -> VerdictText.figure(each.all))
+        .words("figure", each -> each.all.figure().label())
         .numbers("floor", each -> Quantity.time(each.floor.floorNs()))
         .numbers("ratio", each -> Quantity.ratio(each.floor.ratio()))
         .numbers("95 % interval", each -> Quantity.interval(each.floor.low(), each.floor.high()))
@@ -172,7 +168,7 @@ public final class VerdictTables {
     final Table<String> table =
         new Table<>(
                 "Producer × consumer: "
-                    + Words.figure(Latency.SERVICE, percentile)
+                    + Figure.of(Latency.SERVICE, percentile).label()
                     + (way.isEmpty() ? "" : ", " + way),
                 jvms.stream().filter(producers::contains).toList())
             .words("producer", each -> each);

@@ -56,7 +56,9 @@ public final class VerdictText {
     return result.comparisons().stream()
         .filter(each -> each.contender().equals(contender) && !each.headline())
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
-        .map(each -> each.verdict().key + " at the " + figure(each) + " (" + ratio(each) + ")")
+        .map(
+            each ->
+                each.verdict().key + " at the " + each.figure().label() + " (" + ratio(each) + ")")
         .collect(Collectors.joining(", "));
   }
 
@@ -120,10 +122,6 @@ public final class VerdictText {
     }
     final String shown = Math.abs(ns) < 0.05 ? "0 ns" : Quantity.time(Math.abs(ns));
     return shown.equals("0 ns") ? shown : (ns < 0 ? "−" : "+") + shown;
-  }
-
-  public static String figure(final Comparison comparison) {
-    return comparison.figure().label();
   }
 
   /** As in ", in 21 of 24 blocks", of a decided direction. */
@@ -253,23 +251,20 @@ public final class VerdictText {
       final String predicate,
       final String more,
       final List<Said> said) {
-    final String places = places(decided, verdict);
     final Comparison any = decided.get(0);
+    final String places =
+        decided.stream()
+            .filter(each -> each.verdict() == verdict)
+            .map(each -> each.figure().label())
+            .collect(Collectors.joining(", "));
     if (!places.isEmpty()) {
+      final String text = "%s %s %s at %s%s.";
       said.add(
           new Said(
               any.contender(),
               verdict,
-              "%s %s %s at %s%s."
-                  .formatted(any.contender(), predicate, any.baseline(), places, more)));
+              text.formatted(any.contender(), predicate, any.baseline(), places, more)));
     }
-  }
-
-  private static String places(final List<Comparison> decided, final Verdict verdict) {
-    return decided.stream()
-        .filter(each -> each.verdict() == verdict)
-        .map(each -> each.figure().label())
-        .collect(Collectors.joining(", "));
   }
 
   /**

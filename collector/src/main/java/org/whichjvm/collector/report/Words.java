@@ -8,9 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.common.Percentile;
 
 /** Texts and tables call what is measured and compared by these words. */
 public final class Words {
@@ -33,10 +31,6 @@ public final class Words {
   static String marks(final ContenderResult contender) {
     return (contender.substitute().isEmpty() ? "" : "*")
         + (contender.onlyEmulated() ? " (emulated)" : "");
-  }
-
-  public static String figure(final Latency latency, final Percentile percentile) {
-    return Figure.of(latency, percentile).label();
   }
 
   /** As in "1 fork" or "12 forks". */
