@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
@@ -35,23 +34,22 @@ final class ChartForks {
   private static final int MANY = 300;
 
   private final Result result;
-  private final ToDoubleFunction<Fork> value;
+  private final Figure figure;
   private final boolean withFloors;
   private final MarksBy dots = MarksBy.shape();
   private final Marks floors = new Marks("x", "y", "xend", "yend", "color");
   private final Marks levels = new Marks("x", "y", "xend", "yend", "color");
   private final ChartNames names;
 
-  private ChartForks(
-      final Result result, final ToDoubleFunction<Fork> value, final boolean withFloors) {
+  private ChartForks(final Result result, final Figure figure) {
     this.result = result;
-    this.value = value;
-    this.withFloors = withFloors;
+    this.figure = figure;
+    this.withFloors = figure.headline() || near(result, figure);
     this.names = ChartNames.of(result);
   }
 
   static Chart of(final Result result) {
-    final ChartForks chart = new ChartForks(result, Fork::p50, true);
+    final ChartForks chart = new ChartForks(result, Figure.HEADLINE);
     final List<String> told = new ArrayList<>();
     for (int i = 0; i < result.contenders().size(); i++) {
       final ContenderResult contender = result.contenders().get(i);
@@ -95,8 +93,7 @@ final class ChartForks {
   }
 
   private static Chart of(final Result result, final Figure score) {
-    final ToDoubleFunction<Fork> value = fork -> fork.get(score);
-    final ChartForks chart = new ChartForks(result, value, near(result, score, value));
+    final ChartForks chart = new ChartForks(result, score);
     final List<String> told = new ArrayList<>();
     for (int i = 0; i < result.contenders().size(); i++) {
       final ContenderResult contender = result.contenders().get(i);
@@ -113,7 +110,7 @@ final class ChartForks {
     }
     final ChartTicks ticks =
         ChartTicks.of(
-            result.forks().stream().mapToDouble(value).toArray(),
+            result.forks().stream().mapToDouble(fork -> fork.get(score)).toArray(),
             chart.floors.column("y").stream().mapToDouble(each -> (Double) each).toArray(),
             ChartForks::number);
     final int half = ChartSpec.WIDTH / 2;
@@ -139,12 +136,14 @@ final class ChartForks {
   }
 
   /** Whether the typical floor is near the typical score, of all forks alike. */
-  private static boolean near(
-      final Result result, final Figure score, final ToDoubleFunction<Fork> value) {
+  private static boolean near(final Result result, final Figure score) {
     final double floor =
         Medians.of(result.forks().stream().mapToDouble(Fork::floorNs).filter(each -> each > 0));
     final double typical =
-        Medians.of(result.forks().stream().mapToDouble(value).filter(each -> !Double.isNaN(each)));
+        Medians.of(
+            result.forks().stream()
+                .mapToDouble(fork -> fork.get(score))
+                .filter(each -> !Double.isNaN(each)));
     return score.unit().equals(Figure.NS_PER_OP)
         && floor <= NEAR * typical
         && typical <= NEAR * floor;
@@ -154,7 +153,7 @@ final class ChartForks {
   private List<Fork> add(final int index, final ContenderResult contender) {
     final List<Fork> forks =
         result.forksOf(contender.name()).stream()
-            .filter(fork -> !Double.isNaN(value.applyAsDouble(fork)))
+            .filter(fork -> !Double.isNaN(fork.get(figure)))
             .toList();
     final double step = SPREAD / Math.max(forks.size(), 1);
     final double half = Math.min(step * 0.38, 0.03);
@@ -164,7 +163,7 @@ final class ChartForks {
       dots.add(
           result.counts(forks.get(k)) ? shape : ChartStyle.hollow(shape),
           at,
-          value.applyAsDouble(forks.get(k)),
+          forks.get(k).get(figure),
           ChartStyle.contender(index).light());
       if (withFloors) {
         floors.level(at - half, at + half, forks.get(k).floorNs(), ChartStyle.FLOOR.light());

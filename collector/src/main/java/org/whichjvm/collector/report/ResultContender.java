@@ -1,8 +1,6 @@
 package org.whichjvm.collector.report;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -172,11 +170,12 @@ public record ResultContender(
     json.addProperty("mayBeFastest", place.fastest());
     json.addProperty("spread", Json.orNull(contender.spread()));
     for (final Latency latency : Latency.values()) {
-      final ContenderResult.Pooled pooled = contender.latencies().get(latency);
-      json.add(latency.key, pooled == null ? JsonNull.INSTANCE : latency(contender, latency));
+      json.add(latency.key, contender.latencies().isEmpty() ? null : latency(contender, latency));
     }
-    json.add("memory", memory(result, contender));
-    json.add("attribution", attribution(contender.attribution()));
+    final boolean told = !JvmTables.kinds(result.forksOf(contender)).isEmpty();
+    json.add("memory", told ? memory(result, contender) : null);
+    final SlowMessages slow = contender.attribution();
+    json.add("attribution", slow.isEmpty() ? null : attribution(slow));
     return json;
   }
 
@@ -186,19 +185,11 @@ public record ResultContender(
     json.addProperty("count", pooled.summary().count());
     pooled.summary().ns().forEach((percentile, ns) -> json.addProperty(percentile.key, ns));
     json.addProperty("max", pooled.summary().max());
-    final JsonArray range = new JsonArray();
-    range.add(pooled.forkP50Min());
-    range.add(pooled.forkP50Max());
-    json.add("forkP50", range);
+    json.add("forkP50", ResultFile.json(List.of(pooled.forkP50Min(), pooled.forkP50Max())));
     json.addProperty("p50PerFloor", Json.orNull(contender.p50PerFloor(latency)));
     final RareValue rare = contender.rare().get(latency);
     if (rare != null) {
-      final JsonObject shown = new JsonObject();
-      shown.addProperty("forks", rare.forks());
-      shown.addProperty("ns", rare.ns());
-      shown.addProperty("low", Json.orNull(rare.low()));
-      shown.addProperty("high", Json.orNull(rare.high()));
-      json.add(Percentile.P99_999.key, shown);
+      json.add(Percentile.P99_999.key, ResultFile.json(rare));
     }
     return json;
   }
@@ -215,11 +206,8 @@ public record ResultContender(
     return json;
   }
 
-  private static JsonElement memory(final Result result, final ContenderResult contender) {
+  private static JsonObject memory(final Result result, final ContenderResult contender) {
     final List<Fork> forks = result.forksOf(contender);
-    if (JvmTables.kinds(forks).isEmpty()) {
-      return JsonNull.INSTANCE;
-    }
     final JsonObject json = new JsonObject();
     json.addProperty("queue", String.join(", ", JvmTables.kinds(forks)));
     json.addProperty("hugeShare", Json.orNull(JvmTables.hugeShare(forks)));
@@ -227,10 +215,7 @@ public record ResultContender(
     return json;
   }
 
-  private static JsonElement attribution(final SlowMessages attribution) {
-    if (attribution.isEmpty()) {
-      return JsonNull.INSTANCE;
-    }
+  private static JsonObject attribution(final SlowMessages attribution) {
     final JsonObject json = new JsonObject();
     attribution
         .levels()

@@ -14,8 +14,6 @@ import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts in sentences. */
 public final class VerdictText {
-  // Where slower starts of less than half of the forks could make the whole shift.
-  private static final String WHOLE = " on the whole";
   // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
   private static final int MOST_SCORES = 4;
 
@@ -79,7 +77,7 @@ public final class VerdictText {
     }
     return comparison.contender()
         + " "
-        + predicate(comparison)
+        + predicate(comparison, comparison.baseline())
         + " at "
         + Words.place(comparison.figure())
         + inBlocks(comparison)
@@ -145,15 +143,10 @@ public final class VerdictText {
         + (!inBlocks(comparison).isEmpty() ? "" : ", " + Words.count(comparison.blocks(), "block"));
   }
 
-  private static String predicate(final Comparison comparison) {
-    return predicate(comparison, comparison.baseline());
-  }
-
   /** How a cost compares, as in "is 24 % slower than jdk17". */
   static String predicate(final Comparison comparison, final String baseline) {
     return comparison.decidable()
-        ? predicate(comparison.verdict(), comparison.ratio(), baseline)
-            + (comparison.shift().differs() && comparison.onTheWhole() ? WHOLE : "")
+        ? "is " + difference(comparison, baseline)
         : "is not decided against " + baseline;
   }
 
@@ -164,8 +157,10 @@ public final class VerdictText {
 
   /** A decided verdict without its verb reads as in "24 % slower than jdk17". */
   static String difference(final Comparison comparison, final String baseline) {
+    // Slower starts of less than half of the forks could make the whole shift.
+    final boolean onTheWhole = comparison.shift().differs() && comparison.onTheWhole();
     return difference(comparison.verdict(), comparison.ratio(), baseline)
-        + (comparison.shift().differs() && comparison.onTheWhole() ? WHOLE : "");
+        + (onTheWhole ? " on the whole" : "");
   }
 
   private static String difference(
