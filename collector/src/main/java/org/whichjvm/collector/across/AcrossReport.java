@@ -35,8 +35,8 @@ import org.whichjvm.collector.report.Words;
 public final class AcrossReport {
   private static final String SCHEMA = "whichjvm.across/1";
 
-  private final List<Measured> campaigns;
-  private final Map<String, List<Measured>> hosts;
+  private final List<CampaignOnHost> campaigns;
+  private final Map<String, List<CampaignOnHost>> hosts;
   // It has the last campaign of each host; empty if all are of one host.
   private final Optional<Matrix> joint;
 
@@ -45,7 +45,7 @@ public final class AcrossReport {
    *
    * @param host a letter
    */
-  record Measured(String host, Answer answer) {
+  record CampaignOnHost(String host, Answer answer) {
     Result result() {
       return answer.result();
     }
@@ -55,12 +55,13 @@ public final class AcrossReport {
     }
   }
 
-  private AcrossReport(final List<Measured> campaigns) {
+  private AcrossReport(final List<CampaignOnHost> campaigns) {
     this.campaigns = campaigns;
     this.hosts =
         campaigns.stream()
             .collect(
-                Collectors.groupingBy(Measured::host, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(
+                    CampaignOnHost::host, LinkedHashMap::new, Collectors.toList()));
     this.joint = hosts.size() == 1 ? Optional.empty() : Optional.of(joint());
   }
 
@@ -77,7 +78,7 @@ public final class AcrossReport {
             answers.stream()
                 .map(
                     each ->
-                        new Measured(
+                        new CampaignOnHost(
                             Character.toString('A' + machines.indexOf(machine(each.result()))),
                             each))
                 .toList());
@@ -148,7 +149,7 @@ public final class AcrossReport {
     return document;
   }
 
-  private static List<String> introduction(final String host, final List<Measured> all) {
+  private static List<String> introduction(final String host, final List<CampaignOnHost> all) {
     final List<String> lines = new ArrayList<>();
     lines.add("Host " + host + ": " + Report.host(all.get(0).result()));
     all.forEach(
@@ -159,7 +160,7 @@ public final class AcrossReport {
   /** {@code across.json}, schema {@code whichjvm.across/1}. */
   public String json() {
     final JsonArray machines = new JsonArray();
-    for (final List<Measured> host : hosts.values()) {
+    for (final List<CampaignOnHost> host : hosts.values()) {
       final JsonArray names = new JsonArray();
       host.forEach(each -> names.add(each.campaign()));
       final JsonObject machine = new JsonObject();
@@ -175,7 +176,7 @@ public final class AcrossReport {
   }
 
   /** A row is of a contender in one campaign, by its p50 service time or by a score. */
-  private record Row(Measured campaign, ContenderResult contender, Figure figure) {
+  private record Row(CampaignOnHost campaign, ContenderResult contender, Figure figure) {
     double value() {
       return figure.ofScore()
           ? contender.scores().get(figure.key()).median()
@@ -226,7 +227,10 @@ public final class AcrossReport {
   }
 
   private static void add(
-      final Measured campaign, final String name, final boolean scores, final List<Row> rows) {
+      final CampaignOnHost campaign,
+      final String name,
+      final boolean scores,
+      final List<Row> rows) {
     campaign.result().contenders().stream()
         .filter(each -> each.name().equals(name))
         .forEach(

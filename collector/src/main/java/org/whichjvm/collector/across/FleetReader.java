@@ -29,20 +29,20 @@ public final class FleetReader {
   private static final String RUN_JSON = "run.json";
   private static final String HOSTS = "hosts";
 
-  private final Remaker remaker;
+  private final ResultWriter writer;
 
-  private FleetReader(final Remaker remaker) {
-    this.remaker = remaker;
+  private FleetReader(final ResultWriter writer) {
+    this.writer = writer;
   }
 
   /** Writes the result of a campaign whose forks are newer than it. */
-  public interface Remaker {
+  public interface ResultWriter {
     /**
      * Writes it.
      *
      * @throws UserError if there is nothing to write
      */
-    void remake(Path campaign) throws IOException;
+    void write(Path campaign) throws IOException;
   }
 
   /**
@@ -72,9 +72,9 @@ public final class FleetReader {
    *
    * @throws UserError if something else lies where a folder should
    */
-  public static Fleet read(final Path folder, final Remaker remaker, final Instant now)
+  public static Fleet read(final Path folder, final ResultWriter writer, final Instant now)
       throws IOException {
-    final FleetReader reader = new FleetReader(remaker);
+    final FleetReader reader = new FleetReader(writer);
     final List<FleetHost> hosts = new ArrayList<>();
     Folders.exists(folder.resolve(HOSTS));
     for (final Path host : folders(folder.resolve(HOSTS))) {
@@ -155,7 +155,7 @@ public final class FleetReader {
 
   private ResultFile result(final Path campaign) throws UnusableFile, IOException {
     if (isFolder(campaign.resolve(Names.FORKS)) && stale(campaign)) {
-      remaker.remake(campaign);
+      writer.write(campaign);
     }
     return ResultFile.read(campaign);
   }

@@ -151,7 +151,7 @@ final class FleetTables {
     return text == null || text.isEmpty() ? Quantity.NONE : text;
   }
 
-  /** As in "0-3 of 0-63". */
+  /** Reads as in "0-3 of 0-63". */
   private static String cpus(final FleetHost host) {
     final String allowed = told(host, host.file().cpus().allowed(), "cpuset");
     final String online = told(host, host.file().cpus().online(), "onlineCpus");
@@ -166,7 +166,7 @@ final class FleetTables {
         : Json.shown(host.result().host(), key);
   }
 
-  /** As in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
+  /** Reads as in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
   private static String share(final FleetHost host) {
     final HostFile.Cpus cpus = host.file().cpus();
     final List<String> parts = new ArrayList<>();

@@ -96,7 +96,7 @@ record FleetText(Matrix matrix) {
     return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix.rows());
   }
 
-  /** As in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */
+  /** Reads as in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */
   private String agrees(final Matrix.Row row) {
     final int hosts = row.cells().size();
     final List<Map.Entry<Verdict, Integer>> counts = new ArrayList<>(row.counts().entrySet());
@@ -138,7 +138,7 @@ record FleetText(Matrix matrix) {
   }
 
   /**
-   * How a contender compares.
+   * Says how a contender compares.
    *
    * @param against what with, after a space; empty if the reader knows
    */
@@ -228,7 +228,7 @@ record FleetText(Matrix matrix) {
     return row.heterogeneity().tested() ? row.heterogeneity().adjustedP() : 2;
   }
 
-  /** As in "b: its ratio differs between hosts (p = 0.003): 0.93 on x to 1.08 on y". */
+  /** Reads as in "b: its ratio differs between hosts (p = 0.003): 0.93 on x to 1.08 on y". */
   static String heterogeneity(final Matrix.Row row) {
     final Heterogeneity test = row.heterogeneity();
     if (!test.tested()) {
@@ -258,20 +258,20 @@ record FleetText(Matrix matrix) {
         + " blocks or more.";
   }
 
-  /** As in ": the disk is full."; a full stop alone if no reason is told. */
+  /** Reads as in ": the disk is full."; a full stop alone if no reason is told. */
   static String because(final String reason) {
     return reason == null ? "." : ": " + reason + (reason.endsWith(".") ? "" : ".");
   }
 
-  /** As in "p = 0.003". */
+  /** Reads as in "p = 0.003". */
   static String p(final double p) {
     final String shown = Quantity.p(p);
     return shown.startsWith("<") ? "p " + shown : "p = " + shown;
   }
 
   /**
-   * As in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; empty if all have the
-   * same.
+   * Reads as in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; empty if all
+   * have the same.
    *
    * @param values of each host by its name, in the hosts' order
    */

@@ -100,19 +100,19 @@ record HostVerdict(
     return verdict == null || verdict == Verdict.INCONCLUSIVE;
   }
 
-  /** As in "0.93 [0.91, 0.95] faster". */
+  /** Reads as in "0.93 [0.91, 0.95] faster". */
   String shown() {
     return interval().bounded()
         ? Quantity.ratio(ratio) + " " + interval().interval() + " " + word
         : brief();
   }
 
-  /** As in "0.93 faster". */
+  /** Reads as in "0.93 faster". */
   String brief() {
     return Double.isNaN(ratio) ? word : Quantity.ratio(ratio) + " " + word;
   }
 
-  /** As in "0.93 F"; {@link #LETTERS} explains the letters. */
+  /** Reads as in "0.93 F"; {@link #LETTERS} explains the letters. */
   String letter() {
     final String letter =
         verdict == null

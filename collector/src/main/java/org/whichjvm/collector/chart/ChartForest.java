@@ -138,7 +138,7 @@ public final class ChartForest {
     final String color =
         each.decidable() ? ChartStyle.contender(index).light() : ChartStyle.FLOOR.light();
     final String text = each.decidable() ? ChartStyle.INK.light() : ChartStyle.MUTED.light();
-    // Without an interval the ratio itself is all there is of one.
+    // The ratio stands in for an interval that there is none of.
     final RatioInterval of = RatioInterval.of(each);
     final double low = Double.isNaN(of.low()) ? each.ratio() : of.low();
     final double high = Double.isNaN(of.high()) ? each.ratio() : of.high();

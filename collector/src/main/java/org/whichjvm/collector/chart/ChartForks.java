@@ -213,7 +213,7 @@ final class ChartForks {
     return forks.isEmpty() ? List.of() : List.of(Medians.of(forks.stream().mapToDouble(Fork::p50)));
   }
 
-  /** As in " 12 from 380 to 640 ns". */
+  /** Reads as in " 12 from 380 to 640 ns". */
   private static String told(final List<Fork> forks) {
     if (forks.isEmpty()) {
       return " none";

@@ -79,7 +79,7 @@ record ChartNames(List<String> labels) {
     return name.substring(0, Math.min(length, name.length()));
   }
 
-  /** Both ends of a long name: the JVM is at the one and its options are at the other. */
+  /** A long name keeps both ends: the JVM is at the one and its options are at the other. */
   static String shortened(final String name, final int length) {
     final String clean = Escape.oneLine(name);
     return clean.length() <= length

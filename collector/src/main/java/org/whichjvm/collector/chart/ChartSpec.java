@@ -119,7 +119,7 @@ public final class ChartSpec {
     return scale(scale);
   }
 
-  /** Without the lines of a grid at the ticks of this axis. */
+  /** Removes the lines of the grid at the ticks of this axis. */
   ChartSpec withoutGrid(final String aesthetic) {
     theme.put("panel_grid_major_" + aesthetic, map("blank", true));
     return this;

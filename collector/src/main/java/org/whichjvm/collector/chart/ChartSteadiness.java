@@ -11,7 +11,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.io.Quantity;
 
-/** How each contender goes from its first turn to its last. */
+/** The chart shows each contender from its first turn to its last. */
 final class ChartSteadiness {
   private static final int HEIGHT = 220;
   private static final double LEAST_RANGE = 0.05;

@@ -89,7 +89,7 @@ public final class ChartStyle {
     return SHAPES.get(index / CONTENDERS.size() % SHAPES.size());
   }
 
-  /** How a line is drawn: otherwise where the colours come again. */
+  /** Lines are drawn in another way where the colours come again. */
   static String line(final int index) {
     return LINES.get(index / CONTENDERS.size() % LINES.size());
   }

@@ -11,7 +11,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Report;
 
-/** Where it ran and with which settings: everything that the forks recorded, in people's words. */
+/** The page names in people's words all that the forks recorded of host and settings. */
 final class PageHost {
   private static final Map<String, String> NAMES =
       Map.ofEntries(

@@ -44,16 +44,15 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
    * page.
    */
   public static String rules() {
-    return ":root{"
-        + ChartStyle.lightVariables()
-        + "}\n@media screen and (prefers-color-scheme:dark){:root{"
-        + ChartStyle.darkVariables()
-        + "}}\n"
+    return """
+            :root{%s}
+            @media screen and (prefers-color-scheme:dark){:root{%s}}
+            """
+            .formatted(ChartStyle.lightVariables(), ChartStyle.darkVariables())
         + ChartStyle.rules()
         + ChartStyle.CONTENDERS.stream()
-            .map(each -> ".%s{background:var(%s)}".formatted(each.name(), each.variable()))
-            .collect(Collectors.joining("\n"))
-        + "\n"
+            .map(each -> ".%s{background:var(%s)}\n".formatted(each.name(), each.variable()))
+            .collect(Collectors.joining())
         + resource(PageOutput.class, "page.css");
   }
 

@@ -64,7 +64,7 @@ public final class RatioBars {
     return ratio >= from && ratio <= to;
   }
 
-  /** Where a ratio stands, in pixels; what lies beyond the scale stands at its end. */
+  /** Returns a ratio's place in pixels; a ratio beyond the scale stands at its end. */
   public String at(final double ratio) {
     return number(x(ratio));
   }

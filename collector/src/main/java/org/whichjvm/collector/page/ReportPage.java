@@ -102,7 +102,7 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
         .toList();
   }
 
-  List<VerdictText.Said> said() {
+  List<VerdictText.Sentence> said() {
     return result().nothingButEmulated() ? List.of() : VerdictText.said(result());
   }
 
@@ -115,7 +115,7 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
         : "One contender alone: there is nothing to compare it with.";
   }
 
-  String label(final VerdictText.Said said) {
+  String label(final VerdictText.Sentence said) {
     return Report.label(result(), said.contender());
   }
 

@@ -150,12 +150,8 @@ public record Answer(
     if (forks.failed() > 0) {
       parts.add(forks.failed() + " failed or not usable");
     }
-    return "Excluded of "
-        + forks.all()
-        + " forks: "
-        + String.join(", ", parts)
-        + "."
-        + turns(result);
+    return "Excluded of %s forks: %s.%s"
+        .formatted(forks.all(), String.join(", ", parts), turns(result));
   }
 
   private static String turns(final Result result) {

@@ -22,7 +22,7 @@ public final class Document {
   public record Folded(String title, Document content) implements Part {}
 
   /**
-   * How the parts are written. Each method escapes the text that it is given, and ends with a
+   * A format writes the parts. Each method escapes the text that it is given, and ends with a
    * newline.
    */
   public interface Format {

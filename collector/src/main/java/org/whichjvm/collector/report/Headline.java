@@ -203,7 +203,7 @@ final class Headline {
     return String.join(" ", sentences);
   }
 
-  /** As in "slower at 3 of 9 scores, most at adjacent@2 (1.88 times), faster at none". */
+  /** Reads as in "slower at 3 of 9 scores, most at adjacent@2 (1.88 times), faster at none". */
   private static String counts(final List<Comparison> scores) {
     final List<Comparison> slower = scores.stream().filter(each -> each.verdict().worse()).toList();
     final List<Comparison> faster =

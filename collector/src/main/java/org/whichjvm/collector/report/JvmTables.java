@@ -122,7 +122,8 @@ public final class JvmTables {
    */
   static Table<?> cpu(final Result result) {
     final List<Figure> measures = DisturbanceTables.recorded(result.forks(), Disturbances.Of.COST);
-    final boolean differ = waitStrategies(result).size() > 1;
+    final boolean differ =
+        result.forks().stream().map(JvmTables::waitStrategy).distinct().count() > 1;
     final Table<ContenderResult> table =
         new Table<>(
                 differ ? "Latency against CPU time" : "CPU time",
@@ -147,12 +148,6 @@ public final class JvmTables {
                 ? "The measured window counts for the threads. "
                 : "")
             + "The whole run counts for the process, with compilation and warm-up.");
-  }
-
-  private static Set<String> waitStrategies(final Result result) {
-    final Set<String> waitStrategies = new TreeSet<>();
-    result.forks().forEach(fork -> waitStrategies.add(waitStrategy(fork)));
-    return waitStrategies;
   }
 
   private static String waitStrategy(final Result result, final String contender) {

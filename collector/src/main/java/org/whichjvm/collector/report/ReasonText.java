@@ -120,15 +120,13 @@ public final class ReasonText {
             .max(Map.Entry.comparingByValue())
             .orElseThrow()
             .getKey();
-    return (excluded.unit() == Reason.Unit.BLOCKS
-            ? "gates exclude a fork of every block: "
-            : "gates exclude every fork: ")
-        + (excluded.number() == 1 ? "the only one" : "all " + excluded.number())
-        + (excluded.gates().size() > 1 ? ", mostly by " : ", by ")
-        + most.option()
-        + " ("
-        + most.what
-        + ")";
+    return "gates exclude %s: %s%s %s (%s)"
+        .formatted(
+            excluded.unit() == Reason.Unit.BLOCKS ? "a fork of every block" : "every fork",
+            excluded.number() == 1 ? "the only one" : "all " + excluded.number(),
+            excluded.gates().size() > 1 ? ", mostly by" : ", by",
+            most.option(),
+            most.what);
   }
 
   private static String tooFewEvents(final Reason.TooFewEvents few) {

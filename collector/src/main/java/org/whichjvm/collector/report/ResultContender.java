@@ -104,7 +104,7 @@ public record ResultContender(
     }
   }
 
-  /** How many forks count, failed, ran on an emulated CPU, and are excluded by gates. */
+  /** Forks count, failed, ran on an emulated CPU, or are excluded by gates. */
   public record Forks(int ok, int failed, int emulated, int excluded) {
     static Forks of(final ContenderResult contender) {
       return new Forks(

@@ -62,7 +62,7 @@ public record ResultFile(
     List<ResultComparison> comparisons,
     List<Finding> findings,
     List<Refused> unusable) {
-  // With a thousand scores of ten contenders it has half of that; as a tree it takes ten times as
+  // A thousand scores of ten contenders take half of that; the tree in memory takes ten times as
   // much.
   private static final int MAX_BYTES = 8 << 20;
 
@@ -74,10 +74,10 @@ public record ResultFile(
       new GsonBuilder()
           .serializeNulls()
           .disableHtmlEscaping()
-          .registerTypeAdapter(String.class, new OneLine().nullSafe())
-          .registerTypeAdapter(int.class, new Count().nullSafe())
-          .registerTypeAdapter(double.class, new Known().nullSafe())
-          .registerTypeAdapter(Double.class, new Known().nullSafe())
+          .registerTypeAdapter(String.class, new OneLineText().nullSafe())
+          .registerTypeAdapter(int.class, new WholeNumber().nullSafe())
+          .registerTypeAdapter(double.class, new FiniteNumber().nullSafe())
+          .registerTypeAdapter(Double.class, new FiniteNumber().nullSafe())
           .registerTypeAdapter(Verdict.class, written((Verdict each) -> each.key))
           .registerTypeAdapter(Verdict.class, (JsonDeserializer<Verdict>) ResultFile::verdict)
           .registerTypeAdapter(Figure.class, written(Figure::key))
@@ -104,7 +104,7 @@ public record ResultFile(
   }
 
   /** A text on one line; null if it is blank. */
-  private static final class OneLine extends TypeAdapter<String> {
+  private static final class OneLineText extends TypeAdapter<String> {
     @Override
     public void write(final JsonWriter out, final String text) throws IOException {
       out.value(text);
@@ -118,7 +118,7 @@ public record ResultFile(
   }
 
   /** A number; null if it is unknown or infinite, which JSON does not have. */
-  private static final class Known extends TypeAdapter<Double> {
+  private static final class FiniteNumber extends TypeAdapter<Double> {
     @Override
     public void write(final JsonWriter out, final Double number) throws IOException {
       out.value(Json.orNull(number));
@@ -131,7 +131,7 @@ public record ResultFile(
   }
 
   /** A whole number of 0 or more; Gson itself would cut others off. */
-  private static final class Count extends TypeAdapter<Integer> {
+  private static final class WholeNumber extends TypeAdapter<Integer> {
     @Override
     public void write(final JsonWriter out, final Integer count) throws IOException {
       out.value(count);
@@ -164,10 +164,10 @@ public record ResultFile(
     return list == null ? List.of() : list.stream().filter(Objects::nonNull).toList();
   }
 
-  /** How far a campaign came; the margin 0.03 is 3 %, {@code stopped} says why it ended early. */
+  /** The margin 0.03 is 3 %; {@code stopped} says why the campaign ended early. */
   public record Decided(Double margin, int completeBlocks, String stopped) {}
 
-  /** How many forks, and turns of them, a gate excludes, and how many blocks have such a fork. */
+  /** A gate excludes so many forks, in so many blocks, and so many turns. */
   public record Gated(String gate, Double limit, int forks, int blocks, int turns) {
     static Gated of(final GateCount count) {
       return new Gated(

@@ -94,13 +94,13 @@ public final class VerdictTables {
         .anyMatch(each -> !each.baseline().equals(result.baseline()));
   }
 
-  private record There(Comparison all, AtFloor floor) {}
+  private record FloorRow(Comparison all, AtFloor floor) {}
 
   /** The p50 of each contender at each floor that the campaign saw; empty if it saw one. */
   public static Table<?> byFloor(final Result result) {
-    final List<There> rows =
+    final List<FloorRow> rows =
         result.comparisons().stream()
-            .flatMap(each -> each.byFloor().stream().map(floor -> new There(each, floor)))
+            .flatMap(each -> each.byFloor().stream().map(floor -> new FloorRow(each, floor)))
             .toList();
     return new Table<>("By floor", rows)
         .words("contender", each -> Report.label(result, each.all.contender()))

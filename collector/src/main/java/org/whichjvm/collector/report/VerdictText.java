@@ -22,27 +22,27 @@ public final class VerdictText {
    *
    * @param contender whom it is about
    * @param verdict that it tells
-   * @param sentence for people
+   * @param text of it
    */
-  public record Said(String contender, Verdict verdict, String sentence) {}
+  public record Sentence(String contender, Verdict verdict, String text) {}
 
   /**
    * A sentence for each contender's p50 service time with what else is decided about it, or one for
    * each score that differs.
    */
-  public static List<Said> said(final Result result) {
+  public static List<Sentence> said(final Result result) {
     return result.ofScores()
         ? scores(result)
         : result.comparisons().stream()
             .filter(Comparison::headline)
-            .map(each -> new Said(each.contender(), each.verdict(), sentence(result, each)))
+            .map(each -> new Sentence(each.contender(), each.verdict(), sentence(result, each)))
             .toList();
   }
 
   static List<String> sentences(final Result result) {
     return result.nothingButEmulated()
         ? List.of(noVerdict(result))
-        : said(result).stream().map(Said::sentence).toList();
+        : said(result).stream().map(Sentence::text).toList();
   }
 
   private static String sentence(final Result result, final Comparison headline) {
@@ -75,21 +75,21 @@ public final class VerdictText {
           .formatted(
               comparison.contender(), comparison.baseline(), ReasonText.of(comparison.reason()));
     }
-    return comparison.contender()
-        + " "
-        + predicate(comparison, comparison.baseline())
-        + " at "
-        + Words.place(comparison.figure())
-        + inBlocks(comparison)
-        + starts(comparison)
-        + ": "
-        + numbers(comparison)
-        + onlyAt(comparison)
-        + ReasonText.end(comparison.reason());
+    return "%s %s at %s%s%s: %s%s%s"
+        .formatted(
+            comparison.contender(),
+            predicate(comparison, comparison.baseline()),
+            Words.place(comparison.figure()),
+            inBlocks(comparison),
+            starts(comparison),
+            numbers(comparison),
+            onlyAt(comparison),
+            ReasonText.end(comparison.reason()));
   }
 
   /**
-   * As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, 1.02])".
+   * Reads as in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99,
+   * 1.02])".
    */
   private static String onlyAt(final Comparison comparison) {
     final AtFloor only = comparison.onlyAt();
@@ -122,7 +122,7 @@ public final class VerdictText {
     return shown.equals("0 ns") ? shown : (ns < 0 ? "−" : "+") + shown;
   }
 
-  /** As in ", in 21 of 24 blocks", of a decided direction. */
+  /** Reads as in ", in 21 of 24 blocks", of a decided direction. */
   private static String inBlocks(final Comparison comparison) {
     if (!comparison.shift().differs()) {
       return "";
@@ -143,14 +143,14 @@ public final class VerdictText {
         + (!inBlocks(comparison).isEmpty() ? "" : ", " + Words.count(comparison.blocks(), "block"));
   }
 
-  /** How a cost compares, as in "is 24 % slower than jdk17". */
+  /** Says how a cost compares, as in "is 24 % slower than jdk17". */
   static String predicate(final Comparison comparison, final String baseline) {
     return comparison.decidable()
         ? "is " + difference(comparison, baseline)
         : "is not decided against " + baseline;
   }
 
-  /** How a cost with this verdict and ratio compares; a ratio of two and more is said as such. */
+  /** A ratio of two and more is said as such, a smaller one in per cent. */
   static String predicate(final Verdict verdict, final double ratio, final String baseline) {
     return "is " + difference(verdict, ratio, baseline);
   }
@@ -202,24 +202,25 @@ public final class VerdictText {
     return arch.matches("[a-z0-9_]{1,20}") ? arch : "machine of their architecture, as";
   }
 
-  static List<Said> scores(final Result result) {
-    final List<Said> said = new ArrayList<>();
+  static List<Sentence> scores(final Result result) {
+    final List<Sentence> said = new ArrayList<>();
     result.contenders().forEach(contender -> said.addAll(scores(result, contender.name())));
     result
         .contrasts()
         .forEach(
-            each -> said.add(new Said(each.contender(), each.verdict(), sentence(result, each))));
+            each ->
+                said.add(new Sentence(each.contender(), each.verdict(), sentence(result, each))));
     return said;
   }
 
-  private static List<Said> scores(final Result result, final String contender) {
+  private static List<Sentence> scores(final Result result, final String contender) {
     final List<Comparison> all =
         result.comparisons().stream().filter(each -> each.contender().equals(contender)).toList();
     final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
     if (decided.isEmpty()) {
       return all.stream().limit(1).map(VerdictText::said).toList();
     }
-    final List<Said> said = new ArrayList<>();
+    final List<Sentence> said = new ArrayList<>();
     decided.stream()
         .filter(each -> decided.size() <= MOST_SCORES || each.verdict().differs())
         .map(VerdictText::said)
@@ -236,8 +237,8 @@ public final class VerdictText {
     return said;
   }
 
-  private static Said said(final Comparison each) {
-    return new Said(each.contender(), each.verdict(), sentence(each));
+  private static Sentence said(final Comparison each) {
+    return new Sentence(each.contender(), each.verdict(), sentence(each));
   }
 
   private static void rest(
@@ -245,7 +246,7 @@ public final class VerdictText {
       final Verdict verdict,
       final String predicate,
       final String more,
-      final List<Said> said) {
+      final List<Sentence> said) {
     final Comparison any = decided.get(0);
     final String places =
         decided.stream()
@@ -255,7 +256,7 @@ public final class VerdictText {
     if (!places.isEmpty()) {
       final String text = "%s %s %s at %s%s.";
       said.add(
-          new Said(
+          new Sentence(
               any.contender(),
               verdict,
               text.formatted(any.contender(), predicate, any.baseline(), places, more)));
@@ -279,17 +280,17 @@ public final class VerdictText {
       return "%s cannot be compared with %s%s%s."
           .formatted(score, against, where, ReasonText.of(each.reason()));
     }
-    return score
-        + " "
-        + predicate(each.verdict(), each.ratio(), against)
-        + where
-        + Quantity.ratio(each.ratio())
-        + (Double.isNaN(each.low())
-            ? " (no interval)"
-            : " " + Quantity.interval(each.low(), each.high()))
-        + ", "
-        + Words.count(each.forks(), "fork")
-        + ReasonText.end(each.reason());
+    final String interval =
+        Double.isNaN(each.low()) ? "(no interval)" : Quantity.interval(each.low(), each.high());
+    return "%s %s%s%s %s, %s%s"
+        .formatted(
+            score,
+            predicate(each.verdict(), each.ratio(), against),
+            where,
+            Quantity.ratio(each.ratio()),
+            interval,
+            Words.count(each.forks(), "fork"),
+            ReasonText.end(each.reason()));
   }
 
   /**
@@ -340,17 +341,15 @@ public final class VerdictText {
     final boolean slower = starts.slowerMore();
     final int some = slower ? starts.slower() : starts.faster();
     final int other = slower ? starts.faster() : starts.slower();
-    return "; in "
-        + some
-        + " of "
-        + starts.blocks()
-        + " blocks it is "
-        + (slower
-            ? Quantity.percent(starts.slowerBy() - 1) + " slower"
-            : Quantity.percent(1 - 1 / starts.fasterBy()) + " faster")
-        + " than in the others"
-        + (other == 0 ? "" : ", in " + other + " the other way round")
-        + ": one of the two starts in two ways, and which of them is not known";
+    return ("; in %s of %s blocks it is %s than in the others%s: one of the two starts in two ways,"
+            + " and which of them is not known")
+        .formatted(
+            some,
+            starts.blocks(),
+            slower
+                ? Quantity.percent(starts.slowerBy() - 1) + " slower"
+                : Quantity.percent(1 - 1 / starts.fasterBy()) + " faster",
+            other == 0 ? "" : ", in " + other + " the other way round");
   }
 
   /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a figure does not tell. */

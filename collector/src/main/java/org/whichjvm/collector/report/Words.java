@@ -18,7 +18,7 @@ public final class Words {
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  /** As in "21 November 2026, 12:02 UTC". */
+  /** Reads as in "21 November 2026, 12:02 UTC". */
   public static String time(final Instant instant) {
     return TIME.format(instant);
   }
@@ -33,12 +33,12 @@ public final class Words {
         + (contender.onlyEmulated() ? " (emulated)" : "");
   }
 
-  /** As in "1 fork" or "12 forks". */
+  /** Reads as in "1 fork" or "12 forks". */
   public static String count(final long count, final String what) {
     return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
   }
 
-  /** As in "the p99.9 response time" or "adjacent with 2 threads". */
+  /** Reads as in "the p99.9 response time" or "adjacent with 2 threads". */
   static String place(final Figure figure) {
     return figure.ofScore()
         ? figure.name()
@@ -46,7 +46,7 @@ public final class Words {
         : "the " + figure.label();
   }
 
-  /** As in "a, b and c"; of more than four the first ones, and how many more. */
+  /** Reads as in "a, b and c"; of more than four the first ones, and how many more. */
   public static String list(final List<String> names) {
     final int last = names.size() - 1;
     if (last == 0) {
