@@ -7,17 +7,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.RankedContender;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ResultFile;
+import org.whichjvm.collector.report.Table;
+import org.whichjvm.collector.report.Words;
 
 /**
  * Several campaigns in one report, side by side. What was not measured together is not tested
@@ -26,9 +35,9 @@ import org.whichjvm.collector.report.ResultFile;
 public final class AcrossReport {
   private static final String SCHEMA = "whichjvm.across/1";
 
-  private final List<Measured> campaigns;
-  private final Map<String, List<Measured>> hosts;
-  // Of the last campaign of each host; empty if all are of one host.
+  private final List<CampaignOnHost> campaigns;
+  private final Map<String, List<CampaignOnHost>> hosts;
+  // It has the last campaign of each host; empty if all are of one host.
   private final Optional<Matrix> joint;
 
   /**
@@ -36,7 +45,7 @@ public final class AcrossReport {
    *
    * @param host a letter
    */
-  record Measured(String host, Answer answer) {
+  record CampaignOnHost(String host, Answer answer) {
     Result result() {
       return answer.result();
     }
@@ -46,17 +55,18 @@ public final class AcrossReport {
     }
   }
 
-  private AcrossReport(final List<Measured> campaigns) {
+  private AcrossReport(final List<CampaignOnHost> campaigns) {
     this.campaigns = campaigns;
     this.hosts =
         campaigns.stream()
             .collect(
-                Collectors.groupingBy(Measured::host, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(
+                    CampaignOnHost::host, LinkedHashMap::new, Collectors.toList()));
     this.joint = hosts.size() == 1 ? Optional.empty() : Optional.of(joint());
   }
 
   /**
-   * Of campaigns in the order in which they were named.
+   * Makes the report of campaigns, in the order in which they were named.
    *
    * @throws UserError if two of one host did not measure the same
    */
@@ -68,7 +78,7 @@ public final class AcrossReport {
             answers.stream()
                 .map(
                     each ->
-                        new Measured(
+                        new CampaignOnHost(
                             Character.toString('A' + machines.indexOf(machine(each.result()))),
                             each))
                 .toList());
@@ -79,7 +89,7 @@ public final class AcrossReport {
     return report;
   }
 
-  /** What two campaigns have in common that may have run on the same machine. */
+  /** Two campaigns may have run on the same machine if these agree. */
   private static List<String> machine(final Result result) {
     return Stream.of("cpuModel", "arch", "onlineCpus")
         .map(key -> Json.shown(result.host(), key))
@@ -104,7 +114,6 @@ public final class AcrossReport {
     }
   }
 
-  /** The last campaign of each host beside those of the others. */
   private Matrix joint() {
     final List<FleetHost> last = new ArrayList<>();
     hosts.forEach(
@@ -114,7 +123,7 @@ public final class AcrossReport {
   }
 
   private List<String> notes(final Matrix matrix) {
-    final List<String> notes = new ArrayList<>(FleetText.notes(matrix));
+    final List<String> notes = new ArrayList<>(new FleetText(matrix).notes());
     if (hosts.size() < campaigns.size()) {
       notes.add("Of a host with several campaigns the matrix has the last one that was named.");
     }
@@ -122,28 +131,25 @@ public final class AcrossReport {
     return notes;
   }
 
-  /** The report without a format. */
   public Document document() {
     final Document document = new Document();
     document.heading("whichjvm across " + campaigns.size() + " campaigns");
     hosts.forEach((host, all) -> document.items(introduction(host, all)));
     joint.ifPresent(
         matrix -> {
-          FleetText.answer(matrix).forEach(document::paragraph);
-          FleetDocument.addMatrix(document, matrix);
+          new FleetText(matrix).answer().forEach(document::paragraph);
+          Fleet.addMatrix(document, matrix);
           document.items(notes(matrix));
         });
-    final AcrossTables tables = new AcrossTables(campaigns);
-    if (campaigns.stream().anyMatch(each -> !each.result().ofScores())) {
-      document.table(tables.latencies());
-    }
-    if (campaigns.stream().anyMatch(each -> each.result().ofScores())) {
-      document.table(tables.scores());
+    for (final boolean scores : new boolean[] {false, true}) {
+      if (campaigns.stream().anyMatch(each -> each.result().ofScores() == scores)) {
+        document.table(sideBySide(scores));
+      }
     }
     return document;
   }
 
-  private static List<String> introduction(final String host, final List<Measured> all) {
+  private static List<String> introduction(final String host, final List<CampaignOnHost> all) {
     final List<String> lines = new ArrayList<>();
     lines.add("Host " + host + ": " + Report.host(all.get(0).result()));
     all.forEach(
@@ -154,7 +160,7 @@ public final class AcrossReport {
   /** {@code across.json}, schema {@code whichjvm.across/1}. */
   public String json() {
     final JsonArray machines = new JsonArray();
-    for (final List<Measured> host : hosts.values()) {
+    for (final List<CampaignOnHost> host : hosts.values()) {
       final JsonArray names = new JsonArray();
       host.forEach(each -> names.add(each.campaign()));
       final JsonObject machine = new JsonObject();
@@ -167,5 +173,93 @@ public final class AcrossReport {
     json.add("hosts", machines);
     joint.ifPresent(matrix -> json.add("matrix", FleetJson.matrix(matrix)));
     return Json.write(json);
+  }
+
+  /** A row is of a contender in one campaign, by its p50 service time or by a score. */
+  private record Row(CampaignOnHost campaign, ContenderResult contender, Figure figure) {
+    double value() {
+      return figure.ofScore()
+          ? contender.scores().get(figure.key()).median()
+          : campaign.answer.ranking().places().stream()
+              .filter(each -> each.contender() == contender)
+              .mapToDouble(RankedContender::typicalNs)
+              .findAny()
+              .orElse(Double.NaN);
+    }
+
+    Optional<Comparison> comparison() {
+      return campaign.result().comparisons().stream()
+          .filter(each -> each.contender().equals(contender.name()))
+          .filter(each -> each.figure().key().equals(figure.key()))
+          .findAny();
+    }
+
+    String compared(final Function<Comparison, String> what) {
+      return comparison().map(what).orElse(figure.ofScore() ? Quantity.NONE : "");
+    }
+
+    String verdict() {
+      return comparison().isEmpty() && !figure.ofScore()
+          ? "its baseline"
+          : compared(
+              each ->
+                  each.decidable() || !figure.ofScore()
+                      ? each.verdict().key
+                      : HostVerdict.NOT_DECIDED);
+    }
+  }
+
+  private static Stream<Figure> figures(final ContenderResult contender, final boolean scores) {
+    return scores
+        ? contender.scores().values().stream().map(ScoreSum::score)
+        : contender.latencies().isEmpty() ? Stream.empty() : Stream.of(Figure.HEADLINE);
+  }
+
+  /** The rows of a contender follow one another. */
+  private List<Row> rows(final boolean scores) {
+    final List<Row> rows = new ArrayList<>();
+    campaigns.stream()
+        .flatMap(each -> each.result().contenders().stream())
+        .map(ContenderResult::name)
+        .distinct()
+        .forEach(name -> campaigns.forEach(each -> add(each, name, scores, rows)));
+    return rows;
+  }
+
+  private static void add(
+      final CampaignOnHost campaign,
+      final String name,
+      final boolean scores,
+      final List<Row> rows) {
+    campaign.result().contenders().stream()
+        .filter(each -> each.name().equals(name))
+        .forEach(
+            each -> figures(each, scores).forEach(of -> rows.add(new Row(campaign, each, of))));
+  }
+
+  /** Shows campaigns of scores, or of latencies, contender by contender. */
+  private Table<Row> sideBySide(final boolean scores) {
+    return new Table<>(scores ? "Scores side by side" : "Side by side", rows(scores))
+        .words("contender", each -> Words.contender(each.contender))
+        .words(scores, "score", each -> each.figure.key())
+        .words("host", each -> each.campaign.host())
+        .words("campaign", each -> each.campaign.campaign())
+        .numbers("floor", each -> Quantity.time(each.contender.floorNs()))
+        .numbers(
+            scores ? "median of\nits forks" : "p50\nservice time",
+            each -> each.figure.shown(each.value()))
+        .numbers(
+            !scores,
+            "p50 service\n÷ floor",
+            each -> Quantity.ratio(each.value() / each.contender.floorNs(), 1))
+        .numbers(
+            "ratio to its\nbaseline", each -> each.compared(one -> Quantity.ratio(one.ratio())))
+        .numbers("interval", each -> each.compared(one -> Quantity.interval(one.low(), one.high())))
+        .words("verdict", Row::verdict)
+        .note(
+            "%s of different hosts are never pooled and never tested against one another: compare %s."
+                .formatted(
+                    scores ? "Scores" : "Times",
+                    scores ? "ratios" : "ratios and multiples of the floor"));
   }
 }

@@ -2,6 +2,8 @@ package org.whichjvm.collector.across;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.whichjvm.collector.report.Document;
 
 /**
  * Several campaigns of one question, each whole on one host.
@@ -24,18 +26,50 @@ public record Fleet(
     List<FleetHost> hosts,
     Matrix matrix,
     List<String> warnings) {
-  /** Whether any host has a fork. */
   public boolean anyFork() {
     return hosts.stream().anyMatch(FleetHost::measured);
   }
 
-  /** Whether every host has its whole campaign, and no fork failed. */
+  /** Every host has its whole campaign, and no fork failed. */
   public boolean whole() {
     return hosts.stream().allMatch(each -> each.whole() && !each.result().anyFailure());
   }
 
-  /** The name of every host, with why it has no fork, in a sentence. */
+  /** A sentence for each host that is not whole says why. */
   public List<String> notMeasured() {
-    return hosts.stream().map(FleetHost::notMeasured).filter(each -> each != null).toList();
+    return hosts.stream().map(FleetHost::notMeasured).flatMap(Optional::stream).toList();
+  }
+
+  /** The report has the answer, then the matrix, the hosts and the numbers. */
+  public Document document() {
+    final FleetText text = new FleetText(matrix);
+    final FleetTables tables = new FleetTables(matrix);
+    final Document report = new Document();
+    report.heading("whichjvm fleet: " + name);
+    text.answer().forEach(report::paragraph);
+    report.items(warnings);
+    report.items(notMeasured());
+    addMatrix(report, matrix);
+    report.table(FleetTables.hosts(hosts));
+    final Document numbers = new Document();
+    numbers.tables(List.of(tables.others()));
+    numbers.tables(tables.values());
+    report.folded("The numbers", numbers);
+    report.items(text.notes());
+    return report;
+  }
+
+  /** Adds the matrix, and the sentences that it comes to. */
+  static void addMatrix(final Document report, final Matrix matrix) {
+    if (matrix.rows().isEmpty()) {
+      return;
+    }
+    final FleetTables tables = new FleetTables(matrix);
+    report.items(new FleetText(matrix).agreement());
+    report.items(new FleetText(matrix).heterogeneity());
+    report.table(tables.agreement(matrix.rows()));
+    final Document ratios = new Document();
+    ratios.table(tables.ratios());
+    report.folded("Every host", ratios);
   }
 }

@@ -1,5 +1,6 @@
 package org.whichjvm.collector.across;
 
+import java.util.Optional;
 import org.whichjvm.collector.report.ResultFile;
 
 /**
@@ -8,50 +9,46 @@ import org.whichjvm.collector.report.ResultFile;
  * @param name of its folder
  * @param file what is told of the host itself
  * @param result of its campaign; null if it has none
- * @param missing why it has no result, in a sentence's words; null if it has one
- * @param part which part of a campaign it has, in a sentence's words; null if it has the whole or
- *     none
- * @param note what a reader should know of the choice of its campaign, in a sentence; null if
- *     nothing
+ * @param lack why it has no result, or which part of a campaign it has, in a sentence's words;
+ *     empty if it has the whole
+ * @param note what a reader should know of the choice of its campaign, in a sentence
  */
 record FleetHost(
-    String name, HostFile file, ResultFile result, String missing, String part, String note) {
-  /** A host that nothing but its campaign is known of. */
+    String name, HostFile file, ResultFile result, Optional<String> lack, Optional<String> note) {
+  /** Nothing but its campaign is known of the host. */
   static FleetHost of(final String name, final ResultFile result) {
-    return new FleetHost(name, HostFile.nothing(null), result, null, null, null);
+    return new FleetHost(name, HostFile.nothing(null), result, Optional.empty(), Optional.empty());
   }
 
-  /** Whether it has a fork, and its campaign may be compared with others. */
+  /** A measured host has a fork, and its campaign may be compared with others. */
   boolean measured() {
-    return result != null && result.ended() + result.failed() > 0;
+    return result != null && result.forks().all() > 0;
   }
 
-  /** Whether nothing of its campaign is missing. */
   boolean whole() {
-    return measured()
-        && part == null
-        && (file.became() == null || file.became() == HostFile.State.WHOLE);
+    return measured() && lack.isEmpty() && state() == HostFile.State.WHOLE;
   }
 
-  /** The sentence on a host whose campaign is not whole; null if it is. */
-  String notMeasured() {
+  private HostFile.State state() {
+    return file.became().orElse(HostFile.State.WHOLE);
+  }
+
+  /** The sentence on a host whose campaign is not whole; empty if it is. */
+  Optional<String> notMeasured() {
     if (whole()) {
-      return null;
+      return Optional.empty();
     }
-    final HostFile.State state = file.became();
-    if (state != null && state != HostFile.State.WHOLE) {
-      return name
-          + " "
-          + state.words
-          + (measured() && state != HostFile.State.PARTIAL ? ", and what it has counts" : "")
-          + Sentences.because(file.reason() == null ? fallback() : file.reason());
-    }
-    return name
-        + (measured() ? " has a part of its campaign only" : " has no result")
-        + Sentences.because(fallback());
-  }
-
-  private String fallback() {
-    return measured() ? part : missing;
+    final String why = lack.orElse(null);
+    return Optional.of(
+        name
+            + (state() != HostFile.State.WHOLE
+                ? " "
+                    + state().words
+                    + (measured() && state() != HostFile.State.PARTIAL
+                        ? ", and what it has counts"
+                        : "")
+                    + FleetText.because(file.reason() == null ? why : file.reason())
+                : (measured() ? " has a part of its campaign only" : " has no result")
+                    + FleetText.because(why)));
   }
 }

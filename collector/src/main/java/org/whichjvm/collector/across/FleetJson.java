@@ -17,7 +17,6 @@ public final class FleetJson {
 
   private FleetJson() {}
 
-  /** The file's content. */
   public static String of(final Fleet fleet) {
     final Matrix matrix = fleet.matrix();
     final JsonObject json = new JsonObject();
@@ -27,7 +26,7 @@ public final class FleetJson {
     json.addProperty("context", fleet.context());
     json.addProperty("image", fleet.image());
     json.addProperty("arguments", fleet.arguments());
-    json.addProperty("answer", FleetText.headline(matrix));
+    json.addProperty("answer", String.join(" ", new FleetText(matrix).answer()));
     json.addProperty("reference", matrix.reference());
     json.add("hosts", hosts(fleet));
     json.add("matrix", matrix(matrix));
@@ -36,7 +35,7 @@ public final class FleetJson {
     return Json.write(json);
   }
 
-  /** The rows of a matrix, also in the report of campaigns that are no fleet. */
+  /** The report of campaigns that are no fleet has these rows too. */
   static JsonArray matrix(final Matrix matrix) {
     final JsonArray rows = new JsonArray();
     matrix.rows().forEach(row -> rows.add(row(row)));
@@ -51,7 +50,7 @@ public final class FleetJson {
       final JsonObject json = new JsonObject();
       json.addProperty("host", each.name());
       json.addProperty("node", file.node());
-      json.addProperty("state", file.became() == null ? null : file.became().key);
+      json.addProperty("state", file.became().map(state -> state.key).orElse(null));
       json.addProperty("reason", file.reason());
       json.addProperty("whole", each.whole());
       json.addProperty("compared", fleet.matrix().hosts().contains(each));
@@ -80,9 +79,9 @@ public final class FleetJson {
     json.add("host", result.host());
     json.addProperty("floorNs", Json.orNull(result.floorNs()));
     json.addProperty("completeBlocks", result.decision().completeBlocks());
-    json.addProperty("ended", result.ended());
-    json.addProperty("excluded", result.excluded());
-    json.addProperty("failed", result.failed());
+    json.addProperty("ended", result.forks().ended());
+    json.addProperty("excluded", result.forks().excluded());
+    json.addProperty("failed", result.forks().failed());
     final JsonArray contenders = new JsonArray();
     for (final ResultContender each : result.contenders()) {
       final JsonObject one = new JsonObject();
@@ -101,7 +100,7 @@ public final class FleetJson {
     return json;
   }
 
-  private static JsonObject row(final MatrixRow row) {
+  private static JsonObject row(final Matrix.Row row) {
     final JsonObject json = new JsonObject();
     json.addProperty("contender", row.key().contender());
     json.addProperty("against", row.key().against());

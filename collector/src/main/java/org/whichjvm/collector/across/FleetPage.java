@@ -4,23 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.page.ContenderMarks;
 import org.whichjvm.collector.page.PageOutput;
-import org.whichjvm.collector.page.PageStyle;
 import org.whichjvm.collector.page.RatioBars;
 import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.Words;
 
 /**
- * What the templates of {@code fleet.html} show.
+ * The templates of {@code fleet.html} show this.
  *
  * @param fleet it is about
  * @param marks of its contenders
  * @param bars the scale of the matrix
  * @param rows of the matrix, so many that the page keeps its size
  */
-public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<MatrixRow> rows) {
+public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<Matrix.Row> rows) {
   private static final int MOST_ROWS = 500;
   private static final int MOST_VALUES = 20;
-  // Of more rows a reader unfolds the rest.
+  // A reader unfolds more rows.
   private static final int FIRST_ROWS = 20;
   // A drawn cell takes some 900 characters of the 3 MB that a page may have, one in words 250.
   private static final int MOST_DRAWN = 2_500;
@@ -29,7 +28,6 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
   private static final int ROOMY = 3;
   private static final double USUAL_MARGIN = 0.03;
 
-  /** The page. */
   public static String of(final Fleet fleet) {
     final Matrix matrix = fleet.matrix();
     final int hosts = Math.max(1, matrix.hosts().size());
@@ -43,7 +41,7 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
                 matrix.rows().stream()
                     .flatMap(row -> row.cells().values().stream())
                     .limit(MOST_DRAWN)
-                    .map(Cell::interval),
+                    .map(HostVerdict::interval),
                 margin > 0 ? margin : USUAL_MARGIN,
                 matrix.hosts().size() > ROOMY && !matrix.many()),
             matrix.rows().stream().limit(MOST_CELLS / hosts).toList());
@@ -51,18 +49,18 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
   }
 
   static String rules() {
-    return PageStyle.resource(FleetPage.class, "fleet.css");
+    return PageOutput.resource(FleetPage.class, "fleet.css");
   }
 
   String measured() {
     final int all = fleet.hosts().size();
     final long whole = fleet.hosts().stream().filter(FleetHost::whole).count();
-    return Sentences.hosts(all)
+    return Words.count(all, "host")
         + (whole == all ? all == 1 ? "" : ", each" : ", " + whole + " of them")
         + " with a whole campaign";
   }
 
-  /** When and where it ran, a line each, as far as it is told. */
+  /** Lines say when and where it ran, as far as it is told. */
   List<String> told() {
     final List<String> lines = new ArrayList<>(List.of(Words.time(fleet.created())));
     told(lines, "cluster: ", fleet.context());
@@ -77,11 +75,11 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     }
   }
 
-  List<MatrixRow> firstRows() {
+  List<Matrix.Row> firstRows() {
     return rows.subList(0, Math.min(FIRST_ROWS, rows.size()));
   }
 
-  List<MatrixRow> otherRows() {
+  List<Matrix.Row> otherRows() {
     return rows.subList(firstRows().size(), rows.size());
   }
 
@@ -89,23 +87,25 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return fleet.matrix().rows().size() - rows.size();
   }
 
-  /** Whether the ratios of a row are drawn, and not in words alone. */
-  boolean drawn(final MatrixRow row) {
+  /** The ratios of the first rows are drawn; those of the others are in words alone. */
+  boolean drawn(final Matrix.Row row) {
     return rows.indexOf(row) < MOST_DRAWN / Math.max(1, row.cells().size());
   }
 
-  /** How far the hosts agree on a row. */
-  String sentence(final MatrixRow row) {
-    return FleetText.agreement(fleet.matrix(), List.of(row)).get(0);
+  String sentence(final Matrix.Row row) {
+    return new FleetText(fleet.matrix()).agreement(List.of(row)).get(0);
   }
 
-  /** How far the hosts agree, where the matrix does not say it, and whether ratios differ. */
+  /**
+   * Sentences say how far the hosts agree, where the matrix does not, and on which ratios they
+   * differ.
+   */
   List<String> sentences() {
     final List<String> sentences = new ArrayList<>();
     if (!fleet.matrix().many()) {
-      sentences.addAll(FleetText.agreement(fleet.matrix()));
+      sentences.addAll(new FleetText(fleet.matrix()).agreement());
     }
-    sentences.addAll(FleetText.heterogeneity(fleet.matrix()));
+    sentences.addAll(new FleetText(fleet.matrix()).heterogeneity());
     return sentences.subList(0, Math.min(MOST_ROWS, sentences.size()));
   }
 
@@ -113,7 +113,7 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return sentences().size() > 2 * Matrix.MOST_COLUMNS;
   }
 
-  /** What each contender took on each host, a table for each of the first figures. */
+  /** There is a table for each of the first figures. */
   List<Table<?>> values() {
     return new FleetTables(fleet.matrix())
         .values().stream().limit(MOST_VALUES).<Table<?>>map(this::limited).toList();
@@ -127,7 +127,6 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return !values().isEmpty() || !fleet.matrix().others().isEmpty();
   }
 
-  /** A table of so many rows that the page keeps its size. */
   Table<?> limited(final Table<?> table) {
     return table.limited(MOST_ROWS, "fleet.json");
   }

@@ -8,9 +8,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.fork.Names;
@@ -30,20 +29,20 @@ public final class FleetReader {
   private static final String RUN_JSON = "run.json";
   private static final String HOSTS = "hosts";
 
-  private final Remaker remaker;
+  private final ResultWriter writer;
 
-  private FleetReader(final Remaker remaker) {
-    this.remaker = remaker;
+  private FleetReader(final ResultWriter writer) {
+    this.writer = writer;
   }
 
   /** Writes the result of a campaign whose forks are newer than it. */
-  public interface Remaker {
+  public interface ResultWriter {
     /**
      * Writes it.
      *
      * @throws UserError if there is nothing to write
      */
-    void remake(Path campaign) throws IOException;
+    void write(Path campaign) throws IOException;
   }
 
   /**
@@ -73,9 +72,9 @@ public final class FleetReader {
    *
    * @throws UserError if something else lies where a folder should
    */
-  public static Fleet read(final Path folder, final Remaker remaker, final Instant now)
+  public static Fleet read(final Path folder, final ResultWriter writer, final Instant now)
       throws IOException {
-    final FleetReader reader = new FleetReader(remaker);
+    final FleetReader reader = new FleetReader(writer);
     final List<FleetHost> hosts = new ArrayList<>();
     Folders.exists(folder.resolve(HOSTS));
     for (final Path host : folders(folder.resolve(HOSTS))) {
@@ -94,7 +93,7 @@ public final class FleetReader {
         FleetWarnings.of(hosts, matrix));
   }
 
-  /** What {@code run.json} tells of a fleet's run; null what it does not tell. */
+  /** A field that {@code run.json} lacks is null. */
   private record Run(String context, String image, List<String> arguments) {
     String line() {
       final String line = String.join(" ", ResultFile.there(arguments));
@@ -120,27 +119,26 @@ public final class FleetReader {
       }
     }
     if (campaigns.isEmpty()) {
-      return new FleetHost(name, file, null, "it has no campaign", null, null);
+      return new FleetHost(name, file, null, Optional.of("it has no campaign"), Optional.empty());
     }
     final Path campaign =
         campaigns.stream().max(Comparator.comparing(FleetReader::created)).orElseThrow();
-    final String note =
+    final Optional<String> note =
         campaigns.size() == 1
-            ? null
-            : "%s has %s campaigns: the newest, %s, counts alone."
-                .formatted(
-                    name, campaigns.size(), Escape.oneLine(campaign.getFileName().toString()));
+            ? Optional.empty()
+            : Optional.of(
+                "%s has %s campaigns: the newest, %s, counts alone."
+                    .formatted(
+                        name, campaigns.size(), Escape.oneLine(campaign.getFileName().toString())));
     try {
       final ResultFile result = result(campaign);
-      final String missing =
-          result.ended() + result.failed() == 0 ? "its campaign has no fork" : null;
-      return new FleetHost(name, file, result, missing, part(file, campaign, result), note);
+      return new FleetHost(name, file, result, lack(file, campaign, result), note);
     } catch (final WrongUsage | UnusableFile exception) {
       final String why =
           exception instanceof UserError
               ? exception.getMessage()
               : "its " + Names.RESULT_JSON + " " + exception.getMessage();
-      return new FleetHost(name, file, null, Escape.oneLine(why), null, note);
+      return new FleetHost(name, file, null, Optional.of(Escape.oneLine(why)), note);
     }
   }
 
@@ -157,7 +155,7 @@ public final class FleetReader {
 
   private ResultFile result(final Path campaign) throws UnusableFile, IOException {
     if (isFolder(campaign.resolve(Names.FORKS)) && stale(campaign)) {
-      remaker.remake(campaign);
+      writer.write(campaign);
     }
     return ResultFile.read(campaign);
   }
@@ -178,26 +176,29 @@ public final class FleetReader {
     return false;
   }
 
-  /** Which part of its plan a campaign has, where nothing else tells; null if the whole. */
-  private static String part(final HostFile file, final Path campaign, final ResultFile result)
-      throws IOException {
-    if (file.became() != null || result.decision().stopped() != null) {
-      return null;
+  /** Says what a campaign lacks; empty if nothing, or if the host's file tells it. */
+  private static Optional<String> lack(
+      final HostFile file, final Path campaign, final ResultFile result) throws IOException {
+    final int forks = result.forks().all();
+    if (forks == 0) {
+      return Optional.of("its campaign has no fork");
     }
-    final Set<String> planned = new HashSet<>();
+    if (file.became().isPresent() || result.decision().stopped() != null) {
+      return Optional.empty();
+    }
     try {
-      for (final PlanFile.Line line : PlanFile.read(campaign)) {
-        if (line.block() > 0) {
-          planned.add(line.block() + " " + line.contender());
-        }
-      }
+      final long planned =
+          PlanFile.read(campaign).stream()
+              .filter(line -> line.block() > 0)
+              .map(line -> line.block() + " " + line.contender())
+              .distinct()
+              .count();
+      return forks < planned
+          ? Optional.of("it has " + forks + " of " + planned + " planned forks")
+          : Optional.empty();
     } catch (final UnusableFile exception) {
-      return null; // without a plan all that is there is the whole
+      return Optional.empty(); // without a plan all that is there is the whole
     }
-    final int forks = result.ended() + result.failed();
-    return forks < planned.size()
-        ? "it has " + forks + " of " + planned.size() + " planned forks"
-        : null;
   }
 
   /** The folders in a folder, by name; links to folders are none. */

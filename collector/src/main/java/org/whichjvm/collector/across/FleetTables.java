@@ -24,13 +24,12 @@ final class FleetTables {
     this.matrix = matrix;
   }
 
-  /** Each contender's ratio on each host. */
   Table<?> ratios() {
     final String title =
         "Ratio to " + matrix.label(matrix.reference()) + " by host, above 1 is slower";
     return matrix.many()
         ? longRatios(title)
-        : wide(title, matrix.rows(), matrix.names(), Cell::shown);
+        : wide(title, matrix.rows(), matrix.names(), HostVerdict::shown);
   }
 
   /**
@@ -40,10 +39,10 @@ final class FleetTables {
    */
   Table<?> wide(
       final String title,
-      final List<MatrixRow> rows,
+      final List<Matrix.Row> rows,
       final List<String> heads,
-      final Function<Cell, String> shown) {
-    final Table<MatrixRow> table = named(new Table<>(title, rows), each -> each);
+      final Function<HostVerdict, String> shown) {
+    final Table<Matrix.Row> table = named(new Table<>(title, rows), each -> each);
     for (int i = 0; i < heads.size(); i++) {
       final String host = matrix.names().get(i);
       table.words(heads.get(i), row -> shown.apply(row.cells().get(host)));
@@ -52,7 +51,7 @@ final class FleetTables {
   }
 
   private Table<?> longRatios(final String title) {
-    record Row(MatrixRow row, String host, Cell cell) {}
+    record Row(Matrix.Row row, String host, HostVerdict cell) {}
     final List<Row> rows =
         matrix.rows().stream()
             .flatMap(
@@ -68,22 +67,19 @@ final class FleetTables {
         .numbers("blocks", each -> Quantity.count(each.cell.blocks()));
   }
 
-  /** The columns that name a row of the matrix. */
-  private <T> Table<T> named(final Table<T> table, final Function<T, MatrixRow> row) {
+  private <T> Table<T> named(final Table<T> table, final Function<T, Matrix.Row> row) {
     return table
         .words(CONTENDER, each -> row.apply(each).label())
         .words(matrix.elsewhere(), "against", each -> matrix.label(row.apply(each).key().against()))
         .words(matrix.ofScores(), "score", each -> row.apply(each).key().figure().label());
   }
 
-  /** How many columns name a row of the matrix. */
   int names() {
     return 1 + (matrix.elsewhere() ? 1 : 0) + (matrix.ofScores() ? 1 : 0);
   }
 
-  /** How many hosts say what of each contender. */
-  Table<?> agreement(final List<MatrixRow> rows) {
-    final Table<MatrixRow> table =
+  Table<?> agreement(final List<Matrix.Row> rows) {
+    final Table<Matrix.Row> table =
         named(new Table<>("Verdicts counted over hosts", rows), each -> each);
     return counted(table, rows)
         .numbers(
@@ -91,19 +87,18 @@ final class FleetTables {
         .note(FleetText.testNote());
   }
 
-  /** The figures that are counted only. */
   Table<?> others() {
-    final Table<MatrixRow> table =
+    final Table<Matrix.Row> table =
         new Table<>("Other figures that are decided", matrix.others())
-            .words(CONTENDER, MatrixRow::label)
+            .words(CONTENDER, Matrix.Row::label)
             .words("figure", row -> row.key().figure().label());
     return counted(table, matrix.others())
         .note("Hosts by their verdict. fleet.json has the ratio on each of them.");
   }
 
-  /** Columns for the verdicts that any host has, and for the ratios. */
-  private static Table<MatrixRow> counted(
-      final Table<MatrixRow> table, final List<MatrixRow> rows) {
+  /** Adds columns for the verdicts that any host has, and for the ratios. */
+  private static Table<Matrix.Row> counted(
+      final Table<Matrix.Row> table, final List<Matrix.Row> rows) {
     for (final Verdict each : Verdict.values()) {
       table.numbers(
           rows.stream().anyMatch(row -> row.counts().containsKey(each)),
@@ -112,10 +107,9 @@ final class FleetTables {
     }
     return table
         .numbers("no\nverdict", row -> Quantity.count(row.cells().size() - row.decided()))
-        .numbers("ratios", MatrixRow::range);
+        .numbers("ratios", Matrix.Row::range);
   }
 
-  /** What every host is, and what its campaign has. */
   static Table<?> hosts(final List<FleetHost> hosts) {
     return new Table<>("Hosts", hosts)
         .words(HOST, FleetHost::name)
@@ -129,8 +123,8 @@ final class FleetTables {
             "p50 of its\nbaseline",
             each -> of(each, result -> value(Figure.HEADLINE, result, result.baseline())))
         .numbers("blocks", each -> count(each, result -> result.decision().completeBlocks()))
-        .numbers("forks\nexcluded", each -> count(each, ResultFile::excluded))
-        .numbers("forks\nfailed", each -> count(each, ResultFile::failed))
+        .numbers("forks\nexcluded", each -> count(each, result -> result.forks().excluded()))
+        .numbers("forks\nfailed", each -> count(each, result -> result.forks().failed()))
         .words("its CPUs are", FleetTables::share)
         .words(
             "doctor failed", each -> shown(String.join(", ", each.file().doctor().names("fail"))))
@@ -157,7 +151,7 @@ final class FleetTables {
     return text == null || text.isEmpty() ? Quantity.NONE : text;
   }
 
-  /** As in "0-3 of 0-63". */
+  /** Reads as in "0-3 of 0-63". */
   private static String cpus(final FleetHost host) {
     final String allowed = told(host, host.file().cpus().allowed(), "cpuset");
     final String online = told(host, host.file().cpus().online(), "onlineCpus");
@@ -172,7 +166,7 @@ final class FleetTables {
         : Json.shown(host.result().host(), key);
   }
 
-  /** As in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
+  /** Reads as in "shared, 2 hardware threads of its cores are others', limited to 2 CPUs' time". */
   private static String share(final FleetHost host) {
     final HostFile.Cpus cpus = host.file().cpus();
     final List<String> parts = new ArrayList<>();
@@ -195,7 +189,7 @@ final class FleetTables {
     return parts.isEmpty() ? Quantity.NONE : String.join(", ", parts);
   }
 
-  /** The value of each contender on each host, a table for each figure. */
+  /** There is a table for each figure, of each contender on each host. */
   List<Table<?>> values() {
     final List<Table<?>> tables = new ArrayList<>();
     matrix.figures().forEach(each -> tables.add(values(each)));

@@ -12,8 +12,8 @@ import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.report.Words;
 
 /**
- * What the screen shows of a fleet, in at most 30 lines of 100 columns: the answer, the matrix, or
- * of many hosts how many say what, then what to know, and where the report is.
+ * The screen shows of a fleet, in at most 30 lines of 100 columns: the answer, the matrix, or of
+ * many hosts how many say what, then what to know, and where the report is.
  */
 public final class FleetTerminal {
   private static final int COLUMNS = 100;
@@ -46,7 +46,7 @@ public final class FleetTerminal {
   }
 
   private String text(final String report) {
-    Lines.wrap(FleetText.headline(matrix), "", COLUMNS, MOST_HEADLINE_LINES)
+    Lines.wrap(String.join(" ", new FleetText(matrix).answer()), "", COLUMNS, MOST_HEADLINE_LINES)
         .forEach(line -> lines.add(Terminal.bold(line, colour)));
     lines.add("");
     if (!matrix.rows().isEmpty()) {
@@ -55,8 +55,8 @@ public final class FleetTerminal {
     }
     final List<String> more = new ArrayList<>(notMeasured());
     more.addAll(fleet.warnings());
-    FleetText.apart(matrix).forEach(more::add);
-    more.addAll(FleetText.substitutes(matrix));
+    new FleetText(matrix).apart().forEach(more::add);
+    more.addAll(new FleetText(matrix).substitutes());
     for (final String each : more) {
       final List<String> wrapped = Lines.wrap(each, "  ", COLUMNS, 2);
       if (lines.size() + wrapped.size() <= LINES - 2) {
@@ -79,11 +79,11 @@ public final class FleetTerminal {
         fleet.hosts().stream().filter(each -> !each.whole()).map(FleetHost::name).toList();
     return List.of(
         "%s of %s do not have their whole campaign: %s. fleet.html has the reasons."
-            .formatted(Sentences.hosts(names.size()), fleet.hosts().size(), Words.list(names)));
+            .formatted(Words.count(names.size(), "host"), fleet.hosts().size(), Words.list(names)));
   }
 
   private void table() {
-    final List<MatrixRow> shown = matrix.rows().stream().limit(MOST_ROWS).toList();
+    final List<Matrix.Row> shown = matrix.rows().stream().limit(MOST_ROWS).toList();
     final String title = "Ratio to " + matrix.label(matrix.reference()) + ", above 1 is slower";
     lines.add(
         Lines.wrap(
@@ -104,19 +104,19 @@ public final class FleetTerminal {
     }
   }
 
-  private void byHost(final List<MatrixRow> shown) {
+  private void byHost(final List<Matrix.Row> shown) {
     final FleetTables tables = new FleetTables(matrix);
     final int names = tables.names();
     final int longest = shown.stream().mapToInt(each -> Lines.width(each.label())).max().orElse(0);
     final int namesWidth = Math.max(2 * LEAST_HOST, names * Math.min(MOST_NAME, longest + 2) - 2);
     final int room = (COLUMNS - namesWidth) / matrix.hosts().size() - 2;
-    final boolean words = widest(shown, Cell::brief) <= room;
+    final boolean words = widest(shown, HostVerdict::brief) <= room;
     final Table<?> table =
         tables.wide(
             "",
             shown,
             Lines.shortened(matrix.names(), Math.max(LEAST_HOST, room)),
-            words ? Cell::brief : Cell::letter);
+            words ? HostVerdict::brief : HostVerdict::letter);
     lines.addAll(
         TextFormat.lines(
             table,
@@ -126,15 +126,15 @@ public final class FleetTerminal {
                     ? cell
                     : Terminal.verdict(cell, verdict(shown.get(row), column - names), colour)));
     if (!words) {
-      lines.add(Cell.LETTERS);
+      lines.add(HostVerdict.LETTERS);
     }
   }
 
-  private Verdict verdict(final MatrixRow row, final int host) {
+  private Verdict verdict(final Matrix.Row row, final int host) {
     return row.cells().get(matrix.names().get(host)).verdict();
   }
 
-  private static int widest(final List<MatrixRow> rows, final Function<Cell, String> form) {
+  private static int widest(final List<Matrix.Row> rows, final Function<HostVerdict, String> form) {
     return rows.stream()
         .flatMap(row -> row.cells().values().stream())
         .mapToInt(each -> Lines.width(form.apply(each)))

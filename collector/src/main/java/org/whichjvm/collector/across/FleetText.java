@@ -5,16 +5,22 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
 
-/** What a matrix comes to, in sentences. */
-final class FleetText {
-  /** Where it is not clear from the tables what must not be read out of them. */
+/**
+ * The sentences that a matrix comes to, and parts of others on hosts.
+ *
+ * @param matrix of the hosts
+ */
+record FleetText(Matrix matrix) {
+  /** These must not be read out of the tables, which do not say so. */
   private static final List<String> NOTES =
       List.of(
           "Hosts are never pooled: no ratio, interval or p here is of several hosts together, and"
@@ -25,22 +31,16 @@ final class FleetText {
 
   // So few rows are told one by one, and by that the answer.
   private static final int MOST_SENTENCES = 3;
+  private static final int MOST_VALUES = 4;
 
-  private final Matrix matrix;
-
-  private FleetText(final Matrix matrix) {
-    this.matrix = matrix;
-  }
-
-  /** What must not be read out of the tables, and what their stars are. */
-  static List<String> notes(final Matrix matrix) {
+  List<String> notes() {
     final List<String> notes = new ArrayList<>(NOTES);
-    notes.addAll(substitutes(matrix));
+    notes.addAll(substitutes());
     return notes;
   }
 
-  /** Which contenders another build stood in for, on any host; empty if none. */
-  static List<String> substitutes(final Matrix matrix) {
+  /** Names the contenders that another build stood in for on any host; empty if none. */
+  List<String> substitutes() {
     final List<String> names =
         matrix.contenders().entrySet().stream()
             .filter(each -> !each.getValue().equals(each.getKey()))
@@ -54,17 +54,8 @@ final class FleetText {
                 + ".");
   }
 
-  /** The answer: how far the hosts agree, and whether ratios differ between them. */
-  static String headline(final Matrix matrix) {
-    return String.join(" ", answer(matrix));
-  }
-
-  /** The same, sentence by sentence. */
-  static List<String> answer(final Matrix matrix) {
-    return new FleetText(matrix).answer();
-  }
-
-  private List<String> answer() {
+  /** The answer says how far the hosts agree, and whether ratios differ between them. */
+  List<String> answer() {
     if (matrix.hosts().isEmpty()) {
       return List.of("No host was measured.");
     }
@@ -76,12 +67,12 @@ final class FleetText {
     }
     final List<String> sentences =
         matrix.rows().size() <= MOST_SENTENCES
-            ? new ArrayList<>(agreement(matrix, matrix.rows()))
+            ? new ArrayList<>(agreement(matrix.rows()))
             : groups();
     final List<String> apart =
         matrix.rows().stream()
             .filter(row -> row.heterogeneity().found())
-            .map(MatrixRow::name)
+            .map(Matrix.Row::name)
             .toList();
     if (!apart.isEmpty()) {
       sentences.add(
@@ -95,19 +86,18 @@ final class FleetText {
     return sentences;
   }
 
-  /** How far the hosts agree, a sentence for each row. */
-  static List<String> agreement(final Matrix matrix, final List<MatrixRow> rows) {
-    final FleetText text = new FleetText(matrix);
-    return rows.stream().map(row -> text.agrees(row) + ".").toList();
+  /** A sentence for each of these rows says how far the hosts agree. */
+  List<String> agreement(final List<Matrix.Row> rows) {
+    return rows.stream().map(row -> agrees(row) + ".").toList();
   }
 
-  /** The same of all rows that the answer does not tell one by one. */
-  static List<String> agreement(final Matrix matrix) {
-    return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix, matrix.rows());
+  /** Rows that the answer tells one by one are not told again. */
+  List<String> agreement() {
+    return matrix.rows().size() <= MOST_SENTENCES ? List.of() : agreement(matrix.rows());
   }
 
-  /** As in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */
-  private String agrees(final MatrixRow row) {
+  /** Reads as in "b is slower than a on 5 of 6 hosts, inconclusive on 1". */
+  private String agrees(final Matrix.Row row) {
     final int hosts = row.cells().size();
     final List<Map.Entry<Verdict, Integer>> counts = new ArrayList<>(row.counts().entrySet());
     counts.sort(
@@ -148,7 +138,7 @@ final class FleetText {
   }
 
   /**
-   * How a contender compares.
+   * Says how a contender compares.
    *
    * @param against what with, after a space; empty if the reader knows
    */
@@ -164,47 +154,51 @@ final class FleetText {
     };
   }
 
-  /** Which contenders the hosts agree on, and how. */
   private List<String> groups() {
     final int hosts = matrix.hosts().size();
     final String against = matrix.elsewhere() ? "" : " " + matrix.label(matrix.reference());
     final String rest = hosts == 1 ? " in some starts" : " on some hosts or in some starts";
-    final Map<String, List<String>> groups = new LinkedHashMap<>();
-    for (final Verdict each : List.of(Verdict.FASTER, Verdict.SLOWER, Verdict.EQUIVALENT)) {
-      groups.put(predicate(each, against) + on(each, hosts, hosts), new ArrayList<>());
-    }
-    final List<String> everywhere = List.copyOf(groups.keySet());
-    final List<String> others =
+    final List<String> predicates =
         List.of(
+            predicate(Verdict.FASTER, against) + on(Verdict.FASTER, hosts, hosts),
+            predicate(Verdict.SLOWER, against) + on(Verdict.SLOWER, hosts, hosts),
+            predicate(Verdict.EQUIVALENT, against) + on(Verdict.EQUIVALENT, hosts, hosts),
             "faster on some hosts and slower on others",
             "faster" + rest,
             "slower" + rest,
             "nowhere shown to be faster or slower");
-    others.forEach(each -> groups.put(each, new ArrayList<>()));
-    for (final MatrixRow row : matrix.rows()) {
-      final String group =
-          row.all(Verdict.FASTER)
-              ? everywhere.get(0)
-              : row.all(Verdict.SLOWER)
-                  ? everywhere.get(1)
-                  : row.all(Verdict.EQUIVALENT)
-                      ? everywhere.get(2)
-                      : others.get(
-                          row.anyBetter() ? row.anyWorse() ? 0 : 1 : row.anyWorse() ? 2 : 3);
-      groups.get(group).add(row.name());
-    }
+    final Map<Integer, List<String>> names =
+        matrix.rows().stream()
+            .collect(
+                Collectors.groupingBy(
+                    FleetText::group,
+                    TreeMap::new,
+                    Collectors.mapping(Matrix.Row::name, Collectors.toList())));
     final List<String> sentences = new ArrayList<>();
-    groups.forEach(
-        (what, names) -> {
-          if (!names.isEmpty()) {
-            sentences.add(Words.list(names) + (names.size() == 1 ? " is " : " are ") + what + ".");
-          }
-        });
+    names.forEach(
+        (group, all) ->
+            sentences.add(
+                Words.list(all)
+                    + (all.size() == 1 ? " is " : " are ")
+                    + predicates.get(group)
+                    + "."));
     return sentences;
   }
 
-  /** Whether the ratios differ between hosts, a sentence for each row, the clearest first. */
-  static List<String> heterogeneity(final Matrix matrix) {
+  /** The number of the predicate that holds for a contender on all hosts together. */
+  private static int group(final Matrix.Row row) {
+    final int everywhere =
+        Stream.of(Verdict.FASTER, Verdict.SLOWER, Verdict.EQUIVALENT)
+            .map(row::all)
+            .toList()
+            .indexOf(true);
+    return everywhere >= 0
+        ? everywhere
+        : row.anyBetter() ? row.anyWorse() ? 3 : 4 : row.anyWorse() ? 5 : 6;
+  }
+
+  /** A sentence for each row says whether its ratio differs between hosts, the clearest first. */
+  List<String> heterogeneity() {
     final Set<String> untested =
         matrix.rows().stream()
             .map(row -> String.valueOf(row.heterogeneity().untested()))
@@ -216,27 +210,26 @@ final class FleetText {
               + untested.iterator().next()
               + ".");
     }
-    return clearest(matrix).map(FleetText::heterogeneity).toList();
+    return clearest().map(FleetText::heterogeneity).toList();
   }
 
-  /** Of those rows alone whose ratio differs between hosts. */
-  static List<String> apart(final Matrix matrix) {
-    return clearest(matrix)
+  List<String> apart() {
+    return clearest()
         .filter(row -> row.heterogeneity().found())
         .map(FleetText::heterogeneity)
         .toList();
   }
 
-  private static Stream<MatrixRow> clearest(final Matrix matrix) {
+  private Stream<Matrix.Row> clearest() {
     return matrix.rows().stream().sorted(Comparator.comparingDouble(FleetText::order));
   }
 
-  private static double order(final MatrixRow row) {
+  private static double order(final Matrix.Row row) {
     return row.heterogeneity().tested() ? row.heterogeneity().adjustedP() : 2;
   }
 
-  /** As in "b: its ratio differs between hosts (p = 0.003): 0.93 on x to 1.08 on y". */
-  static String heterogeneity(final MatrixRow row) {
+  /** Reads as in "b: its ratio differs between hosts (p = 0.003): 0.93 on x to 1.08 on y". */
+  static String heterogeneity(final Matrix.Row row) {
     final Heterogeneity test = row.heterogeneity();
     if (!test.tested()) {
       return "%s: whether its ratio differs between hosts is not tested: %s."
@@ -249,7 +242,7 @@ final class FleetText {
                 test.lowest(),
                 Quantity.ratio(row.cells().get(test.highest()).ratio()),
                 test.highest());
-    final String p = Sentences.p(test.adjustedP());
+    final String p = p(test.adjustedP());
     return test.found()
         ? ("%s: its ratio differs between hosts (%s): %s. Beyond the noise of its blocks it varies by"
                 + " %s between hosts (standard deviation).")
@@ -257,12 +250,46 @@ final class FleetText {
         : "%s: no difference between hosts was found (%s): %s.".formatted(row.name(), p, range);
   }
 
-  /** How heterogeneity was tested. */
   static String testNote() {
     return "Whether a ratio differs between hosts: Welch's test of 20 % trimmed means of the blocks'"
         + " log ratios, each host with a variance of its own, p by a parametric bootstrap and with"
         + " Holm's correction for all rows; hosts with "
         + Heterogeneity.LEAST_BLOCKS
         + " blocks or more.";
+  }
+
+  /** Reads as in ": the disk is full."; a full stop alone if no reason is told. */
+  static String because(final String reason) {
+    return reason == null ? "." : ": " + reason + (reason.endsWith(".") ? "" : ".");
+  }
+
+  /** Reads as in "p = 0.003". */
+  static String p(final double p) {
+    final String shown = Quantity.p(p);
+    return shown.startsWith("<") ? "p " + shown : "p = " + shown;
+  }
+
+  /**
+   * Reads as in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; empty if all
+   * have the same.
+   *
+   * @param values of each host by its name, in the hosts' order
+   */
+  static Optional<String> differing(final Map<String, String> values) {
+    final Map<String, List<String>> hosts = new LinkedHashMap<>();
+    values.forEach(
+        (host, value) -> hosts.computeIfAbsent(value, each -> new ArrayList<>()).add(host));
+    if (hosts.size() < 2) {
+      return Optional.empty();
+    }
+    final List<Map.Entry<String, List<String>>> ordered = new ArrayList<>(hosts.entrySet());
+    ordered.sort((one, other) -> other.getValue().size() - one.getValue().size()); // stable
+    final int left = ordered.size() - MOST_VALUES;
+    return Optional.of(
+        ordered.stream()
+                .limit(MOST_VALUES)
+                .map(each -> each.getKey() + " on " + Words.list(each.getValue()))
+                .collect(Collectors.joining(", but "))
+            + (left > 0 ? ", and something else on " + left + " more" : ""));
   }
 }

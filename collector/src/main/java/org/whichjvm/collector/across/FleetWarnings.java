@@ -15,9 +15,9 @@ import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
 
-/** What limits how far the hosts of a fleet can be set beside one another, a sentence each. */
+/** Warnings say what limits how far the hosts of a fleet can be compared. */
 final class FleetWarnings {
-  // What a host has of its own.
+  // These differ from host to host.
   private static final Set<String> OWN = Set.of("cpus", "queueDir", Consistency.MEMBERS);
 
   private static final int MOST_DOUBTS = 20;
@@ -35,9 +35,7 @@ final class FleetWarnings {
     warnings.settings(matrix.hosts());
     warnings.jvms(matrix);
     for (final FleetHost host : hosts) {
-      if (host.note() != null) {
-        warnings.sentences.add(host.note());
-      }
+      host.note().ifPresent(warnings.sentences::add);
       if (host.file().problem() != null) {
         warnings.sentences.add(
             "%s: %s %s; it counts as absent."
@@ -52,13 +50,12 @@ final class FleetWarnings {
 
   private void doubts(final List<FleetHost> hosts) {
     hosts.stream()
-        .flatMap(host -> host.result().doubts().stream().map(each -> doubt(host, each)))
+        .flatMap(
+            host ->
+                host.result().doubts().stream()
+                    .map(each -> "Do not rely on the verdicts of " + host.name() + ": " + each))
         .limit(MOST_DOUBTS)
         .forEach(sentences::add);
-  }
-
-  private static String doubt(final FleetHost host, final String what) {
-    return "Do not rely on the verdicts of " + host.name() + ": " + what;
   }
 
   private void leftOut(final Matrix matrix) {
@@ -100,10 +97,9 @@ final class FleetWarnings {
       final String what, final List<FleetHost> hosts, final Function<ResultFile, String> value) {
     final Map<String, String> values = new LinkedHashMap<>();
     hosts.forEach(each -> values.put(each.name(), value.apply(each.result())));
-    final String differing = Sentences.differing(values);
-    if (differing != null) {
-      sentences.add(what + differing + ": their ratios are not of the same work.");
-    }
+    FleetText.differing(values)
+        .map(each -> what + each + ": their ratios are not of the same work.")
+        .ifPresent(sentences::add);
   }
 
   private void jvms(final Matrix matrix) {
@@ -115,10 +111,9 @@ final class FleetWarnings {
           jvms.put(host.name(), each.jvmLine());
         }
       }
-      final String differing = Sentences.differing(jvms);
-      if (differing != null) {
-        sentences.add(contender + " is not the same JVM everywhere: " + differing + ".");
-      }
+      FleetText.differing(jvms)
+          .map(each -> contender + " is not the same JVM everywhere: " + each + ".")
+          .ifPresent(sentences::add);
     }
   }
 }

@@ -12,10 +12,10 @@ import org.whichjvm.collector.stats.TrimmedWelch;
  *
  * @param hosts that were tested
  * @param p of "all hosts have the same ratio"; NaN if it was not tested
- * @param adjustedP the same, corrected for all rows of the matrix (Holm); NaN likewise
+ * @param adjustedP that p corrected for all rows of the matrix (Holm); NaN if it was not tested
  * @param betweenSd the standard deviation of the hosts' log ratios that their noise does not
- *     explain; NaN likewise
- * @param betweenShare the part of their scatter that it does not explain, 0 to 1; NaN likewise
+ *     explain; NaN if it was not tested
+ * @param betweenShare the part of their scatter that it does not explain, 0 to 1; NaN if not tested
  * @param lowest the tested host with the lowest ratio; null if it was not tested
  * @param highest the one with the highest
  * @param untested why it was not tested, in a sentence's words; null if it was
@@ -35,15 +35,15 @@ record Heterogeneity(
    */
   static final int LEAST_BLOCKS = 6;
 
-  /** What is cut off at each end: of 12 blocks two, so that two slow starts decide nothing. */
+  /** Of 12 blocks two are cut off at each end, so that two slow starts decide nothing. */
   static final double TRIM = 0.2;
 
-  /** Of a row of the matrix, not yet corrected for the others. */
-  static Heterogeneity of(final Map<String, Cell> cells) {
+  /** The test of a row is not yet corrected for the others. */
+  static Heterogeneity of(final Map<String, HostVerdict> cells) {
     final List<double[]> groups = new ArrayList<>();
     String lowest = null;
     String highest = null;
-    for (final Map.Entry<String, Cell> each : cells.entrySet()) {
+    for (final Map.Entry<String, HostVerdict> each : cells.entrySet()) {
       final double ratio = each.getValue().ratio();
       if (each.getValue().logRatios().length >= LEAST_BLOCKS && !Double.isNaN(ratio)) {
         groups.add(each.getValue().logRatios());
@@ -84,7 +84,6 @@ record Heterogeneity(
     return untested == null;
   }
 
-  /** Whether the ratio is shown to differ between hosts. */
   boolean found() {
     return adjustedP <= Decision.ALPHA;
   }

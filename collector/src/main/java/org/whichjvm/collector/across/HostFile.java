@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.report.ResultFile;
 
 /**
- * What {@code host.json} tells of a host of a fleet; whatever it does not tell is null or empty.
+ * A host of a fleet, as {@code host.json} tells it; a field that it lacks is null or empty.
  *
  * @param node the host's name in its cluster
  * @param state what became of its campaign
@@ -34,7 +36,7 @@ record HostFile(
 
   private static final int MOST_LOST = 20;
 
-  /** What is missing of another host's file is empty. */
+  /** A field that another host's file lacks is empty. */
   HostFile {
     cpus = cpus == null ? new Cpus(null, null, null, null, null, null) : cpus;
     doctor = doctor == null ? new Doctor(null) : doctor;
@@ -70,9 +72,7 @@ record HostFile(
     }
   }
 
-  /** The checks of the host's doctor. */
   record Doctor(List<Check> checks) {
-    /** The names of the checks that ended like this. */
     List<String> names(final String status) {
       return ResultFile.there(checks).stream()
           .filter(each -> status.equals(each.status))
@@ -82,20 +82,18 @@ record HostFile(
     }
   }
 
-  /** A check, by its name or its older one. */
+  /** A check has its name, or its older one. */
   record Check(String name, String check, String status) {}
 
-  /** Blocks that were lost on the way. */
   record Lost(String node, int blocks, String reason) {
     String sentence() {
       return (blocks == 1 ? "1 block was" : blocks + " blocks were")
           + " lost"
           + (node == null ? "" : " on node " + node)
-          + Sentences.because(reason);
+          + FleetText.because(reason);
     }
   }
 
-  /** What became of a host's campaign. */
   enum State {
     WHOLE("has its whole campaign"),
     PARTIAL("has a part of its campaign only"),
@@ -104,28 +102,15 @@ record HostFile(
     UNSCHEDULED("was never given its work"),
     WAITING("still waits for its turn");
 
-    /** Its name in JSON. */
     final String key = name().toLowerCase(Locale.ROOT);
 
-    /** As a predicate of the host. */
     final String words;
 
     State(final String words) {
       this.words = words;
     }
-
-    /** The state of a name; null if there is none. */
-    static State of(final String key) {
-      for (final State each : values()) {
-        if (each.key.equals(key)) {
-          return each;
-        }
-      }
-      return null;
-    }
   }
 
-  /** The file of a host's folder; nothing is told if there is none. */
   static HostFile read(final Path folder) throws IOException {
     final Path file = folder.resolve(NAME);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -138,17 +123,16 @@ record HostFile(
     }
   }
 
-  /** Of a host that nothing is told of. */
+  /** Nothing is told of the host. */
   static HostFile nothing(final String problem) {
     return new HostFile(null, null, null, null, null, null, problem);
   }
 
-  /** Tells the outcome of its campaign; null if it is not told. */
-  State became() {
-    return State.of(state);
+  /** Tells the outcome of its campaign; empty if it is not told. */
+  Optional<State> became() {
+    return Arrays.stream(State.values()).filter(each -> each.key.equals(state)).findAny();
   }
 
-  /** What was lost on the way, in a sentence each. */
   List<String> lostSentences() {
     return lost.stream().limit(MOST_LOST).map(Lost::sentence).toList();
   }

@@ -1,13 +1,16 @@
 package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.stats.Holm;
 
@@ -28,12 +31,79 @@ record Matrix(
     List<FleetHost> hosts,
     List<FleetHost> leftOut,
     Map<String, String> contenders,
-    List<MatrixRow> rows,
-    List<MatrixRow> others) {
-  /** Hosts beside one another that tables have columns for; of more they have rows. */
+    List<Row> rows,
+    List<Row> others) {
+  /** Tables have columns for so many hosts; of more they have rows. */
   static final int MOST_COLUMNS = 8;
 
-  /** Of these hosts, those without a result left out. */
+  /**
+   * A comparison, and what it is of.
+   *
+   * @param contender its name
+   * @param against what it is compared with
+   * @param figure by which
+   */
+  record Key(String contender, String against, Figure figure) {}
+
+  /**
+   * One contender, by one figure, on every host that is compared.
+   *
+   * @param key contender, what it is compared with, and the figure
+   * @param label the contender's name with its marks
+   * @param cells by the name of the host, in the hosts' order; one for each
+   * @param heterogeneity whether the ratio differs between hosts; null of a figure that is counted
+   *     only
+   */
+  record Row(Key key, String label, Map<String, HostVerdict> cells, Heterogeneity heterogeneity) {
+    Map<Verdict, Integer> counts() {
+      final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+      cells.values().stream()
+          .filter(each -> each.verdict() != null)
+          .forEach(each -> counts.merge(each.verdict(), 1, Integer::sum));
+      return counts;
+    }
+
+    int decided() {
+      return (int) cells.values().stream().filter(each -> each.verdict() != null).count();
+    }
+
+    boolean all(final Verdict verdict) {
+      return !cells.isEmpty()
+          && cells.values().stream().allMatch(each -> each.verdict() == verdict);
+    }
+
+    boolean anyBetter() {
+      return cells.values().stream().anyMatch(e -> e.verdict() != null && e.verdict().better());
+    }
+
+    boolean anyWorse() {
+      return cells.values().stream().anyMatch(e -> e.verdict() != null && e.verdict().worse());
+    }
+
+    Row with(final Heterogeneity tested) {
+      return new Row(key, label, cells, tested);
+    }
+
+    /** The contender, and of a score which one. */
+    String name() {
+      return key.figure().ofScore() ? label + " (" + key.figure().label() + ")" : label;
+    }
+
+    /** From the least to the greatest ratio of a host, as in "0.93–1.08". */
+    String range() {
+      final double[] ratios =
+          cells.values().stream()
+              .mapToDouble(HostVerdict::ratio)
+              .filter(each -> !Double.isNaN(each))
+              .sorted()
+              .toArray();
+      return ratios.length == 0
+          ? Quantity.NONE
+          : Quantity.ratio(ratios[0]) + "–" + Quantity.ratio(ratios[ratios.length - 1]);
+    }
+  }
+
+  /** Hosts without a result are left out. */
   static Matrix of(final List<FleetHost> all) {
     final List<FleetHost> measured = all.stream().filter(FleetHost::measured).toList();
     final String reference = reference(measured);
@@ -42,14 +112,14 @@ record Matrix(
             .filter(each -> String.valueOf(each.result().baseline()).equals(reference))
             .toList();
     final Map<String, String> contenders = contenders(hosts);
-    final Map<String, Map<MatrixRow.Key, Cell>> cells = new LinkedHashMap<>();
-    hosts.forEach(each -> cells.put(each.name(), Cell.all(each.result())));
-    final Set<MatrixRow.Key> keys = new LinkedHashSet<>();
+    final Map<String, Map<Key, HostVerdict>> cells = new LinkedHashMap<>();
+    hosts.forEach(each -> cells.put(each.name(), HostVerdict.all(each.result())));
+    final Set<Key> keys = new LinkedHashSet<>();
     cells.values().forEach(each -> keys.addAll(each.keySet()));
-    final List<MatrixRow> rows = new ArrayList<>();
-    final List<MatrixRow> others = new ArrayList<>();
-    for (final MatrixRow.Key key : keys) {
-      final MatrixRow row = row(key, contenders.get(key.contender()), hosts, cells);
+    final List<Row> rows = new ArrayList<>();
+    final List<Row> others = new ArrayList<>();
+    for (final Key key : keys) {
+      final Row row = row(key, contenders.get(key.contender()), hosts, cells);
       if (key.figure().headline() || row.decided() > 0) {
         (key.figure().headline() || key.figure().ofScore() ? rows : others).add(row);
       }
@@ -63,12 +133,12 @@ record Matrix(
         others);
   }
 
-  /** A contender as it is shown; the name itself of one that no host has. */
+  /** A contender that no host has is shown by its name. */
   String label(final String contender) {
     return contenders.getOrDefault(contender, contender);
   }
 
-  /** The baseline of most hosts, of several the first. */
+  /** The reference is the baseline of most hosts, of several the first. */
   private static String reference(final List<FleetHost> measured) {
     final Map<String, Integer> counts = new LinkedHashMap<>();
     measured.forEach(
@@ -93,23 +163,24 @@ record Matrix(
     return labels;
   }
 
-  private static MatrixRow row(
-      final MatrixRow.Key key,
+  private static Row row(
+      final Key key,
       final String label,
       final List<FleetHost> hosts,
-      final Map<String, Map<MatrixRow.Key, Cell>> all) {
-    final Map<String, Cell> cells = new LinkedHashMap<>();
+      final Map<String, Map<Key, HostVerdict>> all) {
+    final Map<String, HostVerdict> cells = new LinkedHashMap<>();
     for (final FleetHost host : hosts) {
-      final Cell told = all.get(host.name()).get(key);
+      final HostVerdict told = all.get(host.name()).get(key);
       final boolean unknown = told == null || Double.isNaN(told.ratio()) && told.verdict() == null;
       cells.put(
-          host.name(), unknown ? Cell.without(host.result().contender(key.contender())) : told);
+          host.name(),
+          unknown ? HostVerdict.without(host.result().contender(key.contender())) : told);
     }
-    return new MatrixRow(key, label == null ? key.contender() : label, cells, null);
+    return new Row(key, label == null ? key.contender() : label, cells, null);
   }
 
   /** The rows with their tests, corrected for one another. */
-  private static List<MatrixRow> tested(final List<MatrixRow> rows) {
+  private static List<Row> tested(final List<Row> rows) {
     final List<Heterogeneity> tests =
         rows.stream().map(row -> Heterogeneity.of(row.cells())).toList();
     final double[] adjusted = Holm.adjust(tests.stream().mapToDouble(Heterogeneity::p).toArray());
@@ -118,27 +189,25 @@ record Matrix(
         .toList();
   }
 
-  /** The names of the compared hosts. */
   List<String> names() {
     return hosts.stream().map(FleetHost::name).toList();
   }
 
-  /** Whether there are so many hosts that tables have a row for each. */
+  /** Of so many hosts tables have a row for each, not a column. */
   boolean many() {
     return hosts.size() > MOST_COLUMNS;
   }
 
-  /** Whether the campaigns are of scores. */
   boolean ofScores() {
     return rows.stream().anyMatch(row -> row.key().figure().ofScore());
   }
 
-  /** Whether a contender is compared with another one than the reference. */
+  /** A contender is compared with another one than the reference. */
   boolean elsewhere() {
     return rows.stream().anyMatch(row -> !row.key().against().equals(reference));
   }
 
-  /** What the contenders have values of, on any host: the p50 service time, or scores. */
+  /** Returns the p50 service time, or the scores of any host. */
   Set<Figure> figures() {
     final Set<Figure> figures = new LinkedHashSet<>();
     for (final FleetHost host : hosts) {

@@ -1,6 +1,11 @@
 package org.whichjvm.collector.chart;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.HtmlText;
+import org.whichjvm.common.Percentile;
 
 /**
  * A chart as drawn.
@@ -23,25 +28,55 @@ public record Chart(
     String body) {
   private static final int HEAD = 44;
 
-  /** Whether there is room for two of its width beside each other. */
+  /** All charts of a campaign that have something to draw, in the order of the page. */
+  public static List<Chart> of(final Result result, final List<ServiceLevel> levels) {
+    final List<Chart> charts = new ArrayList<>();
+    if (result.forks().isEmpty()) {
+      return charts;
+    }
+    if (result.ofScores()) {
+      ChartForest.of(result, null).ifPresent(charts::add);
+      ChartLoad.of(result).ifPresent(charts::add);
+      charts.addAll(ChartForks.ofScores(result));
+      return charts;
+    }
+    for (final Latency latency : Latency.values()) {
+      ChartForest.of(result, latency).ifPresent(charts::add);
+    }
+    ChartRates.of(result).ifPresent(charts::add);
+    charts.add(ChartForks.of(result));
+    for (final Latency latency : Latency.values()) {
+      charts.add(ChartPercentiles.of(result, latency, levels));
+    }
+    charts.add(ChartBars.of(result, Percentile.P50, "median"));
+    charts.add(ChartBars.of(result, Percentile.P99_99, "p99-99"));
+    charts.add(ChartTimeline.of(result));
+    ChartSteadiness.of(result).ifPresent(charts::add);
+    for (final Latency latency : Latency.values()) {
+      ChartCauses.of(result, latency).ifPresent(charts::add);
+    }
+    return charts;
+  }
+
+  /** Two charts of half the width have room beside each other. */
   public boolean half() {
     return width < ChartSpec.WIDTH;
   }
 
-  /** Part of a page, whose style sheet it needs. */
+  /** As a part of a page it needs the page's style sheet. */
   public String inline() {
     return open("", 0) + body + "</svg>\n";
   }
 
-  /** A file of its own, with its title above the drawing. */
-  String file() {
+  /** An SVG file of its own, with its title above the drawing. */
+  public String file() {
     return open(" xmlns=\"http://www.w3.org/2000/svg\"", HEAD)
         + "<style>"
-        + SvgStyle.standalone()
+        + ChartStyle.standalone()
         + "</style>\n<rect class=\"sheet\" x=\"0\" y=\"-%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>"
-            .formatted(HEAD, width, height + HEAD, ChartColors.BACKGROUND.light())
+            .formatted(HEAD, width, height + HEAD, ChartStyle.BACKGROUND.light())
         + "<text class=\"heading\" x=\"14\" y=\"-16\" fill=\"%s\">%s</text>"
-            .formatted(ChartColors.INK.light(), HtmlText.escape(title))
+            .formatted(ChartStyle.INK.light(), HtmlText.escape(title))
         + body
         + "</svg>\n";
   }

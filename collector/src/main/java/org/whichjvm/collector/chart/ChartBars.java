@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Words;
@@ -11,8 +12,6 @@ import org.whichjvm.common.Percentile;
 
 /** The article's bar charts: one percentile of the service time of each contender. */
 final class ChartBars {
-  private ChartBars() {}
-
   static Chart of(final Result result, final Percentile percentile, final String name) {
     final ChartNames names = ChartNames.of(result);
     final Marks bars = new Marks("y", "x", "fill");
@@ -24,14 +23,14 @@ final class ChartBars {
       final ContenderResult.Pooled pooled = contender.latencies().get(Latency.SERVICE);
       if (pooled != null) {
         final double value = pooled.summary().at(percentile);
-        bars.add(names.row(i), value, ChartColors.contender(i).light());
+        bars.add(names.row(i), value, ChartStyle.contender(i).light());
         labels.add(names.row(i), value, Quantity.time(value));
         told.add(Words.contender(contender) + " " + Quantity.time(value));
         max = Math.max(max, value);
       }
     }
     final int all = result.contenders().size();
-    final String ink = ChartColors.INK.light();
+    final String ink = ChartStyle.INK.light();
     // Few contenders leave room for two such charts side by side.
     return new ChartSpec(all <= 6 ? ChartSpec.WIDTH / 2 : ChartSpec.WIDTH, 44 + 34 * all)
         .layer("bar", bars, "orientation", "y", "width", 0.62, "size", 0.0)
@@ -42,7 +41,7 @@ final class ChartBars {
         .withoutGrid("y")
         .chart(
             name,
-            Words.figure(Latency.SERVICE, percentile) + " of each contender",
+            Figure.of(Latency.SERVICE, percentile).label() + " of each contender",
             "Pooled over each contender's forks; lower is faster.",
             "Bars: ",
             told);

@@ -3,6 +3,7 @@ package org.whichjvm.collector.chart;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Latency;
@@ -33,14 +34,12 @@ final class ChartCauses {
     this.latency = latency;
   }
 
-  /** Whether a fork recorded causes. */
-  static boolean possible(final Result result, final Latency latency) {
+  /** The chart of a latency; empty if no fork recorded causes. */
+  static Optional<Chart> of(final Result result, final Latency latency) {
     return result.contenders().stream()
-        .anyMatch(each -> each.attribution().levels().containsKey(latency));
-  }
-
-  static Chart of(final Result result, final Latency latency) {
-    return new ChartCauses(result, latency).draw();
+            .noneMatch(each -> each.attribution().levels().containsKey(latency))
+        ? Optional.empty()
+        : Optional.of(new ChartCauses(result, latency).draw());
   }
 
   private Chart draw() {
@@ -63,7 +62,7 @@ final class ChartCauses {
       if (heading != y + 1) {
         final String what =
             level.percentile == null ? "the worst 1,000 of a fork" : "beyond " + level.label;
-        texts.add(0.0, 0.0, heading, what, ChartColors.INK.light());
+        texts.add(0.0, 0.0, heading, what, ChartStyle.INK.light());
         y -= 1.35; // the next level's heading
       }
     }
@@ -103,7 +102,7 @@ final class ChartCauses {
             "fill",
             causes.size() > ONE_ROW ? 2 : 1,
             causes.stream().map(each -> each.key).toList(),
-            causes.stream().map(each -> ChartColors.cause(each).light()).toList(),
+            causes.stream().map(each -> ChartStyle.cause(each).light()).toList(),
             causes.stream().map(each -> each.label).toList())
         .literal("color")
         .axis("x", "", ChartTicks.of(-0.004, 1.004, ticks, each -> Math.round(each * 100) + " %"))

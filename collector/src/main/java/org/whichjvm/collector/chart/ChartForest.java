@@ -10,8 +10,9 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.Report;
-import org.whichjvm.collector.report.VerdictTable;
+import org.whichjvm.collector.report.VerdictTables;
 import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 
@@ -20,11 +21,11 @@ import org.whichjvm.collector.report.Words;
  */
 public final class ChartForest {
   private static final int ROW_HEIGHT = 21;
-  // Of the width, for the numbers at the right.
+  // The numbers at the right take this part of the width;
   private static final double NUMBERS = 0.24;
-  // … and where they also name what a row is against.
+  // this one where they also name a row's baseline.
   private static final double WITH_BASELINE = 0.46;
-  // What lies beyond these ends in an arrow: one tail must not flatten all the other rows.
+  // An interval beyond these ends in an arrow: one tail must not flatten all the other rows.
   private static final double WIDEST = 2.5;
   private static final double NARROWEST = 1.12;
 
@@ -53,17 +54,14 @@ public final class ChartForest {
             .toList();
     this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds().min().orElse(1) / 1.04));
     this.to = Math.min(WIDEST, Math.max(NARROWEST, bounds().max().orElse(1) * 1.04));
-    final double numbers = VerdictTable.elsewhere(result) ? WITH_BASELINE : NUMBERS;
+    final double numbers = VerdictTables.elsewhere(result) ? WITH_BASELINE : NUMBERS;
     this.end = to * Math.pow(to / from, numbers / (1 - numbers));
   }
 
-  /** Whether there is a ratio to draw; of scores where the latency is null. */
-  static boolean possible(final Result result, final Latency latency) {
-    return !new ChartForest(result, latency).shown.isEmpty();
-  }
-
-  static Chart of(final Result result, final Latency latency) {
-    return new ChartForest(result, latency).draw();
+  /** The chart of a latency, or of scores where it is null; empty if there is no ratio to draw. */
+  static Optional<Chart> of(final Result result, final Latency latency) {
+    final ChartForest forest = new ChartForest(result, latency);
+    return forest.shown.isEmpty() ? Optional.empty() : Optional.of(forest.draw());
   }
 
   private DoubleStream bounds() {
@@ -80,7 +78,7 @@ public final class ChartForest {
     final List<String> told = new ArrayList<>();
     double y = 0;
     for (final Figure figure : shown.stream().map(Comparison::figure).distinct().toList()) {
-      texts.add(0.0, from, y + 1, heading(figure), ChartColors.INK.light());
+      texts.add(0.0, from, y + 1, heading(figure), ChartStyle.INK.light());
       for (int i = 0; i < result.contenders().size(); i++) {
         final ContenderResult contender = result.contenders().get(i);
         for (final Comparison each : shown) {
@@ -110,7 +108,7 @@ public final class ChartForest {
                     ? "Ratios of the scores to "
                     : "Ratios of the " + latency.key + " time to ")
                 + Report.label(result, result.baseline())
-                + (VerdictTable.elsewhere(result) ? ", or to what a row names" : ""),
+                + (VerdictTables.elsewhere(result) ? ", or to what a row names" : ""),
             note(),
             "Ratios: ",
             told);
@@ -122,10 +120,10 @@ public final class ChartForest {
     final Marks band = new Marks("xmin", "xmax", "ymin", "ymax");
     band.add(1 / (1 + result.margin()), 1 + result.margin(), bottom, top);
     final Marks one = new Marks("x", "y", "xend", "yend", "color");
-    one.add(1.0, bottom, 1.0, top, ChartColors.FLOOR.light());
+    one.add(1.0, bottom, 1.0, top, ChartStyle.FLOOR.light());
     final ChartSpec spec =
         new ChartSpec(ChartSpec.WIDTH, height)
-            .layer("rect", band, "fill", ChartColors.BAND.light(), "size", 0.0)
+            .layer("rect", band, "fill", ChartStyle.BAND.light(), "size", 0.0)
             .layer("segment", one, "size", 0.8)
             .layer("segment", intervals, "size", 1.5);
     points.draw(spec, 3.4);
@@ -138,11 +136,12 @@ public final class ChartForest {
 
   private void row(final Comparison each, final int index, final double y) {
     final String color =
-        each.decidable() ? ChartColors.contender(index).light() : ChartColors.FLOOR.light();
-    final String text = each.decidable() ? ChartColors.INK.light() : ChartColors.MUTED.light();
-    // Without an interval the ratio itself is all there is of one.
-    final double low = Double.isNaN(low(each)) ? each.ratio() : low(each);
-    final double high = Double.isNaN(high(each)) ? each.ratio() : high(each);
+        each.decidable() ? ChartStyle.contender(index).light() : ChartStyle.FLOOR.light();
+    final String text = each.decidable() ? ChartStyle.INK.light() : ChartStyle.MUTED.light();
+    // The ratio stands in for an interval that there is none of.
+    final RatioInterval of = RatioInterval.of(each);
+    final double low = Double.isNaN(of.low()) ? each.ratio() : of.low();
+    final double high = Double.isNaN(of.high()) ? each.ratio() : of.high();
     intervals.level(clipped(low), clipped(high), y, color);
     if (low < from) {
       texts.add(0.5, from, y, "◂", color);
@@ -151,7 +150,7 @@ public final class ChartForest {
       texts.add(0.5, to, y, "▸", color);
     }
     if (each.ratio() >= from && each.ratio() <= to) {
-      points.add(ChartColors.shape(index), each.ratio(), y, color);
+      points.add(ChartStyle.shape(index), each.ratio(), y, color);
     }
     texts.add(1.0, end, y, against(each) + VerdictText.ratioWithInterval(each), text);
   }
@@ -164,7 +163,7 @@ public final class ChartForest {
     return figure.percentile().map(each -> each.axis).orElse(figure.label());
   }
 
-  /** What the row is a ratio to, where that is not the campaign's baseline; empty if it is. */
+  /** Names the row's baseline where that is not the campaign's; empty if it is. */
   private String against(final Comparison each) {
     return each.baseline().equals(result.baseline())
         ? ""
@@ -188,17 +187,9 @@ public final class ChartForest {
         .onLogarithms();
   }
 
-  /** What is not decided has an interval of its own. */
-  private static double low(final Comparison each) {
-    return each.decidable() ? each.low() : each.singleLow();
-  }
-
-  private static double high(final Comparison each) {
-    return each.decidable() ? each.high() : each.singleHigh();
-  }
-
   private String note() {
-    final boolean intervals = shown.stream().anyMatch(each -> !Double.isNaN(low(each)));
+    final boolean intervals =
+        shown.stream().anyMatch(each -> !Double.isNaN(RatioInterval.of(each).low()));
     final boolean grey = shown.stream().anyMatch(each -> !each.decidable());
     return "Median over the blocks"
         + (intervals ? ", with its interval" : "; there are too few for an interval")

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
@@ -12,7 +11,7 @@ import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.report.ScoreTables;
+import org.whichjvm.collector.report.FigureTables;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 
@@ -23,36 +22,34 @@ import org.whichjvm.collector.stats.Medians;
 final class ChartForks {
   private static final int HEIGHT = 400;
   private static final int SCORE_HEIGHT = 270;
-  // Of a name that is written upright.
+  // A name that is written upright is so high.
   private static final int NAME_HEIGHT = 110;
-  // Of the room that a contender has from the one beside it.
+  // A contender's dots take this part of its room.
   private static final double SPREAD = 0.76;
   // A floor further off than this leaves nothing to see of the forks.
   private static final double NEAR = 4;
   // Each some hundred characters, of the 1.5 MB that a page may have.
   private static final int MOST_DOTS = 6_000;
-  // Of so many dots each is small.
+  // More dots are drawn small.
   private static final int MANY = 300;
 
   private final Result result;
-  private final ToDoubleFunction<Fork> value;
+  private final Figure figure;
   private final boolean withFloors;
   private final MarksBy dots = MarksBy.shape();
   private final Marks floors = new Marks("x", "y", "xend", "yend", "color");
   private final Marks levels = new Marks("x", "y", "xend", "yend", "color");
   private final ChartNames names;
 
-  private ChartForks(
-      final Result result, final ToDoubleFunction<Fork> value, final boolean withFloors) {
+  private ChartForks(final Result result, final Figure figure) {
     this.result = result;
-    this.value = value;
-    this.withFloors = withFloors;
+    this.figure = figure;
+    this.withFloors = figure.headline() || near(result, figure);
     this.names = ChartNames.of(result);
   }
 
-  /** The p50 service time of every fork. */
   static Chart of(final Result result) {
-    final ChartForks chart = new ChartForks(result, Fork::p50, true);
+    final ChartForks chart = new ChartForks(result, Figure.HEADLINE);
     final List<String> told = new ArrayList<>();
     for (int i = 0; i < result.contenders().size(); i++) {
       final ContenderResult contender = result.contenders().get(i);
@@ -89,15 +86,14 @@ final class ChartForks {
   /** One for each score; of a very large campaign only the first. */
   static List<Chart> ofScores(final Result result) {
     final int most = Math.max(1, MOST_DOTS / result.forks().size());
-    return ScoreTables.keys(result).values().stream()
+    return FigureTables.keys(result).values().stream()
         .limit(most)
         .map(score -> of(result, score))
         .toList();
   }
 
   private static Chart of(final Result result, final Figure score) {
-    final ToDoubleFunction<Fork> value = fork -> fork.get(score);
-    final ChartForks chart = new ChartForks(result, value, near(result, score, value));
+    final ChartForks chart = new ChartForks(result, score);
     final List<String> told = new ArrayList<>();
     for (int i = 0; i < result.contenders().size(); i++) {
       final ContenderResult contender = result.contenders().get(i);
@@ -114,7 +110,7 @@ final class ChartForks {
     }
     final ChartTicks ticks =
         ChartTicks.of(
-            result.forks().stream().mapToDouble(value).toArray(),
+            result.forks().stream().mapToDouble(fork -> fork.get(score)).toArray(),
             chart.floors.column("y").stream().mapToDouble(each -> (Double) each).toArray(),
             ChartForks::number);
     final int half = ChartSpec.WIDTH / 2;
@@ -123,10 +119,7 @@ final class ChartForks {
     final String title =
         score.threads() == 0
             ? score.name()
-            : score.name()
-                + ", "
-                + score.threads()
-                + (score.threads() == 1 ? " thread" : " threads");
+            : score.name() + ", " + Words.count(score.threads(), "thread");
     return chart
         .spec(width, SCORE_HEIGHT + names)
         .axis("y", score.unit(), ticks)
@@ -143,42 +136,44 @@ final class ChartForks {
   }
 
   /** Whether the typical floor is near the typical score, of all forks alike. */
-  private static boolean near(
-      final Result result, final Figure score, final ToDoubleFunction<Fork> value) {
+  private static boolean near(final Result result, final Figure score) {
     final double floor =
         Medians.of(result.forks().stream().mapToDouble(Fork::floorNs).filter(each -> each > 0));
     final double typical =
-        Medians.of(result.forks().stream().mapToDouble(value).filter(each -> !Double.isNaN(each)));
+        Medians.of(
+            result.forks().stream()
+                .mapToDouble(fork -> fork.get(score))
+                .filter(each -> !Double.isNaN(each)));
     return score.unit().equals(Figure.NS_PER_OP)
         && floor <= NEAR * typical
         && typical <= NEAR * floor;
   }
 
-  /** Adds a contender's forks; returns those that have a value. */
+  /** Adds a contender's forks, and returns those that have a value. */
   private List<Fork> add(final int index, final ContenderResult contender) {
     final List<Fork> forks =
         result.forksOf(contender.name()).stream()
-            .filter(fork -> !Double.isNaN(value.applyAsDouble(fork)))
+            .filter(fork -> !Double.isNaN(fork.get(figure)))
             .toList();
     final double step = SPREAD / Math.max(forks.size(), 1);
     final double half = Math.min(step * 0.38, 0.03);
     for (int k = 0; k < forks.size(); k++) {
       final double at = index - SPREAD / 2 + (k + 0.5) * step;
-      final int shape = ChartColors.shape(index);
+      final int shape = ChartStyle.shape(index);
       dots.add(
-          result.counts(forks.get(k)) ? shape : ChartColors.hollow(shape),
+          result.counts(forks.get(k)) ? shape : ChartStyle.hollow(shape),
           at,
-          value.applyAsDouble(forks.get(k)),
-          ChartColors.contender(index).light());
+          forks.get(k).get(figure),
+          ChartStyle.contender(index).light());
       if (withFloors) {
-        floors.level(at - half, at + half, forks.get(k).floorNs(), ChartColors.FLOOR.light());
+        floors.level(at - half, at + half, forks.get(k).floorNs(), ChartStyle.FLOOR.light());
       }
     }
     return forks;
   }
 
   private void level(final int index, final double value) {
-    levels.level(index - 0.44, index + 0.44, value, ChartColors.contender(index).light());
+    levels.level(index - 0.44, index + 0.44, value, ChartStyle.contender(index).light());
   }
 
   private ChartSpec spec(final int width, final int height) {
@@ -193,7 +188,7 @@ final class ChartForks {
         .words(names.labels());
   }
 
-  /** What hollow dots are; empty if there is none. */
+  /** Explains hollow dots; empty if there are none. */
   static String hollowNote(final Result result) {
     final List<String> kinds = new ArrayList<>();
     if (!result.excluded().isEmpty()) {
@@ -207,7 +202,7 @@ final class ChartForks {
         : " Hollow: " + String.join(", or ", kinds) + ", shown and never decided on.";
   }
 
-  /** Where the contender's modes are, or its forks' median if they are not known. */
+  /** Returns the contender's modes, or its forks' median if they are not known. */
   private static List<Double> modes(
       final Result result, final String contender, final List<Fork> forks) {
     final Optional<Modes> modes =
@@ -218,7 +213,7 @@ final class ChartForks {
     return forks.isEmpty() ? List.of() : List.of(Medians.of(forks.stream().mapToDouble(Fork::p50)));
   }
 
-  /** As in " 12 from 380 to 640 ns". */
+  /** Reads as in " 12 from 380 to 640 ns". */
   private static String told(final List<Fork> forks) {
     if (forks.isEmpty()) {
       return " none";
@@ -229,7 +224,6 @@ final class ChartForks {
             forks.size(), Quantity.range(Math.round(p50.getMin()), Math.round(p50.getMax())));
   }
 
-  /** A round number, short. */
   private static String number(final double value) {
     if (value >= 999_500) {
       return number(value / 1e6) + " M";

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -29,16 +30,14 @@ final class ChartLoad {
 
   private ChartLoad(final Result result) {
     this.result = result;
-    spec = ChartLegend.chart(HEIGHT, ChartNames.legend(result));
+    spec = ChartSpec.withLegend(HEIGHT, ChartNames.legend(result));
   }
 
-  /** Whether there is a curve to draw. */
-  static boolean possible(final Result result) {
-    return result.forks().stream().anyMatch(fork -> fork.load() != null);
-  }
-
-  static Chart of(final Result result) {
-    return new ChartLoad(result).draw();
+  /** The chart; empty if no fork has a curve. */
+  static Optional<Chart> of(final Result result) {
+    return result.forks().stream().allMatch(fork -> fork.load() == null)
+        ? Optional.empty()
+        : Optional.of(new ChartLoad(result).draw());
   }
 
   private Chart draw() {
@@ -91,13 +90,13 @@ final class ChartLoad {
       final DoubleSummaryStatistics range =
           all.stream().mapToDouble(LoadCurve.Point::p99).summaryStatistics();
       curve.put(rate, p99);
-      lines.add(rate, p99, ChartLegend.key(index));
+      lines.add(rate, p99, ChartSpec.key(index));
       band.add(rate, range.getMin(), range.getMax());
       shortest = Math.min(shortest, range.getMin());
       longest = Math.max(longest, range.getMax());
       greatest = Math.max(greatest, rate);
     }
-    final String color = ChartColors.contender(index).light();
+    final String color = ChartStyle.contender(index).light();
     spec.layer("ribbon", band, "fill", color, "alpha", BAND, "size", 0.0);
     return curve;
   }
@@ -113,7 +112,7 @@ final class ChartLoad {
                 .mapToDouble(Map.Entry::getValue));
     for (final double rate : new double[] {critical, max}) {
       if (!Double.isNaN(rate)) {
-        marks.add(rate, on(curve, rate), ChartLegend.key(index));
+        marks.add(rate, on(curve, rate), ChartSpec.key(index));
       }
     }
     told.add(

@@ -2,6 +2,7 @@ package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
@@ -32,21 +33,16 @@ record ChartNames(List<String> labels) {
     return new ChartNames(labels);
   }
 
-  /** The names where there is more room: these may be alike. */
+  /** In a legend there is more room, and two names may be alike. */
   static List<String> legend(final Result result) {
     return result.contenders().stream()
         .map(contender -> shortened(Words.contender(contender), IN_A_LEGEND))
         .toList();
   }
 
-  /** An axis on which contender i stands at i. */
+  /** On an axis along the bottom contender i stands at i. */
   ChartTicks ticks() {
-    return new ChartTicks(
-        -0.5,
-        labels.size() - 0.5,
-        IntStream.range(0, labels.size()).mapToObj(i -> (double) i).toList(),
-        labels,
-        false);
+    return ticks(0.5, i -> i);
   }
 
   /** The height at which contender i stands on an axis of rows: the first is at the top. */
@@ -54,17 +50,18 @@ record ChartNames(List<String> labels) {
     return labels.size() - 1.0 - i;
   }
 
-  /** An axis along the left, a row for each contender. */
+  /** An axis along the left has a row for each contender. */
   ChartTicks rows() {
-    return new ChartTicks(
-        -0.6,
-        labels.size() - 0.4,
-        IntStream.range(0, labels.size()).mapToObj(this::row).toList(),
-        labels,
-        false);
+    return ticks(0.6, this::row);
   }
 
-  /** Of two JVMs the beginning of each: both ends of the whole would be two halves of JVMs. */
+  private ChartTicks ticks(final double room, final IntToDoubleFunction place) {
+    final List<Double> places =
+        IntStream.range(0, labels.size()).mapToDouble(place).boxed().toList();
+    return new ChartTicks(-room, labels.size() - 1 + room, places, labels, false);
+  }
+
+  /** Of a pair each name's beginning stays: both ends of the whole would be two halves. */
   private static String onAnAxis(final String name, final int length) {
     final int to = name.indexOf(ForkNames.TO);
     if (name.length() <= length || to < 0) {
@@ -82,7 +79,7 @@ record ChartNames(List<String> labels) {
     return name.substring(0, Math.min(length, name.length()));
   }
 
-  /** Both ends of a long name: the JVM is at the one and its options are at the other. */
+  /** A long name keeps both ends: the JVM is at the one and its options are at the other. */
   static String shortened(final String name, final int length) {
     final String clean = Escape.oneLine(name);
     return clean.length() <= length

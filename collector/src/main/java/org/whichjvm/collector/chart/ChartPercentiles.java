@@ -55,7 +55,7 @@ final class ChartPercentiles {
     for (int step = 0; step <= steps; step++) {
       final double place = step == steps ? last : FIRST + (double) step / POINTS_PER_DECADE;
       final double ns = histogram.getValueAtPercentile(100 - 100 * Math.pow(10, -place));
-      curves.add(place, ns, ChartLegend.key(index));
+      curves.add(place, ns, ChartSpec.key(index));
       min = Math.min(min, ns);
       max = Math.max(max, ns);
     }
@@ -79,7 +79,7 @@ final class ChartPercentiles {
     }
     final ChartTicks ticks = ChartTicks.logarithmic(Math.min(min, max), max, Quantity::shortTime);
     final ChartSpec spec =
-        ChartLegend.chart(HEIGHT, ChartNames.legend(result))
+        ChartSpec.withLegend(HEIGHT, ChartNames.legend(result))
             .layer("line", curves, "size", 1.6)
             .axis("x", "percentile", percentiles())
             .axis("y", latency.key + " latency", ticks);
@@ -97,7 +97,7 @@ final class ChartPercentiles {
 
   /** A corner that no curve may pass above and to the left of, with its label. */
   private static void draw(final ServiceLevel level, final ChartSpec spec, final double top) {
-    final String ink = ChartColors.INK.light();
+    final String ink = ChartStyle.INK.light();
     final double place = place(level.percentile());
     final Marks corner = new Marks("x", "y");
     corner.add(FIRST, level.ns());

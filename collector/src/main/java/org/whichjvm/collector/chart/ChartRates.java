@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.DoubleStream;
@@ -18,13 +19,6 @@ import org.whichjvm.common.Percentile;
 /** The p99 response time of each contender by the rate at which messages are sent. */
 final class ChartRates {
   private static final int HEIGHT = 400;
-
-  private ChartRates() {}
-
-  /** Whether a contender has several rates. */
-  static boolean possible(final Result result) {
-    return lines(result).values().stream().anyMatch(each -> each.size() > 1);
-  }
 
   /** The p99 at each rate of each contender, whatever its rates. */
   private static Map<String, TreeMap<Double, Double>> lines(final Result result) {
@@ -46,8 +40,15 @@ final class ChartRates {
     return lines;
   }
 
-  static Chart of(final Result result) {
+  /** The chart; empty if no contender has several rates. */
+  static Optional<Chart> of(final Result result) {
     final Map<String, TreeMap<Double, Double>> lines = lines(result);
+    return lines.values().stream().noneMatch(each -> each.size() > 1)
+        ? Optional.empty()
+        : Optional.of(of(lines));
+  }
+
+  private static Chart of(final Map<String, TreeMap<Double, Double>> lines) {
     final List<String> names = List.copyOf(lines.keySet());
     final Marks line = new Marks("x", "y", "color+linetype");
     final Marks points = new Marks("x", "y", "color+shape");
@@ -55,7 +56,7 @@ final class ChartRates {
     final TreeSet<Double> rates = new TreeSet<>();
     final TreeSet<Double> times = new TreeSet<>();
     for (int i = 0; i < names.size(); i++) {
-      final String key = ChartLegend.key(i);
+      final String key = ChartSpec.key(i);
       final List<String> words = new ArrayList<>();
       lines
           .get(names.get(i))
@@ -69,7 +70,7 @@ final class ChartRates {
               });
       told.add(names.get(i) + " " + String.join(", ", words));
     }
-    return ChartLegend.chart(HEIGHT, names)
+    return ChartSpec.withLegend(HEIGHT, names)
         .layer("line", line, "size", 1.4)
         .layer("point", points, "size", 3.6)
         .axis(

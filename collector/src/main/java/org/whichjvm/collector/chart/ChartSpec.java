@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jetbrains.letsPlot.commons.encoding.UnsupportedRGBEncoder;
 import org.jetbrains.letsPlot.core.util.PlotSvgExportCommon;
 import org.whichjvm.collector.io.HtmlText;
@@ -22,6 +24,7 @@ public final class ChartSpec {
 
   // As lets-plot counts.
   static final double LABEL_SIZE = 5.2;
+  private static final int LEGEND_ROW = 24;
 
   private final int width;
   private final int height;
@@ -32,6 +35,27 @@ public final class ChartSpec {
   ChartSpec(final int width, final int height) {
     this.width = width;
     this.height = height;
+  }
+
+  /** The data name contenders by keys: two may be called alike once they are shortened. */
+  static String key(final int index) {
+    return "v" + index;
+  }
+
+  /** An empty chart as wide as the page, with a legend of these words below so much height. */
+  static ChartSpec withLegend(final int height, final List<String> labels) {
+    final int longest = labels.stream().mapToInt(String::length).max().orElse(0);
+    final int columns = Math.max(1, (WIDTH - 60) / (longest * 7 + 40));
+    final int rows = (labels.size() + columns - 1) / columns;
+    final List<String> keys = each(labels, ChartSpec::key);
+    return new ChartSpec(WIDTH, height + rows * LEGEND_ROW)
+        .legend("color", rows, keys, each(labels, i -> ChartStyle.contender(i).light()), labels)
+        .legend("linetype", rows, keys, each(labels, ChartStyle::line), labels)
+        .legend("shape", rows, keys, each(labels, ChartStyle::shape), labels);
+  }
+
+  private static <T> List<T> each(final List<String> labels, final IntFunction<T> what) {
+    return IntStream.range(0, labels.size()).mapToObj(what).toList();
   }
 
   /** A map of keys and values in turn. */
@@ -95,7 +119,7 @@ public final class ChartSpec {
     return scale(scale);
   }
 
-  /** Without the lines of a grid at the ticks of this axis. */
+  /** Removes the lines of the grid at the ticks of this axis. */
   ChartSpec withoutGrid(final String aesthetic) {
     theme.put("panel_grid_major_" + aesthetic, map("blank", true));
     return this;
@@ -117,9 +141,8 @@ public final class ChartSpec {
     return longest * 7 <= (width - 80.0) / labels.size();
   }
 
-  /** How the labels of an axis are written. */
   private static Map<String, Object> axisText() {
-    return map("size", TEXT_SIZE, "color", ChartColors.MUTED.light(), "angle", 0);
+    return map("size", TEXT_SIZE, "color", ChartStyle.MUTED.light(), "angle", 0);
   }
 
   /**
@@ -151,12 +174,12 @@ public final class ChartSpec {
 
   private static Map<String, Object> theme() {
     final Map<String, Object> theme = map("name", "minimal", "legend_position", "bottom");
-    final String muted = ChartColors.MUTED.light();
+    final String muted = ChartStyle.MUTED.light();
     theme.put("text", map("color", muted, "size", TEXT_SIZE));
     theme.put("axis_text_x", axisText()); // with an angle: lets-plot tilts even what has room
     theme.put("title", map("color", muted, "size", TITLE_SIZE));
     theme.put("axis_title", map("color", muted, "size", TITLE_SIZE));
-    theme.put("panel_grid_major", map("color", ChartColors.GRID.light(), "size", 1.0));
+    theme.put("panel_grid_major", map("color", ChartStyle.GRID.light(), "size", 1.0));
     for (final String each :
         List.of(
             "panel_grid_minor",

@@ -3,6 +3,7 @@ package org.whichjvm.collector.chart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.ContenderResult;
@@ -10,26 +11,26 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.io.Quantity;
 
-/** How each contender goes from its first turn to its last. */
+/** The chart shows each contender from its first turn to its last. */
 final class ChartSteadiness {
   private static final int HEIGHT = 220;
   private static final double LEAST_RANGE = 0.05;
 
-  private ChartSteadiness() {}
-
-  /** Whether there are turns to draw. */
-  static boolean possible(final Result result) {
-    return result.byTurns() != null && values(result).findAny().isPresent();
+  /** The chart; empty if there are no turns to draw. */
+  static Optional<Chart> of(final Result result) {
+    return result.byTurns() == null || values(result).findAny().isEmpty()
+        ? Optional.empty()
+        : Optional.of(draw(result));
   }
 
-  static Chart of(final Result result) {
+  private static Chart draw(final Result result) {
     final Marks lines = new Marks("x", "y", "color+linetype");
     final List<String> told = new ArrayList<>();
     int rounds = 0;
     final List<String> names = result.contenders().stream().map(ContenderResult::name).toList();
     for (final Steadiness each : result.byTurns().steadiness()) {
       rounds = Math.max(rounds, each.byRound().length);
-      final String key = ChartLegend.key(names.indexOf(each.contender()));
+      final String key = ChartSpec.key(names.indexOf(each.contender()));
       for (int round = 0; round < each.byRound().length; round++) {
         if (each.byRound()[round] > 0) {
           lines.add(round + 1.0, each.byRound()[round], key);
@@ -37,7 +38,7 @@ final class ChartSteadiness {
       }
       told.add(each.contender() + " last third ÷ first " + Quantity.ratio(each.drift(), 3));
     }
-    return ChartLegend.chart(HEIGHT, ChartNames.legend(result))
+    return ChartSpec.withLegend(HEIGHT, ChartNames.legend(result))
         .layer("line", lines, "size", 0.9)
         .axis("x", "round", ChartTicks.countFromZero(rounds).within(0.4, rounds + 0.6))
         .axis("y", "p50 ÷ its fork's", ratios(result))
@@ -51,7 +52,7 @@ final class ChartSteadiness {
             told);
   }
 
-  /** Around 1, and as far to both sides. */
+  /** The axis goes as far to both sides of 1. */
   private static ChartTicks ratios(final Result result) {
     final double farthest =
         Math.max(LEAST_RANGE, values(result).map(each -> Math.abs(each - 1)).max().orElse(0));

@@ -48,7 +48,7 @@ public record ChartTicks(
       final double min, final double max, final DoubleFunction<String> label) {
     final double from = min / 1.15;
     final double to = max * 1.15;
-    // With many powers of ten these alone; with few also what lies between.
+    // Many powers of ten have labels alone; few have some between them.
     final double decades = Math.log10(to / from);
     final List<Double> steps = decades > 3 ? List.of(1.0) : STEPS;
     final List<Double> values = new ArrayList<>();
@@ -64,7 +64,7 @@ public record ChartTicks(
   }
 
   /**
-   * Of forks: from 0, or logarithmic if they lie far apart.
+   * An axis of forks begins at 0, or is logarithmic if they lie far apart.
    *
    * @param values of the forks; NaN of those that have none
    * @param floors beside them; NaN where unknown

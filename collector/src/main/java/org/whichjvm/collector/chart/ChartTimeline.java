@@ -8,7 +8,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 /** The campaign in the order in which it ran: what drifts with time hits all contenders alike. */
 final class ChartTimeline {
   private static final int HEIGHT = 340;
-  // Of so many dots each is small.
+  // More dots are drawn small.
   private static final int MANY = 300;
 
   private ChartTimeline() {}
@@ -21,15 +21,15 @@ final class ChartTimeline {
     final int all = result.forks().size();
     for (int i = 0; i < all; i++) {
       final Fork fork = result.forks().get(i);
-      final String key = ChartLegend.key(names.indexOf(fork.name().contender()));
+      final String key = ChartSpec.key(names.indexOf(fork.name().contender()));
       (result.counts(fork) ? counting : others).add(i + 1.0, fork.p50(), key);
       if (!Double.isNaN(fork.floorNs())) {
         floors.add(i + 1.0, fork.floorNs());
       }
     }
-    final int hollow = ChartColors.hollow(ChartColors.shape(0));
-    return ChartLegend.chart(HEIGHT, ChartNames.legend(result))
-        .layer("line", floors, "color", ChartColors.FLOOR.light(), "size", 1.0)
+    final int hollow = ChartStyle.hollow(ChartStyle.shape(0));
+    return ChartSpec.withLegend(HEIGHT, ChartNames.legend(result))
+        .layer("line", floors, "color", ChartStyle.FLOOR.light(), "size", 1.0)
         .layer("point", counting, "size", all > MANY ? 1.8 : 2.8)
         .layer("point", others, "size", 2.8, "shape", hollow, "show_legend", false)
         .axis(

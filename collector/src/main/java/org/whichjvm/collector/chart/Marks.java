@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a layer of a chart draws: a row for each mark, and columns that say what each value is drawn
- * as. The lists stay mutable because lets-plot changes them while it draws.
+ * A layer of a chart draws a row for each mark; its columns say what each value is drawn as. The
+ * lists stay mutable because lets-plot changes them while it draws.
  */
 final class Marks {
   private final Map<String, Object> columns = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class Marks {
     }
   }
 
-  /** A row: a value for each column. */
+  /** Adds a row with a value for each column. */
   void add(final Object... values) {
     int i = 0;
     for (final String each : columns.keySet()) {
@@ -48,7 +48,7 @@ final class Marks {
     return columns;
   }
 
-  /** Which column is drawn as what. */
+  /** Maps each aesthetic to its column. */
   Map<String, Object> mapping() {
     final Map<String, Object> mapping = new LinkedHashMap<>();
     for (final String column : columns.keySet()) {

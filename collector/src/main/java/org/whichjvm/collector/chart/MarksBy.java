@@ -19,12 +19,10 @@ final class MarksBy {
     this.aesthetics = aesthetics;
   }
 
-  /** Dots with a colour each. */
   static MarksBy shape() {
     return new MarksBy("point", "shape", "x", "y", "color");
   }
 
-  /** Texts with a colour each. */
   static MarksBy alignment() {
     return new MarksBy("text", "hjust", "x", "y", "label", "color");
   }

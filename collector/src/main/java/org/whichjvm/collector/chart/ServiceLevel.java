@@ -39,7 +39,6 @@ public record ServiceLevel(double percentile, double ns) {
             + " in ns, us, ms or s, as in 99.9%=1ms");
   }
 
-  /** As people write it. */
   public String label() {
     final String number = Double.toString(percentile).replaceAll("\\.0$", "");
     return number + " % in " + Quantity.shortTime(ns);

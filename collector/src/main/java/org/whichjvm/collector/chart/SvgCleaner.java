@@ -34,7 +34,7 @@ final class SvgCleaner {
               .concat("stroke,fill-opacity,stroke-opacity,stroke-width,stroke-dasharray,fill-rule,")
               .concat("text-anchor,font-size,font-weight,opacity")
               .split(","));
-  // What an attribute is without being written.
+  // An attribute has this value where it is not written.
   private static final Map<String, String> DEFAULTS =
       Map.of("fill-opacity", "1", "stroke-opacity", "1", "opacity", "1", "x", "0", "y", "0");
 
@@ -58,7 +58,7 @@ final class SvgCleaner {
     this.name = name;
   }
 
-  /** What is inside the drawing's outermost element, as XML. */
+  /** Returns the contents of the drawing's outermost element, as XML. */
   String clean(final String svg) {
     children(parse(svg));
     return out.toString();

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.across.Fleet;
-import org.whichjvm.collector.across.FleetDocument;
 import org.whichjvm.collector.across.FleetJson;
 import org.whichjvm.collector.across.FleetPage;
 import org.whichjvm.collector.across.FleetReader;
@@ -62,7 +61,7 @@ final class FleetCommand implements Callable<Integer> {
     }
     AtomicFiles.write(folder.resolve(Names.FLEET_JSON), FleetJson.of(fleet));
     AtomicFiles.write(
-        folder.resolve(Names.FLEET_MD), FleetDocument.of(fleet).render(new MarkdownFormat()));
+        folder.resolve(Names.FLEET_MD), fleet.document().render(new MarkdownFormat()));
     AtomicFiles.write(folder.resolve(Names.FLEET_HTML), FleetPage.of(fleet));
     stdout()
         .print(

@@ -9,7 +9,7 @@ import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.ServiceLevel;
 import org.whichjvm.collector.io.AtomicFiles;
-import org.whichjvm.collector.page.PageFiles;
+import org.whichjvm.collector.page.ReportPage;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
@@ -37,6 +37,6 @@ final class ReportFiles {
     AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
     AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(answer.result()));
     AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
-    PageFiles.write(folder, answer, levels);
+    ReportPage.write(folder, answer, levels);
   }
 }

@@ -36,7 +36,7 @@ record ContenderFigure(
   record Estimate(double value, double low, double high) {}
 
   /**
-   * What the figure costs over what it costs the baseline: above 1 is slower.
+   * The ratio is of what the figure costs over what it costs the baseline: above 1 is slower.
    *
    * @param baseline its name
    * @param estimate with the interval that holds together with all others of the campaign
@@ -51,18 +51,20 @@ record ContenderFigure(
     return raw.figure();
   }
 
-  /** Of each contender of a campaign, in its order, each figure that any fork has. */
+  /** Each contender, in the campaign's order, has each figure that any fork has. */
   static List<ContenderFigure> of(final Answer answer) {
     final Map<String, RawValue> figures = new LinkedHashMap<>();
     final Map<Key, List<Double>> forks = new HashMap<>();
-    RawValue.forEachFork(
-        answer.result(),
-        raw -> {
-          figures.putIfAbsent(raw.figure(), raw);
-          forks
-              .computeIfAbsent(new Key(raw.contender(), raw.figure()), key -> new ArrayList<>())
-              .add(raw.value());
-        });
+    answer.result().forks().stream()
+        .filter(answer.result()::counts)
+        .flatMap(RawValue::of)
+        .forEach(
+            raw -> {
+              figures.putIfAbsent(raw.figure(), raw);
+              forks
+                  .computeIfAbsent(new Key(raw.contender(), raw.figure()), key -> new ArrayList<>())
+                  .add(raw.value());
+            });
     final Map<Key, Ratio> ratios = new HashMap<>();
     final Map<Key, Double> typicalNs = new HashMap<>();
     for (final Comparison comparison : answer.result().comparisons()) {

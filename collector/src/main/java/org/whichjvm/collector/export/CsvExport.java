@@ -1,9 +1,11 @@
 package org.whichjvm.collector.export;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.math.BigDecimal;
+import java.util.Iterator;
+import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.report.Answer;
 
 /**
@@ -15,26 +17,26 @@ final class CsvExport {
 
   static void write(final Answer answer, final Writer out) throws IOException {
     out.write("block,contender,turn,figure,value,unit\r\n");
-    RawValue.forEachForkAndTurn(answer.result(), each -> line(out, each));
+    final Result result = answer.result();
+    final Iterator<RawValue> values =
+        result.forks().stream()
+            .filter(result::counts)
+            .flatMap(fork -> Stream.concat(RawValue.of(fork), RawValue.ofTurns(fork)))
+            .iterator();
+    while (values.hasNext()) {
+      out.write(line(values.next()) + "\r\n");
+    }
   }
 
   /** Names and units are checked when a fork is read: no cell needs quotes, or is a formula. */
-  private static void line(final Writer out, final RawValue raw) {
-    final String turn = raw.turn().isPresent() ? Integer.toString(raw.turn().getAsInt()) : "";
-    final String value = BigDecimal.valueOf(raw.value()).stripTrailingZeros().toPlainString();
-    try {
-      out.write(
-          String.join(
-                  ",",
-                  Integer.toString(raw.block()),
-                  raw.contender(),
-                  turn,
-                  raw.figure(),
-                  value,
-                  raw.unit())
-              + "\r\n");
-    } catch (final IOException exception) {
-      throw new UncheckedIOException(exception);
-    }
+  private static String line(final RawValue raw) {
+    return String.join(
+        ",",
+        Integer.toString(raw.block()),
+        raw.contender(),
+        raw.turn().isPresent() ? Integer.toString(raw.turn().getAsInt()) : "",
+        raw.figure(),
+        BigDecimal.valueOf(raw.value()).stripTrailingZeros().toPlainString(),
+        raw.unit());
   }
 }

@@ -24,7 +24,7 @@ public enum ExportFormat {
     void write(Answer answer, Writer out) throws IOException;
   }
 
-  /** Its name in the option: openmetrics. */
+  /** The option takes the name in lower case. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -71,7 +71,7 @@ final class JmhExport {
     return json;
   }
 
-  /** Those of a score's key, such as adjacent@2. */
+  /** A score's key has its threads, as in adjacent@2. */
   private static int threads(final String figure) {
     return Integer.parseInt(figure.contains("@") ? figure.substring(figure.indexOf('@') + 1) : "1");
   }

@@ -1,9 +1,7 @@
 package org.whichjvm.collector.export;
 
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Turns;
@@ -27,35 +25,24 @@ record RawValue(
     double value,
     String unit,
     boolean more) {
-  /** The figures of each fork that counts, in the order in which they ran. */
-  static void forEachFork(final Result result, final Consumer<RawValue> told) {
-    result.forks().stream().filter(result::counts).forEach(fork -> tell(fork, told));
-  }
-
-  /** The same, and behind each fork those of its turns that count. */
-  static void forEachForkAndTurn(final Result result, final Consumer<RawValue> told) {
-    for (final Fork fork : result.forks()) {
-      if (result.counts(fork)) {
-        tell(fork, told);
-        if (fork.byTurns()) {
-          fork.turns().counting().forEach(i -> tell(fork, i, told));
-        }
-      }
-    }
-  }
-
-  private static void tell(final Fork fork, final Consumer<RawValue> told) {
-    final OptionalInt whole = OptionalInt.empty();
-    Stream.concat(
+  static Stream<RawValue> of(final Fork fork) {
+    return Stream.concat(
             fork.scores().keySet().stream(),
             Figure.OF_LATENCIES.stream()
                 .filter(each -> fork.summaries().containsKey(each.latency().orElseThrow())))
-        .forEach(each -> told.accept(of(fork, whole, each, fork.get(each))));
+        .map(each -> of(fork, OptionalInt.empty(), each, fork.get(each)));
   }
 
-  private static void tell(final Fork fork, final int i, final Consumer<RawValue> told) {
-    final OptionalInt round = OptionalInt.of(fork.turns().round(i));
-    Turns.FIGURES.forEach(each -> told.accept(of(fork, round, each, fork.turns().ns(i, each))));
+  /** Only turns that count have figures. */
+  static Stream<RawValue> ofTurns(final Fork fork) {
+    return fork.byTurns()
+        ? fork.turns().counting().boxed().flatMap(turn -> ofTurn(fork, turn))
+        : Stream.empty();
+  }
+
+  private static Stream<RawValue> ofTurn(final Fork fork, final int turn) {
+    final OptionalInt round = OptionalInt.of(fork.turns().round(turn));
+    return Turns.FIGURES.stream().map(each -> of(fork, round, each, fork.turns().ns(turn, each)));
   }
 
   private static RawValue of(

@@ -11,7 +11,7 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Report;
 
-/** Where it ran and with which settings: everything that the forks recorded, in people's words. */
+/** The page names in people's words all that the forks recorded of host and settings. */
 final class PageHost {
   private static final Map<String, String> NAMES =
       Map.ofEntries(
@@ -54,12 +54,10 @@ final class PageHost {
 
   private PageHost() {}
 
-  /** Every field of the host. */
   static Map<String, String> host(final Result result) {
     return named(result.host());
   }
 
-  /** Workload, its parameters and the runner. */
   static Map<String, String> workload(final Result result) {
     final Map<String, String> values = new LinkedHashMap<>();
     values.put("workload", result.workload() == null ? "unknown" : result.workload());
@@ -69,7 +67,6 @@ final class PageHost {
     return values;
   }
 
-  /** The host in one line, as far as it is known. */
   static String line(final Result result) {
     return result.host().size() == 0 ? "host unknown" : Report.host(result);
   }

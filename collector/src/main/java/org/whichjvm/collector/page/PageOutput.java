@@ -3,27 +3,33 @@ package org.whichjvm.collector.page;
 import gg.jte.html.HtmlTemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import gg.jte.output.StringOutput;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.chart.ChartStyle;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.report.Document;
 
 /**
- * What a template writes into. Every text that is not the template's own comes to stand on one
- * line, without control characters and cut if it is very long, and is escaped for its place.
+ * A template writes into this output. Every text that is not the template's own comes to stand on
+ * one line, without control characters and cut if it is very long, and is escaped for its place.
  */
 public final class PageOutput extends OwaspHtmlTemplateOutput {
   private PageOutput(final StringOutput page) {
     super(page);
   }
 
-  /** The page that a template writes. */
+  /** Returns the page that a template writes. */
   public static String of(final Consumer<HtmlTemplateOutput> template) {
     final StringOutput page = new StringOutput();
     template.accept(new PageOutput(page));
     return page.toString();
   }
 
-  /** A page that has the parts of a report and nothing else. */
+  /** The page has the parts of a report and nothing else. */
   public static String of(final String title, final Document document) {
     return of(out -> JteplainGenerated.render(out, null, title, document));
   }
@@ -31,5 +37,31 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
   @Override
   public void writeUserContent(final String text) {
     super.writeUserContent(text == null ? null : Escape.oneLine(text));
+  }
+
+  /**
+   * The style sheet of every page: colours, light and dark, rules for drawings, and those of the
+   * page.
+   */
+  public static String rules() {
+    return """
+            :root{%s}
+            @media screen and (prefers-color-scheme:dark){:root{%s}}
+            """
+            .formatted(ChartStyle.lightVariables(), ChartStyle.darkVariables())
+        + ChartStyle.rules()
+        + ChartStyle.CONTENDERS.stream()
+            .map(each -> ".%s{background:var(%s)}\n".formatted(each.name(), each.variable()))
+            .collect(Collectors.joining())
+        + resource(PageOutput.class, "page.css");
+  }
+
+  /** Reads a file that lies beside a class. */
+  public static String resource(final Class<?> beside, final String name) {
+    try (InputStream stream = beside.getResourceAsStream(name)) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (final IOException exception) {
+      throw new UncheckedIOException(exception);
+    }
   }
 }

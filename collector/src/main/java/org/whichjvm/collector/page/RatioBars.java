@@ -17,7 +17,7 @@ public final class RatioBars {
   private static final int WIDTH = 260;
   private static final int NARROW = 150;
   private static final int EDGE = 9;
-  // What lies beyond these ends in an arrow: one tail must not flatten all the other rows.
+  // An interval beyond these ends in an arrow: one tail must not flatten all the other rows.
   private static final double WIDEST = 1.6;
   private static final double NARROWEST = 1.1;
   private static final double ROOM = 1.03;
@@ -47,7 +47,6 @@ public final class RatioBars {
     this.width = narrow ? NARROW : WIDTH;
   }
 
-  /** In the drawing's own pixels. */
   public int width() {
     return width;
   }
@@ -61,12 +60,11 @@ public final class RatioBars {
     return number(x(1 + margin) - x(bandFrom()));
   }
 
-  /** Whether a ratio is on the scale. */
   public boolean within(final double ratio) {
     return ratio >= from && ratio <= to;
   }
 
-  /** Where a ratio stands, in pixels; what lies beyond the scale stands at its end. */
+  /** Returns a ratio's place in pixels; a ratio beyond the scale stands at its end. */
   public String at(final double ratio) {
     return number(x(ratio));
   }

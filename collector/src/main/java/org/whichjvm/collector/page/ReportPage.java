@@ -1,15 +1,19 @@
 package org.whichjvm.collector.page;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.chart.Chart;
-import org.whichjvm.collector.chart.Charts;
+import org.whichjvm.collector.chart.ServiceLevel;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Answer;
-import org.whichjvm.collector.report.EmulatedText;
 import org.whichjvm.collector.report.Finding;
 import org.whichjvm.collector.report.RankedRow;
 import org.whichjvm.collector.report.Report;
@@ -17,24 +21,40 @@ import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 
 /**
- * What the templates of {@code report.html} show.
+ * The templates of {@code report.html} show this.
  *
  * @param answer of the campaign
- * @param charts of its result, from {@link Charts#of}
+ * @param charts of its result, from {@link Chart#of}
  * @param marks of its contenders
  * @param bars the scale of the ranked table
  */
-record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, RatioBars bars) {
+public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, RatioBars bars) {
   // Each some 500 characters, of the 1.5 MB that a page may have.
   static final int MOST_NOT_COUNTED = 500;
   static final int MOST_CAUSES = 400;
 
-  // Of more rows a reader unfolds the rest.
+  // A reader unfolds more rows.
   private static final int MOST_ROWS = 20;
   // Longer names may break over lines.
   private static final int LONG_NAME = 32;
 
-  /** The page. */
+  /**
+   * Writes the page, and its charts as files, into a campaign's folder.
+   *
+   * @param levels to be drawn into the percentile curves
+   */
+  public static void write(final Path folder, final Answer answer, final List<ServiceLevel> levels)
+      throws IOException {
+    final List<Chart> drawn = Chart.of(answer.result(), levels);
+    final Path charts = folder.resolve(Names.CHARTS);
+    Folders.create(charts);
+    for (final Chart chart : drawn) {
+      AtomicFiles.write(charts.resolve(chart.name() + ".svg"), chart.file());
+    }
+    // Last: a page that is there has the charts that it links to.
+    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), of(answer, drawn));
+  }
+
   static String of(final Answer answer, final List<Chart> charts) {
     final Result result = answer.result();
     final ReportPage page =
@@ -63,7 +83,6 @@ record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, Ratio
     return row.contender().length() > LONG_NAME;
   }
 
-  /** Below the ranked table. */
   List<String> notes() {
     final String ratios =
         "%s The band is ± %s, what counts as equivalent. A hollow dot is open. %s"
@@ -73,34 +92,30 @@ record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, Ratio
         .toList();
   }
 
-  /** The charts of these names. */
   List<Chart> charts(final String... names) {
     return charts.stream().filter(chart -> List.of(names).contains(chart.name())).toList();
   }
 
-  /** A chart for each score. */
   List<Chart> scoreCharts() {
     return charts.stream()
         .filter(chart -> result().ofScores() && chart.name().startsWith("forks-"))
         .toList();
   }
 
-  /** A sentence for each contender that is compared. */
-  List<VerdictText.Said> said() {
+  List<VerdictText.Sentence> said() {
     return result().nothingButEmulated() ? List.of() : VerdictText.said(result());
   }
 
-  /** Why there is no such sentence. */
   String nothingSaid() {
     if (result().nothingButEmulated()) {
-      return EmulatedText.noVerdict(result());
+      return VerdictText.noVerdict(result());
     }
     return result().ofScores()
         ? "There is nothing to compare: one contender alone, or no fork that counts."
         : "One contender alone: there is nothing to compare it with.";
   }
 
-  String label(final VerdictText.Said said) {
+  String label(final VerdictText.Sentence said) {
     return Report.label(result(), said.contender());
   }
 

@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.whichjvm.collector.analysis.ByTurns;
-import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Result;
@@ -17,7 +17,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
 /**
- * What a campaign comes to, before any table: every form of the report begins with it.
+ * The answer that a campaign comes to: every form of the report begins with it.
  *
  * @param result of the campaign
  * @param ranking of its contenders
@@ -33,10 +33,9 @@ public record Answer(
     List<RankedRow> rows,
     String excluded,
     List<Finding> findings) {
-  /** How many rows the ranked table has at most outside of the page. */
+  /** Outside of the page the ranked table has at most so many rows. */
   static final int MOST_ROWS = 20;
 
-  /** Of a campaign's result. */
   public static Answer of(final Result result) {
     final Ranking ranking = Ranking.of(result);
     return new Answer(
@@ -62,14 +61,14 @@ public record Answer(
     return findings.stream().filter(each -> each.level() == Finding.Level.DOUBT).toList();
   }
 
-  /** What the ranked table ranks by. */
+  /** The title says what the ranked table ranks by. */
   public String title() {
     return result.ofScores()
         ? "Scores, the decided ones first, slowest first"
         : "Typical p50 service time, fastest first";
   }
 
-  /** What the ratios of the ranked table are ratios to; empty if there are none. */
+  /** Says to what the ratios of the ranked table are; empty if it has none. */
   public String ratios() {
     if (rows.stream().allMatch(each -> each.verdict() == null)) {
       return "";
@@ -77,7 +76,7 @@ public record Answer(
     return "Ratio to " + Report.label(result, result.baseline()) + ", above 1 is slower.";
   }
 
-  /** What the ranked table's figures are; empty if there are none. */
+  /** Explains the figures of the ranked table; empty if it has none. */
   public String legend() {
     if (rows.stream().allMatch(each -> !each.ratio().bounded())) {
       return "";
@@ -89,7 +88,7 @@ public record Answer(
   }
 
   /**
-   * What the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and
+   * Says what the verdicts speak for, as in "It speaks for this boot, these builds, CPUs 0,1, and
    * 2026-11-23 12:21 to 12:35 UTC."; empty without a verdict.
    */
   public String speaksFor() {
@@ -117,7 +116,6 @@ public record Answer(
     return instant.truncatedTo(ChronoUnit.MINUTES).toString().replace('T', ' ').substring(0, 16);
   }
 
-  /** The ranked table, so many rows of it at most. */
   Table<?> table(final int most) {
     return new Table<>(title(), rows.stream().limit(most).toList())
         .words("contender", RankedRow::contender)
@@ -138,28 +136,22 @@ public record Answer(
   }
 
   private static String excluded(final Result result) {
-    final int all =
-        result.contenders().stream()
-            .mapToInt(each -> each.ok() + each.excluded() + each.emulatedForks() + each.failed())
-            .sum();
-    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
-    final int emulated =
-        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
-    final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    if (excluded + emulated + failed == 0) {
+    final ResultContender.Forks forks = ResultContender.Forks.of(result);
+    if (forks.excluded() + forks.emulated() + forks.failed() == 0) {
       return turns(result).strip();
     }
     final List<String> parts = new ArrayList<>();
-    if (excluded > 0) {
-      parts.add(excluded + " by gates" + most(result));
+    if (forks.excluded() > 0) {
+      parts.add(forks.excluded() + " by gates" + mostly(result, GateCount::forks));
     }
-    if (emulated > 0) {
-      parts.add(emulated + " emulated");
+    if (forks.emulated() > 0) {
+      parts.add(forks.emulated() + " emulated");
     }
-    if (failed > 0) {
-      parts.add(failed + " failed or not usable");
+    if (forks.failed() > 0) {
+      parts.add(forks.failed() + " failed or not usable");
     }
-    return "Excluded of " + all + " forks: " + String.join(", ", parts) + "." + turns(result);
+    return "Excluded of %s forks: %s.%s"
+        .formatted(forks.all(), String.join(", ", parts), turns(result));
   }
 
   private static String turns(final Result result) {
@@ -167,22 +159,17 @@ public record Answer(
     if (byTurns == null || byTurns.count().excluded() == 0) {
       return "";
     }
-    final GateCount most =
-        result.gates().stream()
-            .filter(each -> !each.gate().ofRounds())
-            .max(Comparator.comparingInt(GateCount::turns))
-            .orElseThrow();
-    return " Excluded of %s turns: %s by gates (mostly %s)."
+    return " Excluded of %s turns: %s by gates%s."
         .formatted(
             Quantity.count(byTurns.count().turns()),
             Quantity.count(byTurns.count().excluded()),
-            most.gate().option());
+            mostly(result, each -> each.gate().ofRounds() ? 0 : each.turns()));
   }
 
-  private static String most(final Result result) {
+  private static String mostly(final Result result, final ToIntFunction<GateCount> excluded) {
     return result.gates().stream()
-        .filter(each -> each.forks() > 0)
-        .max(Comparator.comparingInt(GateCount::forks))
+        .filter(each -> excluded.applyAsInt(each) > 0)
+        .max(Comparator.comparingInt(excluded))
         .map(each -> " (mostly " + each.gate().option() + ")")
         .orElse("");
   }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Quantity;
@@ -19,8 +20,6 @@ public final class CauseText {
   // A cause of less, or a fourth, is not spoken of; the table has it.
   private static final double LEAST_SHARE = 0.045;
   private static final int MOST_CAUSES = 3;
-
-  private CauseText() {}
 
   /** The messages of a contender beyond a level, and why they were slow. */
   private record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
@@ -39,12 +38,12 @@ public final class CauseText {
         .filter(Row::known);
   }
 
-  /** Whether a fork recorded it. */
+  /** Says whether a fork recorded causes. */
   public static boolean any(final Result result) {
     return result.contenders().stream().anyMatch(each -> !each.attribution().isEmpty());
   }
 
-  /** A line for each contender and latency. */
+  /** There is a line for each contender and latency. */
   public static List<String> sentences(final Result result) {
     final List<String> lines = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
@@ -113,11 +112,10 @@ public final class CauseText {
         .notes(many ? List.of("The other rows are in report.html and result.json.") : List.of());
   }
 
-  /** As in "p99 service time". */
   static String place(final Latency latency, final SlowMessages.Level level) {
     return level.percentile == null
         ? level.label + " by " + latency.key + " time"
-        : Words.figure(latency, level.percentile);
+        : Figure.of(latency, level.percentile).label();
   }
 
   /** A share in whole per cent. Non-zero is never shown as 0 %, below one never as 100 %. */

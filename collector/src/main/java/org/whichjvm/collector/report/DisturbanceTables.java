@@ -5,26 +5,25 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.ByTurns;
+import org.whichjvm.collector.analysis.CarryOver;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Cost;
+import org.whichjvm.collector.analysis.IdleCpu;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.analysis.Steadiness;
+import org.whichjvm.collector.analysis.TurnCount;
+import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.Medians;
-import org.whichjvm.common.Percentile;
 
-/** What hit the measured windows, and what they cost, by contender; only what was recorded. */
+/** These tables show what disturbed the forks, what gates excluded, and how steady turns were. */
 public final class DisturbanceTables {
-  private DisturbanceTables() {}
-
-  /** Those that have something to show. */
+  /** Returns the tables that have something to show. */
   public static List<Table<?>> of(final Result result) {
     final List<Table<?>> tables = new ArrayList<>();
     tables.add(table(result, "Disturbances: the JVM", Disturbances.Of.JVM));
@@ -44,18 +43,8 @@ public final class DisturbanceTables {
 
   private static Table<?> table(final Result result, final String title, final Disturbances.Of of) {
     final List<Figure> measures = recorded(result.forks(), of);
-    final Map<ContenderResult, List<Fork>> rows = new LinkedHashMap<>();
-    for (final ContenderResult contender : result.contenders()) {
-      final List<Fork> forks =
-          result.forksOf(contender).stream()
-              .filter(fork -> fork.disturbances().any(measures))
-              .toList();
-      if (!forks.isEmpty()) {
-        rows.put(contender, forks);
-      }
-    }
     final Table<Map.Entry<ContenderResult, List<Fork>>> table =
-        new Table<>(title, rows.entrySet())
+        new Table<>(title, forks(result, fork -> fork.disturbances().any(measures)).entrySet())
             .words("contender", each -> Words.contender(each.getKey()))
             .numbers("forks", each -> Quantity.count(each.getValue().size()));
     measures.forEach(
@@ -63,10 +52,21 @@ public final class DisturbanceTables {
     return table;
   }
 
-  private static List<Figure> recorded(final List<Fork> forks, final Disturbances.Of of) {
+  static List<Figure> recorded(final List<Fork> forks, final Disturbances.Of of) {
     return Disturbances.of(of).stream()
         .filter(each -> forks.stream().anyMatch(fork -> fork.disturbances().any(List.of(each))))
         .toList();
+  }
+
+  /** Maps each contender that has such forks to these. */
+  static Map<ContenderResult, List<Fork>> forks(
+      final Result result, final Predicate<Fork> recorded) {
+    final Map<ContenderResult, List<Fork>> forks = new LinkedHashMap<>();
+    result
+        .contenders()
+        .forEach(each -> forks.put(each, result.forksOf(each).stream().filter(recorded).toList()));
+    forks.values().removeIf(List::isEmpty);
+    return forks;
   }
 
   private static String medianAndWorst(final List<Fork> forks, final Figure measure) {
@@ -79,7 +79,6 @@ public final class DisturbanceTables {
     return median.equals(worst) ? median : median + " (" + worst + ")";
   }
 
-  /** Of the forks that recorded it. */
   private static double[] values(final List<Fork> forks, final Figure measure) {
     return forks.stream()
         .mapToDouble(fork -> fork.disturbances().get(measure))
@@ -87,92 +86,140 @@ public final class DisturbanceTables {
         .toArray();
   }
 
-  /** The median fork's; NaN if none recorded it. */
+  /** Returns the median over the forks; NaN if none recorded it. */
   static double median(final Result result, final ContenderResult contender, final Figure measure) {
     return Medians.of(Arrays.stream(values(result.forksOf(contender), measure)));
   }
 
-  /**
-   * What the contenders cost in CPU, and beside it what they take in time where they wait in
-   * different ways; empty if no fork tells.
-   */
-  static Table<?> cpu(final Result result) {
-    final List<Figure> measures = recorded(result.forks(), Disturbances.Of.COST);
-    final boolean differ = waitStrategies(result).size() > 1;
-    final Table<ContenderResult> table =
-        new Table<>(
-                differ ? "Latency against CPU time" : "CPU time",
-                measures.isEmpty() ? List.of() : result.contenders())
-            .words("contender", Words::contender)
-            .words(differ, "waits by", each -> waitStrategy(result, each.name()));
-    for (final Percentile at : List.of(Percentile.P50, Percentile.P99, Percentile.P99_9)) {
-      table.numbers(
-          differ, at.label + "\nservice time", each -> LatencyTables.at(each, Latency.SERVICE, at));
+  /** Shows how the p50 service time goes over the turns of a fork; empty without turns. */
+  static Table<?> steadiness(final Result result) {
+    final ByTurns byTurns = result.byTurns();
+    return new Table<>(
+            "Steadiness: p50 service time of the turns ÷ that of their fork",
+            byTurns == null ? List.<Steadiness>of() : byTurns.steadiness())
+        .words("contender", each -> Report.label(result, each.contender()))
+        .numbers("forks", each -> Quantity.count(each.forks()))
+        .numbers("turns\na fork", each -> Quantity.count(each.byRound().length))
+        .numbers("first\nthird", each -> Quantity.ratio(each.first(), 3))
+        .numbers("last\nthird", each -> Quantity.ratio(each.last(), 3))
+        .numbers("last ÷\nfirst", each -> Quantity.ratio(each.drift(), 3))
+        .numbers("spread of\nthe turns", each -> Quantity.percent(each.spread()))
+        .note(
+            "Medians over the forks. A last third that is not like the first may still be warming"
+                + " up.")
+        .notes(byTurns == null ? List.of() : inherited(byTurns));
+  }
+
+  /** Tells what turns inherit from one another, and what is taken of the CPUs between them. */
+  private static List<String> inherited(final ByTurns byTurns) {
+    final List<String> notes = new ArrayList<>();
+    if (!byTurns.carryOver().after().isEmpty()) {
+      notes.addAll(carryOver(byTurns.carryOver()));
+      if (notes.isEmpty()) {
+        notes.add(
+            "No turn is found to depend by more than 1 % on whose turn came before, nor its last"
+                + " quarter to differ by more from its first.");
+      }
     }
-    table.numbers(
-        differ,
-        "p50\nresponse time",
-        each -> LatencyTables.at(each, Latency.RESPONSE, Percentile.P50));
-    measures.forEach(
-        one -> table.numbers(one.label(), each -> one.shown(median(result, each, one))));
-    return table.note(
-        "Cores are CPU seconds a second of the median fork. "
-            + (measures.contains(Disturbances.THREAD_CORES)
-                ? "The measured window counts for the threads. "
-                : "")
-            + "The whole run counts for the process, with compilation and warm-up.");
+    if (byTurns.sleep() != null) {
+      notes.add(sleep(byTurns.sleep()));
+    }
+    return notes;
   }
 
-  private static Set<String> waitStrategies(final Result result) {
-    final Set<String> waitStrategies = new TreeSet<>();
-    result.forks().forEach(fork -> waitStrategies.add(waitStrategy(fork)));
-    return waitStrategies;
+  /** Tells what turns inherit from one another, where it is more than 1 %. */
+  static List<String> carryOver(final CarryOver carryOver) {
+    final List<String> told = new ArrayList<>();
+    carryOver.after().stream()
+        .filter(CarryOver.After::told)
+        .forEach(
+            each ->
+                told.add(
+                    "Turns of %s directly after %s take %s than its others."
+                        .formatted(
+                            each.contender(),
+                            each.contender().equals(each.previous())
+                                ? "its own"
+                                : "one of " + each.previous(),
+                            more(each.ratio()))));
+    carryOver.inside().stream()
+        .filter(CarryOver.Inside::told)
+        .forEach(
+            each ->
+                told.add(
+                    "The last quarter of a turn of %s takes %s than the first."
+                        .formatted(each.contender(), more(each.lastOverFirst()))));
+    return told;
   }
 
-  private static String waitStrategy(final Result result, final String contender) {
-    return result.forksOf(contender).stream()
-        .map(DisturbanceTables::waitStrategy)
-        .findFirst()
-        .orElse(Quantity.NONE);
+  private static String more(final double ratio) {
+    return Quantity.percent(Math.abs(ratio - 1)) + (ratio > 1 ? " more" : " less");
   }
 
-  private static String waitStrategy(final Fork fork) {
-    final String wait = Json.shown(fork.parameters(), Contender.WAIT);
-    return wait.isEmpty() ? "spin" : wait.replaceFirst("^park:(\\d+)$", "park $1 ns");
+  private static String sleep(final IdleCpu sleep) {
+    return ("While others had their turns a contender took %s of the CPUs in the median fork, %s"
+            + " in the worst (%s).")
+        .formatted(
+            Quantity.percent(sleep.median()),
+            Quantity.percent(sleep.worst()),
+            sleep.worstFork().json());
   }
 
-  /** How long each JVM starts, and what memory it takes; empty if no fork tells. */
-  static Table<?> start(final Result result) {
-    final List<Cost> costs = Cost.of(result);
-    final Table<ContenderResult> table =
-        new Table<>(
-                "What it costs beside latency", costs.isEmpty() ? List.of() : result.contenders())
-            .words("contender", Words::contender);
-    costs.stream()
-        .map(Cost::figure)
-        .distinct()
-        .forEach(one -> table.numbers(one.label(), each -> cell(costs, each, one)));
-    return table.note(
-        "The median fork's, and over the blocks its ratio to "
-            + Report.label(result, result.baseline())
-            + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
-            + " turns the JVMs of a block start side by side and slow each other. Each interval is"
-            + " one of its own: of twenty, one misses the truth.");
+  /** There is a row for each gate that is on. */
+  public static Table<?> gates(final Result result) {
+    final boolean byTurns = result.byTurns() != null;
+    return new Table<>("Excluded by gates", result.gates())
+        .words("gate", each -> each.gate().option())
+        .numbers(
+            "limit",
+            each -> Double.isNaN(each.limit()) ? Quantity.NONE : each.gate().shown(each.limit()))
+        .numbers("forks", each -> Quantity.count(each.forks()))
+        .numbers("blocks", each -> Quantity.count(each.blocks()))
+        .numbers(
+            byTurns,
+            "turns",
+            each -> each.gate().ofTurns() ? Quantity.count(each.turns()) : Quantity.NONE)
+        .words("because", each -> each.gate().what)
+        .notes(byTurns ? List.of(turns(result.byTurns().count())) : List.of())
+        .note(
+            "Gates were declared before the run, and none looks at what is compared. A comparison"
+                + " leaves out the blocks in which its contender's or its baseline's fork is"
+                + " excluded; the charts show such forks hollow."
+                + added(result));
   }
 
-  private static String cell(
-      final List<Cost> costs, final ContenderResult contender, final Figure measure) {
-    final Cost cost =
-        costs.stream()
-            .filter(each -> each.contender().equals(contender.name()))
-            .filter(each -> each.figure().equals(measure))
-            .findFirst()
-            .orElseThrow();
-    final String shown = measure.shown(cost.median());
-    return Double.isNaN(cost.ratio())
-        ? shown
-        : "%s × %s %s"
+  static String turns(final TurnCount count) {
+    return ("Of %s turns %s are excluded (%s). Of %s rounds that could still be compared %s are"
+            + " left out because of the two floors (%s).")
+        .formatted(
+            Quantity.count(count.turns()),
+            Quantity.count(count.excluded()),
+            Quantity.percent((double) count.excluded() / Math.max(1, count.turns())),
+            Quantity.count(count.rounds()),
+            Quantity.count(count.leftOut()),
+            Quantity.percent((double) count.leftOut() / Math.max(1, count.rounds())));
+  }
+
+  private static String added(final Result result) {
+    final int blocks = result.settings().plannedBlocks() - result.settings().blocks();
+    return blocks == 0
+        ? ""
+        : " %s%s added for them, of %s there could be."
             .formatted(
-                shown, Quantity.ratio(cost.ratio()), Quantity.interval(cost.low(), cost.high()));
+                blocks,
+                blocks == 1 ? " block was" : " blocks were",
+                result.settings().gates().retries());
+  }
+
+  public static Table<?> forks(final Result result, final int most) {
+    return new Table<>("Excluded forks", result.excluded().entrySet())
+        .words("fork", each -> each.getKey().json())
+        .words(
+            "because",
+            each ->
+                each.getValue().stream()
+                    .map(Gates.Trip::sentence)
+                    .collect(Collectors.joining("; ")))
+        .limited(most, "result.csv and result.json");
   }
 }

@@ -8,23 +8,35 @@ import java.util.stream.Collectors;
 public final class Document {
   private final List<Part> parts = new ArrayList<>();
 
-  /** A piece of a report. */
   public sealed interface Part {}
 
-  /** The title of what follows. */
   public record Heading(String text) implements Part {}
 
-  /** One or more sentences. */
   public record Paragraph(String text) implements Part {}
 
-  /** A list, of an item or more. */
   public record Items(List<String> texts) implements Part {}
 
-  /** A table at its place. */
   public record Tabular(Table<?> table) implements Part {}
 
-  /** A part of its own that a reader opens where the format can hide it. */
+  /** A reader opens this part, where the format can hide it. */
   public record Folded(String title, Document content) implements Part {}
+
+  /**
+   * A format writes the parts. Each method escapes the text that it is given, and ends with a
+   * newline.
+   */
+  public interface Format {
+    String heading(String text);
+
+    String paragraph(String text);
+
+    String items(List<String> texts);
+
+    String table(Table<?> table);
+
+    /** A part that a reader opens; its content is already written in this format. */
+    String folded(String title, String content);
+  }
 
   public void heading(final String text) {
     parts.add(new Heading(text));
@@ -44,7 +56,7 @@ public final class Document {
     parts.add(new Tabular(table));
   }
 
-  /** Those of these tables that have a row. */
+  /** Adds the tables that have a row. */
   public void tables(final List<Table<?>> tables) {
     tables.stream().filter(each -> !each.isEmpty()).forEach(this::table);
   }

@@ -11,7 +11,7 @@ import org.whichjvm.collector.io.Escape;
  * @param next what to do about it, in a sentence
  */
 public record Finding(Level level, String what, String next) {
-  /** From bad to merely worth knowing. */
+  /** The levels go from bad to merely worth knowing. */
   public enum Level {
     /** Puts every verdict of the campaign in doubt: shown above everything else. */
     @SerializedName("doubt")
@@ -21,11 +21,10 @@ public record Finding(Level level, String what, String next) {
     @SerializedName("warning")
     WARNING("warning"),
 
-    /** Worth knowing. */
+    /** Limits nothing, and is worth knowing. */
     @SerializedName("note")
     NOTE("note");
 
-    /** Its name in JSON. */
     public final String key;
 
     Level(final String key) {
@@ -33,7 +32,7 @@ public record Finding(Level level, String what, String next) {
     }
   }
 
-  /** With texts of one line each, for a file. */
+  /** Returns it with texts of one line each, for a file. */
   Finding escaped() {
     return new Finding(level, Escape.oneLine(what), Escape.oneLine(next));
   }

@@ -19,7 +19,7 @@ import org.whichjvm.collector.stats.PairedTest;
 
 /** The sentence that answers the question: who is the fastest, or why nothing was decided. */
 final class Headline {
-  // Of more contenders with scores one sentence counts all.
+  // One sentence counts the scores of more contenders.
   private static final int MOST_SENTENCES = 2;
 
   private final Result result;
@@ -34,7 +34,7 @@ final class Headline {
     return new Headline(result, ranking).sentence() + stamp(result);
   }
 
-  /** What the licence of SPECjbb2015 asks of whoever does not follow its run rules. */
+  /** The licence of SPECjbb2015 asks this of whoever does not follow its run rules. */
   private static String stamp(final Result result) {
     return Json.shown(result.parameters(), "adapter").equals("specjbb2015")
         ? " Research use: this is not a compliant SPECjbb2015 result, and not for publication as one."
@@ -44,7 +44,7 @@ final class Headline {
   private String sentence() {
     return switch (ranking.outcome()) {
       case DECIDED -> result.ofScores() || ranking.fastest().isEmpty() ? ofScores() : fastest();
-      case EMULATED -> EmulatedText.noVerdict(result);
+      case EMULATED -> VerdictText.noVerdict(result);
       case ALONE -> alone();
       default -> "Nothing was decided: " + why();
     };
@@ -128,7 +128,7 @@ final class Headline {
           "the first interim look comes after block %s. Go on with scripts/compare --resume %s."
               .formatted(result.progress().design().looks().get(0), result.settings().campaign());
       case TOO_FEW_BLOCKS ->
-          count(Ranking.blocks(result), "common block")
+          Words.count(Ranking.blocks(result), "common block")
               + (Ranking.blocks(result) == 1 ? " is" : " are")
               + " too few for an interval. Run more: --blocks "
               + 2 * PairedTest.leastPairs(Decision.ALPHA)
@@ -149,17 +149,13 @@ final class Headline {
             .mapToDouble(Comparison::mde)
             .toArray();
     final double largest = DoubleStream.of(detectable).max().orElse(Double.NaN); // NaN if one is
-    final String blocks = count(Ranking.blocks(result), "block");
+    final String blocks = Words.count(Ranking.blocks(result), "block");
     return (Double.isNaN(largest)
             ? blocks + " are too few to decide all that this campaign compares"
             : blocks + " find only differences above " + Quantity.percent(largest))
         + ". Run more: --blocks "
         + more
         + ".";
-  }
-
-  private static String count(final int count, final String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private String label(final String name) {
@@ -174,13 +170,12 @@ final class Headline {
     return Words.list(places.stream().map(Headline::name).toList());
   }
 
-  /** How many scores differ, and which most. */
   private String ofScores() {
     final List<String> sentences = new ArrayList<>();
     result.contrasts().stream()
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
         .limit(1)
-        .forEach(each -> sentences.add(ScoreText.sentence(result, each)));
+        .forEach(each -> sentences.add(VerdictText.sentence(result, each)));
     final Map<String, List<Comparison>> plain =
         ranking.scores().stream()
             .filter(each -> Contender.of(each.contender()).plain())
@@ -208,7 +203,7 @@ final class Headline {
     return String.join(" ", sentences);
   }
 
-  /** As in "slower at 3 of 9 scores, most at adjacent@2 (1.88 times), faster at none". */
+  /** Reads as in "slower at 3 of 9 scores, most at adjacent@2 (1.88 times), faster at none". */
   private static String counts(final List<Comparison> scores) {
     final List<Comparison> slower = scores.stream().filter(each -> each.verdict().worse()).toList();
     final List<Comparison> faster =
@@ -218,7 +213,7 @@ final class Headline {
     return "slower at %s of %s%s, faster at %s%s%s"
         .formatted(
             slower.size(),
-            count(scores.size(), "score"),
+            Words.count(scores.size(), "score"),
             slower.isEmpty() ? "" : most(slower.get(0)),
             faster.size(),
             faster.isEmpty() ? "" : most(faster.get(faster.size() - 1)),

@@ -15,7 +15,7 @@ public final class Lines {
 
   private Lines() {}
 
-  /** How many columns a text takes: two of an ideograph or an emoji, none of a combining mark. */
+  /** An ideograph or an emoji takes two columns, a combining mark none. */
   public static int width(final String text) {
     return text.codePoints().map(Lines::width).sum();
   }
@@ -159,8 +159,8 @@ public final class Lines {
   }
 
   /**
-   * How wide each column may be so that all of them fit. The widest one that may shrink gives way
-   * first.
+   * Returns how wide each column may be so that all of them fit. The widest one that may shrink
+   * gives way first.
    *
    * @param widths of their contents
    * @param may whether a column, from 0, may be narrower than its contents

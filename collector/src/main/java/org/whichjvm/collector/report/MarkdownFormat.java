@@ -9,10 +9,10 @@ import org.whichjvm.collector.io.Escape;
  * GitHub's Markdown, as in a comment on a pull request: no text becomes markup, a link, a reference
  * or a person's notification.
  */
-public final class MarkdownFormat implements Format {
+public final class MarkdownFormat implements Document.Format {
   private static final Pattern SPECIAL = Pattern.compile("[\\\\`*_~\\[\\]|#!]");
 
-  // What GitHub makes links of: a user, an issue by number, an address. It looks for them after all
+  // GitHub makes links of a user, an issue by number, and an address. It looks for them after all
   // escapes are resolved, so a space of no width must stand in them:
   // https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/autolinked-references-and-urls
   private static final Pattern LINKED =
@@ -58,7 +58,7 @@ public final class MarkdownFormat implements Format {
         .collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 
-  /** The text as it is: no markup, no HTML, no link, no cell or line of its own. */
+  /** Keeps a text from becoming markup, HTML, a link, or a cell or line of its own. */
   static String escape(final String text) {
     final String unlinked = LINKED.matcher(Escape.oneLine(text)).replaceAll("$0\u200B");
     final String html = unlinked.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");

@@ -36,7 +36,9 @@ public record RankedRow(
     String confidence) {
   static final String BASELINE = "baseline";
 
-  /** Every row of a campaign, in the order of its ranking. */
+  /** The status of forks that ran under an emulator: shown with a mark, and never decided on. */
+  static final String EMULATED = "emulated";
+
   static List<RankedRow> of(final Result result, final Ranking ranking) {
     final List<RankedRow> rows = new ArrayList<>();
     if (!result.ofScores()) {
@@ -48,20 +50,17 @@ public record RankedRow(
     ranking.scores().forEach(each -> rows.add(of(result, each)));
     ranking.places().stream()
         .filter(each -> !each.runs())
-        .forEach(each -> rows.add(without(each, word(each))));
+        .forEach(each -> rows.add(without(each, RatioInterval.NONE, word(each))));
     return rows;
   }
 
   private static RankedRow of(final Result result, final RankedContender place) {
-    if (!place.runs()) {
-      return without(place, word(place));
-    }
-    if (place.name().equals(result.baseline())) {
+    if (place.runs() && place.name().equals(result.baseline())) {
       return without(place, RatioInterval.ONE, BASELINE);
     }
     final Comparison each = place.comparison();
-    return each == null
-        ? without(place, "not compared")
+    return !place.runs() || each == null
+        ? without(place, RatioInterval.NONE, word(place))
         : compared(
             result, each, "", p50(place), overloaded(place) ? "overloaded" : each.verdict().key);
   }
@@ -112,11 +111,7 @@ public record RankedRow(
         Confidence.of(each, result.margin()).shown(each.low(), each.high()));
   }
 
-  /** Of a contender that nothing was decided of: it has no number that means anything. */
-  private static RankedRow without(final RankedContender place, final String word) {
-    return without(place, RatioInterval.NONE, word);
-  }
-
+  /** A contender that nothing was decided of has no number that means anything. */
   private static RankedRow without(
       final RankedContender place, final RatioInterval ratio, final String word) {
     final String name = Words.contender(place.contender());
@@ -126,10 +121,10 @@ public record RankedRow(
 
   private static String word(final RankedContender place) {
     return switch (place.status()) {
-      case RUNS -> "";
+      case RUNS -> "not compared";
       case EXCLUDED -> "excluded";
       case OVERLOADED -> "overloaded";
-      case EMULATED -> EmulatedText.STATUS;
+      case EMULATED -> EMULATED;
       case FAILED -> "failed";
       case MISSING -> "not run";
     };

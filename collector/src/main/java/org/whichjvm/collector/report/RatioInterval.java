@@ -1,5 +1,6 @@
 package org.whichjvm.collector.report;
 
+import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.io.Quantity;
 
 /**
@@ -7,36 +8,41 @@ import org.whichjvm.collector.io.Quantity;
  *
  * @param ratio above 1 is slower; NaN if there is none, infinite of what could not keep the rate
  * @param low lower end of its interval; NaN if there is none
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN if there is none
  */
 public record RatioInterval(double ratio, double low, double high) {
-  /** Where nothing was compared. */
+  /** Nothing was compared. */
   public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
-  /** Of the baseline to itself. */
+  /** The baseline is compared with itself. */
   static final RatioInterval ONE = new RatioInterval(1, Double.NaN, Double.NaN);
 
-  /** Whether there is a ratio. */
+  /** The interval that a comparison was decided by; of what is not decided, one by itself. */
+  public static RatioInterval of(final Comparison each) {
+    return each.decidable()
+        ? new RatioInterval(each.ratio(), each.low(), each.high())
+        : new RatioInterval(each.ratio(), each.singleLow(), each.singleHigh());
+  }
+
   public boolean known() {
     return !Double.isNaN(ratio);
   }
 
-  /** Whether it has an interval. */
   public boolean bounded() {
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /** The ratio alone; a dash if there is none. */
+  /** Returns the ratio alone; a dash if there is none. */
   public String shown() {
     return Quantity.ratio(ratio);
   }
 
-  /** The interval alone; a dash if there is none. */
+  /** Returns the interval alone; a dash if there is none. */
   public String interval() {
     return Quantity.interval(low, high);
   }
 
-  /** Both, for those who do not see how they are drawn. */
+  /** Tells both to those who do not see how they are drawn. */
   public String told() {
     if (!known()) {
       return "no ratio";

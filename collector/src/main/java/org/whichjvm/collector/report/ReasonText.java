@@ -15,11 +15,8 @@ public final class ReasonText {
 
   private ReasonText() {}
 
-  /** The reason as the second half of a sentence, without its full stop; null for null. */
+  /** The reason as the second half of a sentence, without its full stop. */
   public static String of(final Reason reason) {
-    if (reason == null) {
-      return null;
-    }
     if (reason instanceof Reason.Plain plain) {
       return plain(plain);
     }
@@ -104,7 +101,7 @@ public final class ReasonText {
     };
   }
 
-  /** What an interval leaves possible, as in "between 2.0 % faster and 6.0 % slower". */
+  /** An interval leaves something possible, as in "between 2.0 % faster and 6.0 % slower". */
   static String between(final double low, final double high) {
     return "between " + direction(low) + " and " + direction(high);
   }
@@ -123,15 +120,13 @@ public final class ReasonText {
             .max(Map.Entry.comparingByValue())
             .orElseThrow()
             .getKey();
-    return (excluded.unit() == Reason.Unit.BLOCKS
-            ? "gates exclude a fork of every block: "
-            : "gates exclude every fork: ")
-        + (excluded.number() == 1 ? "the only one" : "all " + excluded.number())
-        + (excluded.gates().size() > 1 ? ", mostly by " : ", by ")
-        + most.option()
-        + " ("
-        + most.what
-        + ")";
+    return "gates exclude %s: %s%s %s (%s)"
+        .formatted(
+            excluded.unit() == Reason.Unit.BLOCKS ? "a fork of every block" : "every fork",
+            excluded.number() == 1 ? "the only one" : "all " + excluded.number(),
+            excluded.gates().size() > 1 ? ", mostly by" : ", by",
+            most.option(),
+            most.what);
   }
 
   private static String tooFewEvents(final Reason.TooFewEvents few) {

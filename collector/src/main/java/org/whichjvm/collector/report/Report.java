@@ -5,21 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.io.Json;
 
-/** What a report says in words and tables: first the verdict, last what does not count. */
+/** A report in words and tables begins with the verdict and ends with what does not count. */
 public final class Report {
   // The report must fit a comment on a pull request: 65,536 characters.
   private static final int MOST_NOT_COUNTED = 20;
   private static final int MOST_CAUSES = 80;
 
-  private Report() {}
-
-  /** The whole report: the answer, then everything else, folded. */
+  /** The report is the answer, then everything else, folded. */
   public static Document of(final Answer answer) {
     final Result result = answer.result();
     final Document report = summary(answer);
@@ -58,16 +55,16 @@ public final class Report {
     part.items(study(result));
     part.items(VerdictText.sentences(result));
     if (!result.comparisons().isEmpty() && !result.nothingButEmulated()) {
-      part.table(VerdictTable.decidable(result));
+      part.table(VerdictTables.decidable(result));
     }
-    part.tables(List.of(TurnTables.byFloor(result), ScoreTables.contrasts(result)));
-    part.tables(PairTables.of(result));
+    part.tables(List.of(VerdictTables.byFloor(result), VerdictTables.contrasts(result)));
+    part.tables(VerdictTables.pairs(result));
     return part;
   }
 
   private static Document figures(final Result result) {
     final Document part = new Document();
-    part.table(result.ofScores() ? ScoreTables.scores(result) : LatencyTables.pooled(result));
+    part.table(result.ofScores() ? FigureTables.scores(result) : FigureTables.pooled(result));
     part.items(CauseText.sentences(result));
     if (CauseText.any(result)) {
       part.table(CauseText.table(result, MOST_CAUSES));
@@ -78,9 +75,9 @@ public final class Report {
   private static Document circumstances(final Result result) {
     final Document part = new Document();
     part.items(header(result));
-    part.table(JvmTable.of(result));
+    part.table(JvmTables.jvms(result));
     if (!result.ofScores()) {
-      part.table(LatencyTables.counts(result));
+      part.table(FigureTables.counts(result));
     }
     part.tables(details(result));
     return part;
@@ -90,28 +87,28 @@ public final class Report {
     final Result result = answer.result();
     final Document part = new Document();
     if (result.gates().stream().anyMatch(each -> each.forks() + each.turns() > 0)) {
-      part.table(GateTables.gates(result));
-      part.tables(List.of(GateTables.forks(result, MOST_NOT_COUNTED)));
+      part.table(DisturbanceTables.gates(result));
+      part.tables(List.of(DisturbanceTables.forks(result, MOST_NOT_COUNTED)));
     }
     part.items(lines(answer, level -> level == Finding.Level.NOTE));
     part.tables(List.of(notCounted(result, MOST_NOT_COUNTED)));
     return part;
   }
 
-  /** The tables that not every campaign has something for; those that it has none for are empty. */
+  /** A table that the campaign has nothing for is empty. */
   public static List<Table<?>> details(final Result result) {
     final List<Table<?>> tables = new ArrayList<>();
-    tables.add(DisturbanceTables.start(result));
-    tables.add(TurnTables.steadiness(result));
-    tables.add(LatencyTables.rare(result));
-    tables.add(DisturbanceTables.cpu(result));
-    tables.add(MemoryTable.of(result));
-    tables.add(JvmTable.flagSets(result));
+    tables.add(JvmTables.start(result));
+    tables.add(DisturbanceTables.steadiness(result));
+    tables.add(FigureTables.rare(result));
+    tables.add(JvmTables.cpu(result));
+    tables.add(JvmTables.memory(result));
+    tables.add(JvmTables.flagSets(result));
     tables.addAll(DisturbanceTables.of(result));
     return tables;
   }
 
-  /** Which study the campaign is of, and what that asks; empty if it is of none. */
+  /** Says which study the campaign is of, and what that asks; empty if it is of none. */
   public static List<String> study(final Result result) {
     final CampaignSettings.Question study = result.settings().study();
     return study == null
@@ -141,7 +138,7 @@ public final class Report {
     return lines;
   }
 
-  /** The machine, in a line. */
+  /** Describes the machine in a line. */
   public static String host(final Result result) {
     final List<String> parts = new ArrayList<>();
     parts.add(Json.shown(result.host(), "cpuModel"));
@@ -165,29 +162,22 @@ public final class Report {
     return Json.shown(result.host(), "container").equals("true") ? "docker" : "host";
   }
 
-  /** How many forks there are of those planned, in a line. */
+  /** Says in a line how many forks there are of those planned. */
   public static String forks(final Result result) {
-    final int ok = result.contenders().stream().mapToInt(ContenderResult::ok).sum();
-    final int failed = result.contenders().stream().mapToInt(ContenderResult::failed).sum();
-    final int emulated =
-        result.contenders().stream().mapToInt(ContenderResult::emulatedForks).sum();
-    final int excluded = result.contenders().stream().mapToInt(ContenderResult::excluded).sum();
+    final ResultContender.Forks forks = ResultContender.Forks.of(result);
     final int planned = result.settings().plan().forks();
-    final int missing = planned - ok - failed - emulated - excluded;
-    return ok
+    final int missing = planned - forks.all();
+    return forks.ok()
         + (planned == 0 ? " ok" : " of " + planned + " planned are ok")
-        + (failed == 0 ? "" : ", " + failed + " failed or not usable")
-        + (excluded == 0 ? "" : ", " + excluded + " excluded by gates")
-        + (emulated == 0 ? "" : ", " + emulated + " emulated")
+        + (forks.failed() == 0 ? "" : ", " + forks.failed() + " failed or not usable")
+        + (forks.excluded() == 0 ? "" : ", " + forks.excluded() + " excluded by gates")
+        + (forks.emulated() == 0 ? "" : ", " + forks.emulated() + " emulated")
         + (missing <= 0 || result.progress().stopped() != null
             ? ""
-            : ", "
-                + missing
-                + " still to run: scripts/compare --resume "
-                + result.settings().campaign());
+            : ", %s still to run: scripts/compare --resume %s"
+                .formatted(missing, result.settings().campaign()));
   }
 
-  /** The files that do not count, so many of them at most. */
   public static Table<?> notCounted(final Result result, final int most) {
     return new Table<>("Not counted", result.unusable())
         .words("file", Unusable::file)
@@ -203,14 +193,14 @@ public final class Report {
         .collect(Collectors.joining());
   }
 
-  /** Under the other tables: what the mark at a contender's name means, if there is one. */
+  /** Other tables than the first explain the mark at a contender's name, if there is one. */
   static List<String> substituteNote(final Result result) {
     return substitutes(result).isEmpty()
         ? List.of()
         : List.of("* a substitute: another build than its name promises, see table 1.");
   }
 
-  /** Under the tables of what is added up: that gates have left something out. */
+  /** Tables of what is added up say that gates have left something out. */
   static List<String> excludedNote(final Result result) {
     final List<String> none =
         result.contenders().stream()
@@ -230,7 +220,7 @@ public final class Report {
     return notes;
   }
 
-  /** A footnote for each contender that is not what its name says. */
+  /** There is a footnote for each contender that is not what its name says. */
   static List<String> substitutes(final Result result) {
     return result.contenders().stream()
         .filter(contender -> !contender.substitute().isEmpty())

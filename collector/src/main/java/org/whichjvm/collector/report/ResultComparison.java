@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.common.Percentile;
@@ -26,7 +27,7 @@ import org.whichjvm.common.Percentile;
  * @param low lower end of its interval
  * @param high its upper end
  * @param blocks in which both have a fork that counts
- * @param verdict its key
+ * @param verdict null if it is unknown here
  * @param decidable whether the campaign decides it
  * @param control whether the two are the same JVM
  * @param blockRatios a block each, null where one of the two could not keep the rate; null of what
@@ -43,7 +44,7 @@ public record ResultComparison(
     Double low,
     Double high,
     int blocks,
-    String verdict,
+    Verdict verdict,
     boolean decidable,
     boolean control,
     List<Double> blockRatios) {
@@ -62,7 +63,7 @@ public record ResultComparison(
         bounded(comparison.low()),
         bounded(comparison.high()),
         comparison.blocks(),
-        comparison.verdict().key,
+        comparison.verdict(),
         comparison.decidable(),
         comparison.control(),
         comparison.decidable() || figure.headline() && comparison.blocks() > 0
@@ -70,7 +71,7 @@ public record ResultComparison(
             : null);
   }
 
-  /** What the two are compared by; empty if the file names no figure. */
+  /** The two are compared by this figure; empty if the file names none. */
   public Optional<Figure> figure() {
     return score == null
         ? Figure.ofLatency(latency + "-" + percentile)
@@ -104,7 +105,7 @@ public record ResultComparison(
     json.addProperty("fasterIn", comparison.fasterIn());
     json.addProperty("onTheWhole", comparison.onTheWhole());
     json.addProperty("smallestDetectable", Json.orNull(comparison.mde()));
-    json.addProperty("reason", ReasonText.of(comparison.reason()));
+    json.add("reason", ResultFile.json(comparison.reason()));
     json.addProperty("shift", comparison.shift().key);
     if (comparison.starts() != null) {
       json.add("starts", ResultFile.tree(comparison.starts()));

@@ -1,8 +1,6 @@
 package org.whichjvm.collector.report;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +19,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Percentile;
 
 /**
@@ -46,7 +45,7 @@ public record ResultContender(
     Double typicalNs,
     List<Score> scores,
     JsonObject disturbances) {
-  /** What is missing of another host's file is empty. */
+  /** A field that another host's file lacks is empty. */
   public ResultContender {
     jvm = jvm == null ? new JsonObject() : jvm;
     forks = forks == null ? new Forks(0, 0, 0, 0) : forks;
@@ -60,8 +59,7 @@ public record ResultContender(
         contender.substitute().isEmpty() ? null : contender.substitute(),
         contender.jvm(),
         contender.onlyEmulated() ? true : null,
-        new Forks(
-            contender.ok(), contender.failed(), contender.emulatedForks(), contender.excluded()),
+        Forks.of(contender),
         Json.orNull(contender.floorNs()),
         Json.orNull(place.typicalNs()),
         result.ofScores()
@@ -78,14 +76,14 @@ public record ResultContender(
         .collect(Collectors.joining(" "));
   }
 
-  /** Its scores that have a name and a unit. */
+  /** Returns its scores that have a name and a unit. */
   public List<Score> knownScores() {
     return ResultFile.there(scores).stream()
         .filter(each -> each.score != null && each.unit != null)
         .toList();
   }
 
-  /** What it has values of, with these: the p50 service time, or scores. */
+  /** Maps the p50 service time, or its scores, to their values. */
   public Map<Figure, Double> figures() {
     final Map<Figure, Double> figures = new LinkedHashMap<>();
     if (ResultFile.known(typicalNs) > 0) {
@@ -99,12 +97,45 @@ public record ResultContender(
   }
 
   boolean throttled() {
-    final Double millis = ResultFile.amount(disturbances, "throttledMillis");
-    return millis != null && millis > 0;
+    try {
+      return Json.amount(disturbances, "throttledMillis") > 0;
+    } catch (final UnusableFile exception) {
+      return false; // of unknown origin: any value may be there
+    }
   }
 
-  /** How many forks count, failed, ran on an emulated CPU, and are excluded by gates. */
-  public record Forks(int ok, int failed, int emulated, int excluded) {}
+  /** Forks count, failed, ran on an emulated CPU, or are excluded by gates. */
+  public record Forks(int ok, int failed, int emulated, int excluded) {
+    static Forks of(final ContenderResult contender) {
+      return new Forks(
+          contender.ok(), contender.failed(), contender.emulatedForks(), contender.excluded());
+    }
+
+    static Forks of(final Result result) {
+      return sum(result.contenders().stream().map(Forks::of));
+    }
+
+    static Forks sum(final Stream<Forks> all) {
+      return all.reduce(new Forks(0, 0, 0, 0), Forks::plus);
+    }
+
+    private Forks plus(final Forks other) {
+      return new Forks(
+          ok + other.ok,
+          failed + other.failed,
+          emulated + other.emulated,
+          excluded + other.excluded);
+    }
+
+    /** Forks that ended well, also those that decide nothing. */
+    public int ended() {
+      return ok + emulated + excluded;
+    }
+
+    public int all() {
+      return ended() + failed;
+    }
+  }
 
   /**
    * A score over a contender's forks; {@code perFloor} is the median in round trips of two CPUs.
@@ -125,7 +156,7 @@ public record ResultContender(
           sum.median(),
           sum.min(),
           sum.max(),
-          Json.orNull(ScoreTables.perFloor(contender, sum)));
+          Json.orNull(FigureTables.perFloor(contender, sum)));
     }
   }
 
@@ -139,11 +170,12 @@ public record ResultContender(
     json.addProperty("mayBeFastest", place.fastest());
     json.addProperty("spread", Json.orNull(contender.spread()));
     for (final Latency latency : Latency.values()) {
-      final ContenderResult.Pooled pooled = contender.latencies().get(latency);
-      json.add(latency.key, pooled == null ? JsonNull.INSTANCE : latency(contender, latency));
+      json.add(latency.key, contender.latencies().isEmpty() ? null : latency(contender, latency));
     }
-    json.add("memory", memory(result, contender));
-    json.add("attribution", attribution(contender.attribution()));
+    final boolean told = !JvmTables.kinds(result.forksOf(contender)).isEmpty();
+    json.add("memory", told ? memory(result, contender) : null);
+    final SlowMessages slow = contender.attribution();
+    json.add("attribution", slow.isEmpty() ? null : attribution(slow));
     return json;
   }
 
@@ -153,24 +185,16 @@ public record ResultContender(
     json.addProperty("count", pooled.summary().count());
     pooled.summary().ns().forEach((percentile, ns) -> json.addProperty(percentile.key, ns));
     json.addProperty("max", pooled.summary().max());
-    final JsonArray range = new JsonArray();
-    range.add(pooled.forkP50Min());
-    range.add(pooled.forkP50Max());
-    json.add("forkP50", range);
+    json.add("forkP50", ResultFile.json(List.of(pooled.forkP50Min(), pooled.forkP50Max())));
     json.addProperty("p50PerFloor", Json.orNull(contender.p50PerFloor(latency)));
     final RareValue rare = contender.rare().get(latency);
     if (rare != null) {
-      final JsonObject shown = new JsonObject();
-      shown.addProperty("forks", rare.forks());
-      shown.addProperty("ns", rare.ns());
-      shown.addProperty("low", Json.orNull(rare.low()));
-      shown.addProperty("high", Json.orNull(rare.high()));
-      json.add(Percentile.P99_999.key, shown);
+      json.add(Percentile.P99_999.key, ResultFile.json(rare));
     }
     return json;
   }
 
-  /** The median fork's figures; only those that were recorded. */
+  /** Returns the medians over the forks of the figures that were recorded. */
   static JsonObject disturbances(final Result result, final ContenderResult contender) {
     final JsonObject json = new JsonObject();
     for (final Figure measure : Disturbances.all()) {
@@ -182,22 +206,16 @@ public record ResultContender(
     return json;
   }
 
-  private static JsonElement memory(final Result result, final ContenderResult contender) {
+  private static JsonObject memory(final Result result, final ContenderResult contender) {
     final List<Fork> forks = result.forksOf(contender);
-    if (MemoryTable.kinds(forks).isEmpty()) {
-      return JsonNull.INSTANCE;
-    }
     final JsonObject json = new JsonObject();
-    json.addProperty("queue", String.join(", ", MemoryTable.kinds(forks)));
-    json.addProperty("hugeShare", Json.orNull(MemoryTable.hugeShare(forks)));
-    json.addProperty("pageFaultShare", Json.orNull(MemoryTable.pageFaults(contender)));
+    json.addProperty("queue", String.join(", ", JvmTables.kinds(forks)));
+    json.addProperty("hugeShare", Json.orNull(JvmTables.hugeShare(forks)));
+    json.addProperty("pageFaultShare", Json.orNull(JvmTables.pageFaults(contender)));
     return json;
   }
 
-  private static JsonElement attribution(final SlowMessages attribution) {
-    if (attribution.isEmpty()) {
-      return JsonNull.INSTANCE;
-    }
+  private static JsonObject attribution(final SlowMessages attribution) {
     final JsonObject json = new JsonObject();
     attribution
         .levels()

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -18,6 +19,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.Escape;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
 
@@ -34,12 +36,10 @@ public final class ResultCsv {
           .filter(each -> each != Disturbances.GC_COUNT && each != Disturbances.GC_MILLIS)
           .toList();
 
-  private ResultCsv() {}
-
   /** A fork, or a file of one that does not count. */
   private record Line(ForkName name, String status, String reason, Optional<Fork> fork) {
     static Line of(final Fork fork) {
-      final String status = fork.emulated() ? EmulatedText.STATUS : fork.status();
+      final String status = fork.emulated() ? RankedRow.EMULATED : fork.status();
       return new Line(fork.name(), status, "", Optional.of(fork));
     }
 
@@ -75,14 +75,14 @@ public final class ResultCsv {
             number(each -> each.byTurns() ? each.turns().counting().count() : Double.NaN));
     MORE.forEach(
         each -> table.numbers(column(each), number(fork -> fork.disturbances().get(each))));
-    ScoreTables.keys(result)
+    FigureTables.keys(result)
         .values()
         .forEach(
             each ->
                 table.numbers(
                     each.key() + "_" + each.unit().replace("/", "_per_"),
                     number(fork -> fork.get(each))));
-    return CsvFormat.of(table);
+    return csv(table);
   }
 
   /** A column's name: steal_millis of stealMillis. */
@@ -150,5 +150,32 @@ public final class ResultCsv {
     return number == Math.rint(number)
         ? Long.toString(Math.round(number))
         : String.format(Locale.ROOT, number < 10 ? "%.3f" : "%.1f", number);
+  }
+
+  /** A table as comma-separated values (RFC 4180): its head, then a line a row. */
+  private static String csv(final Table<?> table) {
+    final StringBuilder csv =
+        new StringBuilder(
+            line(table.columns.stream().map(each -> String.join(" ", each.header())).toList()));
+    for (final List<String> row : table.rows) {
+      csv.append(
+          line(
+              IntStream.range(0, row.size())
+                  .mapToObj(i -> table.columns.get(i).right() ? row.get(i) : escaped(row.get(i)))
+                  .toList()));
+    }
+    return csv.toString();
+  }
+
+  // A cell that begins like a formula would be one in a spreadsheet:
+  // https://owasp.org/www-community/attacks/CSV_Injection
+  private static String escaped(final String untrusted) {
+    final String line = Escape.oneLine(untrusted);
+    final String cell = line.matches("[=+\\-@].*") ? "'" + line : line;
+    return cell.matches(".*[\",].*") ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
+  }
+
+  private static String line(final List<String> cells) {
+    return String.join(",", cells) + "\r\n";
   }
 }

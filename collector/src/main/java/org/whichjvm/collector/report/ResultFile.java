@@ -2,7 +2,10 @@ package org.whichjvm.collector.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import com.google.gson.JsonDeserializationContext;
+import com.google.gson.JsonDeserializer;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonSerializer;
@@ -10,26 +13,29 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
+import java.lang.reflect.Type;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.whichjvm.collector.analysis.GateCount;
+import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What reports over hosts need of {@code result.json}: these records write it and read it back. A
+ * Reports over hosts need this part of {@code result.json}, which is written and read back. A
  * number that is unknown is null. A file of another host may lack anything.
  *
  * @param campaign its name
@@ -56,7 +62,7 @@ public record ResultFile(
     List<ResultComparison> comparisons,
     List<Finding> findings,
     List<Refused> unusable) {
-  // With a thousand scores of ten contenders it has half of that; as a tree it takes ten times as
+  // A thousand scores of ten contenders take half of that; the tree in memory takes ten times as
   // much.
   private static final int MAX_BYTES = 8 << 20;
 
@@ -68,11 +74,15 @@ public record ResultFile(
       new GsonBuilder()
           .serializeNulls()
           .disableHtmlEscaping()
-          .registerTypeAdapter(String.class, new OneLine().nullSafe())
-          .registerTypeAdapter(int.class, new Count().nullSafe())
-          .registerTypeAdapter(double.class, new Known().nullSafe())
-          .registerTypeAdapter(Double.class, new Known().nullSafe())
+          .registerTypeAdapter(String.class, new OneLineText().nullSafe())
+          .registerTypeAdapter(int.class, new WholeNumber().nullSafe())
+          .registerTypeAdapter(double.class, new FiniteNumber().nullSafe())
+          .registerTypeAdapter(Double.class, new FiniteNumber().nullSafe())
           .registerTypeAdapter(Verdict.class, written((Verdict each) -> each.key))
+          .registerTypeAdapter(Verdict.class, (JsonDeserializer<Verdict>) ResultFile::verdict)
+          .registerTypeAdapter(Figure.class, written(Figure::key))
+          .registerTypeAdapter(Gate.class, written((Gate each) -> each.key))
+          .registerTypeHierarchyAdapter(Reason.class, written((Reason each) -> ReasonText.of(each)))
           .registerTypeAdapter(
               SlowStarts.Mover.class,
               written((SlowStarts.Mover each) -> each.name().toLowerCase(Locale.ROOT)))
@@ -83,8 +93,18 @@ public record ResultFile(
     return (value, type, context) -> context.serialize(as.apply(value));
   }
 
+  /** A verdict that is unknown here is none. */
+  private static Verdict verdict(
+      final JsonElement key, final Type type, final JsonDeserializationContext context) {
+    final String told = context.deserialize(key, String.class);
+    return Arrays.stream(Verdict.values())
+        .filter(each -> each.key.equals(told))
+        .findAny()
+        .orElse(null);
+  }
+
   /** A text on one line; null if it is blank. */
-  private static final class OneLine extends TypeAdapter<String> {
+  private static final class OneLineText extends TypeAdapter<String> {
     @Override
     public void write(final JsonWriter out, final String text) throws IOException {
       out.value(text);
@@ -98,7 +118,7 @@ public record ResultFile(
   }
 
   /** A number; null if it is unknown or infinite, which JSON does not have. */
-  private static final class Known extends TypeAdapter<Double> {
+  private static final class FiniteNumber extends TypeAdapter<Double> {
     @Override
     public void write(final JsonWriter out, final Double number) throws IOException {
       out.value(Json.orNull(number));
@@ -111,7 +131,7 @@ public record ResultFile(
   }
 
   /** A whole number of 0 or more; Gson itself would cut others off. */
-  private static final class Count extends TypeAdapter<Integer> {
+  private static final class WholeNumber extends TypeAdapter<Integer> {
     @Override
     public void write(final JsonWriter out, final Integer count) throws IOException {
       out.value(count);
@@ -127,7 +147,7 @@ public record ResultFile(
     }
   }
 
-  /** What is missing of another host's file is empty. */
+  /** A field that another host's file lacks is empty. */
   public ResultFile {
     parameters = parameters == null ? new JsonObject() : parameters;
     host = host == null ? new JsonObject() : host;
@@ -144,10 +164,10 @@ public record ResultFile(
     return list == null ? List.of() : list.stream().filter(Objects::nonNull).toList();
   }
 
-  /** How far a campaign came; the margin 0.03 is 3 %, {@code stopped} says why it ended early. */
+  /** The margin 0.03 is 3 %; {@code stopped} says why the campaign ended early. */
   public record Decided(Double margin, int completeBlocks, String stopped) {}
 
-  /** How many forks, and turns of them, a gate excludes, and how many blocks have such a fork. */
+  /** A gate excludes so many forks, in so many blocks, and so many turns. */
   public record Gated(String gate, Double limit, int forks, int blocks, int turns) {
     static Gated of(final GateCount count) {
       return new Gated(
@@ -159,10 +179,8 @@ public record ResultFile(
     }
   }
 
-  /** A file that does not count, and why. */
   public record Refused(String file, String reason) {}
 
-  /** Of a campaign at hand. */
   public static ResultFile of(final Answer answer) {
     final Result result = answer.result();
     return new ResultFile(
@@ -211,23 +229,16 @@ public record ResultFile(
     }
   }
 
-  /** Any of these records as {@code result.json} has it. */
+  /** Writes a value as {@code result.json} has it. */
+  static JsonElement json(final Object value) {
+    return GSON.toJsonTree(value);
+  }
+
+  /** Writes any of these records as {@code result.json} has it. */
   public static JsonObject tree(final Record part) {
-    final JsonObject json = GSON.toJsonTree(part).getAsJsonObject();
-    OPTIONAL.stream().filter(key -> isNull(json.get(key))).forEach(json::remove);
+    final JsonObject json = json(part).getAsJsonObject();
+    OPTIONAL.stream().filter(key -> JsonNull.INSTANCE.equals(json.get(key))).forEach(json::remove);
     return json;
-  }
-
-  private static boolean isNull(final JsonElement value) {
-    return value != null && value.isJsonNull();
-  }
-
-  static Double amount(final JsonObject json, final String key) {
-    try {
-      return Json.amount(json, key);
-    } catch (final UnusableFile exception) {
-      return null;
-    }
   }
 
   /** A contender; null if it has none of that name. */
@@ -235,28 +246,13 @@ public record ResultFile(
     return contenders.stream().filter(each -> each.name().equals(name)).findAny().orElse(null);
   }
 
-  /** Forks that ended well, also those that gates exclude. */
-  public int ended() {
-    return sum(each -> each.ok() + each.excluded() + each.emulated());
-  }
-
-  /** Forks that did not end well. */
-  public int failed() {
-    return sum(ResultContender.Forks::failed);
-  }
-
-  /** Forks that gates exclude. */
-  public int excluded() {
-    return sum(ResultContender.Forks::excluded);
+  public ResultContender.Forks forks() {
+    return ResultContender.Forks.sum(contenders.stream().map(ResultContender::forks));
   }
 
   /** Whether a fork failed or a file could not be used. */
   public boolean anyFailure() {
-    return failed() > 0 || unusable.size() > sum(ResultContender.Forks::emulated);
-  }
-
-  private int sum(final ToIntFunction<ResultContender.Forks> what) {
-    return contenders.stream().map(ResultContender::forks).mapToInt(what).sum();
+    return forks().failed() > 0 || unusable.size() > forks().emulated();
   }
 
   /** The baseline's median floor, in ns; NaN if it was not measured. */
@@ -265,12 +261,11 @@ public record ResultFile(
     return reference == null ? Double.NaN : known(reference.floorNs());
   }
 
-  /** What counts as no difference, 0.03 being 3 %; NaN if not told. */
+  /** Returns what counts as no difference, 0.03 being 3 %; NaN if not told. */
   public double margin() {
     return known(decision.margin);
   }
 
-  /** NaN for null. */
   public static double known(final Double number) {
     return number == null ? Double.NaN : number;
   }

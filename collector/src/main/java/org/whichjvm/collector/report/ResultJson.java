@@ -22,12 +22,8 @@ import org.whichjvm.collector.io.Json;
 
 /** Writes {@code result.json}, schema {@code whichjvm.result/3}: all times in ns. */
 public final class ResultJson {
-  /** The format, and its version. */
   public static final String SCHEMA = "whichjvm.result/3";
 
-  private ResultJson() {}
-
-  /** The file's content. */
   public static String of(final Answer answer) {
     return Json.write(tree(answer));
   }
@@ -63,7 +59,6 @@ public final class ResultJson {
     return json;
   }
 
-  /** A list of these elements. */
   static JsonArray array(final Stream<? extends JsonElement> elements) {
     return elements.collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
   }
@@ -84,17 +79,14 @@ public final class ResultJson {
   }
 
   private static JsonObject trip(final Gates.Trip trip) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("gate", trip.gate().key);
-    json.addProperty("value", Json.orNull(trip.value()));
-    json.addProperty("limit", Json.orNull(trip.limit()));
-    if (trip.turns() > 0) {
-      json.addProperty("turns", trip.turns());
+    final JsonObject json = ResultFile.tree(trip);
+    json.remove("ofTurns");
+    if (trip.turns() == 0) {
+      json.remove("turns");
     }
     return json;
   }
 
-  /** What turns tell; null if no fork measured by turns. */
   private static JsonElement turns(final ByTurns byTurns) {
     if (byTurns == null) {
       return JsonNull.INSTANCE;
@@ -128,21 +120,10 @@ public final class ResultJson {
   }
 
   private static JsonObject contrast(final Contrasted contrast) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("contender", contrast.contender());
-    json.addProperty("score", contrast.score().key());
+    final JsonObject json = ResultFile.tree(contrast);
     json.addProperty("unit", contrast.score().unit());
     json.addProperty("better", contrast.score().more() ? "more" : "less");
-    json.addProperty("against", contrast.against().key());
-    json.addProperty("ratio", Json.orNull(contrast.ratio()));
-    json.addProperty("low", Json.orNull(contrast.low()));
-    json.addProperty("high", Json.orNull(contrast.high()));
-    json.addProperty("p", Json.orNull(contrast.p()));
-    json.addProperty("adjustedP", Json.orNull(contrast.adjustedP()));
-    json.addProperty("forks", contrast.forks());
-    json.addProperty("verdict", contrast.verdict().key);
-    json.addProperty("smallestDetectable", Json.orNull(contrast.mde()));
-    json.addProperty("reason", ReasonText.of(contrast.reason()));
+    json.add("smallestDetectable", json.remove("mde"));
     return json;
   }
 
@@ -150,7 +131,7 @@ public final class ResultJson {
     json.addProperty("significanceLevel", Decision.ALPHA);
     result.progress().design().write(json);
     final Collection<Figure> figures =
-        result.ofScores() ? ScoreTables.keys(result).values() : Figure.OF_LATENCIES;
+        result.ofScores() ? FigureTables.keys(result).values() : Figure.OF_LATENCIES;
     final JsonArray decide = new JsonArray();
     figures.stream()
         .filter(each -> !each.counted() && result.progress().design().decides(each))
@@ -166,10 +147,8 @@ public final class ResultJson {
   }
 
   private static JsonObject group(final Modes.Group group) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("forks", group.forks());
-    json.addProperty("p50", group.p50Ns());
-    json.addProperty("floorNs", Json.orNull(group.floorNs()));
+    final JsonObject json = ResultFile.tree(group);
+    json.add("p50", json.remove("p50Ns"));
     json.addProperty("p50PerFloor", Json.orNull(group.p50Ns() / group.floorNs()));
     return json;
   }

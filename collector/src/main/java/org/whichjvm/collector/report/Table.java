@@ -19,30 +19,26 @@ public final class Table<T> {
   public final List<String> footnotes = new ArrayList<>();
   private final List<T> items;
 
-  /** A table without a column yet. */
   public Table(final String title, final Collection<? extends T> items) {
     this.title = title;
     this.items = List.copyOf(items);
     this.items.forEach(each -> rows.add(new ArrayList<>()));
   }
 
-  /** A column of words. */
   public Table<T> words(final String header, final Function<? super T, String> cell) {
     return column(header, false, cell);
   }
 
-  /** A column of words, where a condition is met. */
   public Table<T> words(
       final boolean shown, final String header, final Function<? super T, String> cell) {
     return shown ? words(header, cell) : this;
   }
 
-  /** A column of numbers: aligned to the right. */
+  /** Adds a column of numbers, which are aligned to the right. */
   public Table<T> numbers(final String header, final Function<? super T, String> cell) {
     return column(header, true, cell);
   }
 
-  /** A column of numbers, where a condition is met. */
   public Table<T> numbers(
       final boolean shown, final String header, final Function<? super T, String> cell) {
     return shown ? numbers(header, cell) : this;
@@ -57,18 +53,16 @@ public final class Table<T> {
     return this;
   }
 
-  /** Sentences below it. */
   public Table<T> notes(final Collection<String> sentences) {
     footnotes.addAll(sentences);
     return this;
   }
 
-  /** A sentence below it. */
   public Table<T> note(final String sentence) {
     return notes(List.of(sentence));
   }
 
-  /** So many rows at most, and a note on where the others are. */
+  /** Keeps so many rows at most, and adds a note on where the others are. */
   public Table<T> limited(final int most, final String where) {
     final int left = rows.size() - most;
     if (left > 0) {

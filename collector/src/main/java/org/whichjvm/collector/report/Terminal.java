@@ -6,9 +6,8 @@ import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Escape;
 
 /**
- * What the screen shows at a campaign's end: the answer, the ranked table, what was excluded, the
- * gravest findings, and where the report is. Of eight contenders it is at most 30 lines of 100
- * columns.
+ * At a campaign's end the screen shows the answer, the ranked table, what was excluded, the gravest
+ * findings, and where the report is. Of eight contenders it is at most 30 lines of 100 columns.
  */
 public final class Terminal {
   private static final int COLUMNS = 100;
@@ -103,7 +102,6 @@ public final class Terminal {
     return verdict(cell, row.verdict(), colour);
   }
 
-  /** A text in the colour of its verdict, if the terminal understands colours. */
   public static String verdict(final String text, final Verdict verdict, final boolean colour) {
     if (!colour || verdict == null || verdict == Verdict.INCONCLUSIVE) {
       return text;
@@ -112,7 +110,6 @@ public final class Terminal {
     return how + text + PLAIN;
   }
 
-  /** A text that stands out, if the terminal understands colours. */
   public static String bold(final String text, final boolean colour) {
     return colour ? BOLD + text + PLAIN : text;
   }

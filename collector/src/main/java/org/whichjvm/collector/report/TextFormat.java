@@ -10,13 +10,13 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.io.Escape;
 
 /** Plain text with aligned columns, for a terminal. */
-public final class TextFormat implements Format {
+public final class TextFormat implements Document.Format {
   private static final String GAP = "  ";
   private static final int LEAST_NAME = 8;
   // Columns that give way to numbers where there is little room.
   private static final Set<String> NAMES = Set.of("contender", "score", "against");
 
-  /** Colours a cell of words; what it adds takes no room. */
+  /** Colours a cell of words; the colour takes no room. */
   public interface Painter {
     /** The cell of a column and a row, both from 0. */
     String paint(String cell, int column, int row);
@@ -37,7 +37,7 @@ public final class TextFormat implements Format {
     return texts.stream().map(this::paragraph).collect(Collectors.joining());
   }
 
-  /** On a terminal nothing can be hidden. */
+  /** A terminal cannot hide anything. */
   @Override
   public String folded(final String title, final String content) {
     return content;

@@ -1,49 +1,50 @@
 package org.whichjvm.collector.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
 /** The verdicts in sentences. */
 public final class VerdictText {
-  // Where slower starts of less than half of the forks could make the whole shift.
-  private static final String WHOLE = " on the whole";
-
-  private VerdictText() {}
+  // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
+  private static final int MOST_SCORES = 4;
 
   /**
    * A sentence of the report.
    *
    * @param contender whom it is about
    * @param verdict that it tells
-   * @param sentence for people
+   * @param text of it
    */
-  public record Said(String contender, Verdict verdict, String sentence) {}
+  public record Sentence(String contender, Verdict verdict, String text) {}
 
   /**
    * A sentence for each contender's p50 service time with what else is decided about it, or one for
    * each score that differs.
    */
-  public static List<Said> said(final Result result) {
+  public static List<Sentence> said(final Result result) {
     return result.ofScores()
-        ? ScoreText.of(result)
+        ? scores(result)
         : result.comparisons().stream()
             .filter(Comparison::headline)
-            .map(each -> new Said(each.contender(), each.verdict(), sentence(result, each)))
+            .map(each -> new Sentence(each.contender(), each.verdict(), sentence(result, each)))
             .toList();
   }
 
   static List<String> sentences(final Result result) {
     return result.nothingButEmulated()
-        ? List.of(EmulatedText.noVerdict(result))
-        : said(result).stream().map(Said::sentence).toList();
+        ? List.of(noVerdict(result))
+        : said(result).stream().map(Sentence::text).toList();
   }
 
-  /** A headline's sentence, and what else is decided about its contender. */
   private static String sentence(final Result result, final Comparison headline) {
     final String others = others(result, headline.contender());
     return sentence(headline) + (others.isEmpty() ? "" : " Also " + others + ".");
@@ -53,16 +54,15 @@ public final class VerdictText {
     return result.comparisons().stream()
         .filter(each -> each.contender().equals(contender) && !each.headline())
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
-        .map(each -> each.verdict().key + " at the " + figure(each) + " (" + ratio(each) + ")")
+        .map(
+            each ->
+                each.verdict().key + " at the " + each.figure().label() + " (" + ratio(each) + ")")
         .collect(Collectors.joining(", "));
   }
 
   private static String ratio(final Comparison comparison) {
-    return Quantity.ratio(comparison.ratio())
-        + " "
-        + (comparison.decidable()
-            ? Quantity.interval(comparison.low(), comparison.high())
-            : Quantity.interval(comparison.singleLow(), comparison.singleHigh()));
+    final RatioInterval of = RatioInterval.of(comparison);
+    return of.shown() + " " + of.interval();
   }
 
   /**
@@ -75,21 +75,21 @@ public final class VerdictText {
           .formatted(
               comparison.contender(), comparison.baseline(), ReasonText.of(comparison.reason()));
     }
-    return comparison.contender()
-        + " "
-        + predicate(comparison)
-        + " at "
-        + Words.place(comparison.figure())
-        + inBlocks(comparison)
-        + StartsText.of(comparison)
-        + ": "
-        + numbers(comparison)
-        + onlyAt(comparison)
-        + ReasonText.end(comparison.reason());
+    return "%s %s at %s%s%s: %s%s%s"
+        .formatted(
+            comparison.contender(),
+            predicate(comparison, comparison.baseline()),
+            Words.place(comparison.figure()),
+            inBlocks(comparison),
+            starts(comparison),
+            numbers(comparison),
+            onlyAt(comparison),
+            ReasonText.end(comparison.reason()));
   }
 
   /**
-   * As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, 1.02])".
+   * Reads as in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99,
+   * 1.02])".
    */
   private static String onlyAt(final Comparison comparison) {
     final AtFloor only = comparison.onlyAt();
@@ -113,7 +113,7 @@ public final class VerdictText {
             difference(floor.differenceNs()));
   }
 
-  /** What a contender takes longer, as in "+92 ns"; a dash if unknown. */
+  /** A difference is shown as in "+92 ns"; a dash if unknown. */
   public static String difference(final double ns) {
     if (Double.isNaN(ns)) {
       return Quantity.NONE;
@@ -122,12 +122,7 @@ public final class VerdictText {
     return shown.equals("0 ns") ? shown : (ns < 0 ? "−" : "+") + shown;
   }
 
-  /** The figure that is compared, as in "p99.9 service time". */
-  public static String figure(final Comparison comparison) {
-    return comparison.figure().label();
-  }
-
-  /** As in ", in 21 of 24 blocks", of a decided direction. */
+  /** Reads as in ", in 21 of 24 blocks", of a decided direction. */
   private static String inBlocks(final Comparison comparison) {
     if (!comparison.shift().differs()) {
       return "";
@@ -139,39 +134,33 @@ public final class VerdictText {
 
   /** Ratio, interval and difference, as in "1.24 [1.20, 1.29], +92 ns". */
   static String numbers(final Comparison comparison) {
-    final double low = comparison.decidable() ? comparison.low() : comparison.singleLow();
-    return (Double.isNaN(low)
+    return (Double.isNaN(RatioInterval.of(comparison).low())
             ? Quantity.ratio(comparison.ratio()) + " (no interval)"
             : ratio(comparison))
         + (Double.isNaN(comparison.differenceNs())
             ? ""
             : ", " + difference(comparison.differenceNs()))
-        + (!inBlocks(comparison).isEmpty()
-            ? ""
-            : ", " + comparison.blocks() + (comparison.blocks() == 1 ? " block" : " blocks"));
+        + (!inBlocks(comparison).isEmpty() ? "" : ", " + Words.count(comparison.blocks(), "block"));
   }
 
-  private static String predicate(final Comparison comparison) {
-    return predicate(comparison, comparison.baseline());
-  }
-
-  /** How a cost compares, as in "is 24 % slower than jdk17". */
+  /** Says how a cost compares, as in "is 24 % slower than jdk17". */
   static String predicate(final Comparison comparison, final String baseline) {
     return comparison.decidable()
-        ? predicate(comparison.verdict(), comparison.ratio(), baseline)
-            + (comparison.shift().differs() && comparison.onTheWhole() ? WHOLE : "")
+        ? "is " + difference(comparison, baseline)
         : "is not decided against " + baseline;
   }
 
-  /** How a cost with this verdict and ratio compares; a ratio of two and more is said as such. */
+  /** A ratio of two and more is said as such, a smaller one in per cent. */
   static String predicate(final Verdict verdict, final double ratio, final String baseline) {
     return "is " + difference(verdict, ratio, baseline);
   }
 
-  /** The same of a verdict that is one, without its verb, as in "24 % slower than jdk17". */
+  /** A decided verdict without its verb reads as in "24 % slower than jdk17". */
   static String difference(final Comparison comparison, final String baseline) {
+    // Slower starts of less than half of the forks could make the whole shift.
+    final boolean onTheWhole = comparison.shift().differs() && comparison.onTheWhole();
     return difference(comparison.verdict(), comparison.ratio(), baseline)
-        + (comparison.shift().differs() && comparison.onTheWhole() ? WHOLE : "");
+        + (onTheWhole ? " on the whole" : "");
   }
 
   private static String difference(
@@ -191,17 +180,182 @@ public final class VerdictText {
     };
   }
 
-  /** The ratio with its interval, if it has one. */
   public static String ratioWithInterval(final Comparison each) {
-    final String ratio = shown(each.ratio());
-    final double low = each.decidable() ? each.low() : each.singleLow();
-    final double high = each.decidable() ? each.high() : each.singleHigh();
-    return Double.isNaN(low) || Double.isNaN(high)
-        ? ratio
-        : ratio + " [" + shown(low) + ", " + shown(high) + "]";
+    final RatioInterval of = RatioInterval.of(each);
+    return shown(of.ratio())
+        + (of.bounded() ? " [" + shown(of.low()) + ", " + shown(of.high()) + "]" : "");
   }
 
   private static String shown(final double ratio) {
     return Quantity.ratio(ratio, ratio < 10 ? 2 : ratio < 100 ? 1 : 0);
+  }
+
+  /** The sentence in place of all verdicts, where every fork ran under an emulator. */
+  public static String noVerdict(final Result result) {
+    return "No verdict: every fork of this campaign ran under an emulator, whose times mean nothing;"
+        + " run it on a real "
+        + machine(Json.shown(result.host(), "arch"))
+        + " host.";
+  }
+
+  static String machine(final String arch) {
+    return arch.matches("[a-z0-9_]{1,20}") ? arch : "machine of their architecture, as";
+  }
+
+  static List<Sentence> scores(final Result result) {
+    final List<Sentence> said = new ArrayList<>();
+    result.contenders().forEach(contender -> said.addAll(scores(result, contender.name())));
+    result
+        .contrasts()
+        .forEach(
+            each ->
+                said.add(new Sentence(each.contender(), each.verdict(), sentence(result, each))));
+    return said;
+  }
+
+  private static List<Sentence> scores(final Result result, final String contender) {
+    final List<Comparison> all =
+        result.comparisons().stream().filter(each -> each.contender().equals(contender)).toList();
+    final List<Comparison> decided = all.stream().filter(Comparison::decidable).toList();
+    if (decided.isEmpty()) {
+      return all.stream().limit(1).map(VerdictText::said).toList();
+    }
+    final List<Sentence> said = new ArrayList<>();
+    decided.stream()
+        .filter(each -> decided.size() <= MOST_SCORES || each.verdict().differs())
+        .map(VerdictText::said)
+        .forEach(said::add);
+    if (decided.size() > MOST_SCORES) {
+      rest(decided, Verdict.EQUIVALENT, "is equivalent to", "", said);
+      rest(
+          decided,
+          Verdict.INCONCLUSIVE,
+          "is not shown to differ from",
+          "; the table of verdicts has the smallest detectable difference of each",
+          said);
+    }
+    return said;
+  }
+
+  private static Sentence said(final Comparison each) {
+    return new Sentence(each.contender(), each.verdict(), sentence(each));
+  }
+
+  private static void rest(
+      final List<Comparison> decided,
+      final Verdict verdict,
+      final String predicate,
+      final String more,
+      final List<Sentence> said) {
+    final Comparison any = decided.get(0);
+    final String places =
+        decided.stream()
+            .filter(each -> each.verdict() == verdict)
+            .map(each -> each.figure().label())
+            .collect(Collectors.joining(", "));
+    if (!places.isEmpty()) {
+      final String text = "%s %s %s at %s%s.";
+      said.add(
+          new Sentence(
+              any.contender(),
+              verdict,
+              text.formatted(any.contender(), predicate, any.baseline(), places, more)));
+    }
+  }
+
+  /**
+   * For example "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, 5.72],
+   * 8 forks.".
+   */
+  static String sentence(final Result result, final Contrasted each) {
+    final int threads = each.score().threads();
+    final boolean alike = threads == each.against().threads();
+    final String score = alike ? each.score().name() : each.score().key();
+    final String against = alike ? each.against().name() : each.against().key();
+    final String where =
+        " on "
+            + Report.label(result, each.contender())
+            + (alike ? " at " + Words.count(threads, "thread") + ": " : ": ");
+    if (each.forks() == 0) {
+      return "%s cannot be compared with %s%s%s."
+          .formatted(score, against, where, ReasonText.of(each.reason()));
+    }
+    final String interval =
+        Double.isNaN(each.low()) ? "(no interval)" : Quantity.interval(each.low(), each.high());
+    return "%s %s%s%s %s, %s%s"
+        .formatted(
+            score,
+            predicate(each.verdict(), each.ratio(), against),
+            where,
+            Quantity.ratio(each.ratio()),
+            interval,
+            Words.count(each.forks(), "fork"),
+            ReasonText.end(each.reason()));
+  }
+
+  /**
+   * The second half of a verdict; empty where nothing is decided of it. It names who starts slow
+   * only where the forks' own levels tell: "; 8 of its 40 starts are 57 % slower than its others",
+   * else "; in 8 of 40 blocks it is 57 % slower than in the others, in 1 the other way round: one
+   * of the two starts in two ways, and which of them is not known".
+   */
+  static String starts(final Comparison comparison) {
+    final SlowStarts starts = comparison.starts();
+    if (starts == null || !starts.decided()) {
+      return "";
+    }
+    final boolean slower = starts.slowerMore();
+    final boolean faster = starts.fasterMore();
+    return switch (starts.mover()) {
+      case CONTENDER ->
+          slower
+              ? slow(starts, "its", starts.slower(), starts.slowerBy())
+              : fast(starts, "its", starts.faster(), starts.fasterBy());
+      case BASELINE ->
+          faster
+              ? slow(starts, comparison.baseline() + "'s", starts.faster(), starts.fasterBy())
+              : fast(starts, comparison.baseline() + "'s", starts.slower(), starts.slowerBy());
+      case UNKNOWN -> ofEither(starts);
+    };
+  }
+
+  private static String slow(
+      final SlowStarts starts, final String whose, final int some, final double by) {
+    return Double.isInfinite(by)
+        ? "; %s of %s %s starts could not keep the rate".formatted(some, whose, starts.blocks())
+        : some(starts, whose, some, Quantity.percent(by - 1) + " slower");
+  }
+
+  private static String fast(
+      final SlowStarts starts, final String whose, final int some, final double by) {
+    return some(starts, whose, some, Quantity.percent(1 - 1 / by) + " faster");
+  }
+
+  private static String some(
+      final SlowStarts starts, final String whose, final int some, final String how) {
+    return "; %s of %s %s starts %s %s than its others"
+        .formatted(some, whose, starts.blocks(), some == 1 ? "is" : "are", how);
+  }
+
+  private static String ofEither(final SlowStarts starts) {
+    final boolean slower = starts.slowerMore();
+    final int some = slower ? starts.slower() : starts.faster();
+    final int other = slower ? starts.faster() : starts.slower();
+    return ("; in %s of %s blocks it is %s than in the others%s: one of the two starts in two ways,"
+            + " and which of them is not known")
+        .formatted(
+            some,
+            starts.blocks(),
+            slower
+                ? Quantity.percent(starts.slowerBy() - 1) + " slower"
+                : Quantity.percent(1 - 1 / starts.fasterBy()) + " faster",
+            other == 0 ? "" : ", in " + other + " the other way round");
+  }
+
+  /** Blocks apart, as in "8 slower, 0 faster of 40"; a dash where a figure does not tell. */
+  static String farBlocks(final SlowStarts starts) {
+    return starts == null
+        ? Quantity.NONE
+        : starts.slower() + " slower, " + starts.faster() + " faster of " + starts.blocks();
   }
 }

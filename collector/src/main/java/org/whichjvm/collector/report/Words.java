@@ -8,10 +8,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.common.Percentile;
+import org.whichjvm.collector.io.Quantity;
 
-/** What is measured and compared, as texts and tables call it. */
+/** Texts and tables call what is measured and compared by these words. */
 public final class Words {
   private static final int MOST_NAMED = 4;
 
@@ -19,14 +18,11 @@ public final class Words {
       DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  private Words() {}
-
-  /** As in "21 November 2026, 12:02 UTC". */
+  /** Reads as in "21 November 2026, 12:02 UTC". */
   public static String time(final Instant instant) {
     return TIME.format(instant);
   }
 
-  /** A contender's name, with its marks. */
   public static String contender(final ContenderResult contender) {
     return contender.name() + marks(contender);
   }
@@ -37,21 +33,20 @@ public final class Words {
         + (contender.onlyEmulated() ? " (emulated)" : "");
   }
 
-  /** As in "p99.9 response time". */
-  public static String figure(final Latency latency, final Percentile percentile) {
-    return Figure.of(latency, percentile).label();
+  /** Reads as in "1 fork" or "12 forks". */
+  public static String count(final long count, final String what) {
+    return Quantity.count(count) + " " + what + (count == 1 ? "" : "s");
   }
 
-  private static String threads(final int count) {
-    return count == 0 ? "" : " with " + count + (count == 1 ? " thread" : " threads");
-  }
-
-  /** As in "the p99.9 response time" or "adjacent with 2 threads". */
+  /** Reads as in "the p99.9 response time" or "adjacent with 2 threads". */
   static String place(final Figure figure) {
-    return figure.ofScore() ? figure.name() + threads(figure.threads()) : "the " + figure.label();
+    return figure.ofScore()
+        ? figure.name()
+            + (figure.threads() == 0 ? "" : " with " + count(figure.threads(), "thread"))
+        : "the " + figure.label();
   }
 
-  /** As in "a, b and c"; of more than four the first ones, and how many more. */
+  /** Reads as in "a, b and c"; of more than four the first ones, and how many more. */
   public static String list(final List<String> names) {
     final int last = names.size() - 1;
     if (last == 0) {

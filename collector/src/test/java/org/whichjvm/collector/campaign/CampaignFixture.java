@@ -17,8 +17,8 @@ import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
 import org.whichjvm.collector.chart.ServiceLevel;
-import org.whichjvm.collector.page.PageFiles;
 import org.whichjvm.collector.page.PageFixture;
+import org.whichjvm.collector.page.ReportPage;
 import org.whichjvm.collector.report.Answer;
 
 /** Writes a campaign as a real one looks: modes, drift, a wandering floor, one failed fork. */
@@ -90,7 +90,7 @@ final class CampaignFixture {
 
   private static void page(final Path folder, final Result result, final ServiceLevel... levels)
       throws IOException {
-    PageFiles.write(Files.createDirectory(folder), Answer.of(result), List.of(levels));
+    ReportPage.write(Files.createDirectory(folder), Answer.of(result), List.of(levels));
   }
 
   private void write() throws IOException {

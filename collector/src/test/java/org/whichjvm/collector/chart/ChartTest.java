@@ -21,7 +21,7 @@ class ChartTest {
 
   @Test
   void everyChartIsThereOnceAndSaysWhatItShows() {
-    final List<Chart> charts = Charts.of(RESULT, List.of());
+    final List<Chart> charts = Chart.of(RESULT, List.of());
     assertEquals(
         List.of(
             "ratios-service",
@@ -49,12 +49,12 @@ class ChartTest {
     final String body = chart("ratios-service").body();
     assertTrue(body.contains(">1.05 [1.03, 1.08]</text>"), body);
     final long undecided =
-        Pattern.compile("fill=\"" + ChartColors.MUTED.light() + "\"[^>]*>1.05 \\[1.03, 1.08\\]<")
+        Pattern.compile("fill=\"" + ChartStyle.MUTED.light() + "\"[^>]*>1.05 \\[1.03, 1.08\\]<")
             .matcher(body)
             .results()
             .count();
     assertEquals(1, undecided);
-    assertTrue(body.contains("fill=\"" + ChartColors.BAND.light() + "\""), "the margin");
+    assertTrue(body.contains("fill=\"" + ChartStyle.BAND.light() + "\""), "the margin");
   }
 
   @Test
@@ -63,7 +63,7 @@ class ChartTest {
         PageFixture.result(IntStream.range(0, 34).mapToObj(i -> "v" + i).toList(), 1);
     // 1.05, 1.10, … 2.65: the upper bounds of the last four lie beyond 2.5, at five percentiles
     // each.
-    final String body = ChartForest.of(result, Latency.SERVICE).body();
+    final String body = ChartForest.of(result, Latency.SERVICE).orElseThrow().body();
     assertEquals(5 * 4, body.split("▸", -1).length - 1);
     assertFalse(body.contains("◂"));
     assertFalse(chart("ratios-service").body().contains("▸"));
@@ -86,7 +86,7 @@ class ChartTest {
 
   @Test
   void serviceLevelsAreDrawnIn() {
-    final List<Chart> charts = Charts.of(RESULT, List.of(ServiceLevel.parse("99.9%=1ms")));
+    final List<Chart> charts = Chart.of(RESULT, List.of(ServiceLevel.parse("99.9%=1ms")));
     assertTrue(charts.get(3).body().contains(">99.9 % in 1 ms</text>"));
     assertFalse(chart("percentiles-service").body().contains(" in 1 ms"));
   }
@@ -168,7 +168,7 @@ class ChartTest {
   }
 
   private static Chart chart(final String name) {
-    return Charts.of(RESULT, List.of()).stream()
+    return Chart.of(RESULT, List.of()).stream()
         .filter(chart -> chart.name().equals(name))
         .findFirst()
         .orElseThrow();

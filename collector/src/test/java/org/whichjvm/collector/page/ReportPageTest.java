@@ -15,8 +15,7 @@ import org.whichjvm.collector.analysis.MadeUp;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.chart.Chart;
-import org.whichjvm.collector.chart.ChartColors;
-import org.whichjvm.collector.chart.Charts;
+import org.whichjvm.collector.chart.ChartStyle;
 import org.whichjvm.collector.chart.SvgXml;
 import org.whichjvm.collector.report.Answer;
 
@@ -81,8 +80,8 @@ class ReportPageTest {
     final String page = page(result);
     assertTrue(
         page.contains("<th scope=\"row\"><span class=\"swatch contender-2\"></span>other</th>"));
-    final String second = ChartColors.contender(1).light();
-    for (final Chart chart : Charts.of(result, List.of())) {
+    final String second = ChartStyle.contender(1).light();
+    for (final Chart chart : Chart.of(result, List.of())) {
       // In those of causes colours are causes.
       assertEquals(
           !chart.name().startsWith("causes"),
@@ -102,15 +101,15 @@ class ReportPageTest {
             "<a href=\"https://example.org\">x</a>",
             "\\(x^2\\) {{..}} ~x @y ${z} %s");
     final Result result = PageFixture.result(names, 3);
-    final List<Chart> charts = Charts.of(result, List.of());
+    final List<Chart> charts = Chart.of(result, List.of());
     final String page = ReportPage.of(Answer.of(result), charts);
     for (final String text :
-        Stream.concat(Stream.of(page), Charts.files(charts).values().stream()).toList()) {
+        Stream.concat(Stream.of(page), charts.stream().map(Chart::file)).toList()) {
       assertFalse(Pattern.compile("<(script|img|!--|a href=\"https)").matcher(text).find(), text);
       assertFalse(Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\n]]").matcher(text).find());
     }
     assertTrue(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    Charts.files(charts).values().forEach(SvgXml::parse);
+    charts.forEach(each -> SvgXml.parse(each.file()));
   }
 
   @Test
@@ -118,7 +117,7 @@ class ReportPageTest {
     final List<String> names =
         IntStream.range(0, 16).mapToObj(i -> "contender-number-" + i).toList();
     final Result result = PageFixture.result(names, 63);
-    final List<Chart> charts = Charts.of(result, List.of());
+    final List<Chart> charts = Chart.of(result, List.of());
     final int bytes = ReportPage.of(Answer.of(result), charts).length();
     assertTrue(bytes < 1_500_000, "bytes: " + bytes);
     for (final Chart chart : charts) {
@@ -186,6 +185,6 @@ class ReportPageTest {
   }
 
   private static String page(final Result result) {
-    return ReportPage.of(Answer.of(result), Charts.of(result, List.of()));
+    return ReportPage.of(Answer.of(result), Chart.of(result, List.of()));
   }
 }

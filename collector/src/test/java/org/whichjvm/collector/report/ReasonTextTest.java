@@ -2,7 +2,6 @@ package org.whichjvm.collector.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -51,7 +50,6 @@ final class ReasonTextTest {
 
   @Test
   void nothingToKnowIsNothingSaid() {
-    assertNull(ReasonText.of((Reason) null));
     assertEquals("", ReasonText.cell(null));
     assertEquals(".", ReasonText.end(null));
   }

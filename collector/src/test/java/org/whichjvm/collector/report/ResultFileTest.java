@@ -32,7 +32,7 @@ class ResultFileTest extends RecordedCampaign {
     final Result result = Result.of(CampaignReader.read(campaign), Instant.now());
     final ResultFile made = ResultFile.of(Answer.of(result));
     assertEquals(tree(made), tree(read));
-    assertEquals(16, read.ended());
+    assertEquals(16, read.forks().ended());
     assertEquals(8, read.comparisons().get(0).blockRatios().size());
     assertTrue(ResultFile.known(read.contender("b").typicalNs()) > 600);
   }
@@ -41,7 +41,7 @@ class ResultFileTest extends RecordedCampaign {
   void whatAnotherHostDoesNotTellIsEmpty() throws Exception {
     final ResultFile read = told(json -> {});
     assertNull(read.campaign());
-    assertEquals(0, read.ended());
+    assertEquals(0, read.forks().ended());
     assertTrue(Double.isNaN(read.margin()) && Double.isNaN(read.floorNs()));
     assertTrue(read.comparisons().isEmpty() && read.doubts().isEmpty());
   }

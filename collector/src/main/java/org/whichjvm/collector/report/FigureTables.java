@@ -6,7 +6,9 @@ import static org.whichjvm.common.Percentile.P99_9;
 import static org.whichjvm.common.Percentile.P99_99;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
@@ -14,17 +16,17 @@ import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.RareValue;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.ScoreSum;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.common.Percentile;
 
-/** What the messages of each contender took, and on how many of them each percentile rests. */
-public final class LatencyTables {
+/** The figures of each contender, and on how much each of them rests. */
+public final class FigureTables {
   private static final List<Percentile> TAIL = List.of(P99, P99_9, P99_99);
 
-  private LatencyTables() {}
-
-  /** The messages that a row counts; none of a contender without a fork. */
+  /** A row of the table of counts; it has no messages if the contender has no fork. */
   private record Counted(ContenderResult contender, String of, OptionalLong messages) {
     String shown(final LongUnaryOperator which) {
       return messages.isEmpty()
@@ -38,7 +40,7 @@ public final class LatencyTables {
     final Table<Counted> table =
         new Table<>(
                 "Table 2. Messages above each percentile",
-                result.contenders().stream().flatMap(LatencyTables::counted).toList())
+                result.contenders().stream().flatMap(FigureTables::counted).toList())
             .words("contender", each -> Words.contender(each.contender))
             .words("of", Counted::of)
             .numbers("messages", each -> each.shown(count -> count));
@@ -123,7 +125,6 @@ public final class LatencyTables {
     return Quantity.ratio(contender.p50PerFloor(latency), 1);
   }
 
-  /** A contender's rare value of one latency. */
   private record Rare(ContenderResult contender, Latency latency, RareValue value) {}
 
   /**
@@ -154,5 +155,77 @@ public final class LatencyTables {
     return Double.isNaN(rare.low())
         ? Quantity.NONE
         : Quantity.range(Math.round(rare.low()), Math.round(rare.high()));
+  }
+
+  /** The keys of all contenders' scores, in the order in which they come. */
+  public static Map<String, Figure> keys(final Result result) {
+    final Map<String, Figure> keys = new LinkedHashMap<>();
+    result
+        .contenders()
+        .forEach(
+            contender ->
+                contender.scores().forEach((key, each) -> keys.putIfAbsent(key, each.score())));
+    return keys;
+  }
+
+  private record ScoreRow(ContenderResult contender, ScoreSum sum) {
+    double perFloor() {
+      return FigureTables.perFloor(contender, sum);
+    }
+
+    String number(final double value) {
+      return sum.score().shown(value).replace(" " + unit(), "");
+    }
+
+    String unit() {
+      return sum.score().unit();
+    }
+  }
+
+  /** Table 2 of a campaign of scores has a row for each score and contender. */
+  public static Table<?> scores(final Result result) {
+    final List<ScoreRow> rows = new ArrayList<>();
+    for (final String key : keys(result).keySet()) {
+      result.contenders().stream()
+          .filter(contender -> contender.scores().containsKey(key))
+          .forEach(contender -> rows.add(new ScoreRow(contender, contender.scores().get(key))));
+    }
+    final boolean floors = rows.stream().anyMatch(each -> !Double.isNaN(each.perFloor()));
+    return new Table<>("Table 2. Scores", rows)
+        .words("contender", each -> Words.contender(each.contender))
+        .words("score", each -> each.sum.score().name())
+        .numbers("threads", each -> threads(each.sum.score().threads()))
+        .numbers("median of\nits forks", each -> each.number(each.sum.median()))
+        .numbers("range of\nits forks", FigureTables::range)
+        .words("unit", ScoreRow::unit)
+        .numbers(floors, "÷ floor", each -> Quantity.ratio(each.perFloor()))
+        .numbers("forks", each -> Quantity.count(each.sum.forks()))
+        .note(
+            "A fork's score is the median of its iterations, where it has some."
+                + (floors
+                    ? " ÷ floor: an operation of several threads in round trips of a cache line"
+                        + " between two CPUs; less than 1 where it seldom waits for one."
+                    : ""))
+        .notes(Report.excludedNote(result))
+        .notes(Report.substituteNote(result));
+  }
+
+  private static String threads(final int threads) {
+    return threads == 0 ? Quantity.NONE : Quantity.count(threads);
+  }
+
+  private static String range(final ScoreRow row) {
+    return row.sum.forks() == 1
+        ? Quantity.NONE
+        : row.number(row.sum.min()) + "–" + row.number(row.sum.max());
+  }
+
+  /**
+   * A time of an operation of several threads in round trips; NaN if it is none, or no floor was.
+   */
+  static double perFloor(final ContenderResult contender, final ScoreSum each) {
+    return each.score().unit().equals(Figure.NS_PER_OP) && each.score().threads() > 1
+        ? each.median() / contender.floorNs()
+        : Double.NaN;
   }
 }

@@ -8,44 +8,41 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.common.SlowCause;
 
-class ChartColorsTest {
+class ChartStyleTest {
   // Of the WCAG 2.2: 1.4.11 for what is drawn, 1.4.3 for text.
   private static final double DRAWN = 3;
   private static final double TEXT = 4.5;
 
   @Test
   void everyColourShowsOnBothBackgrounds() {
-    for (final ChartColors.Shade shade : ChartColors.CONTENDERS) {
+    for (final ChartStyle.Shade shade : ChartStyle.CONTENDERS) {
       contrast(shade, DRAWN);
     }
-    for (final ChartColors.Shade shade : ChartColors.CAUSES) {
+    for (final ChartStyle.Shade shade : ChartStyle.CAUSES) {
       contrast(shade, DRAWN);
     }
-    assertEquals(SlowCause.values().length, ChartColors.CAUSES.size());
-    contrast(ChartColors.FLOOR, DRAWN);
-    contrast(ChartColors.INK, TEXT);
-    contrast(ChartColors.MUTED, TEXT);
+    assertEquals(SlowCause.values().length, ChartStyle.CAUSES.size());
+    contrast(ChartStyle.FLOOR, DRAWN);
+    contrast(ChartStyle.INK, TEXT);
+    contrast(ChartStyle.MUTED, TEXT);
   }
 
   @Test
   void chartsCanBeRecolouredByTheLightOnes() {
     assertEquals(
-        ChartColors.all().size(),
-        ChartColors.all().stream()
-            .map(ChartColors.Shade::light)
-            .collect(Collectors.toSet())
-            .size());
+        ChartStyle.all().size(),
+        ChartStyle.all().stream().map(ChartStyle.Shade::light).collect(Collectors.toSet()).size());
   }
 
   @Test
   void afterEightTheShapeIsAnother() {
-    assertEquals(ChartColors.contender(0), ChartColors.contender(8));
-    assertNotEquals(ChartColors.shape(0), ChartColors.shape(8));
+    assertEquals(ChartStyle.contender(0), ChartStyle.contender(8));
+    assertNotEquals(ChartStyle.shape(0), ChartStyle.shape(8));
   }
 
-  private static void contrast(final ChartColors.Shade shade, final double least) {
-    final double light = ratio(shade.light(), ChartColors.BACKGROUND.light());
-    final double dark = ratio(shade.dark(), ChartColors.BACKGROUND.dark());
+  private static void contrast(final ChartStyle.Shade shade, final double least) {
+    final double light = ratio(shade.light(), ChartStyle.BACKGROUND.light());
+    final double dark = ratio(shade.dark(), ChartStyle.BACKGROUND.dark());
     assertTrue(light >= least, shade + " light " + light);
     assertTrue(dark >= least, shade + " dark " + dark);
   }

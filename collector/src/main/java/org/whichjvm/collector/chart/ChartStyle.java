@@ -6,11 +6,11 @@ import java.util.stream.Stream;
 import org.whichjvm.common.SlowCause;
 
 /**
- * The colours of charts and page, light and dark. A chart is drawn with the light ones, as any SVG
- * viewer understands; a style sheet maps each of them to a CSS variable, whose value is the light
- * or the dark one. So one drawing does for both.
+ * The colours of charts and page, light and dark, and the style sheet of drawings. A chart is drawn
+ * with the light ones, as any SVG viewer understands; a style sheet maps each of them to a CSS
+ * variable, whose value is the light or the dark one. So one drawing does for both.
  */
-public final class ChartColors {
+public final class ChartStyle {
   /**
    * A colour in both themes.
    *
@@ -19,7 +19,6 @@ public final class ChartColors {
    * @param dark its value on a dark background
    */
   public record Shade(String variable, String light, String dark) {
-    /** Its CSS class. */
     public String name() {
       return variable.substring(2);
     }
@@ -71,9 +70,7 @@ public final class ChartColors {
   private static final List<Integer> HOLLOW = List.of(1, 2, 0, 5);
   private static final List<String> LINES = List.of("solid", "dashed", "dotted", "longdash");
 
-  private ChartColors() {}
-
-  /** Of the contender with this index in the campaign; after eight they come again. */
+  /** After eight contenders the colours come again. */
   public static Shade contender(final int index) {
     return CONTENDERS.get(index % CONTENDERS.size());
   }
@@ -92,24 +89,21 @@ public final class ChartColors {
     return SHAPES.get(index / CONTENDERS.size() % SHAPES.size());
   }
 
-  /** How a line is drawn: otherwise where the colours come again. */
+  /** Lines are drawn in another way where the colours come again. */
   static String line(final int index) {
     return LINES.get(index / CONTENDERS.size() % LINES.size());
   }
 
-  /** Every colour there is. */
   static List<Shade> all() {
     return Stream.of(COMMON, CONTENDERS, CAUSES).flatMap(List::stream).toList();
   }
 
-  /** The variables' values in light, as CSS declarations. */
   public static String lightVariables() {
     return all().stream()
         .map(each -> each.variable() + ":" + each.light() + ";")
         .collect(Collectors.joining());
   }
 
-  /** The variables' values in dark, as CSS declarations. */
   public static String darkVariables() {
     return all().stream()
         .map(each -> each.variable() + ":" + each.dark() + ";")
@@ -117,12 +111,34 @@ public final class ChartColors {
   }
 
   /** CSS rules that give a drawing, of class "chart", the variables for its literal colours. */
-  static String recolouring() {
+  private static String recolouring() {
     return all().stream()
         .map(
             each ->
                 ".chart [fill=\"%1$s\"]{fill:var(%2$s)}.chart [stroke=\"%1$s\"]{stroke:var(%2$s)}"
                     .formatted(each.light(), each.variable()))
         .collect(Collectors.joining("\n"));
+  }
+
+  /** The style sheet's rules for drawings, wherever the variables are set. */
+  public static String rules() {
+    return """
+        .chart{display:block;width:100%%;height:auto}
+        .chart text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;\
+        font-size:%1$dpx;fill:var(--muted);font-variant-numeric:tabular-nums}
+        .chart .axis-title-x,.chart .axis-title-y{font-size:%2$dpx}
+        .chart .legend-item{fill:var(--ink)}
+        .chart .heading{font-size:17px;font-weight:600}
+        """
+            .formatted(ChartSpec.TEXT_SIZE, ChartSpec.TITLE_SIZE)
+        + recolouring()
+        + "\n";
+  }
+
+  /** The style sheet of an SVG file: rules and variables, dark where the reader's system is. */
+  static String standalone() {
+    return ".chart{%s}\n@media (prefers-color-scheme:dark){.chart{%s}}\n"
+            .formatted(lightVariables(), darkVariables())
+        + rules();
   }
 }

@@ -18,14 +18,14 @@ import org.whichjvm.collector.report.ResultFile;
  * @param ratio to the reference, above 1 is slower; NaN without one, infinite if the contender
  *     could not keep the rate
  * @param low lower end of its 95 % interval; NaN without one
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN without one
  * @param verdict null where there is none
  * @param word the verdict, or why there is none
  * @param blocks in which both have a fork that counts
  * @param logRatios of the blocks, infinite where one of the two could not keep the rate; empty if
  *     they are not told
  */
-record Cell(
+record HostVerdict(
     double ratio,
     double low,
     double high,
@@ -36,13 +36,13 @@ record Cell(
   /** The word of a comparison that the campaign does not decide. */
   static final String NOT_DECIDED = "not decided";
 
-  /** Where there is nothing to compare. */
-  static Cell without(final String word) {
-    return new Cell(Double.NaN, Double.NaN, Double.NaN, null, word, 0, new double[0]);
+  /** There is nothing to compare. */
+  static HostVerdict without(final String word) {
+    return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, new double[0]);
   }
 
-  /** Of a contender that has no comparison; null if it never ran. */
-  static Cell without(final ResultContender contender) {
+  /** A contender without a comparison has the reason; null if it never ran. */
+  static HostVerdict without(final ResultContender contender) {
     if (contender == null) {
       return without("not run");
     }
@@ -55,10 +55,9 @@ record Cell(
                 : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
   }
 
-  /** Of a comparison in {@code result.json}. */
-  static Cell of(final ResultComparison comparison) {
-    final Verdict verdict = comparison.decidable() ? verdict(comparison.verdict()) : null;
-    return new Cell(
+  static HostVerdict of(final ResultComparison comparison) {
+    final Verdict verdict = comparison.decidable() ? comparison.verdict() : null;
+    return new HostVerdict(
         // A ratio that is 0 or infinite is null there.
         comparison.ratio() == null && verdict == Verdict.SLOWER
             ? Double.POSITIVE_INFINITY
@@ -71,26 +70,17 @@ record Cell(
         comparison.blockRatios() == null ? new double[0] : logs(comparison.blockRatios()));
   }
 
-  /** Of a host's comparisons, none of a control, in the campaign's order. */
-  static Map<MatrixRow.Key, Cell> all(final ResultFile result) {
-    final Map<MatrixRow.Key, Cell> cells = new LinkedHashMap<>();
+  /** Controls are left out; the order is the campaign's. */
+  static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
+    final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
     for (final ResultComparison each : result.comparisons()) {
       if (each.contender() != null && each.baseline() != null && !each.control()) {
         each.figure()
-            .map(figure -> new MatrixRow.Key(each.contender(), each.baseline(), figure))
+            .map(figure -> new Matrix.Key(each.contender(), each.baseline(), figure))
             .ifPresent(key -> cells.put(key, of(each)));
       }
     }
     return cells;
-  }
-
-  private static Verdict verdict(final String key) {
-    for (final Verdict each : Verdict.values()) {
-      if (each.key.equals(key)) {
-        return each;
-      }
-    }
-    return null;
   }
 
   private static double[] logs(final List<Double> ratios) {
@@ -106,24 +96,23 @@ record Cell(
     return new RatioInterval(ratio, low, high);
   }
 
-  /** Whether its campaign leaves it open, or does not decide it. */
   boolean open() {
     return verdict == null || verdict == Verdict.INCONCLUSIVE;
   }
 
-  /** As in "0.93 [0.91, 0.95] faster". */
+  /** Reads as in "0.93 [0.91, 0.95] faster". */
   String shown() {
     return interval().bounded()
         ? Quantity.ratio(ratio) + " " + interval().interval() + " " + word
         : brief();
   }
 
-  /** As in "0.93 faster". */
+  /** Reads as in "0.93 faster". */
   String brief() {
     return Double.isNaN(ratio) ? word : Quantity.ratio(ratio) + " " + word;
   }
 
-  /** As in "0.93 F"; {@link #LETTERS} explains the letters. */
+  /** Reads as in "0.93 F"; {@link #LETTERS} explains the letters. */
   String letter() {
     final String letter =
         verdict == null
@@ -137,7 +126,6 @@ record Cell(
     return Double.isNaN(ratio) ? letter : Quantity.ratio(ratio) + " " + letter;
   }
 
-  /** What the letters mean. */
   static final String LETTERS =
       "F faster, S slower, f and s in some starts, = equivalent, ? inconclusive, - no verdict.";
 }

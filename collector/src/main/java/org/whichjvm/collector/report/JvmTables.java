@@ -1,0 +1,254 @@
+package org.whichjvm.collector.report;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Cost;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Disturbances;
+import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Percentile;
+import org.whichjvm.common.SlowCause;
+
+/** Which JVMs the contenders are, and what each takes beside latency: memory, CPU time, start. */
+public final class JvmTables {
+  public static Table<?> jvms(final Result result) {
+    final List<ContenderResult> all = result.contenders();
+    final boolean flags = all.stream().anyMatch(each -> !flagSet(each).equals(Quantity.NONE));
+    return new Table<>("Table 1. The JVMs", all)
+        .words("contender", Words::contender)
+        .words("JVM", each -> both(each, JvmTables::build))
+        .words("compiler", each -> both(each, jvm -> told(jvm, "compiler")))
+        .words("garbage collector", each -> both(each, jvm -> told(jvm, "garbageCollector")))
+        .numbers("heap", each -> both(each, JvmTables::heap))
+        .words(flags, "flag set", JvmTables::flagSet)
+        .numbers("forks ok", each -> Quantity.count(each.ok()))
+        .numbers("failed", each -> Quantity.count(each.failed()))
+        .numbers(!result.excluded().isEmpty(), "excluded", each -> Quantity.count(each.excluded()))
+        .numbers(
+            !result.ofScores(),
+            "p50 service\n÷ floor",
+            each -> FigureTables.floors(each, Latency.SERVICE))
+        .numbers(!result.ofScores(), "spread", each -> Quantity.percent(each.spread()))
+        .notes(notes(result));
+  }
+
+  private static List<String> notes(final Result result) {
+    final List<String> notes = new ArrayList<>();
+    if (!result.ofScores()) {
+      notes.add(
+          "Spread: how far the forks of a contender lie apart within their largest JIT mode, without"
+              + " what the floor explains. It is the median absolute deviation of their p50 service"
+              + " time.");
+    }
+    if (result.contenders().stream().anyMatch(each -> each.producerJvm().size() > 0)) {
+      notes.add("Of two JVMs the first is the producer's, the second the consumer's.");
+    }
+    notes.addAll(Report.substitutes(result));
+    return notes;
+  }
+
+  /** Of a pair the producer's JVM comes first, then the consumer's if it differs. */
+  private static String both(
+      final ContenderResult contender, final Function<JsonObject, String> what) {
+    final String one = what.apply(contender.jvm());
+    if (contender.producerJvm().size() == 0) {
+      return one;
+    }
+    final String producer = what.apply(contender.producerJvm());
+    return producer.equals(one) ? one : producer + " to " + one;
+  }
+
+  private static String build(final JsonObject jvm) {
+    return orNone((Json.shown(jvm, "vendor") + " " + Json.shown(jvm, "version")).strip());
+  }
+
+  private static String flagSet(final ContenderResult contender) {
+    return told(contender.jvm(), "flagSet");
+  }
+
+  private static String told(final JsonObject jvm, final String key) {
+    return orNone(Json.shown(jvm, key));
+  }
+
+  /** The heap is the most that it may take; a touched one was faulted in before. */
+  private static String heap(final JsonObject jvm) {
+    final double bytes;
+    try {
+      bytes = Json.positive(jvm, "maxHeapBytes");
+    } catch (final UnusableFile exception) {
+      return Quantity.NONE; // of unknown origin: any value may be there
+    }
+    if (Double.isNaN(bytes)) {
+      return Quantity.NONE;
+    }
+    final boolean touched =
+        jvm.get("flags") instanceof JsonArray flags
+            && flags.contains(new JsonPrimitive("-XX:+AlwaysPreTouch"));
+    return Quantity.count(Math.round(bytes / (1 << 20))) + " MB" + (touched ? ", touched" : "");
+  }
+
+  private static String orNone(final String text) {
+    return text.isEmpty() ? Quantity.NONE : text;
+  }
+
+  static Table<?> flagSets(final Result result) {
+    return new Table<>("Flag sets", result.settings().flagSets().entrySet())
+        .words("flag set", each -> each.getKey())
+        .words("options", each -> each.getValue().options())
+        .words("what it changes", each -> each.getValue().says());
+  }
+
+  /**
+   * Shows the CPU time of the contenders, and beside it their latencies where they wait in
+   * different ways; empty if no fork tells.
+   */
+  static Table<?> cpu(final Result result) {
+    final List<Figure> measures = DisturbanceTables.recorded(result.forks(), Disturbances.Of.COST);
+    final boolean differ =
+        result.forks().stream().map(JvmTables::waitStrategy).distinct().count() > 1;
+    final Table<ContenderResult> table =
+        new Table<>(
+                differ ? "Latency against CPU time" : "CPU time",
+                measures.isEmpty() ? List.of() : result.contenders())
+            .words("contender", Words::contender)
+            .words(differ, "waits by", each -> waitStrategy(result, each.name()));
+    for (final Percentile at : List.of(Percentile.P50, Percentile.P99, Percentile.P99_9)) {
+      table.numbers(
+          differ, at.label + "\nservice time", each -> FigureTables.at(each, Latency.SERVICE, at));
+    }
+    table.numbers(
+        differ,
+        "p50\nresponse time",
+        each -> FigureTables.at(each, Latency.RESPONSE, Percentile.P50));
+    measures.forEach(
+        one ->
+            table.numbers(
+                one.label(), each -> one.shown(DisturbanceTables.median(result, each, one))));
+    return table.note(
+        "Cores are CPU seconds a second of the median fork. "
+            + (measures.contains(Disturbances.THREAD_CORES)
+                ? "The measured window counts for the threads. "
+                : "")
+            + "The whole run counts for the process, with compilation and warm-up.");
+  }
+
+  private static String waitStrategy(final Result result, final String contender) {
+    return result.forksOf(contender).stream()
+        .map(JvmTables::waitStrategy)
+        .findFirst()
+        .orElse(Quantity.NONE);
+  }
+
+  private static String waitStrategy(final Fork fork) {
+    final String wait = Json.shown(fork.parameters(), Contender.WAIT);
+    return wait.isEmpty() ? "spin" : wait.replaceFirst("^park:(\\d+)$", "park $1 ns");
+  }
+
+  /** Shows how long each JVM takes to start, and its memory; empty if no fork tells. */
+  static Table<?> start(final Result result) {
+    final List<Cost> costs = Cost.of(result);
+    final Table<ContenderResult> table =
+        new Table<>(
+                "What it costs beside latency", costs.isEmpty() ? List.of() : result.contenders())
+            .words("contender", Words::contender);
+    costs.stream()
+        .map(Cost::figure)
+        .distinct()
+        .forEach(one -> table.numbers(one.label(), each -> cell(costs, each, one)));
+    return table.note(
+        "The median fork's, and over the blocks its ratio to "
+            + Report.label(result, result.baseline())
+            + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
+            + " turns the JVMs of a block start side by side and slow each other. Each interval is"
+            + " one of its own: of twenty, one misses the truth.");
+  }
+
+  private static String cell(
+      final List<Cost> costs, final ContenderResult contender, final Figure measure) {
+    final Cost cost =
+        costs.stream()
+            .filter(each -> each.contender().equals(contender.name()))
+            .filter(each -> each.figure().equals(measure))
+            .findFirst()
+            .orElseThrow();
+    final String shown = measure.shown(cost.median());
+    return Double.isNaN(cost.ratio())
+        ? shown
+        : "%s × %s %s"
+            .formatted(
+                shown, Quantity.ratio(cost.ratio()), Quantity.interval(cost.low(), cost.high()));
+  }
+
+  static Table<?> memory(final Result result) {
+    return new Table<>(
+            "Memory of the queue",
+            DisturbanceTables.forks(result, fork -> fork.memory() != null).entrySet())
+        .words("contender", each -> Words.contender(each.getKey()))
+        .words("memory", each -> String.join(", ", kinds(each.getValue())))
+        .numbers("a first touch\nfaults in", each -> bytes(each, fork -> fork.memory().pageBytes()))
+        .numbers("resident", each -> bytes(each, fork -> 1024 * fork.memory().residentKb()))
+        .numbers("of it in\nhuge pages", each -> shareOrNone(hugeShare(each.getValue())))
+        .numbers(
+            "page faults beyond\np99 service time", each -> shareOrNone(pageFaults(each.getKey())))
+        .note("All of the median fork; page faults have this part of the messages beyond p99.");
+  }
+
+  private static String shareOrNone(final double share) {
+    return Double.isNaN(share) ? Quantity.NONE : CauseText.share(share);
+  }
+
+  static Set<String> kinds(final List<Fork> forks) {
+    return forks.stream()
+        .filter(fork -> fork.memory() != null)
+        .map(fork -> fork.memory().kind())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The part of the median fork's queue that lay in huge pages; NaN if not recorded. */
+  static double hugeShare(final List<Fork> forks) {
+    return Medians.of(
+        forks.stream()
+            .filter(fork -> fork.memory() != null)
+            .mapToDouble(fork -> fork.memory().hugeShare())
+            .filter(share -> !Double.isNaN(share)));
+  }
+
+  /**
+   * The part of the messages beyond the p99 service time that waited for a page; NaN if unknown.
+   */
+  static double pageFaults(final ContenderResult contender) {
+    final SlowMessages.Causes causes =
+        contender.attribution().at(Latency.SERVICE, SlowMessages.Level.P99);
+    return causes == null ? Double.NaN : causes.share(SlowCause.PAGE_FAULT);
+  }
+
+  private static String bytes(
+      final Map.Entry<?, List<Fork>> row, final ToDoubleFunction<Fork> what) {
+    final double bytes =
+        Medians.of(row.getValue().stream().mapToDouble(what).filter(each -> !Double.isNaN(each)));
+    if (Double.isNaN(bytes)) {
+      return Quantity.NONE;
+    }
+    return bytes < 1 << 20
+        ? Quantity.count(Math.round(bytes / 1024)) + " KB"
+        : Quantity.count(Math.round(bytes / (1 << 20))) + " MB";
+  }
+}

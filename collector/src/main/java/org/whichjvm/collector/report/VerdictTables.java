@@ -1,0 +1,231 @@
+package org.whichjvm.collector.report;
+
+import static org.whichjvm.common.Percentile.P50;
+import static org.whichjvm.common.Percentile.P99;
+import static org.whichjvm.common.Percentile.P99_9;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.whichjvm.collector.analysis.AtFloor;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Percentile;
+
+/** The comparisons of a campaign: its verdicts, contrasts, floors and pairs of JVMs. */
+public final class VerdictTables {
+  private static final List<Percentile> SHOWN = List.of(P50, P99, P99_9);
+
+  public static Table<?> full(final Result result) {
+    return table(result, result.comparisons())
+        .words("what to know", each -> ReasonText.cell(each.reason()));
+  }
+
+  /** Where there is little room only the comparisons are shown that can be decided. */
+  static Table<?> decidable(final Result result) {
+    final List<Comparison> decidable =
+        result.comparisons().stream().filter(Comparison::decidable).toList();
+    final int left = result.comparisons().size() - decidable.size();
+    return table(result, decidable)
+        .notes(
+            left == 0
+                ? List.of()
+                : List.of(
+                    left
+                        + (result.ofScores() ? " more are" : " more rest on too few events or are")
+                        + " not decided: report.html and result.json."));
+  }
+
+  private static Table<Comparison> table(final Result result, final List<Comparison> shown) {
+    return new Table<>(title(result), shown)
+        .words("contender", each -> Report.label(result, each.contender()))
+        .words(elsewhere(result), "against", each -> Report.label(result, each.baseline()))
+        .words(result.ofScores() ? "score" : "figure", each -> each.figure().label())
+        .numbers("ratio", each -> Quantity.ratio(each.ratio()))
+        .numbers("interval\nof all", each -> Quantity.interval(each.low(), each.high()))
+        .numbers(
+            "interval\nby itself", each -> Quantity.interval(each.singleLow(), each.singleHigh()))
+        .numbers(
+            !result.ofScores(), "difference", each -> VerdictText.difference(each.differenceNs()))
+        .words("verdict", each -> each.decidable() ? each.verdict().key : "not decided")
+        .numbers("p, of all", each -> Quantity.p(each.adjustedP()))
+        .numbers("far\nblocks", each -> VerdictText.farBlocks(each.starts()))
+        .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
+        .numbers("blocks", each -> Quantity.count(each.blocks()))
+        .note(
+            "Ratio: over the blocks"
+                + (result.byTurns() == null ? "" : ", of a block the median over its rounds")
+                + ", above 1 is slower"
+                + (result.comparisons().stream().anyMatch(each -> each.figure().more())
+                    ? "; of rates, of which more is better, it is baseline over contender"
+                    : "")
+                + ". The intervals of all hold together in 19 of 20 campaigns, and a verdict is what"
+                + " such an interval says; an interval by itself is right in 19 of 20 cases, and"
+                + " decides nothing. p is that of the sign-flip test, corrected for all that the"
+                + " campaign decides. Far blocks: those in which the two lie apart from most, as"
+                + " slow starts of one of them make it, or one could not keep the rate. Equivalent:"
+                + " within ± "
+                + Quantity.percent(result.margin())
+                + ". Smallest detectable difference, for planning: a campaign like this one finds it"
+                + " four times in five.")
+        .notes(Report.substituteNote(result));
+  }
+
+  private static String title(final Result result) {
+    return elsewhere(result)
+        ? "Verdicts"
+        : "Verdicts against " + Report.label(result, result.baseline());
+  }
+
+  /** Says whether a contender is compared with another one than the campaign's baseline. */
+  public static boolean elsewhere(final Result result) {
+    return result.comparisons().stream()
+        .anyMatch(each -> !each.baseline().equals(result.baseline()));
+  }
+
+  private record FloorRow(Comparison all, AtFloor floor) {}
+
+  /** The p50 of each contender at each floor that the campaign saw; empty if it saw one. */
+  public static Table<?> byFloor(final Result result) {
+    final List<FloorRow> rows =
+        result.comparisons().stream()
+            .flatMap(each -> each.byFloor().stream().map(floor -> new FloorRow(each, floor)))
+            .toList();
+    return new Table<>("By floor", rows)
+        .words("contender", each -> Report.label(result, each.all.contender()))
+        .words(elsewhere(result), "against", each -> Report.label(result, each.all.baseline()))
+        .words("figure", each -> each.all.figure().label())
+        .numbers("floor", each -> Quantity.time(each.floor.floorNs()))
+        .numbers("ratio", each -> Quantity.ratio(each.floor.ratio()))
+        .numbers("95 % interval", each -> Quantity.interval(each.floor.low(), each.floor.high()))
+        .numbers("difference", each -> VerdictText.difference(each.floor.differenceNs()))
+        .numbers("blocks", each -> Quantity.count(each.floor.blocks()))
+        .note(
+            "Only the rounds at that floor, in blocks with enough of them. The verdicts are on all"
+                + " rounds; these intervals are corrected for nothing.");
+  }
+
+  /** A row for each contrast, contender and number of threads; empty if there is none. */
+  public static Table<?> contrasts(final Result result) {
+    return new Table<>("Contrasts inside each fork", result.contrasts())
+        .words("contender", each -> Report.label(result, each.contender()))
+        .words("score", each -> each.score().key())
+        .words("against", each -> each.against().key())
+        .numbers("ratio", each -> Quantity.ratio(each.ratio()))
+        .numbers("95 % interval", each -> Quantity.interval(each.low(), each.high()))
+        .words("verdict", each -> each.verdict().key)
+        .numbers("p, of all", each -> Quantity.p(each.adjustedP()))
+        .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
+        .numbers("forks", each -> Quantity.count(each.forks()))
+        .words("what to know", each -> ReasonText.cell(each.reason()))
+        .note(
+            "Ratio: median over the forks of the one score's cost over the other's, above 1 is"
+                + " slower. p: sign test, corrected for all that the campaign decides. Equivalent:"
+                + " the whole interval within ± "
+                + Quantity.percent(result.margin())
+                + ".");
+  }
+
+  /** A table for each percentile, and for each way in which the pairs ran; none without a pair. */
+  public static List<Table<?>> pairs(final Result result) {
+    final Set<String> ways = new TreeSet<>();
+    result.contenders().stream()
+        .filter(each -> Contender.of(each.name()).pair())
+        .forEach(each -> ways.add(Contender.mods(each.name())));
+    return ways.stream()
+        .flatMap(way -> SHOWN.stream().<Table<?>>map(each -> pair(result, way, each)))
+        .toList();
+  }
+
+  private static Table<?> pair(final Result result, final String way, final Percentile percentile) {
+    final Map<String, ContenderResult> contenders = new TreeMap<>();
+    // In the campaign's order, rows and columns alike.
+    final Set<String> jvms = new LinkedHashSet<>();
+    final Set<String> producers = new LinkedHashSet<>();
+    final Set<String> consumers = new LinkedHashSet<>();
+    for (final ContenderResult contender : result.contenders()) {
+      if (Contender.mods(contender.name()).equals(way)) {
+        final Contender parsed = Contender.of(contender.name());
+        contenders.put(parsed.variant(), contender);
+        jvms.addAll(List.of(parsed.producer(), parsed.consumer()));
+        if (parsed.pair()) {
+          producers.add(parsed.producer());
+          consumers.add(parsed.consumer());
+        }
+      }
+    }
+    final Table<String> table =
+        new Table<>(
+                "Producer × consumer: "
+                    + Figure.of(Latency.SERVICE, percentile).label()
+                    + (way.isEmpty() ? "" : ", " + way),
+                jvms.stream().filter(producers::contains).toList())
+            .words("producer", each -> each);
+    jvms.stream()
+        .filter(consumers::contains)
+        .forEach(
+            consumer ->
+                table.numbers(
+                    "to\n" + consumer,
+                    each ->
+                        time(result, contenders.get(each + ForkNames.TO + consumer), percentile)));
+    return table
+        .numbers(
+            "producer's JVM\nalone, one process",
+            each -> time(result, contenders.get(each), percentile))
+        .note(
+            ("Times are those of the typical block. Behind each stands the ratio to %s with its"
+                    + " interval, above 1 is slower%s")
+                .formatted(
+                    result.baseline(),
+                    elsewhere(result, contenders.values())
+                        ? ", or to the contender that the table of verdicts names."
+                        : "."))
+        .notes(Report.substituteNote(result));
+  }
+
+  private static String time(
+      final Result result, final ContenderResult contender, final Percentile percentile) {
+    final Comparison own = comparison(result, contender, percentile, Comparison::contender);
+    if (own != null && !Double.isNaN(own.ratio())) {
+      return Quantity.time(own.typicalNs())
+          + Words.marks(contender)
+          + ", "
+          + VerdictText.ratioWithInterval(own);
+    }
+    final Comparison others = comparison(result, contender, percentile, Comparison::baseline);
+    return others == null
+        ? Quantity.NONE
+        : Quantity.time(others.baselineNs()) + Words.marks(contender);
+  }
+
+  private static Comparison comparison(
+      final Result result,
+      final ContenderResult contender,
+      final Percentile percentile,
+      final Function<Comparison, String> name) {
+    return result.comparisons().stream()
+        .filter(each -> contender != null && name.apply(each).equals(contender.name()))
+        .filter(each -> each.figure().equals(Figure.of(Latency.SERVICE, percentile)))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static boolean elsewhere(
+      final Result result, final Collection<ContenderResult> contenders) {
+    return result.comparisons().stream()
+        .filter(each -> !each.baseline().equals(result.baseline()))
+        .anyMatch(each -> contenders.stream().anyMatch(one -> one.name().equals(each.contender())));
+  }
+}
