@@ -2,13 +2,9 @@
 # The runner `docker`: variants are services of compose.yaml, a fork is a container as `docker compose run`
 # would start it.
 
-# shellcheck source=scripts/lib/platforms.sh
 . "$root/scripts/lib/platforms.sh"
-# shellcheck source=scripts/lib/container.sh
 . "$root/scripts/lib/container.sh"
-# shellcheck source=scripts/lib/bases.sh
 . "$root/scripts/lib/bases.sh"
-# shellcheck source=scripts/lib/images.sh
 . "$root/scripts/lib/images.sh"
 
 # As compose finds them by itself: what a person adds in compose.override.yaml is meant for forks too.

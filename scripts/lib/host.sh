@@ -1,7 +1,6 @@
 # shellcheck shell=bash
 # The runner `host`: variants are JVMs found on this machine, a fork is one process.
-# shellcheck source=scripts/lib/maven.sh
-. "$(dirname "${BASH_SOURCE[0]}")/maven.sh"
+. "$root/scripts/lib/maven.sh"
 
 # NAME to JAVA_HOME of what was found.
 declare -A jvm_home=()
