@@ -78,7 +78,7 @@ host_fork() {
   shift 3
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/${member_of[$contender]}")
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
-  become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
+  "${become[@]}" "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$own" \
     "${environment[@]}" "$root/workload/launch" "$@"
 }
