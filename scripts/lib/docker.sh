@@ -2,6 +2,7 @@
 # The runner `docker`: variants are services of compose.yaml, a fork is a container as `docker compose run`
 # would start it.
 
+. "$root/scripts/lib/huge.sh"
 . "$root/scripts/lib/platforms.sh"
 . "$root/scripts/lib/container.sh"
 . "$root/scripts/lib/bases.sh"
