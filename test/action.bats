@@ -49,7 +49,7 @@ measure() { run --separate-stderr "$scratch/scripts/action" measure; }
 # comments NODE…: what the pull request has
 comments() {
   local IFS=,
-  printf '{"data":{"repository":{"pullRequest":{"comments":{"nodes":[%s],"pageInfo":{"hasPreviousPage":false,"startCursor":null}}}}}}' \
+  printf '[{"data":{"repository":{"pullRequest":{"comments":{"nodes":[%s]}}}}}]' \
     "$*" >"$scratch/comments.json"
 }
 

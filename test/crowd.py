@@ -46,9 +46,7 @@ def job(host):
 
 
 def stage(host):
-    """What has happened to its pod; the watch tells each once."""
-    if os.path.exists(at("deleted", host)):
-        return "DELETED"
+    """What has happened to its pod."""
     if os.path.exists(at("collected", host)):
         return "Succeeded"
     return sum(age() > each for each in (PLACED, MEASURES, MEASURES + TAKES))
@@ -80,18 +78,6 @@ def pod(host):
     }
 
 
-def watch():
-    told = {}
-    while True:
-        for host in hosts() if os.path.exists(at("applied")) else ():
-            now = stage(host)
-            if told.get(host) != now:
-                kind = now if now == "DELETED" else "MODIFIED" if host in told else "ADDED"
-                print(json.dumps({"type": kind, "object": pod(host)}), flush=True)
-                told[host] = now
-        time.sleep(0.1)
-
-
 def apply(path):
     with open(os.path.join(path, "kustomization.yaml"), encoding="utf-8") as file:
         slugs = json.load(file)["resources"]
@@ -114,6 +100,8 @@ def answer(words):
         context = {"name": "lab", "context": {"namespace": "bench"}}
         cluster = {"cluster": {"server": "https://lab"}}
         return {"current-context": "lab", "contexts": [context], "clusters": [cluster]}
+    if words[:2] == ["get", "pods"]:
+        return {"items": [pod(host) for host in hosts() if not os.path.exists(at("deleted", host))]}
     if words[:2] == ["get", "nodes"]:
         label = "node.kubernetes.io/instance-type"
         return {"items": [{"metadata": {"name": host, "labels": {label: host}}} for host in hosts()]}
@@ -252,9 +240,7 @@ def main():
         del words[:2]
     if words[0] == "exec":
         return inside(words[2], words[-1])
-    if words[:2] == ["get", "pods"] and "--watch" in words:
-        watch()
-    elif words[0] == "apply":
+    if words[0] == "apply":
         apply(words[-1])
     elif words[:2] == ["delete", "job"]:
         note("deleted", next(host for host in hosts() if job(host) == words[2]))

@@ -98,3 +98,24 @@ count() { grep -c "^$1 " <<<"$output" || true; }
   doctor --out "$scratch/none"
   expect 2 "$status"
 }
+
+@test "where no JVM of this host can run it the image of a variant does" {
+  need_root "hide the JVMs of this host"
+  mkdir "$scratch/bin"
+  cat >"$scratch/bin/docker" <<'DOCKER'
+#!/bin/sh
+case $* in
+  "compose version --short") echo 9.9 ;;
+  *"config jdk17-temurin") echo "      jdk: docker-image://docker.io/library/x:1" ;;
+  "image inspect --format {{.Os}}"*) echo this/one ;;
+  *" run --rm "*) echo "it answers: $*" ;;
+esac
+DOCKER
+  chmod +x "$scratch/bin/docker"
+  # shellcheck disable=SC2016 # the inner shell's
+  run --separate-stderr unshare --mount --propagation private sh -c 'mount -t tmpfs none /usr/lib/jvm && exec "$@"' sh env -u JAVA_HOME \
+    HOME="$scratch" PATH="$scratch/bin:/usr/bin:/bin" DOCKER_DEFAULT_PLATFORM=this/one "$root/scripts/doctor" --out "$scratch/out" --json
+  expect 0 "$status" || fail "$stderr"
+  contains "$output" "it answers: "
+  contains "$output" "run --rm --no-TTY jdk17-temurin doctor --json"
+}

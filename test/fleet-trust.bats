@@ -172,12 +172,17 @@ def tries(seat, seconds):
     time.sleep(0.2)
     seat.again = time.monotonic() + 100
     follower.look(seat)
-follower.take("ADDED", pod("a"), {})
+follower.take([pod("a"), {"kind": "none"}])
 tries(a, 600)
 assert not a.over and a.says == "garbage", a.says
 tries(b, 1000)
 tries(b, 1000)
 assert not b.over, "there is no pod of it"
+follower.answered = False
+tries(a, 1000)
+assert not a.over and a.failing is False, "the API server does not answer"
+follower.answered = True
+tries(a, 600)
 a.failing -= 400
 tries(a, 1)
 assert a.over and follower.is_over(a) and a.word == "partial", a.word
@@ -190,36 +195,46 @@ follower.settle(a, None)
 assert a.host.state == "failed" and "no plan of a campaign" in a.host.facts["reason"], a.host.facts'
 }
 
-@test "a host that waits too long is told, however often the watch begins again" {
-  following 'seen = {}
-follower.take("ADDED", pod("a"), seen)
-for hour in range(2):
-    a.since -= 1900
-    follower.take("BEGIN", None, seen)
-    assert not follower.is_over(a), "what there is was not told yet"
-    follower.take("ADDED", pod("a"), seen)
-    follower.began -= 60
+@test "a host that waits too long is told, but not while the API server does not answer" {
+  following 'a.since -= 7200
+assert not follower.is_over(a), "nothing was told yet"
+follower.take([pod("a")])
+assert not follower.is_over(a), "its pod was made a moment ago"
+a.since -= 7200
 assert follower.is_over(a)
-follower.take("MODIFIED", pod("a", nodeName="n"), seen)
-assert not follower.is_over(a), "it has a node since a moment"'
+follower.answered = False
+assert not follower.is_over(a)
+follower.take([pod("a")])
+assert follower.is_over(a), "its pod is the same, and has waited all the time"
+follower.take([pod("a", nodeName="n")])
+assert not follower.is_over(a), "it has a node since a moment"
+follower.take([pod("a", "measure", nodeName="n")])
+a.since -= 7200
+assert not follower.is_over(a)'
 }
 
-@test "a watch that is cut within a document begins again" {
+@test "an answer of the API server that is cut, fails or has no end is none, and is asked for again" {
   cat >"$scratch/bin/cut" <<'CUT'
 #!/bin/sh
 n=$(cat "$0.count" 2>/dev/null || echo 0)
 echo $((n + 1)) >"$0.count"
-[ "$n" = 0 ] && { printf '{"type":"ADDED","object":{"a":1}}\n{"type":"MODI'; exit; }
-[ "$n" = 1 ] && { printf '{"type":"ADDED"}\n'; exit; }
-printf '{"type":"DELETED","object":{"a":2}}\n'
-exec sleep 5
+case $n in
+  0) printf '{"items":[{"a":1},{"MODI' ;;
+  1) echo "Error from server (Timeout): not now" >&2; exit 1 ;;
+  2) yes ;;
+  *) printf '{"items":[{"a":1},null,{"metadata":{"name":"p","uid":"u","labels":{"whichjvm/host":"a"},"creationTimestamp":"2026"}}]}' ;;
+esac
 CUT
   chmod +x "$scratch/bin/cut"
-  python 'of.base = ["cut"]
-watch = cluster.Watch(of, "x")
-seen = [watch.next(10) for _ in range(5)]
-watch.close()
-assert [each[0] for each in seen] == ["BEGIN", "ADDED", "BEGIN", "BEGIN", "DELETED"], seen'
+  following 'of.base, cluster.MOST_PRINTED = ["cut"], 1 << 20
+said = []
+for _ in range(3):
+    follower.poll()
+    assert not follower.answered
+    said.append(a.says)
+assert [each[:21] for each in said] == ["kubectl get printed n", "(Timeout): not now", "kubectl get printed m"], said
+follower.poll()
+assert follower.answered and a.pod.name == "p" and b.pod is None, a.pod'
 }
 
 @test "another cluster behind the context is refused, and so is a fleet's file that is none" {
@@ -243,19 +258,4 @@ print(made[0], made[1])' >"$scratch/names"
   run --separate-stderr "$root/scripts/fleet" status "$other" --out "$scratch/out"
   expect 2 "$status"
   contains "$stderr" "run.json cannot be read"
-}
-
-@test "a watch that begins again after hours ends no host, and a pod that starts late has its time" {
-  following 'seen = {}
-follower.began -= 60
-follower.take("ADDED", pod("a"), seen)
-assert not follower.is_over(a)
-a.since -= 7200
-assert follower.is_over(a)
-follower.take("MODIFIED", pod("a", nodeName="node-1"), seen)
-assert not follower.is_over(a), "it has a node since a moment"
-follower.take("MODIFIED", pod("a", "measure", nodeName="node-1"), seen)
-a.since -= 7200
-follower.take("BEGIN", None, seen)
-assert not follower.is_over(a), "what there is was not told yet"'
 }

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(ROOT, "scripts", "lib"))
 from fleet import cluster, follow  # noqa: E402
 
 peak, cluster.SILENCE_SECONDS, follow.GIVE_UP_SECONDS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-follow.SAVE_SECONDS, follow.RETRY_SECONDS = 3, 2
+follow.SAVE_SECONDS, follow.RETRY_SECONDS, follow.POLL_SECONDS = 3, 2, 0.5
 sys.argv = [os.path.join(ROOT, "scripts", "fleet"), *sys.argv[4:]]
 try:
     runpy.run_path(sys.argv[0], run_name="__main__")

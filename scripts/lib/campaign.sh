@@ -13,7 +13,10 @@ ready=()
 declare -A missing=()
 # Those that are not the very build their name says.
 substitutes=()
-# Of the contenders of a step: their numbers, by which they take turns.
+# The step that was taken: its block and number, of each command the contender and its name, and by which number a
+# contender takes turns.
+block= step=
+contenders=() commands=()
 declare -A member_of=()
 # What the collector said after the last block: about that block, and how long the rest takes.
 said=('' '')
@@ -97,8 +100,10 @@ read_jvms() {
   jvms=()
   while IFS=$'\t' read -r key name home; do
     case $key in
-      runner) runner=$(one_of_campaign runner "$name" docker host) || exit ;;
-      report) report=$(one_of_campaign report "$name" report calibrate) || exit ;;
+      runner | report)
+        [[ $key/$name =~ ^(runner/(docker|host)|report/(report|calibrate))$ ]] || refuse runner.tsv "has the $key '${name//[[:cntrl:]]/ }'"
+        printf -v "$key" %s "$name"
+        ;;
       jvm)
         [[ $name =~ ^[a-z0-9][a-z0-9._-]{0,99}$ ]] || refuse runner.tsv "has the JVM '${name//[[:cntrl:]]/ }'"
         jvms+=("$name")
@@ -106,14 +111,6 @@ read_jvms() {
         ;;
     esac
   done <"$campaigns_folder/$campaign/runner.tsv"
-}
-
-# one_of_campaign WHAT VALUE ALLOWED…: prints the value
-one_of_campaign() {
-  local what=$1 value=$2
-  shift 2
-  listed "$value" "$@" || refuse runner.tsv "has the $what '${value//[[:cntrl:]]/ }'"
-  printf '%s' "$value"
 }
 
 # prepare_jvms: their images or the jar; what cannot be had of a campaign that runs ends it
@@ -133,7 +130,7 @@ has_begun() { [[ -e $campaigns_folder/$campaign/campaign.json ]]; }
 # Between steps this shell takes nothing from a command substitution: bash (5.2) forgets a SIGINT that
 # comes as one ends (measured: up to 1 in 20), and a Ctrl-C would be lost.
 run_campaign() {
-  local at=0 ran=1 lines
+  local at=0 ran=1
   sweep_shm
   "${runner}_sweep"
   read_plan
@@ -148,7 +145,7 @@ run_campaign() {
   fi
   while ((at < ${#plan[@]})); do
     take_step "$at"
-    at=$((at + ${#lines[@]}))
+    at=$((at + ${#contenders[@]}))
     step_is_done || {
       show_progress
       run_step
@@ -163,15 +160,15 @@ run_campaign() {
   done
 }
 
-# take_step AT: its lines of the plan, into `lines`, and its contenders, into `member_of`
+# take_step AT: the step of the plan that begins there
 take_step() {
-  local at=$1 block step one other contender _
-  IFS=$'\t' read -r block step _ <<<"${plan[at]}"
-  lines=() member_of=()
-  while ((at < ${#plan[@]})); do
-    IFS=$'\t' read -r one other contender _ <<<"${plan[at]}"
-    [[ $one == "$block" && $other == "$step" ]] || return 0
-    lines+=("${plan[at]}")
+  local at=$1 contender command first=${plan[$1]%$'\t'*$'\t'*}
+  block=$((10#${first%%$'\t'*})) step=${first#*$'\t'}
+  contenders=() commands=() member_of=()
+  while [[ ${plan[at]:-} == "$first"$'\t'* ]]; do
+    IFS=$'\t' read -r _ _ contender command <<<"${plan[at]}"
+    contenders+=("$contender")
+    commands+=("$command")
     member_of[$contender]=${member_of[$contender]:-${#member_of[@]}}
     at=$((at + 1))
   done
@@ -179,16 +176,15 @@ take_step() {
 
 # step_is_done: whether each of its forks has its file
 step_is_done() {
-  local line block contender _
-  for line in "${lines[@]}"; do
-    IFS=$'\t' read -r block _ contender _ <<<"$line"
-    fork_file "$block" "$contender"
+  local i file
+  for i in "${!contenders[@]}"; do
+    fork_file "$i"
     [[ -e $file ]] || return 1
   done
 }
 
-# fork_file BLOCK CONTENDER: left in `file`
-fork_file() { printf -v file '%s/%03d-%s.json' "$campaigns_folder/$campaign/forks" "$1" "$2"; }
+# fork_file INDEX: of the fork that a command is of, left in `file`
+fork_file() { printf -v file '%s/%03d-%s.json' "$campaigns_folder/$campaign/forks" "$block" "${contenders[$1]}"; }
 
 # after_block: fails if the campaign has ended
 after_block() {
@@ -247,14 +243,13 @@ show_campaign() {
 
 # show_steps: those of which a fork is missing
 show_steps() {
-  local at=0 i lines line block contender command file _
+  local at=0 i
   while ((at < ${#plan[@]})); do
     take_step "$at"
-    at=$((at + ${#lines[@]}))
+    at=$((at + ${#contenders[@]}))
     ! step_is_done || continue
-    for i in "${!lines[@]}"; do
-      IFS=$'\t' read -r block _ contender command <<<"${lines[$i]}"
-      (start_command "$i" "$block" "$contender" "$command" "whichjvm-CAMPAIGN-$block")
+    for i in "${!contenders[@]}"; do
+      (start_command "$i" "whichjvm-CAMPAIGN-$block")
     done
   done
 }
@@ -263,9 +258,8 @@ show_steps() {
 
 # show_progress: on a terminal, one line that is written again for each step
 show_progress() {
-  local block contender line _
+  local line contender=${contenders[0]}
   [[ -t 2 ]] || return 0
-  IFS=$'\t' read -r block _ contender _ <<<"${lines[0]}"
   if ((block)); then
     # By turns all contenders run at once.
     ((${#member_of[@]} == 1)) || contender=

@@ -92,26 +92,9 @@ show() {
   printf '\n'
 }
 
-# A dry run prints commands; only scripts/compare has one.
-dry_run=0
-
-# execute COMMAND ARGUMENT…: runs it, or prints it in a dry run
-execute() {
-  if ((dry_run)); then
-    show "$@"
-  else
-    "$@"
-  fi
-}
-
-# become COMMAND ARGUMENT…: the same, in place of this shell
-become() {
-  ((! dry_run)) || {
-    show "$@"
-    return
-  }
-  exec "$@"
-}
+# What stands before commands: they are run, or take this shell's place, and a dry run of scripts/compare shows them.
+# shellcheck disable=SC2034 # for the scripts that source this
+dry_run=0 execute=() become=(exec)
 
 # Bases built from package registries. BuildKit asks the registry a name belongs to before it looks at
 # the engine's own images; under localhost that question never leaves the machine.
@@ -127,7 +110,6 @@ base_variable() {
 }
 
 # The oldest Compose that resolves "service:" contexts and runs what it built in one command.
-# shellcheck disable=SC2034 # for the scripts that source this
 readonly compose_wanted=2.40
 
 # Debian appends its own revision ("2.40.3-3"); v-prefixes differ between builds.
@@ -135,3 +117,14 @@ compose_version() { docker compose version --short 2>/dev/null | sed 's/^v//'; }
 
 # version_at_least HAVE WANTED
 version_at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }
+
+# docker_answers: whether there is an engine with compose. Says why not in `engine_says`.
+docker_answers() {
+  engine_says=
+  command -v docker >/dev/null || engine_says="docker is not installed"
+  [[ $engine_says ]] || docker info >/dev/null 2>&1 || engine_says="the engine does not answer (docker info)"
+  [[ $engine_says ]] || version_at_least "$(compose_version)" "$compose_wanted" ||
+    engine_says="docker compose is missing or older than $compose_wanted, which resolves service: contexts"
+  [[ $engine_says ]] || docker buildx version >/dev/null 2>&1 || engine_says="docker has no buildx plugin"
+  [[ -z $engine_says ]]
+}

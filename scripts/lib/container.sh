@@ -118,7 +118,7 @@ docker_fork() {
 # confine INDEX: into `own` what the container of a fork has whatever `settings` says, and into `limits` what it
 # has unless a person says otherwise; `settings` loses what `docker compose run` by hand needs
 confine() {
-  local entry setting kept=() network_of='' shm='' huge='' user=$owner tmp=("--tmpfs=/tmp:$tmp_options")
+  local entry setting kept=() network_of='' shm='' pages='' user=$owner tmp=("--tmpfs=/tmp:$tmp_options")
   limits=("--pids-limit=$most_processes")
   [[ $user != 0:* ]] || user=$nobody
   own=(--user="$user" --read-only --no-healthcheck "${log_options[@]}"
@@ -129,7 +129,7 @@ confine() {
       WHICHJVM_MEMORY=*) limits+=("--memory=${entry#*=}" "--memory-swap=${entry#*=}") ;;
       WHICHJVM_SHM=*) shm=${entry#*=} ;;
       WHICHJVM_NETWORK=*) network_of=${entry#*=} ;;
-      WHICHJVM_QUEUE_IS_HUGE=1) huge=yes ;;
+      WHICHJVM_QUEUE_IS_HUGE=1) pages=yes ;;
     esac
   done
   if ((${#member_of[@]} > 1)); then
@@ -145,7 +145,7 @@ confine() {
       --user=* | --cap-add=*SETUID | --cap-add=*SETGID | --cap-add=*SYS_CHROOT | --log-driver=* | --log-opt=*) ;;
       --mount=*'"target=/out"'* | --volume=*:/out | --volume=*:/out:*) ;;
       --tmpfs=/out* | --tmpfs=/turns* | --tmpfs=/dev/shm* | --tmpfs=/queue* | --tmpfs=/app*) ;;
-      --mount=*'"target=/queue"'* | --volume=*:/queue:*) [[ ! $huge || $shm ]] || kept+=("$setting") ;;
+      --mount=*'"target=/queue"'* | --volume=*:/queue:*) [[ ! $pages || $shm ]] || kept+=("$setting") ;;
       # A second network would be added to the first.
       --network=*) [[ $network_of ]] || kept+=("$setting") ;;
       # A person's own.
@@ -159,7 +159,7 @@ confine() {
 # own_memory: what is not the project's has a /dev/shm that nobody else sees but the other JVM of its pair
 own_memory() {
   local options=size=$shm,nr_inodes=4096,mode=1777 volume=
-  [[ ! $huge ]] || options+=,huge=${WHICHJVM_HUGE_PAGES:-always}
+  [[ ! $pages ]] || options+=,huge=${WHICHJVM_HUGE_PAGES:-always}
   # shellcheck disable=SC2154 # start_command has it
   [[ ${arguments[*]} != *"--role "* ]] || volume=whichjvm-$campaign-shm-${member_of[$contender]}
   own+=(--ipc=private --mount "$(tmpfs /dev/shm "$options" "$volume")")

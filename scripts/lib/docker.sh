@@ -2,13 +2,10 @@
 # The runner `docker`: variants are services of compose.yaml, a fork is a container as `docker compose run`
 # would start it.
 
-# shellcheck source=scripts/lib/platforms.sh
+. "$root/scripts/lib/huge.sh"
 . "$root/scripts/lib/platforms.sh"
-# shellcheck source=scripts/lib/container.sh
 . "$root/scripts/lib/container.sh"
-# shellcheck source=scripts/lib/bases.sh
 . "$root/scripts/lib/bases.sh"
-# shellcheck source=scripts/lib/images.sh
 . "$root/scripts/lib/images.sh"
 
 # As compose finds them by itself: what a person adds in compose.override.yaml is meant for forks too.
@@ -30,17 +27,6 @@ use_prebuilt() {
     done
   } >"$scratch/prebuilt.yaml"
   prebuilt=("${compose_command[@]}" --file "$scratch/prebuilt.yaml" --progress quiet)
-}
-
-# docker_answers: whether there is an engine with compose. Says why not in `engine_says`.
-docker_answers() {
-  engine_says=
-  command -v docker >/dev/null || engine_says="docker is not installed"
-  [[ $engine_says ]] || docker info >/dev/null 2>&1 || engine_says="the engine does not answer (docker info)"
-  [[ $engine_says ]] || version_at_least "$(compose_version)" "$compose_wanted" ||
-    engine_says="docker compose is missing or older than $compose_wanted, which resolves service: contexts"
-  [[ $engine_says ]] || docker buildx version >/dev/null 2>&1 || engine_says="docker has no buildx plugin"
-  [[ -z $engine_says ]]
 }
 
 # Every service that is a variant: $1 is the profile, '*' for all.
@@ -75,7 +61,7 @@ docker_prepare_collector() {
   define_images
   check_platform
   # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
-  local DOCKER_DEFAULT_PLATFORM='' dry_run=0
+  local DOCKER_DEFAULT_PLATFORM='' dry_run=0 execute=()
   from_packages=() packages_because=
   choose_base build base || die "$exit_cannot" "there is nothing to build the jars with: $skip_reason"
   choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"

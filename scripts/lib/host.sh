@@ -1,7 +1,6 @@
 # shellcheck shell=bash
 # The runner `host`: variants are JVMs found on this machine, a fork is one process.
-# shellcheck source=scripts/lib/maven.sh
-. "$(dirname "${BASH_SOURCE[0]}")/maven.sh"
+. "$root/scripts/lib/maven.sh"
 
 # NAME to JAVA_HOME of what was found.
 declare -A jvm_home=()
@@ -14,16 +13,9 @@ host_find() {
     [[ -x $home/bin/java ]] || die "$exit_usage" "--jdk $entry: there is no $home/bin/java; give the folder that has bin/java"
     add_jvm "$home" "${entry%%=*}"
   done
-  for home in "${JAVA_HOME:-}" "$(path_java_home)" /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/*; do
+  for home in "${JAVA_HOME:-}" "$(home_of java)" /usr/lib/jvm/* "${SDKMAN_DIR:-$HOME/.sdkman}"/candidates/java/*; do
     [[ -z $home || ! -x $home/bin/java ]] || add_jvm "$home" ""
   done
-}
-
-path_java_home() {
-  local java
-  java=$(command -v java) || return 0
-  java=$(readlink -f "$java")
-  printf '%s' "${java%/bin/java}"
 }
 
 # add_jvm HOME NAME: an empty name is made of vendor and version. The same JDK by another path, or
@@ -62,9 +54,7 @@ host_known() { printf '%s\n' "${!jvm_home[@]}" | sort -V; }
 host_default() { host_known; }
 
 # host_prepare_collector: both jars, built with this host's JDK and Maven.
-host_prepare_collector() {
-  build_jars || die "$exit_cannot" "the jars could not be built (see above)"
-}
+host_prepare_collector() { build_jars || die "$exit_cannot" "the jars could not be built (see above)"; }
 
 # host_prepare VARIANT…: the jars are those that the collector needs
 host_prepare() {
@@ -88,7 +78,7 @@ host_fork() {
   shift 3
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/${member_of[$contender]}")
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
-  become "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
+  "${become[@]}" "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$own" \
     "${environment[@]}" "$root/workload/launch" "$@"
 }
@@ -115,30 +105,17 @@ kill_tree() {
   kill -KILL "$1" 2>/dev/null || true
 }
 
-# java_home_from OLDEST HOME…: the first that has this Java or a newer one
-java_home_from() {
-  local home major
-  for home in "${@:2}"; do
-    [[ -x $home/bin/java ]] || continue
-    major=$("$home/bin/java" -version 2>&1 | sed -nE 's/.* version "(1\.)?([0-9]+).*/\2/p') || continue
-    ((${major:-0} < $1)) || {
-      printf '%s' "$home"
-      return
-    }
-  done
-  return 1
-}
-
 collector_java_home() {
-  java_home_from 17 "$(path_java_home)" "${jvm_home[@]}" ||
+  java_home_with java 17 "$(home_of java)" "${jvm_home[@]}" ||
     die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
 }
 
-# host_remove NAME…: a process that has ended leaves nothing to remove.
+# What has ended leaves nothing: a process nothing to remove, a fork no tmpfs; a fork ends with its campaign's lock, before
+# which no campaign begins; and the folders of forks are known already.
 host_remove() { :; }
-
-# host_sweep: a fork ends with its campaign's lock, and a campaign with its lock does not begin before.
 host_sweep() { :; }
+host_leave() { :; }
+host_begun_beside() { :; }
 
 # host_beside ARGUMENT…: of the collector, in place of this shell
 host_beside() {
@@ -150,12 +127,6 @@ host_beside() {
   mkdir -p "$scratch/turns"
   host_collector "$1" --forks "$scratch/forks" --turns "$scratch/turns" "${@:2}"
 }
-
-# host_begun_beside: its folders are known already.
-host_begun_beside() { :; }
-
-# host_leave: a fork's tmpfs has gone with it.
-host_leave() { :; }
 
 # host_collector ARGUMENT…
 host_collector() {

@@ -43,7 +43,7 @@ have_image() {
       return 1
     }
   }
-  execute docker tag "${image_of[$1]}" "$(own_image "$1")"
+  "${execute[@]}" docker tag "${image_of[$1]}" "$(own_image "$1")"
 }
 
 # checks_image NAME: whether its JVM starts and is for this architecture. The project's own images are checked

@@ -25,6 +25,15 @@ build_jars() {
   done
 }
 
+# run_test_class MODULE CLASS ARGUMENT…: a program of that module's tests, with `java_options`
+run_test_class() {
+  local target=$root/$1/target home
+  run_maven --projects "$1" --also-make -DskipTests package dependency:build-classpath \
+    -Dmdep.includeScope=test -Dmdep.outputFile="$target/tests.classpath"
+  home=$(build_java_home)
+  PATH=$home/bin:$PATH java "${java_options[@]}" -cp "$target/test-classes:$target/classes:$(<"$target/tests.classpath")" "${@:2}"
+}
+
 # maven_command: mvn from PATH, else the wrapper, which fetches the one it names
 maven_command() {
   local found
@@ -47,32 +56,31 @@ maven_version() {
 
 # build_java_home: JAVA_HOME, else the PATH's javac, else the newest under /usr/lib/jvm
 build_java_home() {
-  local home
-  for home in "${JAVA_HOME:-}" "$(javac_home)"; do
-    jdk_new_enough "$home" || continue
-    printf '%s' "$home"
-    return
+  local homes
+  mapfile -t homes < <(printf '%s\n' /usr/lib/jvm/* | sort --version-sort --reverse)
+  java_home_with javac "$jdk_wanted" "${JAVA_HOME:-}" "$(home_of javac)" "${homes[@]}" ||
+    die "$exit_cannot" "building needs a JDK $jdk_wanted or newer and there is none in JAVA_HOME ('${JAVA_HOME:-}'), PATH or /usr/lib/jvm; install one (Debian: apt-get install openjdk-17-jdk-headless) or set JAVA_HOME"
+}
+
+# home_of PROGRAM: the JAVA_HOME of the java or javac that PATH has, if it has one
+home_of() {
+  local program
+  program=$(command -v "$1") || return 0
+  program=$(readlink -f "$program")
+  printf '%s' "${program%/bin/"$1"}"
+}
+
+# java_home_with PROGRAM OLDEST HOME…: the first that has this program of that Java or a newer one
+java_home_with() {
+  local home major
+  for home in "${@:3}"; do
+    [[ $home && -x $home/bin/$1 ]] || continue
+    # "javac 17.0.15", 'openjdk version "1.8.0_504"', which say so on stderr
+    major=$("$home/bin/$1" -version 2>&1 | sed -nE 's/^(javac |.* version ")(1\.)?([0-9]+).*/\3/p') || continue
+    ((${major:-0} < $2)) || {
+      printf '%s' "$home"
+      return
+    }
   done
-  while read -r home; do
-    jdk_new_enough "$home" || continue
-    printf '%s' "$home"
-    return
-  done < <(printf '%s\n' /usr/lib/jvm/* | sort --version-sort --reverse)
-  die "$exit_cannot" "building needs a JDK $jdk_wanted or newer and there is none in JAVA_HOME ('${JAVA_HOME:-}'), PATH or /usr/lib/jvm; install one (Debian: apt-get install openjdk-17-jdk-headless) or set JAVA_HOME"
-}
-
-javac_home() {
-  local javac
-  javac=$(command -v javac) || return 0
-  javac=$(readlink -f "$javac")
-  printf '%s' "${javac%/bin/javac}"
-}
-
-# jdk_new_enough HOME
-jdk_new_enough() {
-  [[ $1 && -x $1/bin/javac ]] || return
-  local said
-  # "javac 17.0.15", "javac 1.8.0_504", which says so on stderr
-  said=$("$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p')
-  ((${said:-0} >= jdk_wanted))
+  return 1
 }

@@ -60,3 +60,6 @@ parse() {
 }
 
 print_help() { cat "$1"; }
+
+# A script that has operands says so.
+operands() { die "$exit_usage" "'$1' is no option; $typed --help lists them"; }

@@ -1,6 +1,7 @@
 """What image registries say of a repository's tags: the distribution specification's HTTP interface, read only."""
 
 import datetime
+import functools
 import json
 import re
 import urllib.error
@@ -14,6 +15,7 @@ MANIFESTS = ", ".join(
         "application/vnd.docker.distribution.manifest.list.v2+json",
         "application/vnd.oci.image.manifest.v1+json",
         "application/vnd.docker.distribution.manifest.v2+json",
+        "*/*;q=0.5",
     )
 )
 MOST_PAGES = 200
@@ -30,46 +32,46 @@ def host(repository):
     return first if named else "registry-1.docker.io"
 
 
-def path(repository):
-    name = host(repository)
-    if name != "registry-1.docker.io":
-        return repository[len(name) + 1 :]
-    return repository if "/" in repository else "library/" + repository
-
-
 def address(repository, rest):
     name = host(repository)
+    if name != "registry-1.docker.io":
+        repository = repository[len(name) + 1 :]
+    elif "/" not in repository:
+        repository = "library/" + repository
     scheme = "http" if name.split(":")[0] in ("localhost", "127.0.0.1") else "https"
-    return f"{scheme}://{name}/v2/{path(repository)}/{rest}"
+    return f"{scheme}://{name}/v2/{repository}/{rest}"
 
 
-def get(url, headers, token=None):
-    """The answer, after the registry's own way to get a token where it wants one."""
-    request = urllib.request.Request(url, headers=headers)
-    if token:
-        request.add_header("Authorization", "Bearer " + token)
+@functools.cache
+def token(realm):
+    with urllib.request.urlopen(realm, timeout=TIMEOUT) as answer:
+        said = json.load(answer)
+    return said.get("token") or said.get("access_token")
+
+
+def get(url, bearer=None):
+    """The document and its headers, after the registry's own way to get a token where it wants one."""
+    headers = {"Accept": MANIFESTS, **({"Authorization": "Bearer " + bearer} if bearer else {})}
     try:
-        return urllib.request.urlopen(request, timeout=TIMEOUT), token
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=TIMEOUT) as answer:
+            return json.load(answer), answer.headers
     except urllib.error.HTTPError as error:
         wanted = dict(re.findall(r'(\w+)="([^"]*)"', error.headers.get("WWW-Authenticate", "")))
-        if error.code != 401 or token or "realm" not in wanted:
+        if error.code != 401 or bearer or "realm" not in wanted:
             raise Unreached(f"{urllib.parse.urlsplit(url).netloc} says {error.code}") from error
         query = urllib.parse.urlencode({key: wanted[key] for key in ("service", "scope") if key in wanted})
-        with urllib.request.urlopen(f"{wanted['realm']}?{query}", timeout=TIMEOUT) as answer:
-            said = json.load(answer)
-        return get(url, headers, said.get("token") or said.get("access_token"))
-    except (urllib.error.URLError, OSError) as error:
+        return get(url, token(f"{wanted['realm']}?{query}"))
+    except OSError as error:
         raise Unreached(str(getattr(error, "reason", error))) from error
 
 
 def tags(repository):
     """All there are, over as many pages as the registry makes of them."""
-    found, url, token = [], address(repository, "tags/list?n=1000"), None
+    found, url = [], address(repository, "tags/list?n=1000")
     for _ in range(MOST_PAGES):
-        answer, token = get(url, {}, token)
-        with answer:
-            found += json.load(answer).get("tags") or []
-            link = re.match(r"<([^>]*)>", answer.headers.get("Link", ""))
+        said, headers = get(url)
+        found += said.get("tags") or []
+        link = re.match(r"<([^>]*)>", headers.get("Link", ""))
         if not link:
             break
         url = urllib.parse.urljoin(url, link.group(1))
@@ -78,15 +80,8 @@ def tags(repository):
 
 def describe(repository, tag):
     """The digest of a tag, and the day on which the first of its images was made; None where it does not say."""
-    answer, token = get(address(repository, "manifests/" + tag), {"Accept": MANIFESTS})
-    with answer:
-        digest, manifest = answer.headers.get("Docker-Content-Digest"), json.load(answer)
+    manifest, headers = get(address(repository, "manifests/" + tag))
     if "manifests" in manifest:
-        first = manifest["manifests"][0]["digest"]
-        answer, token = get(address(repository, "manifests/" + first), {"Accept": MANIFESTS}, token)
-        with answer:
-            manifest = json.load(answer)
-    answer, _ = get(address(repository, "blobs/" + manifest["config"]["digest"]), {}, token)
-    with answer:
-        created = json.load(answer).get("created", "")[:10]
-    return digest, datetime.date.fromisoformat(created) if created > "1980" else None
+        manifest, _ = get(address(repository, "manifests/" + manifest["manifests"][0]["digest"]))
+    created = get(address(repository, "blobs/" + manifest["config"]["digest"]))[0].get("created", "")[:10]
+    return headers.get("Docker-Content-Digest"), datetime.date.fromisoformat(created) if created > "1980" else None

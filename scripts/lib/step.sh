@@ -20,36 +20,34 @@ declare -A running=() name_of=()
 # What the last command that ended said last.
 last_words=
 
-# start_command INDEX BLOCK CONTENDER COMMAND NAME: replaces this shell by it
+# start_command INDEX NAME: replaces this shell by that command of the step
 start_command() {
-  local environment arguments jvm deadline fork
-  printf -v fork '%s/%03d-%s' "$campaign" "$((10#$2))" "$3"
-  read_command "${command_at[$4]}"
+  local environment arguments jvm deadline fork contender=${contenders[$1]}
+  printf -v fork '%s/%03d-%s' "$campaign" "$block" "$contender"
+  read_command "${command_at[${commands[$1]}]}"
   environment+=("WHICHJVM_STEP=${step_number:-0}" WHICHJVM_LOCK_HELD=1)
-  ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$3]}")
+  ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$contender]}")
   # Behind -- is somebody's own program.
-  "${runner}_fork" "$5" "$1" "$jvm" "${arguments[0]}" --fork "$fork" "${arguments[@]:1}"
+  "${runner}_fork" "$2" "$1" "$jvm" "${arguments[0]}" --fork "$fork" "${arguments[@]:1}"
 }
 
-# run_step: that of `lines`. In the background, so that a signal is dealt with at once; from then on
+# run_step: the one that was taken. In the background, so that a signal is dealt with at once; from then on
 # nothing runs here until the commands have ended. Forks that take turns belong together: what a killed
 # campaign has of them is measured again.
 run_step() {
-  local line block step contender command file i=0 ended status failed=() readers=() longest=0
+  local i file ended status failed=() readers=() longest=0
   local -A exits=() late=()
   step_number=$$${EPOCHREALTIME//[!0-9]/}
   begin_step
-  for line in "${lines[@]}"; do
-    IFS=$'\t' read -r block step contender command <<<"$line"
-    fork_file "$block" "$contender"
+  for i in "${!contenders[@]}"; do
+    fork_file "$i"
     rm -f "$file" "${file%.json}".{hlog,out}
     name_of[$i]=whichjvm-$campaign-$step-$i
     read_into "$i.out"
     read_into "$i.err"
-    start_command "$i" "$block" "$contender" "$command" "${name_of[$i]}" \
+    start_command "$i" "${name_of[$i]}" \
       </dev/null >"$scratch/$i.out.pipe" 2>"$scratch/$i.err.pipe" {requests}>&- {answers}<&- &
     running[$i]=$!
-    i=$((i + 1))
   done
   find_deadline
   # It may outlive this shell, so it does not hold the host's lock.
@@ -64,18 +62,19 @@ run_step() {
       timer=
       for i in "${!running[@]}"; do
         late[$i]=$longest
+        "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
       done
-      end_all &
       continue
     fi
     for i in "${!running[@]}"; do
       [[ ${running[$i]} == "$ended" ]] || continue
       exits[$i]=$status
       unset "running[$i]"
-      tell_ended "$i"
+      # Who takes turns is not waited for by the others of the block.
+      ((${#member_of[@]} < 2)) || request ended "${member_of[${contenders[i]}]}"
       ((! status)) || {
         failed+=("$i")
-        end_others "$i"
+        end_others "${contenders[i]}"
       }
     done
   done
@@ -95,33 +94,27 @@ read_into() {
   readers+=("$!")
 }
 
-# begin_step: nothing of another fork is left where those of this step write
+# begin_step [AGAIN]: nothing of another fork is left where those of this step write
 begin_step() {
-  local block ready _
-  IFS=$'\t' read -r block _ <<<"${lines[0]}"
-  start_block
-  [[ $ready != dirty ]] || {
-    # A fork has left what cannot be removed. New folders have nothing of it.
-    restart_beside
-    start_block
-  }
-  [[ $ready == ready ]] || die "$exit_cannot" "the folders that forks write into cannot be emptied; look what holds files in them"
-}
-
-# start_block: asks for empty folders; the answer is in `ready`
-start_block() {
+  local ready
   request start "$block" "${#member_of[@]}"
   IFS= read -r -u "$answers" ready || beside_ended
+  if [[ $ready == dirty && ! ${1:-} ]]; then
+    # A fork has left what cannot be removed. New folders have nothing of it.
+    restart_beside
+    begin_step again
+    return
+  fi
+  [[ $ready == ready ]] || die "$exit_cannot" "the folders that forks write into cannot be emptied; look what holds files in them"
 }
 
 # find_deadline: after how many seconds the slowest command of the step is ended, into `longest`: what the plan
 # says, unless a person says WHICHJVM_DEADLINE
 find_deadline() {
-  local line command environment arguments jvm deadline
+  local command environment arguments jvm deadline
   longest=${WHICHJVM_DEADLINE:-0}
   ((! longest)) || return 0
-  for line in "${lines[@]}"; do
-    command=${line##*$'\t'}
+  for command in "${commands[@]}"; do
     read_command "${command_at[$command]}"
     # An emulator takes as long as it takes.
     deadline=$((${deadline:-600} * slowed))
@@ -129,44 +122,20 @@ find_deadline() {
   done
 }
 
-# end_all: what is late
-end_all() {
-  local i
-  for i in "${!running[@]}"; do
-    "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
-  done
-  wait
-}
-
 end_timer() {
-  [[ ! $timer ]] || kill "$timer" 2>/dev/null || true
-  [[ ! $timer ]] || wait "$timer" 2>/dev/null || true
+  [[ $timer ]] || return 0
+  kill "$timer" 2>/dev/null || true
+  wait "$timer" 2>/dev/null || true
   timer=
 }
 
-# tell_ended INDEX: who takes turns is not waited for by the others of the block
-tell_ended() {
-  local contender _
-  ((${#member_of[@]} > 1)) || return 0
-  IFS=$'\t' read -r _ _ contender _ <<<"${lines[$1]}"
-  request ended "${member_of[$contender]}"
-}
-
-# end_others INDEX: those of the same contender, once that command has failed
+# end_others CONTENDER: its commands that still run, once one has failed
 end_others() {
   local other
   for other in "${!running[@]}"; do
-    same_contender "$1" "$other" || continue
+    [[ ${contenders[other]} == "$1" ]] || continue
     ends_soon "${running[$other]}" || "${runner}_stop" "${name_of[$other]}" "${running[$other]}"
   done
-}
-
-# same_contender INDEX INDEX
-same_contender() {
-  local one other _
-  IFS=$'\t' read -r _ _ one _ <<<"${lines[$1]}"
-  IFS=$'\t' read -r _ _ other _ <<<"${lines[$2]}"
-  [[ $one == "$other" ]]
 }
 
 # ends_soon PID: whether it ends by itself. Nothing is measured any more.
@@ -182,9 +151,9 @@ ends_soon() {
 # keep_outcomes: the collector takes the files of each fork, or writes why there are none; `failed` has the
 # commands that failed, the first one first
 keep_outcomes() {
-  local line block contender command i bytes slot
+  local line contender i other slot bytes outputs
   local -A told=()
-  for i in "${!lines[@]}"; do
+  for i in "${!contenders[@]}"; do
     while IFS= read -r line; do
       line=${line#whichjvm: }
       last_words=${line//[[:cntrl:]]/ }
@@ -192,38 +161,25 @@ keep_outcomes() {
   done
   ((! ${#failed[@]})) || clean_up
   # The command that failed first speaks for its contender.
-  for i in "${failed[@]}" "${!lines[@]}"; do
-    IFS=$'\t' read -r block _ contender command <<<"${lines[$i]}"
+  for i in "${failed[@]}" "${!contenders[@]}"; do
+    contender=${contenders[i]}
     [[ ! ${told[$contender]:-} ]] || continue
     told[$contender]=yes
-    outputs "$i" >"$scratch/outputs"
+    outputs=("$scratch/$i".{err,out})
+    for other in "${!contenders[@]}"; do
+      [[ ${contenders[other]} == "$contender" ]] || continue
+      # The result is in the folder of the last command, which is a pair's consumer.
+      slot=$other
+      ((other == i)) || outputs+=("$scratch/$other".{err,out})
+    done
+    cat "${outputs[@]}" >"$scratch/outputs"
     stat -c %s "$scratch/outputs" >"$scratch/bytes"
     read -r bytes <"$scratch/bytes"
-    find_slot "$contender"
-    request fork "$slot" "$contender" "$command" "${exits[$i]}" "${late[$i]:-0}" "$bytes"
+    request fork "$slot" "$contender" "${commands[i]}" "${exits[$i]}" "${late[$i]:-0}" "$bytes"
     cat "$scratch/outputs" >&"$requests" || beside_ended
   done
   request kept
   answer ready
-}
-
-# find_slot CONTENDER: of the folder that its result is in, into `slot`: that of its last command, which is a
-# pair's consumer
-find_slot() {
-  local i contender _
-  for i in "${!lines[@]}"; do
-    IFS=$'\t' read -r _ _ contender _ <<<"${lines[$i]}"
-    [[ $contender != "$1" ]] || slot=$i
-  done
-}
-
-# outputs INDEX: of that command first, then of the others of its contender
-outputs() {
-  local i
-  cat "$scratch/$1.err" "$scratch/$1.out"
-  for i in "${!lines[@]}"; do
-    [[ $i == "$1" ]] || ! same_contender "$1" "$i" || cat "$scratch/$i.err" "$scratch/$i.out"
-  done
 }
 
 # stop_step: whatever of it runs, all contenders at once
@@ -234,7 +190,7 @@ stop_step() {
   for last in 0 1; do
     stopping=()
     for i in "${!running[@]}"; do
-      ((last)) || [[ ! ${lines[i + 1]:-} ]] || ! same_contender "$i" $((i + 1)) || continue
+      ((last)) || [[ ${contenders[i + 1]:-} != "${contenders[i]}" ]] || continue
       "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
       stopping+=("$!" "${running[$i]}")
       unset "running[$i]"

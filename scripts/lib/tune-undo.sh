@@ -39,7 +39,7 @@ lock_undo() {
 
 # refusal SETTING FILE FOUND SET: why revert must not believe it; fails if it may
 refusal() {
-  if ! named "$1" "${settings[@]}"; then
+  if ! listed "$1" "${settings[@]}"; then
     printf '%s is no setting' "${1@Q}"
   elif ! may_have "$1" "$2"; then
     printf '%s has no file %s' "$1" "${2@Q}"

@@ -67,22 +67,16 @@ expand() {
 
 # compress: ascending numbers on stdin as a list
 compress() {
-  local cpu first='' last='' list=''
+  local cpu last='' list=''
   while read -r cpu; do
     if [[ $last && $cpu == $((last + 1)) ]]; then
-      last=$cpu
-      continue
+      list=${list%-"$last"}-$cpu
+    else
+      list+=${list:+,}$cpu
     fi
-    list+=$(range "$first" "$last" "$list")
-    first=$cpu last=$cpu
+    last=$cpu
   done
-  printf '%s' "$list$(range "$first" "$last" "$list")"
-}
-
-# range FIRST LAST BEFORE: with a comma if there is something before it
-range() {
-  [[ ! $1 ]] || printf '%s%s' "${3:+,}" "$1"
-  [[ $1 == "$2" ]] || printf -- '-%s' "$2"
+  printf '%s' "$list"
 }
 
 # mask LIST: as the kernel's hexadecimal words of 32 CPUs
@@ -114,20 +108,10 @@ other_cpus() {
 
 # --- settings -------------------------------------------------------------------------------------
 
-# named NAME NAME…: whether the first is one of the others
-named() {
-  local name=$1 other
-  shift
-  for other; do
-    [[ $other != "$name" ]] || return 0
-  done
-  return 1
-}
-
 # check_setting SETTING[=VALUE]: the script ends where there is no such setting or value
 check_setting() {
   local name=${1%%=*} value=${1#*=}
-  named "$name" "${settings[@]}" || die "$exit_usage" "'$name' is no setting; it is one of ${settings[*]}"
+  listed "$name" "${settings[@]}" || die "$exit_usage" "'$name' is no setting; it is one of ${settings[*]}"
   [[ $1 == *=* ]] || return 0
   [[ $action != revert ]] || die "$exit_usage" "'$1': revert puts back what was found; give the name alone, $name"
   case $name in

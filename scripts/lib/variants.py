@@ -28,3 +28,10 @@ def read(path=PATH):
                 raise SystemExit(f"{path}, line {number}: {row.variant} is there twice")
             rows.append(row._replace(groups=[] if row.groups == "-" else row.groups.split(",")))
     return rows
+
+
+def write(path, text):
+    """Whole or not at all."""
+    with open(path + ".part", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".part", path)

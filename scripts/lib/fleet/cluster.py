@@ -3,11 +3,11 @@
 import contextlib
 import json
 import os
-import queue
 import re
 import select
 import shutil
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -17,8 +17,8 @@ TIMEOUT = "30s"
 SILENCE_SECONDS, TRANSFER_SECONDS = 120, 3600
 # After a process was killed its pipes may be held open by what it has started.
 PIPES_SECONDS = 5
-# Of what a process says on stderr, and of a document of the API server.
-MOST_SAID, MOST_DOCUMENT = 16 << 10, 16 << 20
+# Of what a process says on stderr, and of what kubectl prints: a list of 1,000 pods has 10 MB.
+MOST_SAID, MOST_PRINTED = 16 << 10, 64 << 20
 # What moves a terminal's cursor, or turns a line around.
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
 
@@ -37,17 +37,25 @@ class Cluster:
         self.base += ["--context", context] if context else []
         self.base += ["--namespace", namespace] if namespace else []
 
-    def text(self, *arguments, stdin=None):
+    def text(self, *arguments):
         """What it prints; Refused if it fails."""
         command = [*self.base, "--request-timeout", TIMEOUT, *arguments]
-        done = subprocess.run(command, input=stdin, capture_output=True, text=True, errors="replace", check=False)
-        if done.returncode:
-            raise Refused(sentence(done.stderr) or f"kubectl {arguments[0]} ended with {done.returncode}")
-        return done.stdout
+        with tempfile.TemporaryFile() as said, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said) as process:
+            printed = process.stdout.read(MOST_PRINTED + 1)
+            if len(printed) > MOST_PRINTED:
+                process.kill()
+                raise Refused(f"kubectl {arguments[0]} printed more than {MOST_PRINTED:,} bytes")
+            if process.wait():
+                said.seek(max(0, said.seek(0, os.SEEK_END) - MOST_SAID))
+                raise Refused(sentence(said.read()) or f"kubectl {arguments[0]} ended with {process.returncode}")
+        return printed.decode(errors="replace")
 
     def json(self, *arguments):
         """The document that it prints."""
-        return json.loads(self.text(*arguments, "--output", "json"))
+        try:
+            return json.loads(self.text(*arguments, "--output", "json"))
+        except (ValueError, RecursionError) as broken:
+            raise Refused(f"kubectl {arguments[0]} printed no JSON: {broken}") from broken
 
     def list(self, *arguments):
         """The items of a list."""
@@ -152,12 +160,12 @@ class Inside:
         """What it said last, after which nothing is wanted of it."""
         self.process.kill()
         self.threads[0].join(PIPES_SECONDS)
-        return self.late or sentence(self.said.decode(errors="replace"))
+        return self.late or sentence(self.said)
 
 
 def sentence(said):
     """The last line of what kubectl says is its reason, but for the one that follows what a program in a pod has said."""
-    lines = [line for line in map(plain, said.splitlines()) if line]
+    lines = [line for line in map(plain, said.decode(errors="replace").splitlines()) if line]
     if len(lines) > 1 and lines[-1].startswith("command terminated with exit code"):
         lines.pop()
     return lines[-1].removeprefix("error:").strip().removeprefix("Error from server ") if lines else ""
@@ -166,54 +174,3 @@ def sentence(said):
 def plain(text):
     """On one line, of a length for people, and nothing that a terminal obeys."""
     return CONTROL.sub(" ", text).strip()[:500]
-
-
-class Watch:
-    """What happens to the pods of a fleet: one request that stays open, in place of many that ask."""
-
-    def __init__(self, cluster, selector):
-        self.command = [*cluster.base, "get", "pods", "--selector", selector, "--watch", "--output-watch-events"]
-        self.command += ["--output", "json"]
-        self.events = queue.Queue()
-        self.process = None
-        self.ended = threading.Event()
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        """The API server ends each request after a while; the next one begins with all that there is."""
-        while not self.ended.is_set():
-            self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-            self.events.put(("BEGIN", None))
-            try:
-                for event in documents(self.process.stdout):
-                    self.events.put((event["type"], event["object"]))
-            except (ValueError, KeyError, TypeError, RecursionError):
-                # It was cut within a document. The next request tells all of it again.
-                self.process.kill()
-            self.process.stdout.close()
-            self.process.wait()
-            self.ended.wait(2)
-
-    def next(self, seconds):
-        """The next event, ("MODIFIED", pod) for one; None if none comes within that time."""
-        try:
-            return self.events.get(timeout=seconds)
-        except queue.Empty:
-            return None
-
-    def close(self):
-        self.ended.set()
-        if self.process:
-            self.process.kill()
-
-
-def documents(lines):
-    """JSON documents that follow one another: one in a line, or indented, as kubectls differ."""
-    text = ""
-    while line := lines.readline(MOST_DOCUMENT):
-        text += line
-        if len(text) >= MOST_DOCUMENT:
-            raise ValueError("a document has no end")
-        if text.startswith('{"') or line.rstrip() == "}":
-            yield json.loads(text)
-            text = ""

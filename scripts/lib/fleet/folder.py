@@ -7,7 +7,6 @@ import json
 import os
 import re
 import secrets
-import shutil
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 # How the campaign of a host ended.
@@ -17,8 +16,8 @@ FINAL = (WHOLE, UNFIT, FAILED)
 MOST_DOCUMENT, MOST_DEPTH = 256 << 10, 16
 
 
-class Missing(Exception):
-    """There is no such fleet, or another client works on it."""
+class Wrong(Exception):
+    """What a person asked for cannot be meant, or not now."""
 
 
 def write(path, text):
@@ -39,7 +38,7 @@ def read(path):
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as broken:
-        raise Missing(f"{path} cannot be read ({broken}); restore it, or remove it") from None
+        raise Wrong(f"{path} cannot be read ({broken}); restore it, or remove it") from None
 
 
 def read_of_pod(path):
@@ -82,10 +81,6 @@ class Fleet:
         os.replace(temporary, os.path.join(out, name))
         return Fleet(out, name)
 
-    def forget(self):
-        """Of a dry run nothing stays."""
-        shutil.rmtree(self.path)
-
     @staticmethod
     def find(out, name):
         """The one of that name; without a name the newest."""
@@ -94,7 +89,7 @@ class Fleet:
             name = names[-1]
         if name not in names:
             has = f"it has: {' '.join(names)}" if names else "there is none yet; scripts/fleet run starts one"
-            raise Missing(f"there is no fleet '{name or ''}' in {out}; {has}" if name else f"in {out} {has}")
+            raise Wrong(f"there is no fleet '{name or ''}' in {out}; {has}" if name else f"in {out} {has}")
         return Fleet(out, name)
 
     @contextlib.contextmanager
@@ -104,7 +99,7 @@ class Fleet:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Missing(f"another scripts/fleet works on {self.name}; wait for it, or end it") from None
+            raise Wrong(f"another scripts/fleet works on {self.name}; wait for it, or end it") from None
         try:
             yield
         finally:
@@ -194,7 +189,3 @@ class Host:
             for name in files:
                 if name.startswith(".") and name.endswith(".part"):
                     os.remove(os.path.join(folder, name))
-
-
-def remove(path):
-    shutil.rmtree(path, ignore_errors=True)

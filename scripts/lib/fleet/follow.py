@@ -2,13 +2,16 @@
 
 import concurrent.futures
 import contextlib
+import math
 import re
 import time
 
 from . import folder, pods, transfer
-from .cluster import Refused, Watch
+from .cluster import Refused
 
-# While it measures, a save is two requests: with these and the watch a host has fewer than two a minute.
+# One request tells of all pods.
+POLL_SECONDS = 5
+# While it measures, a save is two requests: a host has one a minute.
 SAVE_SECONDS = 120
 # After this time without a pod the cluster is asked why.
 NO_POD_SECONDS = 15
@@ -19,8 +22,6 @@ TRANSFERS = 16
 # After a transfer that failed the next try is so much later, and after so long a time of them there is none: longer than
 # an API server or a kubelet is gone while it is started again.
 RETRY_SECONDS, GIVE_UP_SECONDS = 20, 900
-# So long after a watch began all that there is has been told.
-TOLD_SECONDS = 10
 
 
 class Seat:
@@ -37,7 +38,7 @@ class Seat:
         # When it was saved, when its pod came as far as it is, and when its job was asked for.
         self.saved = self.since = self.asked = time.monotonic()
         self.left = None
-        # The stage that `since` is of: it outlives the request that told it.
+        # The pod and the stage that `since` is of.
         self.stage = None
         # When a task began, when the next one may, and when the first one of those that have failed since began.
         self.tried = self.again = 0
@@ -63,71 +64,62 @@ class Follower:
             name: Seat(fleet.host(name), f"whichjvm-{host['suffix']}") for name, host in fleet.run["hosts"].items()
         }
         self.pool = concurrent.futures.ThreadPoolExecutor(TRANSFERS)
-        # When the watch began that tells of all pods.
-        self.began = time.monotonic()
+        # Whether the API server has answered the last time: where it has not, nothing is known of any pod.
+        self.answered = False
 
     def until_done(self):
         """Ends when each host has ended, or waited too long."""
         for seat in self.seats.values():
             seat.host.sweep()
-        watch = Watch(self.cluster, selector(self.fleet.name))
-        seen = {}
+        polled = -math.inf
         try:
             while not all(self.is_over(seat) for seat in self.seats.values()):
-                event = watch.next(1)
-                while event:
-                    with contextlib.suppress(KeyError, ValueError, TypeError, AttributeError):
-                        # A document that is none of a pod's says nothing.
-                        self.take(*event, seen)
-                    event = watch.next(0.05)
+                if time.monotonic() - polled > POLL_SECONDS:
+                    self.poll()
+                    polled = time.monotonic()
                 for seat in self.seats.values():
                     self.look(seat)
                 self.show(self.seats)
+                time.sleep(0.5)
         finally:
-            watch.close()
             self.pool.shutdown(wait=True)
         for seat in self.seats.values():
             seat.host.sweep()
             if not seat.host.final and not seat.over:
                 seat.host.note(state=folder.UNSCHEDULED, reason=seat.says)
 
-    def take(self, kind, document, seen):
-        """An event: the newest pod of a host is the one that counts."""
-        if kind == "BEGIN":
-            # What was deleted meanwhile is not told.
-            seen.clear()
-            self.began = time.monotonic()
+    def poll(self):
+        """Asks for all pods. Where the API server does not answer, no host is judged by that."""
+        try:
+            self.take(self.pods())
+        except Refused as refused:
+            self.answered = False
             for seat in self.seats.values():
-                seat.pod = None
-            return
-        if kind not in ("ADDED", "MODIFIED", "DELETED"):
-            return
-        pod = pods.Pod(document)
-        seat = self.seats.get(pod.host)
-        if seat is None:
-            return
-        mine = seen.setdefault(pod.host, {})
-        mine[pod.uid] = pod
-        if kind == "DELETED":
-            del mine[pod.uid]
-        newest = max(mine.values(), key=lambda each: (each.created, each.stage != pods.GONE), default=None)
-        seat.pod = newest
-        self.note_stage(seat)
+                seat.says = str(refused)
 
-    def note_stage(self, seat):
-        if seat.stage != stage_of(seat.pod):
-            seat.stage, seat.since = stage_of(seat.pod), time.monotonic()
+    def pods(self):
+        return self.cluster.list("pods", "--selector", selector(self.fleet.name))
+
+    def take(self, documents):
+        """The newest pod of a host is the one that counts."""
+        newest = {}
+        for document in documents:
+            # A document that is none of a pod's says nothing.
+            with contextlib.suppress(KeyError, ValueError, TypeError, AttributeError):
+                pod = pods.Pod(document)
+                newest[pod.host] = max(pod, newest.get(pod.host, pod), key=lambda each: (each.created, each.stage != pods.GONE))
+        self.answered = True
+        for name, seat in self.seats.items():
+            seat.pod = newest.get(name)
+            stage = seat.pod and (seat.pod.uid, seat.pod.stage)
+            if seat.stage != stage:
+                seat.stage, seat.since = stage, time.monotonic()
 
     def is_over(self, seat):
         if seat.host.final or seat.over:
             return True
-        if not self.all_told():
-            return False
         waits = seat.pod is None or seat.pod.stage in (pods.PENDING, pods.STARTING)
-        return waits and seat.task is None and time.monotonic() - seat.since > self.wait_seconds
-
-    def all_told(self):
-        return time.monotonic() - self.began > TOLD_SECONDS
+        return self.answered and waits and seat.task is None and time.monotonic() - seat.since > self.wait_seconds
 
     def look(self, seat):
         """Begins what is to be done for a host now; one thing at a time."""
@@ -143,9 +135,7 @@ class Follower:
                 self.put_off(seat)
             else:
                 seat.failing = None
-        if self.all_told():
-            self.note_stage(seat)
-        if seat.host.final or seat.over or time.monotonic() < seat.again:
+        if seat.host.final or seat.over or not self.answered or time.monotonic() < seat.again:
             return
         work = self.work(seat)
         if work:
@@ -157,8 +147,8 @@ class Follower:
         """Until a while later, or for good. Its job stays."""
         now = time.monotonic()
         seat.again = now + RETRY_SECONDS
-        # Without a pod it is the API server that does not answer.
-        seat.failing = seat.pod and (seat.failing or seat.tried)
+        # Without a pod it is the API server that does not answer, or did not.
+        seat.failing = self.answered and seat.pod and (seat.failing or seat.tried)
         if seat.failing and now - seat.failing > GIVE_UP_SECONDS:
             seat.over = True
             reason = f"what was asked of its pod failed for {GIVE_UP_SECONDS} s ({seat.says})"
@@ -284,15 +274,5 @@ class Follower:
         return re.sub(r"^[\w./-]+: ", "", said[-1]) if said else ""
 
 
-def stage_of(pod):
-    """Which pod it is, and how far it has come."""
-    return pod and (pod.uid, pod.stage)
-
-
 def selector(fleet):
     return f"app.kubernetes.io/name=whichjvm,app.kubernetes.io/instance={fleet}"
-
-
-def jobs(cluster, fleet):
-    """The names of its jobs that there are now."""
-    return {each["metadata"]["name"] for each in cluster.list("jobs", "--selector", selector(fleet))}

@@ -1,6 +1,10 @@
-"""Which hosts there are: the nodes that a selector finds, one for each value of a label."""
+"""What a person says of hosts and of the campaigns on them, and which hosts there are: the nodes that a selector finds, one
+for each value of a label."""
 
+import argparse
 import re
+
+from .folder import Wrong
 
 # Of a requirement: key, !key, key=value, key!=value, key in (a,b), key notin (a,b).
 KEY = r"[A-Za-z0-9./_-]+"
@@ -10,8 +14,43 @@ SET = re.compile(rf"({KEY})\s+(in|notin)\s*\(([^()]*)\)$")
 EXISTS = re.compile(rf"(!?)\s*({KEY})$")
 
 
-class Wrong(Exception):
-    """What a person asked for cannot be meant."""
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "Mi": 1, "Gi": 1024}
+# Of a CPU: what is asked for where a node's CPUs are not to be the campaign's own.
+SHARED = "shared"
+
+
+def value(pattern, says, made=lambda match: match[0]):
+    """The type of an option whose value has this form."""
+
+    def read(text):
+        match = re.fullmatch(pattern, text)
+        if not match:
+            raise argparse.ArgumentTypeError(f"it is '{text}'; it takes {says}")
+        return made(match)
+
+    return read
+
+
+def amount(match):
+    """A number with its unit."""
+    return int(match[1]) * UNITS[match[2]]
+
+
+def tolerates(match):
+    key, value, effect = match.groups()
+    found = {"key": key, "operator": "Exists"} if value is None else {"key": key, "operator": "Equal", "value": value}
+    return {**found, "effect": effect} if effect else found
+
+
+CPUS = value(rf"{SHARED}|[2-9]|[1-9][0-9]+", "a whole number from 2 on, or 'shared'")
+TIME = value("([1-9][0-9]*)([smhd])", "a time such as 90s, 30m or 24h", amount)
+MIB = value("([1-9][0-9]*)(Mi|Gi)", "a size such as 6Gi or 3000Mi", amount)
+PATH = value("/.+", "an absolute path of the nodes, such as /mnt/huge")
+TAINT = value(
+    rf"({KEY})(?:=({VALUE}))?(?::(NoSchedule|PreferNoSchedule|NoExecute))?",
+    "KEY[=VALUE][:EFFECT], as kubectl taint does",
+    tolerates,
+)
 
 
 def requirements(selector):
@@ -51,16 +90,6 @@ def usable(node):
     """Whether a pod may be placed there."""
     ready = {each["type"]: each["status"] for each in node.get("status", {}).get("conditions", [])}
     return ready.get("Ready") == "True" and not node.get("spec", {}).get("unschedulable")
-
-
-def toleration(text):
-    """KEY[=VALUE][:EFFECT] as kubectl taint writes it."""
-    match = re.fullmatch(rf"({KEY})(?:=({VALUE}))?(?::(NoSchedule|PreferNoSchedule|NoExecute))?", text)
-    if not match:
-        raise Wrong(f"--tolerate is '{text}'; it takes KEY[=VALUE][:EFFECT], as kubectl taint does")
-    key, value, effect = match.groups()
-    found = {"key": key, "operator": "Exists"} if value is None else {"key": key, "operator": "Equal", "value": value}
-    return {**found, "effect": effect} if effect else found
 
 
 def slug(value, taken):

@@ -3,16 +3,8 @@
 import json
 
 # In the order in which a pod goes through them.
-PENDING, STARTING, RESTORING, CHECKING, MEASURING, ENDED, LEAVING, GONE = (
-    "pending",
-    "starting",
-    "restoring",
-    "checking",
-    "measuring",
-    "ended",
-    "leaving",
-    "gone",
-)
+PENDING, STARTING, RESTORING, CHECKING = "pending", "starting", "restoring", "checking"
+MEASURING, ENDED, LEAVING, GONE = "measuring", "ended", "leaving", "gone"
 # Of the pods before it: those that count for the job's limit, and those that do not.
 FAILURES = ("failure", "ignored-failure")
 # Reasons of a waiting container that time alone does not mend.

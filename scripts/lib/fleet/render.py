@@ -5,11 +5,11 @@ import os
 import shutil
 
 from . import folder
+from .hosts import SHARED
 
-# Of a CPU: what scripts/fleet asks for where a node's CPUs are not to be the campaign's own.
-SHARED = "shared"
 # Where a pod has the node's huge pages.
 HUGE = "/queue"
+KUSTOMIZATION = {"apiVersion": "kustomize.config.k8s.io/v1beta1", "kind": "Kustomization"}
 BASES = ("kustomization.yaml", "job.yaml", "network-policy.yaml", "storage/kustomization.yaml", "storage/claim.yaml")
 
 
@@ -17,7 +17,7 @@ def manifests(fleet, root, asked, hosts):
     """Writes fleet's manifests/: a copy of fleet/, and a folder for each host."""
     path = os.path.join(fleet.path, "manifests")
     temporary = os.path.join(fleet.path, ".manifests.tmp")
-    folder.remove(temporary)
+    shutil.rmtree(temporary, ignore_errors=True)
     for name in BASES:
         target = os.path.join(temporary, "base", name)
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -27,18 +27,14 @@ def manifests(fleet, root, asked, hosts):
         with open(os.path.join(temporary, host["slug"], "kustomization.yaml"), "w", encoding="utf-8") as file:
             json.dump(overlay(fleet.name, asked, name, host), file, indent=2)
     apply_list(temporary, [host["slug"] for host in hosts.values()])
-    folder.remove(path)
+    shutil.rmtree(path, ignore_errors=True)
     os.replace(temporary, path)
     return path
 
 
 def apply_list(path, slugs):
     """Which hosts `kubectl apply -k manifests` is for."""
-    top = {
-        "apiVersion": "kustomize.config.k8s.io/v1beta1",
-        "kind": "Kustomization",
-        "resources": slugs,
-    }
+    top = {**KUSTOMIZATION, "resources": slugs}
     folder.write(os.path.join(path, "kustomization.yaml"), json.dumps(top, indent=2) + "\n")
 
 
@@ -49,8 +45,7 @@ def overlay(fleet, asked, name, host):
     named = {"newName": repository, "newTag": tag} if colon and "/" not in tag else {"newName": image}
     named |= {"digest": digest} if digest else {}
     found = {
-        "apiVersion": "kustomize.config.k8s.io/v1beta1",
-        "kind": "Kustomization",
+        **KUSTOMIZATION,
         "resources": ["../base"],
         "nameSuffix": f"-{host['suffix']}",
         "images": [{"name": "whichjvm/all", **named}],
@@ -68,13 +63,12 @@ def overlay(fleet, asked, name, host):
 
 def patch(asked, host):
     """What differs from fleet/job.yaml: arguments, node, CPUs and memory."""
-    memory = {"memory": asked["memory"]}
-    cpu = asked["cpus"]
-    if cpu == SHARED:
-        # Without a limit no quota stops it; others may run on its CPUs, which the report says.
-        resources = {"requests": {"cpu": "1", **memory}, "limits": {"cpu": None, **memory}}
-    else:
-        resources = {"requests": {"cpu": cpu, **memory}, "limits": {"cpu": cpu, **memory}}
+    # Without a limit no quota stops it; others may run on its CPUs, which the report says.
+    least, most = ("1", None) if asked["cpus"] == SHARED else (asked["cpus"],) * 2
+    resources = {
+        "requests": {"cpu": least, "memory": asked["memory"]},
+        "limits": {"cpu": most, "memory": asked["memory"]},
+    }
     measure = {"name": "measure", "args": asked["arguments"], "resources": resources}
     keep = {"name": "keep", "env": [{"name": "WHICHJVM_KEEP", "value": str(asked["keepSeconds"])}]}
     volumes = [{"name": "shm", "emptyDir": {"medium": "Memory", "sizeLimit": asked["shm"]}}]
@@ -83,7 +77,6 @@ def patch(asked, host):
         volumes.append({"name": "huge", "hostPath": {"path": asked["huge"], "type": "Directory"}})
         measure["volumeMounts"] = [{"name": "huge", "mountPath": HUGE}]
         measure["env"] = [{"name": "WHICHJVM_HUGE_DIR", "value": HUGE}]
-    terms = {"nodeSelectorTerms": [{"matchExpressions": host["requirements"]}]}
     return {
         "apiVersion": "batch/v1",
         "kind": "Job",
@@ -91,7 +84,7 @@ def patch(asked, host):
         "spec": {
             "template": {
                 "spec": {
-                    "affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": terms}},
+                    "affinity": affinity(host["requirements"]),
                     "tolerations": asked["tolerations"],
                     "initContainers": [{"name": "doctor", "resources": resources}],
                     "containers": [measure, keep],
@@ -100,3 +93,9 @@ def patch(asked, host):
             },
         },
     }
+
+
+def affinity(requirements):
+    """For nodes that meet these alone."""
+    terms = {"nodeSelectorTerms": [{"matchExpressions": requirements}]}
+    return {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": terms}}

@@ -56,15 +56,18 @@ def sums(path):
         for name in files:
             file = os.path.join(folder, name)
             if not name.startswith(".") and not os.path.islink(file):
-                found[os.path.relpath(file, path)] = digest(file)
+                with open(file, "rb") as stream:
+                    found[os.path.relpath(file, path)] = copy(stream)
     return found
 
 
-def digest(file):
+def copy(stream, file=None):
+    """Into the file, if there is one; returns the SHA-256."""
     computed = hashlib.sha256()
-    with open(file, "rb") as stream:
-        while chunk := stream.read(1 << 20):
-            computed.update(chunk)
+    while chunk := stream.read(1 << 20):
+        computed.update(chunk)
+        if file:
+            file.write(chunk)
     return computed.hexdigest()
 
 
@@ -161,12 +164,9 @@ def store(stream, path, checksum, mtime):
     folder, name = os.path.split(path)
     os.makedirs(folder, exist_ok=True)
     temporary = os.path.join(folder, f".{name}.part")
-    computed = hashlib.sha256()
     with open(temporary, "wb") as file:
-        while chunk := stream.read(1 << 20):
-            computed.update(chunk)
-            file.write(chunk)
-    if computed.hexdigest() != checksum:
+        came = copy(stream, file)
+    if came != checksum:
         os.remove(temporary)
         return False
     if 0 <= mtime <= LAST_TIME:

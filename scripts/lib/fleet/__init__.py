@@ -1,1 +1,0 @@
-"""What scripts/fleet is made of: a client of kubectl, and of nothing else."""

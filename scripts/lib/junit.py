@@ -1,0 +1,19 @@
+"""Prints a line for each test in JUnit's XML reports: passed, failed or skipped, a tab, its name; and one for a report
+that is not whole."""
+
+import sys
+import xml.etree.ElementTree as ElementTree
+
+for path in sys.argv[1:]:
+    try:
+        cases = [*ElementTree.parse(path).iter("testcase")]
+    except (OSError, ElementTree.ParseError) as broken:
+        print("failed", f"{path} is no whole report: {broken}", sep="\t")
+        continue
+    for case in cases:
+        name = f"{case.get('classname', '').rpartition('.')[2]}: {case.get('name', '')}".removeprefix("bats: ")
+        failed = case.find("failure") is not None or case.find("error") is not None
+        skipped = case.find("skipped")
+        outcome = "failed" if failed else "passed" if skipped is None else "skipped"
+        name += f" ({skipped.text or skipped.get('message')})" if outcome == "skipped" else ""
+        print(outcome, " ".join(name.split()), sep="\t")
