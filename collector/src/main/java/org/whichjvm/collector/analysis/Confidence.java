@@ -69,10 +69,8 @@ public enum Confidence {
    */
   public String shown(final double low, final double high) {
     return this == OPEN && !Double.isNaN(low)
-        ? percent(Math.floor(100 * (low - 1)))
-            + " to "
-            + percent(Math.ceil(100 * (high - 1)))
-            + " %"
+        ? "%s to %s %%"
+            .formatted(percent(Math.floor(100 * (low - 1))), percent(Math.ceil(100 * (high - 1))))
         : word;
   }
 

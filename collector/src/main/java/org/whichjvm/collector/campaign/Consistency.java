@@ -100,13 +100,8 @@ public final class Consistency {
             JvmFlags.difference(part(part, sibling), part(part, fork));
         if (difference.isPresent()) {
           throw new UnusableFile(
-              "its "
-                  + part
-                  + ".flags "
-                  + difference.get()
-                  + " in "
-                  + file(sibling)
-                  + ": JAVA_OPTS were others");
+              "its %s.flags %s in %s: JAVA_OPTS were others",
+              part, difference.get(), file(sibling));
         }
       }
     }
@@ -142,14 +137,8 @@ public final class Consistency {
       final String known = units.getOrDefault(score.key(), score.unit());
       if (!known.equals(score.unit())) {
         throw new UnusableFile(
-            "its score "
-                + score.key()
-                + " is in "
-                + score.unit()
-                + ", but in "
-                + known
-                + " in "
-                + file(first));
+            "its score %s is in %s, but in %s in %s",
+            score.key(), score.unit(), known, file(first));
       }
     }
   }
@@ -162,16 +151,8 @@ public final class Consistency {
     for (final String key : keys) {
       if (!Objects.equals(wanted.get(key), actual.get(key))) {
         throw new UnusableFile(
-            "its "
-                + part
-                + "."
-                + key
-                + " is "
-                + shown(actual, key)
-                + ", but "
-                + shown(wanted, key)
-                + " in "
-                + file(model));
+            "its %s.%s is %s, but %s in %s",
+            part, key, shown(actual, key), shown(wanted, key), file(model));
       }
     }
   }

@@ -180,11 +180,9 @@ public record Design(
               .orElseThrow(
                   () ->
                       new UserError(
-                          option
-                              + " has '"
-                              + word
-                              + "'; it takes p50, p90, p99, p99.9 and p99.99, also as service-p99 or"
-                              + " response-p50, with commas"))
+                          "%s has '%s'; it takes p50, p90, p99, p99.9 and p99.99, also as service-p99 or "
+                              + "response-p50, with commas",
+                          option, word))
               .key());
     }
     return percentiles;
@@ -202,11 +200,9 @@ public record Design(
           Percentile.REPORTED.stream().anyMatch(each -> each.label.equals(word));
       if (percentile || !SCORE.matcher(word).matches()) {
         throw new UserError(
-            option
-                + " has '"
-                + word
-                + "', and this workload has scores, not percentiles; it takes their names, with"
-                + " commas, as in adjacent or adjacent@2");
+            "%s has '%s', and this workload has scores, not percentiles; it takes their names, "
+                + "with commas, as in adjacent or adjacent@2",
+            option, word);
       }
       scores.add(word);
     }

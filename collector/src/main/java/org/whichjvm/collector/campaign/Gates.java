@@ -81,10 +81,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     }
     if (retries != null && (retries < 0 || retries > ForkNames.MAX_BLOCKS - blocks)) {
       throw new UserError(
-          "--retries "
-              + retries
-              + " is out of range; give 0 to "
-              + (ForkNames.MAX_BLOCKS - blocks));
+          "--retries %s is out of range; give 0 to %s", retries, ForkNames.MAX_BLOCKS - blocks);
     }
     if (stops && retries != null && retries > 0) {
       throw new UserError(
@@ -117,13 +114,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
         return Double.NaN;
       }
       throw new UserError(
-          "--gate '"
-              + option
-              + "' is neither "
-              + gate.option()
-              + "=on nor "
-              + gate.option()
-              + "=off");
+          "--gate '%s' is neither %s=on nor %s=off", option, gate.option(), gate.option());
     }
     try {
       final double limit = Double.parseDouble(value);
@@ -134,17 +125,13 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       // said below
     }
     throw new UserError(
-        "--gate '"
-            + option
-            + "' has no limit that it could; write a number from "
-            + Quantity.plain(gate.kind.least)
-            + " to "
-            + Quantity.plain(gate.kind.most)
-            + ", as in "
-            + gate.option()
-            + "="
-            + gate.standard
-            + ", or off");
+        "--gate '%s' has no limit that it could; write a number from %s to %s, as in "
+            + "%s=%s, or off",
+        option,
+        Quantity.plain(gate.kind.least),
+        Quantity.plain(gate.kind.most),
+        gate.option(),
+        gate.standard);
   }
 
   /** Writes both fields of campaign.json. */

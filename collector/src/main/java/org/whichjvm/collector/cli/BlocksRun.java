@@ -105,13 +105,8 @@ final class BlocksRun {
     final Path aside = file.resolveSibling(name.json() + ".unreadable");
     Files.deleteIfExists(aside);
     Files.move(file, aside);
-    return "fork "
-        + name.block()
-        + " of "
-        + name.contender()
-        + " cannot be used ("
-        + problem.getMessage()
-        + "), so it is measured again";
+    return "fork %s of %s cannot be used (%s), so it is measured again"
+        .formatted(name.block(), name.contender(), problem.getMessage());
   }
 
   private static CampaignSettings settings(final Path folder) throws IOException {

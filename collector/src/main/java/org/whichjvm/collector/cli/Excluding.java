@@ -51,15 +51,13 @@ final class Excluding {
               .ifPresent(
                   rounds ->
                       reasons.add(
-                          name
-                              + ": "
-                              + rounds.count()
-                              + " of "
-                              + fork.turns().count()
-                              + " rounds are left to compare it with "
-                              + baseline
-                              + ", and it needs "
-                              + Rounds.LEAST));
+                          "%s: %s of %s rounds are left to compare it with %s, and it needs %s"
+                              .formatted(
+                                  name,
+                                  rounds.count(),
+                                  fork.turns().count(),
+                                  baseline,
+                                  Rounds.LEAST)));
         }
       }
     }

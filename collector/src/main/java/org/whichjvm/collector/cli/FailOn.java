@@ -42,12 +42,7 @@ record FailOn(String asked, double most, boolean unlessWithin) {
   private static FailOn of(final String option, final String percent, final boolean unlessWithin) {
     if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
       throw new UserError(
-          option.strip()
-              + " has '"
-              + percent
-              + "'; write per cent above 0, as in "
-              + option
-              + "5%");
+          "%s has '%s'; write per cent above 0, as in %s5%%", option.strip(), percent, option);
     }
     final double most = 1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100;
     return new FailOn(option + percent, most, unlessWithin);

@@ -55,10 +55,8 @@ final class FleetCommand implements Callable<Integer> {
     final Fleet fleet = FleetReader.read(folder, ReportFiles::write, Instant.now());
     if (!fleet.anyFork()) {
       throw new UserError(
-          "no host of the fleet "
-              + name
-              + " has a fork yet"
-              + fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
+          "no host of the fleet %s has a fork yet%s",
+          name, fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
     }
     AtomicFiles.write(folder.resolve(Names.FLEET_JSON), FleetJson.of(fleet));
     AtomicFiles.write(

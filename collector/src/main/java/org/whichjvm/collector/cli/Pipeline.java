@@ -32,10 +32,8 @@ final class Pipeline {
       if (each.control() && each.found()) {
         doubtful = true;
         undecided.add(
-            "The control of "
-                + result.settings().campaign()
-                + " differs, so its verdicts are in doubt: "
-                + VerdictText.sentence(each));
+            "The control of %s differs, so its verdicts are in doubt: %s"
+                .formatted(result.settings().campaign(), VerdictText.sentence(each)));
       }
     }
   }

@@ -54,11 +54,8 @@ final class RefereeCommand implements Callable<Integer> {
       Files.createDirectory(folder);
     } catch (final FileAlreadyExistsException e) {
       throw new UserError(
-          "--turns "
-              + turns
-              + " was another block's: it has a "
-              + RefereeFiles.REFEREE
-              + "; give another folder");
+          "--turns %s was another block's: it has a %s; give another folder",
+          turns, RefereeFiles.REFEREE);
     }
     final List<Path> own = new ArrayList<>();
     for (int member = 0; member < count; member++) {

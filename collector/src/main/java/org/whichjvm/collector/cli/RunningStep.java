@@ -113,10 +113,8 @@ final class RunningStep {
             refused != null
                 ? refused
                 : lateSeconds > 0
-                    ? "it was ended after "
-                        + lateSeconds
-                        + " s, its deadline; its last words: "
-                        + words
+                    ? "it was ended after %s s, its deadline; its last words: %s"
+                        .formatted(lateSeconds, words)
                     : words));
   }
 

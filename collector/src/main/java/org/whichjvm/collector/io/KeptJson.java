@@ -31,10 +31,8 @@ public final class KeptJson {
     final long more = heapBytes(json);
     if (more > MAX_PART_BYTES) {
       throw new UnusableFile(
-          "tells of its parameters, JVM or host what would take "
-              + (more >> 10)
-              + " KB of memory, over "
-              + (MAX_PART_BYTES >> 10));
+          "tells of its parameters, JVM or host what would take %s KB of memory, over %s",
+          more >> 10, MAX_PART_BYTES >> 10);
     }
     if (heapBytes + more > MAX_HEAP_BYTES) {
       throw new UnusableFile(

@@ -90,11 +90,8 @@ public final class Quantity {
   public static String interval(final double low, final double high) {
     return Double.isNaN(low) || Double.isNaN(high)
         ? NONE
-        : "["
-            + (low > 1 ? beside(low) : ratio(low))
-            + ", "
-            + (high < 1 ? beside(high) : ratio(high))
-            + "]";
+        : "[%s, %s]"
+            .formatted(low > 1 ? beside(low) : ratio(low), high < 1 ? beside(high) : ratio(high));
   }
 
   private static String beside(final double end) {

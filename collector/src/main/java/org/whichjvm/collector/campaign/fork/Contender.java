@@ -220,10 +220,8 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
         parameters.has(DELAY_NANOS) ? Json.whole(parameters, DELAY_NANOS, 0, MAX_NANOS) : 0;
     if (actual != named) {
       throw new UnusableFile(
-          "its messages were delayed by "
-              + actual
-              + " ns on purpose, but its contender's name "
-              + (named == 0 ? "does not say so" : "says " + named + " ns"));
+          "its messages were delayed by %s ns on purpose, but its contender's name %s",
+          actual, named == 0 ? "does not say so" : "says " + named + " ns");
     }
   }
 
@@ -233,14 +231,8 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
     if (named != null && !named.equals(Json.shown(json, key))) {
       final String actual = Json.shown(json, key);
       throw new UnusableFile(
-          "its "
-              + part
-              + "."
-              + key
-              + " is "
-              + (actual.isEmpty() ? "absent" : actual)
-              + ", but its contender's name says "
-              + named);
+          "its %s.%s is %s, but its contender's name says %s",
+          part, key, actual.isEmpty() ? "absent" : actual, named);
     }
   }
 

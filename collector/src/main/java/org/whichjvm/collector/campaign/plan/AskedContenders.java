@@ -55,11 +55,9 @@ final class AskedContenders {
     }
     if (!options.contenders.isEmpty() && options.contenders.get(0).contains("+")) {
       throw new UserError(
-          "'"
-              + options.contenders.get(0)
-              + "' has a suffix; name the JVM alone, "
-              + Contender.of(options.contenders.get(0)).variant()
-              + ": a calibration makes its contenders itself");
+          "'%s' has a suffix; name the JVM alone, %s: a calibration makes its contenders "
+              + "itself",
+          options.contenders.get(0), Contender.of(options.contenders.get(0)).variant());
     }
     return new CampaignRequest.Calibrate(
         effect == null ? null : Long.valueOf(effect), count == null ? 4 : count);
@@ -118,15 +116,10 @@ final class AskedContenders {
         kept.add(name);
       } else {
         says.add(
-            "skipped "
-                + name
-                + ": there is no JVM "
-                + String.join(" ", missing)
-                + " for --runner "
-                + runner.name()
-                + "; give one with --jdk "
-                + missing.iterator().next()
-                + "=PATH, or use the runner docker");
+            ("skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH, or "
+                    + "use the runner docker")
+                .formatted(
+                    name, String.join(" ", missing), runner.name(), missing.iterator().next()));
       }
     }
     if (kept.isEmpty() && !names.isEmpty()) {

@@ -90,11 +90,9 @@ public final class CampaignWriter {
     final Path latest = out.resolve(Names.LATEST);
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       throw new UserError(
-          "the campaign "
-              + name
-              + " exists already; start again in a second, or continue it with scripts/compare"
-              + " --resume "
-              + name);
+          "the campaign %s exists already; start again in a second, or continue it with "
+              + "scripts/compare --resume %s",
+          name, name);
     }
     if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
       throw new UserError(latest + " is not a symbolic link; move it away: plan makes it one");

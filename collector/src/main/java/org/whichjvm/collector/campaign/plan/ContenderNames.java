@@ -58,47 +58,33 @@ final class ContenderNames {
       }
       if (suffix == Suffix.APP && !apps.contains(words[i].substring("app-".length()))) {
         throw new UserError(
-            "the contender '"
-                + name
-                + "' has +"
-                + words[i]
-                + "; give its folder with --app "
-                + words[i].substring("app-".length())
-                + "=DIR");
+            "the contender '%s' has +%s; give its folder with --app %s=DIR",
+            name, words[i], words[i].substring("app-".length()));
       }
       if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
         throw new UserError(
-            "the contender '"
-                + name
-                + "' has +"
-                + words[i]
-                + ", which is for messages, and --workload "
-                + workload.text()
-                + " has none; it takes +again and flag sets");
+            "the contender '%s' has +%s, which is for messages, and --workload %s has none; it "
+                + "takes +again and flag sets",
+            name, words[i], workload.text());
       }
     }
     if (workload.hasScores() && Contender.of(name).pair()) {
       throw new UserError(
-          "the contender '"
-              + name
-              + "' is two JVMs that exchange messages, and --workload "
-              + workload.text()
-              + " has none; name one JVM");
+          "the contender '%s' is two JVMs that exchange messages, and --workload %s has "
+              + "none; name one JVM",
+          name, workload.text());
     }
   }
 
   private UserError unknown(final String name, final String word) {
     return new UserError(
-        "the contender '"
-            + name
-            + "' has the unknown suffix '+"
-            + word
-            + "'"
-            + Nearest.hint(word, "+", flagSets.keySet())
-            + "; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
-            + " +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield, +park1000ns),"
-            + " a rate (+rate50k), or a flag set: "
-            + String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
+        "the contender '%s' has the unknown suffix '+%s'%s; it takes +again, +again2 to "
+            + "+again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a "
+            + "wait strategy (+yield, +park1000ns), a rate (+rate50k), or a flag set: %s",
+        name,
+        word,
+        Nearest.hint(word, "+", flagSets.keySet()),
+        String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
   }
 
   /** Each producer with each consumer; none without either option. */

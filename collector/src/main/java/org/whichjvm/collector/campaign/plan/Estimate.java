@@ -218,24 +218,25 @@ public final class Estimate {
     }
     final boolean stops = asked.wishes().precision() != null;
     if (ofProgram()) {
-      return counted(contenders, "contender")
-          + " × "
-          + (stops ? "at most " : "")
-          + counted(blocks, "block")
-          + (execution.options().contains("specjbb2015")
-              ? " of SPECjbb2015: about "
-                  + time((long) contenders * blocks * SPECJBB_SECONDS)
-                  + ", two hours a fork"
-              : " of your program: the first block shows how long that takes");
+      return "%s × %s%s%s"
+          .formatted(
+              counted(contenders, "contender"),
+              stops ? "at most " : "",
+              counted(blocks, "block"),
+              execution.options().contains("specjbb2015")
+                  ? " of SPECjbb2015: about "
+                      + time((long) contenders * blocks * SPECJBB_SECONDS)
+                      + ", two hours a fork"
+                  : " of your program: the first block shows how long that takes");
     }
-    return counted(contenders, "contender")
-        + " × "
-        + (stops ? "at most " : "")
-        + counted(blocks, "block")
-        + " of "
-        + block()
-        + (stops ? ": at most " : ": about ")
-        + time(Math.round(stops ? Math.min(total, asked.wishes().maxSeconds()) : total));
+    return "%s × %s%s of %s%s%s"
+        .formatted(
+            counted(contenders, "contender"),
+            stops ? "at most " : "",
+            counted(blocks, "block"),
+            block(),
+            stops ? ": at most " : ": about ",
+            time(Math.round(stops ? Math.min(total, asked.wishes().maxSeconds()) : total)));
   }
 
   private String block() {

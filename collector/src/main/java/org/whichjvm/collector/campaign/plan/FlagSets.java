@@ -69,11 +69,9 @@ final class FlagSets {
         final String need = line.substring(NEEDS.length());
         if (needs != null || need.isEmpty() || !NEED.matcher(need).matches()) {
           throw new UserError(
-              shown
-                  + " has '"
-                  + line
-                  + "'; once it may have # needs: with aarch64 or amd64, with versions as 11-, -16 or"
-                  + " 11-16, or both, and : and why");
+              "%s has '%s'; once it may have # needs: with aarch64 or amd64, with versions as "
+                  + "11-, -16 or 11-16, or both, and : and why",
+              shown, line);
         }
         needs = need;
       } else if (line.startsWith("#")) {
@@ -82,12 +80,10 @@ final class FlagSets {
         options.add(line.replaceFirst(": ", ":"));
       } else if (!line.isBlank()) {
         throw new UserError(
-            shown
-                + " has '"
-                + line
-                + "'; a line is one JVM option, such as -XX:+UseZGC, without blanks, quotes,"
-                + " backslashes, * ? and [, before which the versions may stand that it is for, as"
-                + " 21-22: or 24-:, or a comment that begins with #");
+            "%s has '%s'; a line is one JVM option, such as -XX:+UseZGC, without blanks, "
+                + "quotes, backslashes, * ? and [, before which the versions may stand that it is "
+                + "for, as 21-22: or 24-:, or a comment that begins with #",
+            shown, line);
       }
     }
     if (options.isEmpty()) {
@@ -115,15 +111,9 @@ final class FlagSets {
       return Optional.empty();
     }
     return Optional.of(
-        "the flag set "
-            + name
-            + " needs "
-            + words(need)
-            + ", and this JVM is Java "
-            + major
-            + " on "
-            + arch
-            + (need.group(4) == null ? "" : ": " + need.group(4)));
+        "the flag set %s needs %s, and this JVM is Java %s on %s%s"
+            .formatted(
+                name, words(need), major, arch, need.group(4) == null ? "" : ": " + need.group(4)));
   }
 
   private static String words(final Matcher need) {

@@ -65,24 +65,15 @@ final class JvmNames {
         meant.stream().filter(name -> name.endsWith("-" + USUAL_VENDOR)).toList();
     if (fewest == MISSES) {
       throw new UserError(
-          "there is no variant '"
-              + typed
-              + "'"
-              + Nearest.hint(typed, "", known)
-              + " for --runner "
-              + runner
-              + "; it knows: "
-              + String.join(" ", known));
+          "there is no variant '%s'%s for --runner %s; it knows: %s",
+          typed, Nearest.hint(typed, "", known), runner, String.join(" ", known));
     }
     if (meant.size() > 1 && usual.size() != 1) {
       throw new UserError(
-          "'"
-              + typed
-              + "' may be "
-              + String.join(", ", meant.subList(0, meant.size() - 1))
-              + " or "
-              + meant.get(meant.size() - 1)
-              + "; name one of them");
+          "'%s' may be %s or %s; name one of them",
+          typed,
+          String.join(", ", meant.subList(0, meant.size() - 1)),
+          meant.get(meant.size() - 1));
     }
     return meant.size() > 1 ? usual.get(0) : meant.get(0);
   }

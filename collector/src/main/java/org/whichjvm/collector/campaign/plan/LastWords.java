@@ -41,10 +41,8 @@ final class LastWords {
         own(output)
             .or(() -> output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst())
             .orElse("");
-    return (said.isBlank() ? "the " + jvm + " ended without a word" : said.strip())
-        + " (exit code "
-        + exit
-        + ")";
+    return "%s (exit code %s)"
+        .formatted(said.isBlank() ? "the " + jvm + " ended without a word" : said.strip(), exit);
   }
 
   /** The workload's own last sentence. */

@@ -308,13 +308,9 @@ final class PlanFromChecks {
     final int least = asked.wishes().contrasts().isEmpty() ? 2 : 1;
     if (asked.study() != null && ready.size() < least) {
       throw new CannotRunHere(
-          "the study "
-              + asked.study().name()
-              + " compares "
-              + Estimate.counted(least, "contender")
-              + " at least, and only "
-              + String.join(" ", ready)
-              + " can be had here; the lines above say why");
+          "the study %s compares %s at least, and only %s can be had here; the lines above "
+              + "say why",
+          asked.study().name(), Estimate.counted(least, "contender"), String.join(" ", ready));
     }
   }
 }

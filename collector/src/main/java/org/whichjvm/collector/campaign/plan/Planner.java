@@ -112,11 +112,12 @@ public final class Planner {
     final CampaignRequest asked =
         new CampaignRequest(
             CampaignRequest.SCHEMA,
-            NAME.format(now)
-                + "-"
-                + (study != null
-                    ? study.name()
-                    : calibration != null ? "calibration" : preset.text()),
+            "%s-%s"
+                .formatted(
+                    NAME.format(now),
+                    study != null
+                        ? study.name()
+                        : calibration != null ? "calibration" : preset.text()),
             seed,
             new Execution(
                 runner.name(),
@@ -202,15 +203,9 @@ public final class Planner {
   private void checkMachine() {
     if (study.machine() != null && !study.machine().equals(runner.machine())) {
       throw new CannotRunHere(
-          "the study "
-              + study.name()
-              + " can be answered on an "
-              + study.machine()
-              + " machine only, and this is "
-              + runner.machine()
-              + ": "
-              + study.asks()
-              + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it");
+          "the study %s can be answered on an %s machine only, and this is %s: %s "
+              + "docs/arm-study.md says how to run it there, and why an emulator cannot answer it",
+          study.name(), study.machine(), runner.machine(), study.asks());
     }
   }
 

@@ -261,10 +261,8 @@ final class ProgramOptions {
     }
     if (!given.isEmpty()) {
       throw new UserError(
-          given.stream().sorted().findFirst().orElseThrow()
-              + " is for programs (--workload command, specjbb2015), and this is "
-              + workload
-              + ": leave it out");
+          "%s is for programs (--workload command, specjbb2015), and this is %s: leave it out",
+          given.stream().sorted().findFirst().orElseThrow(), workload);
     }
   }
 }

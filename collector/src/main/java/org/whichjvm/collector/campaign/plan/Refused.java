@@ -20,10 +20,8 @@ public final class Refused extends RuntimeException {
   static Refused by(final Check check) {
     final boolean silent = check.output().isBlank() || check.exit() == LastWords.KILLED;
     final String why =
-        "the check of "
-            + check.contender()
-            + " failed: "
-            + LastWords.reason(check.output(), check.exit(), "JVM");
+        "the check of %s failed: %s"
+            .formatted(check.contender(), LastWords.reason(check.output(), check.exit(), "JVM"));
     return new Refused(silent ? check.output() + why : check.output(), check.exit());
   }
 

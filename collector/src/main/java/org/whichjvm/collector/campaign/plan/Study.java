@@ -67,13 +67,8 @@ record Study(
     final Path path = name.contains("/") ? file : folder.resolve(name + END);
     if (!plain.matches("[a-z][a-z0-9-]*") || path == null || !Files.isRegularFile(path)) {
       throw new UserError(
-          "there is no study '"
-              + name
-              + "'"
-              + Nearest.hint(plain, "", names(folder))
-              + "; there are: "
-              + String.join(" ", names(folder))
-              + ", or a file's path with a / in it");
+          "there is no study '%s'%s; there are: %s, or a file's path with a / in it",
+          name, Nearest.hint(plain, "", names(folder)), String.join(" ", names(folder)));
     }
     final String shown = name.contains("/") ? name : "studies/" + name + END;
     final Lines lines = new Lines(shown);
@@ -162,11 +157,8 @@ record Study(
         default -> {
           if (!OPTIONS.contains(key)) {
             throw wrong(
-                "'"
-                    + key
-                    + "' is no key of a study; there are: "
-                    + OPTIONS.stream().sorted().collect(Collectors.joining(" "))
-                    + " contrast control variants options machine");
+                "'%s' is no key of a study; there are: %s contrast control variants options machine"
+                    .formatted(key, OPTIONS.stream().sorted().collect(Collectors.joining(" "))));
           }
           arguments.addAll(List.of("--" + key, value));
         }

@@ -136,12 +136,8 @@ final class WorkloadWords {
   private void refuse(final String option, final String value) {
     if (value != null) {
       throw new UserError(
-          option
-              + " is for --workload "
-              + FOR.getOrDefault(option, Workload.QUEUE_LATENCY.text())
-              + ", and this is "
-              + workload.text()
-              + ": leave it out");
+          "%s is for --workload %s, and this is %s: leave it out",
+          option, FOR.getOrDefault(option, Workload.QUEUE_LATENCY.text()), workload.text());
     }
   }
 
