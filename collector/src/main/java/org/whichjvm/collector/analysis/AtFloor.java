@@ -17,7 +17,7 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * @param blocks that have enough rounds there
  * @param ratio as of the comparison
  * @param low lower end of its 95 % interval; NaN if there are too few blocks for one
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN if the lower end is
  * @param differenceNs what the contender takes longer in the baseline's typical block there, in ns
  * @param verdict by this interval alone
  */
@@ -105,7 +105,7 @@ public record AtFloor(
         Verdict.of(low, high, margin));
   }
 
-  /** Whether what was found here is not so there: another verdict, and no ratio that fits both. */
+  /** Whether the two floors have different verdicts, and no ratio fits both. */
   boolean contradicts(final AtFloor other) {
     return verdict != other.verdict && (low > other.high || high < other.low);
   }

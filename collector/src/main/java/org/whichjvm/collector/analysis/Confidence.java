@@ -20,17 +20,16 @@ public enum Confidence {
   /** Inconclusive: the interval says what remains possible. */
   OPEN("open");
 
-  // Of the significance level.
+  // A share of the significance level.
   private static final double FIRM_SHARE = 0.2;
 
-  /** The word. */
   public final String word;
 
   Confidence(final String word) {
     this.word = word;
   }
 
-  /** Of a comparison: by what its verdict rests on, the shift or slow starts. */
+  /** The confidence in a comparison, by the shift or the slow starts that its verdict rests on. */
   public static Confidence of(final Comparison each, final double margin) {
     final Verdict verdict = each.verdict();
     return verdict.differs() && verdict != each.shift()
@@ -39,7 +38,7 @@ public enum Confidence {
   }
 
   /**
-   * Of one comparison or contrast.
+   * The confidence in one comparison or contrast.
    *
    * @param margin within which a difference counts as none, 0.03 being 3 %
    */
@@ -65,7 +64,7 @@ public enum Confidence {
    * %" is between 3 % faster and 6 % slower.
    *
    * @param low lower end of the interval of the ratio; NaN if there is none
-   * @param high its upper end; NaN likewise
+   * @param high its upper end; NaN if the lower end is
    */
   public String shown(final double low, final double high) {
     return this == OPEN && !Double.isNaN(low)

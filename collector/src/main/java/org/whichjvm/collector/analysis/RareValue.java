@@ -10,12 +10,12 @@ import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.Percentile;
 
 /**
- * The median over forks and its interval.
+ * The median over forks of a value that few forks can tell, and its interval.
  *
  * @param forks that have enough messages
  * @param ns the median of their values, in ns
  * @param low lower end of its exact 95 % order-statistic interval; NaN if they are too few
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN if the lower end is
  */
 public record RareValue(int forks, double ns, double low, double high) {
   /** A fork with so many messages has ten above the percentile. */

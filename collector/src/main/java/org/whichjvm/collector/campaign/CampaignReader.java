@@ -87,16 +87,13 @@ public final class CampaignReader {
   }
 
   private Progress progress(final TreeSet<ForkName> forks) throws IOException {
-    return new Progress(settings.design(), settings.plan().complete(forks), stopped());
-  }
-
-  private Stopped stopped() throws IOException {
+    EarlyStop stopped = null;
     try {
-      return settings.design().stops() ? Stopped.read(folder) : null;
+      stopped = EarlyStop.read(folder, settings.design()).orElse(null);
     } catch (final UnusableFile exception) {
       unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage(), true));
-      return null;
     }
+    return new Progress(settings.design(), settings.plan().complete(forks), stopped);
   }
 
   private CampaignSettings settings() throws IOException {
@@ -118,7 +115,7 @@ public final class CampaignReader {
           ForkName.parse(file, ForkNames.JSON).map(forks::add).orElse(false)
               || ForkName.parse(file, ForkNames.HLOG).map(logs::add).orElse(false)
               || ForkName.parse(file, ForkNames.OUT).isPresent();
-      // Those of block 0 found out what can run: nothing is measured by them.
+      // The forks of block 0 check what can run: they measure nothing.
       if (!known && !file.startsWith(Names.CHECKED)) {
         addUnusable(file, "is not a fork's file, BLOCK-CONTENDER.json or .hlog");
       }

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import com.google.gson.JsonObject;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.JvmFlags;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.UnusableFile;
@@ -22,11 +24,13 @@ public final class Consistency {
   private static final List<String> JVM =
       List.of("vendor", "version", "compiler", "garbageCollector");
   private static final List<String> HOST = List.of("cpuModel", "arch");
-  private static final List<String> MEMORY = List.of(Contender.QUEUE_MEMORY, "queueDir");
 
-  /** The parameters that contenders may differ by. */
+  /** The parameters that contenders may differ by: their names tell it. */
   public static final List<String> MODS =
-      List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT, Contender.RATE, Contender.APP);
+      Arrays.stream(SuffixKind.values())
+          .filter(kind -> kind != SuffixKind.DELAY)
+          .flatMap(kind -> kind.parameters().stream())
+          .toList();
 
   /** How many contenders a block has, which blocks differ by where memory is short. */
   public static final String MEMBERS = "members";
@@ -114,19 +118,13 @@ public final class Consistency {
     final Set<String> keys = keys(first.parameters(), fork.parameters());
     final Contender one = Contender.of(first.name().contender());
     final Contender other = Contender.of(fork.name().contender());
-    if (!Objects.equals(one.waitStrategy(), other.waitStrategy())) {
-      keys.remove(Contender.WAIT); // the contenders' names tell it
+    for (final SuffixKind kind : SuffixKind.values()) {
+      // A delay is checked with its fork.
+      if (kind == SuffixKind.DELAY
+          || !Objects.equals(one.suffixes().get(kind), other.suffixes().get(kind))) {
+        kind.parameters().forEach(keys::remove);
+      }
     }
-    if (!Objects.equals(one.rate(), other.rate())) {
-      keys.remove(Contender.RATE);
-    }
-    if (!Objects.equals(one.app(), other.app())) {
-      keys.remove(Contender.APP);
-    }
-    if (!Objects.equals(one.memory(), other.memory())) {
-      keys.removeAll(MEMORY);
-    }
-    keys.remove(Contender.DELAY_NANOS); // the contender's name tells it
     keys.remove(MEMBERS);
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);

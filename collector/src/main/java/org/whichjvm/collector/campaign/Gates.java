@@ -31,15 +31,13 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   /**
    * A gate that excludes a fork.
    *
-   * @param gate which
    * @param value beyond its limit; NaN for a gate that has none, or of turns
-   * @param limit of the gate; NaN likewise
+   * @param limit of the gate; NaN for a gate that has none
    * @param turns how many turns of the fork it excludes, so that too few are left; 0 of a fork with
    *     one window
    * @param ofTurns of how many
    */
   public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
-    /** Of a fork with one window. */
     public Trip(final Gate gate, final double value, final double limit) {
       this(gate, value, limit, 0, 0);
     }
@@ -56,7 +54,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   /**
-   * The default gates, changed by what a person says.
+   * The default gates, as changed by options.
    *
    * @param options as in floor-in-fork=1.5 or steal-share=off
    * @param retries of the campaign; null for the usual number
@@ -125,8 +123,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       // said below
     }
     throw new UserError(
-        "--gate '%s' has no limit that it could; write a number from %s to %s, as in "
-            + "%s=%s, or off",
+        "--gate '%s' has no limit that it could; write a number from %s to %s, as in %s=%s, or off",
         option,
         Quantity.plain(gate.kind.least),
         Quantity.plain(gate.kind.most),
@@ -134,7 +131,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
         gate.standard);
   }
 
-  /** Writes both fields of campaign.json. */
   public void write(final JsonObject campaign) {
     final JsonObject json = new JsonObject();
     limits.forEach(
@@ -149,7 +145,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     campaign.addProperty("retries", retries);
   }
 
-  /** The gates of a campaign.json. */
   static Gates read(final JsonObject campaign, final int blocks) throws UnusableFile {
     final JsonObject gates = Json.object(campaign, "gates");
     final Map<Gate, Double> limits = new EnumMap<>(Gate.class);
@@ -178,7 +173,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     return new Gates(limits, retries);
   }
 
-  /** Whether any is on. */
   boolean any() {
     return !limits.isEmpty();
   }

@@ -149,8 +149,7 @@ final class CalibrateCommand implements Callable<Integer> {
             "p50 service time\nfound",
             each -> share(each.slower.slower(), each.slower.comparisons()))
         .note(
-            "Each window of consecutive blocks of the campaign counts as a campaign of that"
-                + " length.");
+            "Each window of consecutive blocks of the campaign counts as a campaign of that length.");
   }
 
   private static List<Integer> lengths(final int blocks) {

@@ -126,7 +126,7 @@ final class NextCommand implements Callable<Integer> {
           start(
               number(words[1], ForkNames.MAX_BLOCKS), number(words[2], RefereeFiles.MOST_MEMBERS));
       case "fork7" -> ended(words);
-      case "ended2" -> step.turns().ended(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
+      case "ended2" -> step.memberEnded(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
       case "kept1" -> kept();
       case "next1" -> next();
       default -> throw new UserError("'" + words[0] + "' is no request; next --help lists them");
@@ -143,8 +143,7 @@ final class NextCommand implements Callable<Integer> {
 
   private void start(final int block, final int members) throws UnusableFile, IOException {
     try {
-      RunningStep.empty(slots);
-      step = new RunningStep(folder, slots, block, TurnsOfStep.start(turns, members, folder));
+      step = RunningStep.start(folder, slots, turns, block, members);
       answer("ready");
     } catch (final OwnFolder.NotEmptied exception) {
       answer("dirty");
@@ -166,7 +165,6 @@ final class NextCommand implements Callable<Integer> {
 
   private void kept() throws IOException, UnusableFile {
     final double seconds = step.seconds();
-    step.turns().close();
     final List<Fork> forks = step.keep();
     if (blocks != null) {
       blocks.time().add(step.block(), seconds);

@@ -22,7 +22,7 @@ public final class KeptJson {
   private final Map<JsonObject, JsonObject> kept = new HashMap<>();
   private long heapBytes;
 
-  /** An object that is equal to this one. */
+  /** Returns an equal object that may be shared, or keeps this one. */
   public JsonObject keep(final JsonObject json) throws UnusableFile {
     final JsonObject same = kept.get(json);
     if (same != null) {

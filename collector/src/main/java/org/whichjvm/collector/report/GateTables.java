@@ -2,8 +2,8 @@ package org.whichjvm.collector.report;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.ByTurns.TurnCount;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.TurnCount;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.io.Quantity;
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.whichjvm.common.RefereeFiles;
 
 /**
- * What a member of a block has said: the names of the files in a folder that it alone writes.
+ * The words of a member of a block: the names of the files in a folder that it alone writes.
  *
  * <p>A member may be hostile. Names are listed, and nothing in the folder is opened or followed: no
  * link, pipe or huge file can hold whoever looks, or fool them.

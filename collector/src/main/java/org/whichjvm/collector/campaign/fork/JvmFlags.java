@@ -1,12 +1,10 @@
 package org.whichjvm.collector.campaign.fork;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
@@ -16,8 +14,7 @@ import org.whichjvm.collector.io.UnusableFile;
 public final class JvmFlags {
   private static final Pattern FILE =
       Pattern.compile(
-          "(?<=^-Xloggc:|^-XX:LogFile=|^-XX:ErrorFile=|^-XX:HeapDumpPath=|^-Djava\\.io\\.tmpdir=).*"
-              + "|(?<=[:=,]file=|[:=,]filename=)[^:,]*");
+          "(?<=^-Xloggc:|^-XX:LogFile=|^-XX:ErrorFile=|^-XX:HeapDumpPath=|^-Djava\\.io\\.tmpdir=).*|(?<=[:=,]file=|[:=,]filename=)[^:,]*");
 
   private JvmFlags() {}
 
@@ -42,21 +39,8 @@ public final class JvmFlags {
   }
 
   private static List<String> flags(final JsonObject jvm) throws UnusableFile {
-    final JsonElement json = jvm.get("flags");
-    if (json == null || json.isJsonNull()) {
-      return List.of();
-    }
-    if (!json.isJsonArray()) {
-      throw new UnusableFile("its jvm.flags is not a list");
-    }
-    final JsonArray array = json.getAsJsonArray();
-    final List<String> flags = new ArrayList<>();
-    for (final JsonElement flag : array) {
-      if (!flag.isJsonPrimitive()) {
-        throw new UnusableFile("its jvm.flags is not a list of texts");
-      }
-      flags.add(FILE.matcher(flag.getAsString()).replaceAll("FILE"));
-    }
-    return flags;
+    return Json.texts(jvm, "flags").stream()
+        .map(flag -> FILE.matcher(flag).replaceAll("FILE"))
+        .toList();
   }
 }

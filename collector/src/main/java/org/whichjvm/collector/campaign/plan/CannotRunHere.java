@@ -2,7 +2,7 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.Locale;
 
-/** That this host cannot run what was asked for: exit code 4, with the sentence. */
+/** This host cannot run the request: exit code 4, with the sentence. */
 public final class CannotRunHere extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
-import org.whichjvm.collector.campaign.fork.Suffix;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.UserError;
 
 /**
@@ -28,7 +28,7 @@ final class FlagSets {
   private static final Pattern NEED =
       Pattern.compile("(?:(aarch64|amd64)(?= |:|$) ?)?(?:([0-9]*)-([0-9]*))?(?:: (.*))?");
 
-  /** With the versions that it is for, or without: the launcher leaves it out on others. */
+  /** An option may begin with the versions that it is for: the launcher leaves it out on others. */
   private static final Pattern OPTION =
       Pattern.compile("(?:[0-9]{1,3}-[0-9]{0,3}: )?-[^\\s\\\\\"'*?\\[]+");
 
@@ -55,7 +55,7 @@ final class FlagSets {
   private static FlagSet one(final Path file) throws IOException {
     final String name = file.getFileName().toString().replaceAll("\\.options$", "");
     final String shown = "docker/flags/" + name + END;
-    if (Suffix.of(name).filter(Suffix.FLAGS::equals).isEmpty()) {
+    if (SuffixKind.of(name).filter(SuffixKind.FLAGS::equals).isEmpty()) {
       throw new UserError(
           shown
               + " cannot be the name of a flag set; it takes a-z, 0-9 and -, a letter first, and no"
@@ -93,7 +93,7 @@ final class FlagSets {
   }
 
   /**
-   * Why a flag set is not for a JVM, in a sentence; empty if it is.
+   * A sentence on why a flag set is not for a JVM; empty if it is.
    *
    * @param major version of the JVM
    * @param arch its os.arch: amd64 or aarch64

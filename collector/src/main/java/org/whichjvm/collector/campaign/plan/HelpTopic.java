@@ -47,17 +47,15 @@ enum HelpTopic {
     this.intro = intro;
   }
 
-  /** As a person types it. */
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Names the subject in some words. */
   String says() {
     return says;
   }
 
-  /** What a person should know before the options; empty for nothing. */
+  /** An introduction to the options; may be empty. */
   String intro() {
     return intro;
   }
@@ -67,6 +65,9 @@ enum HelpTopic {
   @Target(ElementType.FIELD)
   @interface About {
     HelpTopic value();
+
+    /** The workloads that take it, or all if there is none; others refuse it. */
+    Workload[] workloads() default {};
 
     /**
      * Whether {@code compare --help} shows it too, with the first sentence of its description

@@ -23,18 +23,11 @@ final class JvmNames {
   private final String runner;
   private final Collection<String> known;
 
-  /**
-   * Names of one runner's JVMs.
-   *
-   * @param runner docker or host
-   * @param known every JVM that it has
-   */
   JvmNames(final String runner, final Collection<String> known) {
     this.runner = runner;
     this.known = known;
   }
 
-  /** The contenders by their whole names; see {@link #contender}. */
   List<String> contenders(final Collection<String> typed) {
     return typed.stream().map(this::contender).collect(Collectors.toCollection(ArrayList::new));
   }
@@ -66,7 +59,7 @@ final class JvmNames {
     if (fewest == MISSES) {
       throw new UserError(
           "there is no variant '%s'%s for --runner %s; it knows: %s",
-          typed, Nearest.hint(typed, "", known), runner, String.join(" ", known));
+          typed, Values.nearest(typed, "", known), runner, String.join(" ", known));
     }
     if (meant.size() > 1 && usual.size() != 1) {
       throw new UserError(

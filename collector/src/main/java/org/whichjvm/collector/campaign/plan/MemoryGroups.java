@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.whichjvm.collector.campaign.fork.Contender;
 
 /**
- * Which contenders are alive together: all, or as many as there is memory for, in groups with the
- * baseline in each.
+ * The groups of contenders that are alive together: all, or as many as there is memory for, with
+ * the baseline in each.
  *
  * @param contenders of each group, in the campaign's order
  * @param says why there are several; null if there is one

@@ -2,6 +2,8 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import org.whichjvm.collector.io.UserError;
@@ -30,10 +32,10 @@ public final class Values {
     throw wrong(option, value, "a whole number from " + least + " to " + most);
   }
 
-  /** A percentage as a share, 0.001 to 0.5; NaN if none was given. */
-  static double share(final String option, final String value) {
+  /** A percentage as a share, 0.001 to 0.5; null if none was given. */
+  static Double share(final String option, final String value) {
     if (value == null) {
-      return Double.NaN;
+      return null;
     }
     if (value.matches("[0-9]{1,2}(\\.[0-9])?%")) {
       // By decimals: 0.07 and not 0.07000000000000001.
@@ -107,7 +109,6 @@ public final class Values {
     return value;
   }
 
-  /** Words with blanks between. */
   static List<String> words(final String text) {
     final List<String> words = new ArrayList<>();
     for (final String word : text.trim().split("\\s+")) {
@@ -116,5 +117,37 @@ public final class Values {
       }
     }
     return words;
+  }
+
+  /**
+   * Suggests the name that is most like a wrong one, as the end of a sentence; empty where none is
+   * like it, which is where more than a third of its letters are others.
+   *
+   * @param prefix stands before the suggested name
+   */
+  static String nearest(final String wrong, final String prefix, final Collection<String> names) {
+    return names.stream()
+        .filter(name -> distance(wrong, name) <= Math.max(1, wrong.length() / 3))
+        .min(Comparator.comparingInt(name -> distance(wrong, name)))
+        .map(name -> " (did you mean " + prefix + name + "?)")
+        .orElse("");
+  }
+
+  /** How many letters are to be added, left out or changed to get from one to the other. */
+  private static int distance(final String from, final String to) {
+    int[] row = new int[to.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      final int[] next = new int[row.length];
+      next[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        final int changed = row[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        next[j] = Math.min(changed, 1 + Math.min(row[j], next[j - 1]));
+      }
+      row = next;
+    }
+    return row[to.length()];
   }
 }
