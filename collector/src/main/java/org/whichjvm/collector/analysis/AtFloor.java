@@ -5,7 +5,6 @@ import java.util.List;
 import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.Groups;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
@@ -90,8 +89,7 @@ public record AtFloor(
   private static AtFloor of(
       final Group group, final Pairs there, final Figure figure, final double margin) {
     final double[] logRatios = there.logRatios(figure);
-    final Looks looks = Looks.single(logRatios.length);
-    final PairedTest test = new PairedTest(logRatios, looks, ScoreFunction.REDESCENDING);
+    final PairedTest test = new PairedTest(logRatios, ScoreFunction.REDESCENDING);
     final double[] interval = test.interval(Decision.ALPHA);
     final double low = Math.exp(interval[0]);
     final double high = Math.exp(interval[1]);

@@ -10,7 +10,6 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Turns;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -99,8 +98,7 @@ public record CarryOver(List<After> after, List<Inside> inside) {
             byPrevious.forEach(
                 (previous, logs) -> {
                   final double[] values = logs.stream().mapToDouble(each -> each).toArray();
-                  final PairedTest test =
-                      new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
+                  final PairedTest test = new PairedTest(values, ScoreFunction.SIGN);
                   after.add(
                       new After(
                           contender,

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
@@ -66,8 +65,7 @@ public record Cost(
                         fork.disturbances().get(figure)
                             / baseline.get(fork.name().block()).disturbances().get(figure)))
             .toArray();
-    final PairedTest test =
-        new PairedTest(logRatios, Looks.single(logRatios.length), ScoreFunction.SIGN);
+    final PairedTest test = new PairedTest(logRatios, ScoreFunction.SIGN);
     final double[] interval = test.interval(Decision.ALPHA);
     return new Cost(
         contender,

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
@@ -64,41 +65,31 @@ record Pairs(
       return overloaded == 0;
     }
 
-    /**
-     * The log ratio of a figure, above 0 where the contender is slower; the median over rounds
-     * where turns tell it.
-     */
+    /** The log ratio of a figure, above 0 where the contender is slower. */
     double logRatio(final Figure figure) {
-      if (overloaded != 0) {
-        return overloaded * Double.POSITIVE_INFINITY;
-      }
-      return byRounds(figure)
-          .map(these -> Medians.of(these.logRatios(figure)))
-          .orElseGet(() -> Math.log(contender.cost(figure)) - Math.log(baseline.cost(figure)));
+      return overloaded != 0
+          ? overloaded * Double.POSITIVE_INFINITY
+          : typical(figure, (one, other) -> Math.log(one) - Math.log(other));
     }
 
-    /** The contender's cost, the median over rounds where turns tell it. */
+    /** The contender's cost. */
     double cost(final Figure figure) {
-      return byRounds(figure)
-          .map(these -> Medians.of(these.contenderNs(figure)))
-          .orElseGet(() -> contender.cost(figure));
+      return typical(figure, (one, other) -> one);
     }
 
-    /**
-     * How much more the contender costs, in the figure's unit; the median over rounds where turns
-     * tell it.
-     */
+    /** How much more the contender costs, in the figure's unit. */
     double difference(final Figure figure) {
-      if (overloaded != 0) {
-        return overloaded * Double.POSITIVE_INFINITY;
-      }
-      return byRounds(figure)
-          .map(these -> Medians.of(these.differencesNs(figure)))
-          .orElseGet(() -> contender.cost(figure) - baseline.cost(figure));
+      return overloaded != 0
+          ? overloaded * Double.POSITIVE_INFINITY
+          : typical(figure, (one, other) -> one - other);
     }
 
-    private Optional<Rounds> byRounds(final Figure figure) {
-      return rounds.filter(these -> these.tell(figure));
+    /** The median over the rounds where turns tell the figure, else of the whole forks. */
+    private double typical(final Figure figure, final DoubleBinaryOperator both) {
+      return rounds
+          .filter(these -> these.tell(figure))
+          .map(these -> Medians.of(these.map(figure, both)))
+          .orElseGet(() -> both.applyAsDouble(contender.cost(figure), baseline.cost(figure)));
     }
 
     /**

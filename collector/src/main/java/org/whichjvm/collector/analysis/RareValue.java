@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.Percentile;
@@ -33,7 +32,7 @@ public record RareValue(int forks, double ns, double low, double high) {
     if (values.length == 0) {
       return Optional.empty();
     }
-    final PairedTest test = new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
+    final PairedTest test = new PairedTest(values, ScoreFunction.SIGN);
     final double[] interval = test.interval(Decision.ALPHA);
     return Optional.of(new RareValue(values.length, test.shift(), interval[0], interval[1]));
   }

@@ -162,15 +162,8 @@ public record SlowStarts(
         only(logRatios, far, which).allMatch(Double::isInfinite) && slower + faster > 0;
     final boolean contender = overloaded ? which > 0 : moved(levels.contender(), far, which, 1);
     final boolean baseline = overloaded ? which < 0 : moved(levels.baseline(), far, which, -1);
-    return new SlowStarts(
-        blocks,
-        slower,
-        faster,
-        slowerBy,
-        fasterBy,
-        contender == baseline ? Mover.UNKNOWN : contender ? Mover.CONTENDER : Mover.BASELINE,
-        p,
-        adjustedP);
+    final Mover moved = contender ? Mover.CONTENDER : Mover.BASELINE;
+    return with(contender == baseline ? Mover.UNKNOWN : moved, adjustedP);
   }
 
   /**
@@ -191,7 +184,11 @@ public record SlowStarts(
   }
 
   SlowStarts adjusted(final double newAdjustedP) {
-    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, mover, p, newAdjustedP);
+    return with(mover, newAdjustedP);
+  }
+
+  private SlowStarts with(final Mover newMover, final double newAdjustedP) {
+    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, newMover, p, newAdjustedP);
   }
 
   /** Whether it is decided that one of the two starts slow more often. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -107,25 +108,13 @@ public final class Rounds {
     return contender.tell(figure) && baseline.tell(figure);
   }
 
-  /** The logarithm of contender over baseline, a round each. */
-  public DoubleStream logRatios(final Figure figure) {
+  /** A figure of the contender and of the baseline in each round, in ns, put together. */
+  public DoubleStream map(final Figure figure, final DoubleBinaryOperator both) {
     return IntStream.range(0, count())
         .mapToDouble(
             i ->
-                Math.log(contender.ns(ofContender[i], figure))
-                    - Math.log(baseline.ns(ofBaseline[i], figure)));
-  }
-
-  /** The contender's time, in ns, a round each. */
-  public DoubleStream contenderNs(final Figure figure) {
-    return Arrays.stream(ofContender).mapToDouble(i -> contender.ns(i, figure));
-  }
-
-  /** How much longer the contender takes, in ns, a round each. */
-  public DoubleStream differencesNs(final Figure figure) {
-    return IntStream.range(0, count())
-        .mapToDouble(
-            i -> contender.ns(ofContender[i], figure) - baseline.ns(ofBaseline[i], figure));
+                both.applyAsDouble(
+                    contender.ns(ofContender[i], figure), baseline.ns(ofBaseline[i], figure)));
   }
 
   /** The mean floor of both turns, in ns, a round each; NaN if one is unknown. */

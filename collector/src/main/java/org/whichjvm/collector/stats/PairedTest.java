@@ -57,6 +57,11 @@ public final class PairedTest {
     this.score = score;
   }
 
+  /** A test that looks once, at all of these differences. */
+  public PairedTest(final double[] differences, final ScoreFunction score) {
+    this(differences, Looks.single(differences.length), score);
+  }
+
   /**
    * The shift of the differences: their median, or of the redescending score the M-estimate that
    * begins there; NaN without a pair.
@@ -290,9 +295,7 @@ public final class PairedTest {
    * @return the estimate twice if there are none
    */
   private static double[] typicalGroups(final double[] differences, final double estimate) {
-    final double[] median =
-        new PairedTest(differences, Looks.single(differences.length), ScoreFunction.SIGN)
-            .interval(TYPICAL_LEVEL);
+    final double[] median = new PairedTest(differences, ScoreFunction.SIGN).interval(TYPICAL_LEVEL);
     // Infinite differences are a group of their own.
     final double[] range = {
       median[0] == Double.NEGATIVE_INFINITY ? median[0] : estimate,
@@ -314,7 +317,6 @@ public final class PairedTest {
 
   /** How many of so many pairs must lie to one side of a group for it not to have the median. */
   static OptionalInt neededBesideGroup(final int pairs) {
-    return new PairedTest(new double[pairs], Looks.single(pairs), ScoreFunction.SIGN)
-        .needed(TYPICAL_LEVEL);
+    return new PairedTest(new double[pairs], ScoreFunction.SIGN).needed(TYPICAL_LEVEL);
   }
 }

@@ -24,11 +24,11 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
   /** The sets of messages whose causes are counted. */
   public enum Level {
     /** The messages beyond the fork's p99. */
-    P99("p99", Percentile.P99, Percentile.P99.label),
+    P99(Percentile.P99),
     /** The messages beyond its p99.9. */
-    P99_9("p99_9", Percentile.P99_9, Percentile.P99_9.label),
+    P99_9(Percentile.P99_9),
     /** The messages beyond its p99.99. */
-    P99_99("p99_99", Percentile.P99_99, Percentile.P99_99.label),
+    P99_99(Percentile.P99_99),
     /** The worst thousand of each fork. */
     WORST("worst", null, "worst 1,000");
 
@@ -38,6 +38,10 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     public final Percentile percentile;
 
     public final String label;
+
+    Level(final Percentile percentile) {
+      this(percentile.key, percentile, percentile.label);
+    }
 
     Level(final String key, final Percentile percentile, final String label) {
       this.key = key;
