@@ -1,6 +1,7 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 
@@ -142,18 +143,17 @@ public record Comparison(
   }
 
   /**
-   * The one floor at which a decided verdict holds, where no other bears it out; null otherwise.
+   * The one floor at which a decided verdict holds, where no other bears it out; empty otherwise.
    */
-  public AtFloor onlyAt() {
+  public Optional<AtFloor> onlyAt() {
     final List<AtFloor> holds =
         verdict == Verdict.INCONCLUSIVE
             ? List.of()
             : byFloor.stream().filter(each -> each.verdict() == verdict).toList();
-    return holds.size() == 1
-            && byFloor.stream()
-                .allMatch(each -> each == holds.get(0) || each.contradicts(holds.get(0)))
-        ? holds.get(0)
-        : null;
+    return holds.stream()
+        .filter(only -> holds.size() == 1)
+        .filter(only -> byFloor.stream().allMatch(each -> each == only || each.contradicts(only)))
+        .findFirst();
   }
 
   /** The one that a report speaks of first. */

@@ -13,10 +13,8 @@ public enum Confidence {
    * margin on either side. A campaign that repeats this one will hardly say otherwise.
    */
   FIRM("firm"),
-
   /** Decided, but not that clearly: a little more noise, and it would have been left open. */
   CLOSE("close"),
-
   /** Inconclusive: the interval says what remains possible. */
   OPEN("open");
 

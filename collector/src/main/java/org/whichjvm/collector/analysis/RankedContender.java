@@ -25,19 +25,14 @@ public record RankedContender(
   public enum Status {
     /** The contender has forks that count. */
     RUNS,
-
     /** Gates excluded every fork of it. */
     EXCLUDED,
-
     /** None of its forks could keep the rate. */
     OVERLOADED,
-
     /** The contender has no other forks than those of an emulated CPU. */
     EMULATED,
-
     /** All of its forks failed. */
     FAILED,
-
     /** The contender has not run yet. */
     MISSING
   }

@@ -33,31 +33,22 @@ public record Ranking(
   public enum Outcome {
     /** At least one comparison has a verdict. */
     DECIDED,
-
     /** Every fork ran on an emulated CPU. */
     EMULATED,
-
     /** No fork counts. */
     NOTHING_COUNTS,
-
     /** There is one contender, and nothing to compare it with. */
     ALONE,
-
     /** There are several contenders, and one of them has forks that count. */
     ONE_LEFT,
-
     /** The baseline has no fork that counts. */
     NO_BASELINE,
-
     /** The first interim look is still to come. */
     TOO_EARLY,
-
     /** There are too few common blocks for an interval. */
     TOO_FEW_BLOCKS,
-
     /** The floor was another for some contenders than for others. */
     FLOOR_MOVED,
-
     /** Nothing is known against the campaign, but the differences are smaller than it finds. */
     NOT_FOUND
   }

@@ -19,13 +19,10 @@ public sealed interface Reason {
   enum Plain implements Reason {
     /** A fork has too few pauses for this score: it is shown, and not decided. */
     FEW_PAUSES,
-
     /** No block has a fork of both contenders that counts. */
     NO_COMMON_BLOCK,
-
     /** Both took turns together, but no block has enough rounds that are compared. */
     TOO_FEW_ROUNDS,
-
     /** An earlier interim look found a difference, and the last interval does not confirm it. */
     NOT_CONFIRMED
   }

@@ -54,10 +54,8 @@ public record SlowStarts(
   public enum Mover {
     /** The contender's are, and the baseline's are not found to be. */
     CONTENDER,
-
     /** The baseline's are, and the contender's are not found to be. */
     BASELINE,
-
     /** Both are, or neither is: the data do not tell. */
     UNKNOWN
   }

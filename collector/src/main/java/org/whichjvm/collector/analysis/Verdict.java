@@ -4,25 +4,20 @@ package org.whichjvm.collector.analysis;
 public enum Verdict {
   /** The contender's typical start really takes less. */
   FASTER("faster"),
-
   /** The contender's typical start really takes more. */
   SLOWER("slower"),
-
   /** The difference is really smaller than the margin. */
   EQUIVALENT("equivalent"),
-
   /**
    * In some blocks the contender is far slower, really more often than it is far faster; its
    * typical start is not found to be slower.
    */
   SLOWER_AT_TIMES("slower in some starts"),
-
   /**
    * In some blocks the contender is far faster, really more often than it is far slower; its
    * typical start is not found to be faster.
    */
   FASTER_AT_TIMES("faster in some starts"),
-
   /** The data show none of these. */
   INCONCLUSIVE("inconclusive");
 

@@ -83,10 +83,9 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     }
     if (stops && retries != null && retries > 0) {
       throw new UserError(
-          "--retries "
-              + retries
-              + " cannot be together with --precision, whose interim looks are at planned blocks;"
-              + " leave it out");
+          "--retries %s cannot be together with --precision, whose interim looks are at "
+              + "planned blocks; leave it out",
+          retries);
     }
     final int usual =
         Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, ForkNames.MAX_BLOCKS - blocks);
@@ -100,10 +99,8 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       }
     }
     throw new UserError(
-        "--gate '"
-            + option
-            + "' is no gate; there are "
-            + Arrays.stream(Gate.values()).map(Gate::option).collect(Collectors.joining(", ")));
+        "--gate '%s' is no gate; there are %s",
+        option, Arrays.stream(Gate.values()).map(Gate::option).collect(Collectors.joining(", ")));
   }
 
   private static double limit(final Gate gate, final String option, final String value) {

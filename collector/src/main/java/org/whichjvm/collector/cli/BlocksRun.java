@@ -55,11 +55,7 @@ final class BlocksRun {
    * @param lines what a person should know of the last block, and how long the rest takes
    * @param added what the plan has more than before
    */
-  record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {
-    Continuation(final boolean ended, final List<String> lines) {
-      this(ended, lines, List.of());
-    }
-  }
+  record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {}
 
   private final Path folder;
   private CampaignSettings settings;
@@ -216,12 +212,13 @@ final class BlocksRun {
   /** Decides how the campaign goes on. Whoever asks twice gets no block too many. */
   Continuation after() throws IOException {
     if (complete == 0) {
-      return new Continuation(false, List.of());
+      return new Continuation(false, List.of(), List.of());
     }
     if (stopped.isPresent()) {
       return new Continuation(
           true,
-          List.of("the campaign has stopped: " + ReasonText.of(stopped.get(), settings.design())));
+          List.of("the campaign has stopped: " + ReasonText.of(stopped.get(), settings.design())),
+          List.of());
     }
     final String block =
         "block " + complete + " of " + settings.plannedBlocks() + ": " + last.summary();
@@ -230,7 +227,7 @@ final class BlocksRun {
       if (settings.design().looks().contains(complete) || timeUp) {
         final Optional<String> why = look(timeUp);
         if (why.isPresent()) {
-          return new Continuation(true, List.of(block, why.get()));
+          return new Continuation(true, List.of(block, why.get()), List.of());
         }
       }
     }

@@ -98,9 +98,8 @@ final class Collector {
       return say(
           err,
           Exit.HOST,
-          "cannot read or write the results: "
-              + exception
-              + "; check the folder's owner and space");
+          "cannot read or write the results: %s; check the folder's owner and space"
+              .formatted(exception));
     }
     throw exception; // a defect of ours: its stack trace is what the report of it needs
   }

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -62,14 +61,11 @@ final class FleetCommand implements Callable<Integer> {
     AtomicFiles.write(
         folder.resolve(Names.FLEET_MD), FleetDocument.of(fleet).render(new MarkdownFormat()));
     AtomicFiles.write(folder.resolve(Names.FLEET_HTML), FleetPage.of(fleet));
-    stdout()
+    spec.commandLine()
+        .getOut()
         .print(
             FleetTerminal.of(
                 fleet, shownAs.path(out, folder.resolve(Names.FLEET_HTML)), shownAs.colour()));
     return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
-  }
-
-  private PrintWriter stdout() {
-    return spec.commandLine().getOut();
   }
 }

@@ -45,7 +45,8 @@ final class RefereeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    final int count = Values.whole("--members", members, 1, RefereeFiles.MOST_MEMBERS);
+    final int count =
+        Values.whole("--members", members, 1, RefereeFiles.MOST_MEMBERS).orElseThrow();
     final long warmUpNanos = Values.nanos("--warm-up", warmUp);
     final Path folder = turns.resolve(RefereeFiles.REFEREE);
     Files.createDirectories(turns);

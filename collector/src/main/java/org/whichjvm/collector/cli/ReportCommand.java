@@ -126,11 +126,10 @@ final class ReportCommand implements Callable<Integer> {
     checkExports();
     if (!rules.isEmpty() && names.size() > 1) {
       throw new UserError(
-          rules.get(0).asked()
-              + " was given with "
-              + names.size()
-              + " campaigns, and it decides within one; name one campaign, which has the old and"
-              + " the new build, as scripts/compare --jdk old=… --jdk new=… old new measures them");
+          "%s was given with %s campaigns, and it decides within one; name one campaign, "
+              + "which has the old and the new build, as scripts/compare --jdk old=… --jdk "
+              + "new=… old new measures them",
+          rules.get(0).asked(), names.size());
     }
     final List<Path> folders = new ArrayList<>();
     for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {

@@ -92,7 +92,7 @@ public final class VerdictText {
    * As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, 1.02])".
    */
   private static String onlyAt(final Comparison comparison) {
-    final AtFloor only = comparison.onlyAt();
+    final AtFloor only = comparison.onlyAt().orElse(null);
     return only == null
         ? ""
         : "; only at the floor of "

@@ -18,13 +18,10 @@ public final class Family {
   public enum Question {
     /** Whether the figure that the campaign is for differs from the baseline's. */
     HEADLINE(1),
-
     /** Whether another figure does that was asked for, a score, or two scores of a fork. */
     OTHER(1),
-
     /** Which contenders may be the fastest: one question, whose pairs are a closed test. */
     FASTEST(3),
-
     /** Whether a contender or its baseline has slow starts more often. */
     STARTS(1);
 

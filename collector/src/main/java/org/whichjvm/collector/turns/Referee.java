@@ -190,9 +190,9 @@ public final class Referee {
   }
 
   private void hear(final int number, final Member member, final MemberFolder said) {
-    if (said.offset() != null && member.stage == Stage.NOT_HERE) {
-      come(member, said.offset());
-    } else if (said.offset() != null && said.offset() != member.offset) {
+    if (said.offset().isPresent() && member.stage == Stage.NOT_HERE) {
+      come(member, said.offset().getAsLong());
+    } else if (said.offset().isPresent() && said.offset().getAsLong() != member.offset) {
       member.out("rules");
     }
     if (said.warm() && member.stage == Stage.HERE && number == place) {

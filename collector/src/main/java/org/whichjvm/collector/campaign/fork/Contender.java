@@ -203,10 +203,9 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     final String flagSet = Json.text(fork.jvm(), FLAG_SET);
     if (!Objects.equals(flagSet, contender.flagSet())) {
       throw new UnusableFile(
-          "its jvm.flagSet is "
-              + (flagSet == null ? "none" : flagSet)
-              + ", but its contender's name says "
-              + (contender.flagSet() == null ? "none" : contender.flagSet()));
+          "its jvm.flagSet is %s, but its contender's name says %s",
+          flagSet == null ? "none" : flagSet,
+          contender.flagSet() == null ? "none" : contender.flagSet());
     }
   }
 

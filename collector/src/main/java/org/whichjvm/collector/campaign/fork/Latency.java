@@ -4,7 +4,6 @@ package org.whichjvm.collector.campaign.fork;
 public enum Latency {
   /** The time from just before the write to just after the read. */
   SERVICE("service"),
-
   /** The time from the intended sending: a stall is charged to every message that it delayed. */
   RESPONSE("response");
 

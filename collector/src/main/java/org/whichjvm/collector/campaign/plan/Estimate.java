@@ -231,9 +231,8 @@ public final class Estimate {
     }
     return size
         + (execution.options().contains("specjbb2015")
-            ? "SPECjbb2015: about "
-                + time((long) contenders * blocks * SPECJBB_SECONDS)
-                + ", two hours a fork"
+            ? "SPECjbb2015: about %s, two hours a fork"
+                .formatted(time((long) contenders * blocks * SPECJBB_SECONDS))
             : "your program: the first block shows how long that takes");
   }
 

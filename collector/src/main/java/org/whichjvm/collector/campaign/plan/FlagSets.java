@@ -45,15 +45,15 @@ final class FlagSets {
       for (final Path file : files.sorted().toList()) {
         final String name = file.getFileName().toString();
         if (name.endsWith(END)) {
-          sets.put(name.substring(0, name.length() - END.length()), one(file));
+          final String plain = name.substring(0, name.length() - END.length());
+          sets.put(plain, one(file, plain));
         }
       }
     }
     return sets;
   }
 
-  private static FlagSet one(final Path file) throws IOException {
-    final String name = file.getFileName().toString().replaceAll("\\.options$", "");
+  private static FlagSet one(final Path file, final String name) throws IOException {
     final String shown = "docker/flags/" + name + END;
     if (SuffixKind.of(name).filter(SuffixKind.FLAGS::equals).isEmpty()) {
       throw new UserError(

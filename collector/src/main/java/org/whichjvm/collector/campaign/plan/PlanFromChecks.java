@@ -103,9 +103,8 @@ final class PlanFromChecks {
     }
     if (gates.retries() > 0) {
       says.add(
-          "at most "
-              + Estimate.counted(gates.retries(), "block")
-              + " more, for those of which a gate excludes a fork");
+          "at most %s more, for those of which a gate excludes a fork"
+              .formatted(Estimate.counted(gates.retries(), "block")));
     }
     final CampaignSettings settings =
         settings(asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), gates);
@@ -243,18 +242,16 @@ final class PlanFromChecks {
     return check.ignored().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "the JVM goes on without "
-                + String.join(" ", check.ignored())
-                + " and does not say why");
+            "the JVM goes on without %s and does not say why"
+                .formatted(String.join(" ", check.ignored())));
   }
 
   private String baseline(final List<String> ready) {
     if (asked.wishes().baseline() != null) {
       if (!ready.contains(asked.wishes().baseline())) {
         throw new CannotRunHere(
-            "the baseline "
-                + asked.wishes().baseline()
-                + " cannot be had (a line above says why); choose another");
+            "the baseline %s cannot be had (a line above says why); choose another",
+            asked.wishes().baseline());
       }
       return asked.wishes().baseline();
     }

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -121,7 +122,7 @@ public final class Planner {
     final CampaignRequest.Calibrate calibration = calibration();
     final List<String> contenders = contenders(says);
     checkHuge(contenders, words);
-    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000);
+    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
     final Integer usualBlocks = options.calibrate ? 20 : times.blocks();
     final String name =
         study != null ? study.name() : calibration != null ? "calibration" : preset.text();
@@ -148,7 +149,7 @@ public final class Planner {
                 blocks != null || limits.precision != null ? blocks : usualBlocks,
                 limits.precision,
                 limits.seconds,
-                Values.share("--margin", options.margin),
+                Values.share("--margin", options.margin).orElse(null),
                 options.decide,
                 options.gates,
                 retries(),
@@ -165,8 +166,8 @@ public final class Planner {
   }
 
   private Limits limits() {
-    final Double precision = Values.share("--precision", options.precision);
-    final Integer seconds = Values.wholeSeconds("--max-time", options.maxTime);
+    final Optional<Double> precision = Values.share("--precision", options.precision);
+    final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
     final boolean quick =
         workload == Workload.QUEUE_LATENCY
             && preset == Workload.Preset.QUICK
@@ -174,13 +175,12 @@ public final class Planner {
             && !options.calibrate
             && options.blocks == null
             && options.retries == null;
-    if (precision != null || quick) {
-      final Integer usual = precision == null ? QUICK_SECONDS : USUAL_SECONDS;
+    if (precision.isPresent() || quick) {
       return new Limits(
-          precision == null ? Double.valueOf(QUICK_PRECISION) : precision,
-          seconds == null ? usual : seconds);
+          precision.orElse(QUICK_PRECISION),
+          seconds.orElse(precision.isPresent() ? USUAL_SECONDS : QUICK_SECONDS));
     }
-    if (seconds != null) {
+    if (seconds.isPresent()) {
       throw new UserError(
           "--max-time ends a campaign that --precision lets run on; give that too, such as"
               + " --precision 2%");
@@ -199,11 +199,10 @@ public final class Planner {
   }
 
   private Integer retries() {
-    final Integer retries = Values.whole("--retries", options.retries, 0, 10_000);
+    final Optional<Integer> retries = Values.whole("--retries", options.retries, 0, 10_000);
     // Once is once: with one block there is no comparison that an excluded fork could harm.
-    return retries == null && preset == Workload.Preset.ARTICLE && options.precision == null
-        ? Integer.valueOf(0)
-        : retries;
+    final boolean once = preset == Workload.Preset.ARTICLE && options.precision == null;
+    return retries.orElse(once ? Integer.valueOf(0) : null);
   }
 
   /** The words of the preset, of compare's own options, of the study, and last of the person. */
@@ -307,10 +306,10 @@ public final class Planner {
   /** The calibration that was asked for; null for another campaign. */
   private CampaignRequest.Calibrate calibration() {
     final String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
-    final Integer effect = Values.whole("--effect", nanos, 1, 1_000_000);
-    final Integer count = Values.whole("--contenders", options.count, 2, 50);
+    final Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
+    final Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
     if (!options.calibrate) {
-      if (effect != null || count != null) {
+      if (effect.isPresent() || count.isPresent()) {
         throw new UserError(
             "--effect and --contenders are for --calibrate; use whichjvm calibrate");
       }
@@ -331,7 +330,7 @@ public final class Planner {
       }
     }
     return new CampaignRequest.Calibrate(
-        effect == null ? null : Long.valueOf(effect), count == null ? 4 : count);
+        effect.map(Integer::longValue).orElse(null), count.orElse(4));
   }
 
   private List<String> contenders(final List<String> says) {
