@@ -12,11 +12,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.campaign.fork.Counts;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkRead;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.KeptJson;
@@ -38,9 +36,7 @@ public final class CampaignReader {
   private final Consistency emulated;
 
   // The block that is being read: a gate can judge a fork when all forks of its block are here.
-  private final List<Accepted> block = new ArrayList<>();
-
-  private record Accepted(Fork fork, Map<Latency, Counts> latencies) {}
+  private final List<ForkRead> block = new ArrayList<>();
 
   private CampaignReader(final Path folder, final Fork model) throws IOException {
     this.folder = folder;
@@ -160,7 +156,7 @@ public final class CampaignReader {
       if (!block.isEmpty() && block.get(0).fork().name().block() != fork.name().block()) {
         endBlock();
       }
-      block.add(new Accepted(fork, read.latencies()));
+      block.add(new ForkRead(fork.name(), fork, read.latencies(), null));
       if (!settings.gates().any()) {
         endBlock(); // without gates nothing depends on the other forks
       }
@@ -171,8 +167,8 @@ public final class CampaignReader {
   }
 
   private void endBlock() {
-    final List<Fork> forks = block.stream().map(Accepted::fork).toList();
-    for (final Accepted each : block) {
+    final List<Fork> forks = block.stream().map(ForkRead::fork).toList();
+    for (final ForkRead each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
       contender.add(JudgedFork.of(settings.gates(), each.fork(), forks), each.latencies());
     }

@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.JvmFlags;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
@@ -34,6 +34,10 @@ public final class Consistency {
 
   /** How many contenders a block has, which blocks differ by where memory is short. */
   public static final String MEMBERS = "members";
+
+  private static final Pattern FILE =
+      Pattern.compile(
+          "(?<=^-Xloggc:|^-XX:LogFile=|^-XX:ErrorFile=|^-XX:HeapDumpPath=|^-Djava\\.io\\.tmpdir=).*|(?<=[:=,]file=|[:=,]filename=)[^:,]*");
 
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfContender = new HashMap<>();
@@ -100,8 +104,7 @@ public final class Consistency {
       checkSame("parameters", MODS, sibling, fork);
       for (final String part : List.of("jvm", "producerJvm")) {
         checkSame(part, JVM, sibling, fork);
-        final Optional<String> difference =
-            JvmFlags.difference(part(part, sibling), part(part, fork));
+        final Optional<String> difference = flagDifference(part(part, sibling), part(part, fork));
         if (difference.isPresent()) {
           throw new UnusableFile(
               "its %s.flags %s in %s: JAVA_OPTS were others",
@@ -109,6 +112,33 @@ public final class Consistency {
         }
       }
     }
+  }
+
+  /**
+   * Compares the flags that two forks' JVMs were started with, in their order, for the last of two
+   * wins. They may differ by the name of a file in a flag, and by nothing else.
+   *
+   * @return the first flag that only one of the two has, or has at another place, as a sentence's
+   *     end; empty if there is none
+   */
+  private static Optional<String> flagDifference(final JsonObject wanted, final JsonObject actual)
+      throws UnusableFile {
+    final List<String> these = flags(wanted);
+    final List<String> those = flags(actual);
+    for (int i = 0; i < Math.max(these.size(), those.size()); i++) {
+      final String one = i < these.size() ? these.get(i) : "nothing more";
+      final String other = i < those.size() ? those.get(i) : "nothing more";
+      if (!one.equals(other)) {
+        return Optional.of("have " + other + " where " + one + " is");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> flags(final JsonObject jvm) throws UnusableFile {
+    return Json.texts(jvm, "flags").stream()
+        .map(flag -> FILE.matcher(flag).replaceAll("FILE"))
+        .toList();
   }
 
   private static void checkLike(final Fork first, final Fork fork) throws UnusableFile {

@@ -266,7 +266,7 @@ public final class CampaignPlan {
    *
    * @param calibration null unless it is one; its effect is known
    */
-  static void begin(
+  static void write(
       final Path folder,
       final CampaignSettings settings,
       final Commands commands,

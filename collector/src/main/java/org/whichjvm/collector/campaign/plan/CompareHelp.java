@@ -37,7 +37,7 @@ public final class CompareHelp {
           it; 130 interrupted, and the command to resume was printed.
         """);
     for (final HelpTopic topic : HelpTopic.values()) {
-      begin(text, topic.text(), topic.says(), topic.intro());
+      begin(text, topic.text(), topic.says, topic.intro);
       list(text, about -> about.value() == topic, false);
     }
     return text.toString();

@@ -56,7 +56,7 @@ record ForkMemory(long heap, long queue, long shm) {
     }
     final Long all = asked.host().memoryBytes();
     if (asked.execution().workload().equals(Workload.COMMAND.text())
-        || percentage(asked, contender) != null) {
+        || options(asked, contender).contains(PERCENTAGE)) {
       // Nobody knows what a program needs, and a JVM takes its share of the limit.
       if (all != null) {
         limits.put("WHICHJVM_MEMORY", Long.toString(Math.max(GIB, all / 4 * 3)));
@@ -89,13 +89,6 @@ record ForkMemory(long heap, long queue, long shm) {
       }
     }
     return heap;
-  }
-
-  private static String percentage(final CampaignRequest asked, final Contender contender) {
-    return Values.words(options(asked, contender)).stream()
-        .filter(option -> option.startsWith(PERCENTAGE))
-        .findFirst()
-        .orElse(null);
   }
 
   private static String options(final CampaignRequest asked, final Contender contender) {

@@ -39,8 +39,10 @@ enum HelpTopic {
           + " options are those of compare."),
   RUNNING("what starts forks, where results go, resuming", "");
 
-  private final String says;
-  private final String intro;
+  final String says;
+
+  /** An introduction to the options; may be empty. */
+  final String intro;
 
   HelpTopic(final String says, final String intro) {
     this.says = says;
@@ -49,15 +51,6 @@ enum HelpTopic {
 
   String text() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  String says() {
-    return says;
-  }
-
-  /** An introduction to the options; may be empty. */
-  String intro() {
-    return intro;
   }
 
   /** The topic of an option. */

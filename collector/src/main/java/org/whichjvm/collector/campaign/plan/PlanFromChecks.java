@@ -109,7 +109,7 @@ final class PlanFromChecks {
     final CampaignSettings settings =
         settings(asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), gates);
     CampaignPlan.writeRunner(folder, asked, contenders);
-    CampaignPlan.begin(
+    CampaignPlan.write(
         folder, settings, new Commands(asked, estimate.deadline()), calibration, now);
   }
 

@@ -107,7 +107,7 @@ public final class PlannedFixture {
             Gates.of(
                 wishes.gates(), wishes.retries(), wishes.blocks(), wishes.precision() != null));
     final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);
-    CampaignPlan.begin(folder, settings, new Commands(asked, 100), null, Instant.now());
+    CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
   }
 
   private static String last(final Map<String, List<String>> options, final String name) {
