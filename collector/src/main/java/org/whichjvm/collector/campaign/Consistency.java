@@ -37,7 +37,8 @@ public final class Consistency {
 
   private static final Pattern FILE =
       Pattern.compile(
-          "(?<=^-Xloggc:|^-XX:LogFile=|^-XX:ErrorFile=|^-XX:HeapDumpPath=|^-Djava\\.io\\.tmpdir=).*|(?<=[:=,]file=|[:=,]filename=)[^:,]*");
+          "(?<=^-Xloggc:|^-XX:LogFile=|^-XX:ErrorFile=|^-XX:HeapDumpPath=|^-Djava\\.io\\.tmpdir=).*"
+              + "|(?<=[:=,]file=|[:=,]filename=)[^:,]*");
 
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfContender = new HashMap<>();

@@ -46,8 +46,8 @@ public record Contrast(String score, String against) {
               .orElseThrow(
                   () ->
                       new UserError(
-                          "%s is '%s'; it takes two different scores, such as adjacent/padded, or both with "
-                              + "their threads, such as add@2/add@1",
+                          "%s is '%s'; it takes two different scores, such as adjacent/padded,"
+                              + " or both with their threads, such as add@2/add@1",
                           option, text));
       if (contrasts.contains(contrast)) {
         throw new UserError(option + " " + text + " is there twice; give each contrast once");

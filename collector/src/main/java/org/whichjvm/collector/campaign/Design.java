@@ -159,8 +159,8 @@ public record Design(
               .orElseThrow(
                   () ->
                       new UserError(
-                          "%s has '%s'; it takes p50, p90, p99, p99.9 and p99.99, also as service-p99 or "
-                              + "response-p50, with commas",
+                          "%s has '%s'; it takes p50, p90, p99, p99.9 and p99.99, also as"
+                              + " service-p99 or response-p50, with commas",
                           option, word))
               .key());
     }

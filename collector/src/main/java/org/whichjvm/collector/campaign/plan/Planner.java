@@ -397,8 +397,8 @@ public final class Planner {
       } else {
         says.add(
             String.format(
-                "skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH, or use"
-                    + " the runner docker",
+                "skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH,"
+                    + " or use the runner docker",
                 name, String.join(" ", missing), runner.name(), missing.iterator().next()));
       }
     }
