@@ -5,7 +5,6 @@ import java.util.List;
 import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.Groups;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
@@ -17,7 +16,7 @@ import org.whichjvm.collector.stats.ScoreFunction;
  * @param blocks that have enough rounds there
  * @param ratio as of the comparison
  * @param low lower end of its 95 % interval; NaN if there are too few blocks for one
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN if the lower end is
  * @param differenceNs what the contender takes longer in the baseline's typical block there, in ns
  * @param verdict by this interval alone
  */
@@ -90,8 +89,7 @@ public record AtFloor(
   private static AtFloor of(
       final Group group, final Pairs there, final Figure figure, final double margin) {
     final double[] logRatios = there.logRatios(figure);
-    final Looks looks = Looks.single(logRatios.length);
-    final PairedTest test = new PairedTest(logRatios, looks, ScoreFunction.REDESCENDING);
+    final PairedTest test = new PairedTest(logRatios, ScoreFunction.REDESCENDING);
     final double[] interval = test.interval(Decision.ALPHA);
     final double low = Math.exp(interval[0]);
     final double high = Math.exp(interval[1]);
@@ -105,7 +103,7 @@ public record AtFloor(
         Verdict.of(low, high, margin));
   }
 
-  /** Whether what was found here is not so there: another verdict, and no ratio that fits both. */
+  /** Whether the two floors have different verdicts, and no ratio fits both. */
   boolean contradicts(final AtFloor other) {
     return verdict != other.verdict && (low > other.high || high < other.low);
   }

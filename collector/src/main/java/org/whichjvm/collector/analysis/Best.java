@@ -36,13 +36,12 @@ public record Best(
     Map<String, Double> levels,
     List<String> fastest,
     double within) {
-  /** Of a campaign that ranks nothing. */
+  /** The result of a campaign that ranks nothing. */
   static final Best NONE = new Best(0, List.of(), Map.of(), List.of(), Double.NaN);
 
   /**
    * Two contenders, neither of which is the campaign's baseline.
    *
-   * @param contender the one
    * @param other what it is compared with
    * @param ratio of the first over the second, above 1 if the first is slower
    * @param low lower end of an interval that holds together with those of all such pairs
@@ -69,7 +68,7 @@ public record Best(
   }
 
   /**
-   * Of a campaign.
+   * Finds the fastest contenders of a campaign.
    *
    * @param comparisons of its contenders with their baselines
    * @param family of all that it decides
@@ -116,7 +115,6 @@ public record Best(
     return levels.getOrDefault(contender, Double.NaN);
   }
 
-  /** Compares pairs. */
   private static final class Search {
     // So much of the level goes to the intervals, which say by how much the fastest may differ.
     private static final double OF_INTERVALS = 0.05;
@@ -161,7 +159,6 @@ public record Best(
       return direct;
     }
 
-    /** Compares all pairs of these directly. */
     void compare(final List<String> names) {
       final int number = names.size();
       if (number < 2) {
@@ -215,7 +212,7 @@ public record Best(
       known.computeIfAbsent(pair.contender(), key -> new HashMap<>()).put(pair.other(), pair);
     }
 
-    /** What is known of two: directly, or by their comparisons where they share too few blocks. */
+    /** Compares two directly, or by their baselines where they share too few blocks. */
     Direct interval(final String one, final String other) {
       final Direct pair = known.getOrDefault(one, Map.of()).get(other);
       if (pair != null && !Double.isNaN(pair.low())) {
@@ -229,7 +226,6 @@ public record Best(
           one, other, first.ratio() / second.ratio(), low, high, 0, low > 1 || high < 1);
     }
 
-    /** To the campaign's baseline, by way of the contender's own one. */
     private Direct byBaselines(final String contender) {
       double ratio = 1;
       double low = 1;

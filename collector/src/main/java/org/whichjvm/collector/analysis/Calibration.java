@@ -25,9 +25,9 @@ import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * How small a difference the host of a campaign resolves: what the verdict made of contenders that
- * are the same JVM, and of contenders with a known effect. Pairs that have no contender in common
- * are each one campaign of two contenders, and every window of consecutive blocks one of that
+ * Tells how small a difference the host of a campaign resolves, by the verdicts on contenders that
+ * are the same JVM and on contenders with a known effect. Pairs that have no contender in common
+ * are each one campaign of two contenders, and every window of consecutive blocks is one of that
  * length.
  */
 public final class Calibration {
@@ -36,12 +36,7 @@ public final class Calibration {
 
   public Calibration(final Campaign campaign) {
     this.campaign = campaign;
-    this.blocks =
-        campaign.contenders().stream()
-            .flatMap(contender -> contender.ok().stream())
-            .mapToInt(fork -> fork.name().block())
-            .max()
-            .orElse(0);
+    this.blocks = ok().mapToInt(fork -> fork.name().block()).max().orElse(0);
   }
 
   /**
@@ -65,12 +60,7 @@ public final class Calibration {
     return pairings((one, other) -> one.delayedIn(other), true);
   }
 
-  /**
-   * Two contenders of the campaign.
-   *
-   * @param baseline the one
-   * @param contender the other
-   */
+  /** Two contenders of the campaign. */
   public record Pairing(ContenderForks baseline, ContenderForks contender) {}
 
   private interface Match {
@@ -92,7 +82,7 @@ public final class Calibration {
     return pairings;
   }
 
-  /** Those of these pairs that have no contender in common, from the first on. */
+  /** The pairs that have no contender in common, from the first on. */
   public static List<Pairing> apart(final List<Pairing> pairings) {
     final Set<ContenderForks> taken = new HashSet<>();
     final List<Pairing> apart = new ArrayList<>();
@@ -151,7 +141,6 @@ public final class Calibration {
     return comparison.headline() && comparison.low() > 1;
   }
 
-  /** Blocks of the campaign. */
   public int blocks() {
     return blocks;
   }
@@ -208,7 +197,7 @@ public final class Calibration {
   }
 
   /**
-   * How often campaigns of two contenders find a difference, by the noise of this one.
+   * How often campaigns of two contenders find a difference, at the noise of this one.
    *
    * @param length of the campaign in blocks
    */
@@ -233,43 +222,30 @@ public final class Calibration {
 
   /** How long a fork takes with all that goes with it, in seconds; NaN if the forks do not say. */
   public double secondsPerFork() {
-    if (campaign.contenders().stream()
-        .flatMap(each -> each.ok().stream())
-        .anyMatch(Fork::byTurns)) {
-      return secondsPerBlock() / campaign.contenders().size();
+    final List<Fork> started = ok().filter(fork -> fork.started() != null).toList();
+    final long[] starts;
+    final boolean byTurns = ok().anyMatch(Fork::byTurns);
+    if (!byTurns) {
+      starts = started.stream().mapToLong(fork -> fork.started().toEpochMilli()).sorted().toArray();
+    } else {
+      // The forks of a block start together.
+      final Map<Integer, Long> blocks = new TreeMap<>();
+      started.forEach(
+          fork -> blocks.merge(fork.name().block(), fork.started().toEpochMilli(), Math::min));
+      starts = blocks.values().stream().mapToLong(each -> each).toArray();
     }
-    final long[] starts =
-        campaign.contenders().stream()
-            .flatMap(contender -> contender.ok().stream())
-            .filter(fork -> fork.started() != null)
-            .mapToLong(fork -> fork.started().toEpochMilli())
-            .sorted()
-            .toArray();
     // The median gap: a campaign may have been resumed the day after.
-    return Medians.of(IntStream.range(1, starts.length).mapToDouble(i -> starts[i] - starts[i - 1]))
-        / 1e3;
+    final double gap =
+        Medians.of(IntStream.range(1, starts.length).mapToDouble(i -> starts[i] - starts[i - 1]));
+    return gap / 1e3 / (byTurns ? campaign.contenders().size() : 1);
   }
 
-  /** By turns the forks of a block start together. */
-  private double secondsPerBlock() {
-    final Map<Integer, Long> starts = new TreeMap<>();
-    campaign.contenders().stream()
-        .flatMap(contender -> contender.ok().stream())
-        .filter(fork -> fork.started() != null)
-        .forEach(
-            fork -> starts.merge(fork.name().block(), fork.started().toEpochMilli(), Math::min));
-    final List<Long> inOrder = List.copyOf(starts.values());
-    return Medians.of(
-            IntStream.range(1, inOrder.size())
-                .mapToDouble(i -> inOrder.get(i) - inOrder.get(i - 1)))
-        / 1e3;
+  private Stream<Fork> ok() {
+    return campaign.contenders().stream().flatMap(contender -> contender.ok().stream());
   }
 
   /** Whether a percentile rests on enough events in a typical fork of the campaign. */
   public boolean decidable(final Figure figure) {
-    final double events =
-        EventCounts.typical(
-            campaign.contenders().stream().flatMap(contender -> contender.ok().stream()), figure);
-    return EventCounts.tooFew(events, figure, Double.NaN).isEmpty();
+    return Sample.tooFew(Sample.typical(ok(), figure), figure, Double.NaN).isEmpty();
   }
 }

@@ -10,28 +10,26 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Turns;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * What a turn inherits from the one before it, by the p50 service time: whether a contender takes
- * more after one contender than after the others, and whether the last quarter of its turns takes
- * more than the first. Orders are drawn anew in each round, so that neither favours a contender;
- * they say whether turns are long enough.
+ * The influence of a turn on the next one, by the p50 service time: whether a contender takes more
+ * after one contender than after the others, and whether the last quarter of its turns takes more
+ * than the first. Orders are drawn anew in each round, so that neither favours a contender; they
+ * say whether turns are long enough.
  *
  * @param after each contender by whose turn came before; those that both took part in
  * @param inside each contender's last quarter over its first
  */
 public record CarryOver(List<After> after, List<Inside> inside) {
-  /** What is less is not worth a sentence. */
+  /** A smaller effect is not worth a sentence. */
   private static final double LEAST = 0.01;
 
   /**
    * Turns of a contender that come directly after one of another, or of its own.
    *
-   * @param contender whose turns
    * @param previous who had the turn before
    * @param ratio of these turns over its others in the same block, the median over blocks
    * @param blocks that have both
@@ -48,17 +46,14 @@ public record CarryOver(List<After> after, List<Inside> inside) {
   /**
    * The last quarter of a contender's turns over the first.
    *
-   * @param contender whose turns
    * @param lastOverFirst a ratio: the median over forks of the median over turns
    */
   public record Inside(String contender, double lastOverFirst) {
-    /** Whether it is more than 1 %. */
     public boolean told() {
       return Math.abs(lastOverFirst - 1) > LEAST;
     }
   }
 
-  /** Of the forks that count. */
   static CarryOver of(final List<ContenderForks> contenders) {
     final List<Inside> inside = new ArrayList<>();
     final Map<Integer, List<Fork>> blocks = new TreeMap<>();
@@ -79,7 +74,11 @@ public record CarryOver(List<After> after, List<Inside> inside) {
   }
 
   private static double lastOverFirst(final Turns turns) {
-    return Medians.of(turns.counting().mapToDouble(turns::lastOverFirst).filter(each -> each > 0));
+    return Medians.of(
+        turns
+            .counting()
+            .mapToDouble(i -> turns.get(Turns.Column.LAST_OVER_FIRST, i))
+            .filter(each -> each > 0));
   }
 
   private static List<After> after(final Map<Integer, List<Fork>> blocks) {
@@ -99,8 +98,7 @@ public record CarryOver(List<After> after, List<Inside> inside) {
             byPrevious.forEach(
                 (previous, logs) -> {
                   final double[] values = logs.stream().mapToDouble(each -> each).toArray();
-                  final PairedTest test =
-                      new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
+                  final PairedTest test = new PairedTest(values, ScoreFunction.SIGN);
                   after.add(
                       new After(
                           contender,
@@ -112,7 +110,7 @@ public record CarryOver(List<After> after, List<Inside> inside) {
     return after;
   }
 
-  /** Which slot of the block a turn had, counted from the first round. */
+  /** The slot of a turn in its block, counted from the first round. */
   private static long place(final Turns turns, final int i) {
     return (long) turns.round(i) * turns.members() + turns.slot(i);
   }

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 
@@ -9,12 +10,8 @@ import org.whichjvm.collector.campaign.fork.Figure;
  * have a fork that counts: how far it is shifted in the typical start, for forks fall into discrete
  * JIT modes that a mean would mix up, and how often each of the two starts in a slower mode.
  *
- * @param contender the contender compared
  * @param baseline the contender it is compared with
- * @param figure by which
- * @param test of the shift
  * @param starts how often each starts slow, of the figures that tell; else null
- * @param verdict on this comparison
  * @param decidable whether it rests on enough events to be decided at all
  * @param reason why there is no better verdict, or what to know about this one; null if nothing
  * @param baselineNs what the baseline takes in its typical block, in ns: the median over blocks;
@@ -37,15 +34,15 @@ public record Comparison(
     List<AtFloor> byFloor,
     List<Double> logRatios) {
   /**
-   * What the test of the shift says.
+   * The result of the test of the shift.
    *
    * @param ratio above 1 if the contender is slower; NaN without a common block
    * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in
    *     19 of 20 campaigns; NaN if there are too few blocks for one, or it is not decided
-   * @param high its upper end; NaN likewise
+   * @param high its upper end; NaN if the lower end is
    * @param singleLow lower end of the ratio's own 95 % interval, which takes no account of others;
    *     NaN if there are too few blocks for one
-   * @param singleHigh its upper end; NaN likewise
+   * @param singleHigh its upper end; NaN if the lower end is
    * @param p paid for repeated interim looks; NaN if undecidable
    * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
    * @param mde the smallest difference that such a campaign finds four times in five, 0.04 being 4
@@ -110,7 +107,6 @@ public record Comparison(
     return test.verdict;
   }
 
-  /** The number of common blocks. */
   public int blocks() {
     return logRatios.size();
   }
@@ -125,14 +121,14 @@ public record Comparison(
     return (int) logRatios.stream().filter(each -> each < 0).count();
   }
 
-  /** What the contender takes in the baseline's typical block, in ns; NaN if unknown. */
+  /** The contender's time in the baseline's typical block, in ns; NaN if unknown. */
   public double typicalNs() {
     return baselineNs * test.ratio;
   }
 
   /**
-   * What it takes longer there, in ns, by both times as they are shown; infinite if it could not
-   * keep the rate, NaN of a score.
+   * How much longer the contender takes there, in ns, by both times as they are shown; infinite if
+   * it could not keep the rate, NaN of a score.
    */
   public double differenceNs() {
     return Math.max(typicalNs(), baselineNs) < WHOLE_BELOW
@@ -140,24 +136,24 @@ public record Comparison(
         : typicalNs() - baselineNs;
   }
 
-  /** The same with what the baseline takes. */
   Comparison withBaselineNs(final double ns) {
     return new Comparison(
         contender, baseline, figure, test, starts, verdict, decidable, reason, ns, byFloor,
         logRatios);
   }
 
-  /** The one floor at which a decided verdict holds, where no other bears it out; else null. */
-  public AtFloor onlyAt() {
+  /**
+   * The one floor at which a decided verdict holds, where no other bears it out; empty otherwise.
+   */
+  public Optional<AtFloor> onlyAt() {
     final List<AtFloor> holds =
         verdict == Verdict.INCONCLUSIVE
             ? List.of()
             : byFloor.stream().filter(each -> each.verdict() == verdict).toList();
-    return holds.size() == 1
-            && byFloor.stream()
-                .allMatch(each -> each == holds.get(0) || each.contradicts(holds.get(0)))
-        ? holds.get(0)
-        : null;
+    return holds.stream()
+        .filter(only -> holds.size() == 1)
+        .filter(only -> byFloor.stream().allMatch(each -> each == only || each.contradicts(only)))
+        .findFirst();
   }
 
   /** The one that a report speaks of first. */

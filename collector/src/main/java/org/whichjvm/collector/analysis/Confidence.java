@@ -13,24 +13,21 @@ public enum Confidence {
    * margin on either side. A campaign that repeats this one will hardly say otherwise.
    */
   FIRM("firm"),
-
   /** Decided, but not that clearly: a little more noise, and it would have been left open. */
   CLOSE("close"),
-
   /** Inconclusive: the interval says what remains possible. */
   OPEN("open");
 
-  // Of the significance level.
+  // A share of the significance level.
   private static final double FIRM_SHARE = 0.2;
 
-  /** The word. */
   public final String word;
 
   Confidence(final String word) {
     this.word = word;
   }
 
-  /** Of a comparison: by what its verdict rests on, the shift or slow starts. */
+  /** The confidence in a comparison, by the shift or the slow starts that its verdict rests on. */
   public static Confidence of(final Comparison each, final double margin) {
     final Verdict verdict = each.verdict();
     return verdict.differs() && verdict != each.shift()
@@ -39,7 +36,7 @@ public enum Confidence {
   }
 
   /**
-   * Of one comparison or contrast.
+   * The confidence in one comparison or contrast.
    *
    * @param margin within which a difference counts as none, 0.03 being 3 %
    */
@@ -65,14 +62,12 @@ public enum Confidence {
    * %" is between 3 % faster and 6 % slower.
    *
    * @param low lower end of the interval of the ratio; NaN if there is none
-   * @param high its upper end; NaN likewise
+   * @param high its upper end; NaN if the lower end is
    */
   public String shown(final double low, final double high) {
     return this == OPEN && !Double.isNaN(low)
-        ? percent(Math.floor(100 * (low - 1)))
-            + " to "
-            + percent(Math.ceil(100 * (high - 1)))
-            + " %"
+        ? "%s to %s %%"
+            .formatted(percent(Math.floor(100 * (low - 1))), percent(Math.ceil(100 * (high - 1))))
         : word;
   }
 

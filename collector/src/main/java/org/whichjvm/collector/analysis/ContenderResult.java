@@ -15,9 +15,8 @@ import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Percentile;
 
 /**
- * What one contender's forks add up to.
+ * The forks of one contender together.
  *
- * @param name the contender
  * @param jvm as a fork tells it, of unknown origin; empty if none did
  * @param producerJvm of a pair of JVMs the one that sends, {@code jvm} being the one that receives;
  *     empty for all others

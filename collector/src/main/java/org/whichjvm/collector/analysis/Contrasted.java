@@ -6,13 +6,12 @@ import org.whichjvm.collector.campaign.fork.Figure;
  * The result of a contrast for one contender and number of threads: {@code exp(median over forks of
  * log(score/against))} of what the two scores cost, over the forks that count.
  *
- * @param contender whose forks
  * @param score the one
  * @param against the other, of the same unit
  * @param ratio above 1 if the first is the slower; NaN without a fork
  * @param low lower end of the ratio's interval, which holds together with all others of the
  *     campaign; NaN if there are too few forks for one
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN if the lower end is
  * @param p of the sign test, corrected for repeated interim looks; NaN without a fork
  * @param adjustedP the same, corrected for all that the campaign decides; NaN without a fork
  * @param forks that have both

@@ -32,7 +32,6 @@ final class Contrasts {
     this.family = family;
   }
 
-  /** One contrast of one contender, before anything is decided. */
   private record Sample(
       String contender,
       Figure score,
@@ -73,7 +72,6 @@ final class Contrasts {
     }
   }
 
-  /** Whether the latest interim look has seen it. */
   private boolean looked(final Fork fork) {
     return fork.name().block() <= progress.lastBlock();
   }
@@ -112,7 +110,6 @@ final class Contrasts {
     samples.add(new Sample(contender, one, other, logRatios, looks, test));
   }
 
-  /** What is decided, once the family has all of its members. */
   List<Contrasted> decide() {
     final List<Contrasted> contrasts = new ArrayList<>();
     samples.forEach(each -> contrasts.add(contrasted(each)));

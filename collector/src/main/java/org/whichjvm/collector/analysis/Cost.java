@@ -7,17 +7,14 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 
 /**
- * What a JVM costs beside latency: a figure of its start or its memory. Nothing is decided by it,
+ * The price of a JVM beside latency: a figure of its start or its memory. Nothing is decided by it,
  * so that it takes no part of the significance level: each interval is one of its own.
  *
- * @param contender whose it is
- * @param figure which
  * @param median of its forks
  * @param ratio median over the blocks of the contender's over the baseline's; NaN of the baseline
  * @param low lower end of its 95 % interval, by the sign test; NaN if there are too few blocks
@@ -26,7 +23,7 @@ import org.whichjvm.collector.stats.ScoreFunction;
 public record Cost(
     String contender, Figure figure, double median, double ratio, double low, double high) {
 
-  /** Those that any fork has recorded, of every contender. */
+  /** The costs that any fork has recorded, of every contender. */
   public static List<Cost> of(final Result result) {
     final List<Cost> costs = new ArrayList<>();
     for (final Figure figure : Disturbances.of(Disturbances.Of.START)) {
@@ -68,8 +65,7 @@ public record Cost(
                         fork.disturbances().get(figure)
                             / baseline.get(fork.name().block()).disturbances().get(figure)))
             .toArray();
-    final PairedTest test =
-        new PairedTest(logRatios, Looks.single(logRatios.length), ScoreFunction.SIGN);
+    final PairedTest test = new PairedTest(logRatios, ScoreFunction.SIGN);
     final double[] interval = test.interval(Decision.ALPHA);
     return new Cost(
         contender,

@@ -58,7 +58,10 @@ public final class Decision {
     return enter(contenders, baseline, progress, new Family()).comparisons();
   }
 
-  /** The same in a family that is to have other members too, before it is asked for anything. */
+  /**
+   * Enters all comparisons into a family that is to have other members too, before it is asked for
+   * anything.
+   */
   static Decision enter(
       final List<ContenderForks> contenders,
       final String baseline,
@@ -94,7 +97,6 @@ public final class Decision {
             .count();
   }
 
-  /** What is decided, once the family has all of its members. */
   List<Comparison> comparisons() {
     return TypicalBlock.told(
         samples.stream().map(this::comparison).toList(), contenders, baseline, progress);
@@ -144,7 +146,7 @@ public final class Decision {
     return Arrays.stream(logs).map(Math::exp).toArray();
   }
 
-  /** Corrected, and with whose starts they are if it is decided that there are some. */
+  /** The slow starts with their corrected p; if they are decided, with whose they are. */
   private SlowStarts starts(final Sample sample) {
     if (sample.starts() == null) {
       return null;
@@ -157,8 +159,8 @@ public final class Decision {
   }
 
   /**
-   * The verdict on shift and slow starts. A decided shift stands, whoever starts slow; equivalence
-   * is a promise, which is not made where one of the two may start slow in one start of four more.
+   * The verdict on shift and slow starts. A decided shift stands, whoever starts slow. Equivalence
+   * is not promised where one of the two may start slow in one start of four more.
    */
   private static Verdict with(final SlowStarts starts, final Verdict shift) {
     if (shift.differs()) {
@@ -199,7 +201,7 @@ public final class Decision {
   }
 
   /**
-   * Why a test decides nothing.
+   * The reason why a test decides nothing.
    *
    * @param low lower end of the ratio's interval
    * @param high its upper end

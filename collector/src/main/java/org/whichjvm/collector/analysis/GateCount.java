@@ -9,9 +9,8 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gate;
 
 /**
- * What a gate of a campaign excludes.
+ * The forks and turns that a gate of a campaign excludes.
  *
- * @param gate which
  * @param limit of it; NaN for one that has none
  * @param forks how many; a fork may be several gates'
  * @param blocks how many have such a fork
@@ -19,7 +18,6 @@ import org.whichjvm.collector.campaign.Gate;
  *     that is no matter of turns
  */
 public record GateCount(Gate gate, double limit, int forks, int blocks, int turns) {
-  /** Every gate that is on. */
   public static List<GateCount> of(final Campaign campaign) {
     final List<GateCount> counts = new ArrayList<>();
     final int leftOut = Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();

@@ -12,14 +12,12 @@ import org.whichjvm.collector.stats.Medians;
  * The JIT modes of one contender, by its forks' p50 service time: a JVM compiles the loop in one of
  * a few ways when it starts and keeps it.
  *
- * @param contender whose forks
  * @param groups from fast to slow; one if the forks do not fall apart
  */
 public record Modes(String contender, List<Group> groups) {
   /**
    * Forks of like p50.
    *
-   * @param forks how many
    * @param p50Ns their median p50 service time, in ns
    * @param floorNs their median floor, in ns; NaN if not measured
    */

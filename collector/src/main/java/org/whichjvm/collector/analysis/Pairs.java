@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
@@ -27,7 +28,6 @@ import org.whichjvm.collector.stats.Medians;
  * A fork that could not keep the rate counts as slower than any that could; where neither could,
  * the block tells nothing.
  *
- * @param contender the contender
  * @param baseline what it is compared with
  * @param forks of both, in the order of the blocks
  * @param excluded blocks left out because a gate excludes one of the two forks
@@ -44,8 +44,6 @@ record Pairs(
   /**
    * Two forks of one block.
    *
-   * @param contender the contender's
-   * @param baseline the baseline's
    * @param rounds of the turns that they took together; empty if they measured one window each
    * @param overloaded 1 if the contender's could not keep the rate, −1 if the baseline's could not,
    *     0 if both could
@@ -67,39 +65,31 @@ record Pairs(
       return overloaded == 0;
     }
 
-    /**
-     * The log ratio of a figure, above 0 where the contender is slower: by rounds, where turns tell
-     * it, the median over these.
-     */
+    /** The log ratio of a figure, above 0 where the contender is slower. */
     double logRatio(final Figure figure) {
-      if (overloaded != 0) {
-        return overloaded * Double.POSITIVE_INFINITY;
-      }
-      return byRounds(figure)
-          .map(these -> Medians.of(these.logRatios(figure)))
-          .orElseGet(() -> Math.log(contender.cost(figure)) - Math.log(baseline.cost(figure)));
+      return overloaded != 0
+          ? overloaded * Double.POSITIVE_INFINITY
+          : typical(figure, (one, other) -> Math.log(one) - Math.log(other));
     }
 
-    /** What the contender costs, by rounds or not as above. */
+    /** The contender's cost. */
     double cost(final Figure figure) {
-      return byRounds(figure)
-          .map(these -> Medians.of(these.contenderNs(figure)))
-          .orElseGet(() -> contender.cost(figure));
+      return typical(figure, (one, other) -> one);
     }
 
-    /** What the contender takes longer, in the figure's unit, by rounds or not as above. */
+    /** How much more the contender costs, in the figure's unit. */
     double difference(final Figure figure) {
-      if (overloaded != 0) {
-        return overloaded * Double.POSITIVE_INFINITY;
-      }
-      return byRounds(figure)
-          .map(these -> Medians.of(these.differencesNs(figure)))
-          .orElseGet(() -> contender.cost(figure) - baseline.cost(figure));
+      return overloaded != 0
+          ? overloaded * Double.POSITIVE_INFINITY
+          : typical(figure, (one, other) -> one - other);
     }
 
-    /** The rounds that a figure is compared by; empty if it is by the whole fork. */
-    private Optional<Rounds> byRounds(final Figure figure) {
-      return rounds.filter(these -> these.tell(figure));
+    /** The median over the rounds where turns tell the figure, else of the whole forks. */
+    private double typical(final Figure figure, final DoubleBinaryOperator both) {
+      return rounds
+          .filter(these -> these.tell(figure))
+          .map(these -> Medians.of(these.map(figure, both)))
+          .orElseGet(() -> both.applyAsDouble(contender.cost(figure), baseline.cost(figure)));
     }
 
     /**
@@ -112,13 +102,11 @@ record Pairs(
               .allMatch(fork -> fork.floorNs() >= from && fork.floorNs() < to);
     }
 
-    /** The same with its rounds at some floors alone. */
     private Pair atFloors(final double from, final double to) {
       return new Pair(contender, baseline, rounds.map(all -> all.atFloors(from, to)), overloaded);
     }
   }
 
-  /** Every contender of a campaign with what it is compared with. */
   static List<Pairs> all(final Campaign campaign) {
     return all(campaign.contenders(), campaign.baseline(), Integer.MAX_VALUE);
   }
@@ -140,7 +128,6 @@ record Pairs(
         .toList();
   }
 
-  /** The pairs of the blocks up to {@code lastBlock}. */
   static Pairs of(
       final ContenderForks contender, final ContenderForks baseline, final int lastBlock) {
     final Map<Integer, Fork> baselines = new TreeMap<>();
@@ -221,7 +208,7 @@ record Pairs(
     return forks.stream().mapToDouble(pair -> pair.logRatio(figure)).toArray();
   }
 
-  /** The median of what the baseline costs over the pairs that kept the rate; NaN without one. */
+  /** The median cost of the baseline over the pairs that kept the rate; NaN without one. */
   double baselineCost(final Figure figure) {
     return Medians.of(
         forks.stream()
@@ -237,19 +224,19 @@ record Pairs(
         .sum();
   }
 
-  /** How many of them a gate leaves out for these two. */
+  /** How many of these rounds a gate leaves out for the two contenders. */
   int roundsLeftOut() {
     return forks.stream().flatMap(pair -> pair.rounds().stream()).mapToInt(Rounds::leftOut).sum();
   }
 
-  /** Those pairs of which both forks have this figure. */
+  /** The pairs of which both forks have this figure. */
   Pairs having(final Figure figure) {
     return with(forks.stream().filter(pair -> pair.has(figure)).toList());
   }
 
   /**
-   * Of each pair the rounds at some floors, from {@code from} to below {@code to}, in ns; of forks
-   * that measured in one piece those pairs both of which were there.
+   * The pairs with their rounds at some floors alone, from {@code from} to below {@code to}, in ns;
+   * of forks that measured in one piece, the pairs both of which were there.
    */
   Pairs atFloors(final double from, final double to) {
     return with(
@@ -268,7 +255,6 @@ record Pairs(
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
   }
 
-  /** Why there is no pair, where there is none. */
   Reason none() {
     if (emulated != null) {
       return new Reason.OnlyEmulated(emulated);

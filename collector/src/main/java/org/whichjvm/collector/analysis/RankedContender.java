@@ -3,7 +3,6 @@ package org.whichjvm.collector.analysis;
 /**
  * A contender's place in a {@link Ranking}.
  *
- * @param contender which
  * @param status whether it takes part, and if not why
  * @param comparison of its p50 service time; null of the campaign's baseline, of a campaign of
  *     scores, and where nothing was compared
@@ -24,22 +23,17 @@ public record RankedContender(
     boolean fastest) {
   /** Whether a contender takes part, and if not why: in the order in which they are ranked. */
   public enum Status {
-    /** It has forks that count. */
+    /** The contender has forks that count. */
     RUNS,
-
     /** Gates excluded every fork of it. */
     EXCLUDED,
-
     /** None of its forks could keep the rate. */
     OVERLOADED,
-
-    /** It has no other forks than those of an emulated CPU. */
+    /** The contender has no other forks than those of an emulated CPU. */
     EMULATED,
-
     /** All of its forks failed. */
     FAILED,
-
-    /** It has not run yet. */
+    /** The contender has not run yet. */
     MISSING
   }
 

@@ -10,7 +10,7 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.PairedTest;
 
 /**
- * Which contenders of a campaign may be the fastest: what a summary says, without its words.
+ * The order of a campaign's contenders, and which of them may be the fastest, without words.
  *
  * @param outcome whether anything was decided, and if not why
  * @param places of all contenders, the fastest first, then those that do not take part
@@ -26,43 +26,33 @@ public record Ranking(
     List<RankedContender> fastest,
     double within,
     List<Comparison> scores) {
-  /** From this ratio on two floors are two. */
+  /** Two floors that differ by this ratio or more are different. */
   public static final double FLOORS_APART = 1.10;
 
-  /** What a campaign comes to. */
+  /** The outcome of a campaign. */
   public enum Outcome {
     /** At least one comparison has a verdict. */
     DECIDED,
-
     /** Every fork ran on an emulated CPU. */
     EMULATED,
-
     /** No fork counts. */
     NOTHING_COUNTS,
-
     /** There is one contender, and nothing to compare it with. */
     ALONE,
-
     /** There are several contenders, and one of them has forks that count. */
     ONE_LEFT,
-
     /** The baseline has no fork that counts. */
     NO_BASELINE,
-
     /** The first interim look is still to come. */
     TOO_EARLY,
-
     /** There are too few common blocks for an interval. */
     TOO_FEW_BLOCKS,
-
     /** The floor was another for some contenders than for others. */
     FLOOR_MOVED,
-
     /** Nothing is known against the campaign, but the differences are smaller than it finds. */
     NOT_FOUND
   }
 
-  /** The ranking of a campaign. */
   public static Ranking of(final Result result) {
     final List<RankedContender> places =
         result.contenders().stream().map(each -> place(result, each)).sorted(order()).toList();
@@ -107,7 +97,7 @@ public record Ranking(
         TypicalBlock.ns(
             result.campaign().contenders(), result.baseline(), Figure.HEADLINE, result.progress());
     final double level = result.best().level(name);
-    // What was not compared has its own blocks alone.
+    // A contender that was not compared has its own blocks alone.
     return Double.isNaN(level)
         ? TypicalBlock.ns(result.campaign().contenders(), name, Figure.HEADLINE, result.progress())
         : baseline * level;
@@ -167,7 +157,6 @@ public record Ranking(
     return floorMoved(running) ? Outcome.FLOOR_MOVED : Outcome.NOT_FOUND;
   }
 
-  /** The most blocks that a comparison has. */
   public static int blocks(final Result result) {
     return result.comparisons().stream().mapToInt(Comparison::blocks).max().orElse(0);
   }

@@ -4,18 +4,17 @@ import java.util.List;
 import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.Percentile;
 
 /**
- * The median over forks and its interval.
+ * The median over forks of a value that few forks can tell, and its interval.
  *
  * @param forks that have enough messages
  * @param ns the median of their values, in ns
  * @param low lower end of its exact 95 % order-statistic interval; NaN if they are too few
- * @param high its upper end; NaN likewise
+ * @param high its upper end; NaN if the lower end is
  */
 public record RareValue(int forks, double ns, double low, double high) {
   /** A fork with so many messages has ten above the percentile. */
@@ -33,7 +32,7 @@ public record RareValue(int forks, double ns, double low, double high) {
     if (values.length == 0) {
       return Optional.empty();
     }
-    final PairedTest test = new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
+    final PairedTest test = new PairedTest(values, ScoreFunction.SIGN);
     final double[] interval = test.interval(Decision.ALPHA);
     return Optional.of(new RareValue(values.length, test.shift(), interval[0], interval[1]));
   }

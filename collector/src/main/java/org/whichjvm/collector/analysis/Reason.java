@@ -5,11 +5,11 @@ import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.fork.Figure;
 
 /**
- * Why a comparison or a contrast has no better verdict, or what to know about the one it has. It
- * holds the facts alone; the report puts them into words.
+ * The reason why a comparison or a contrast has no better verdict, or a caution about the one it
+ * has. It holds the facts alone; the report puts them into words.
  */
 public sealed interface Reason {
-  /** What a test counts: the blocks that two contenders share, or the forks of one. */
+  /** The units of a test: the blocks that two contenders share, or the forks of one. */
   enum Unit {
     BLOCKS,
     FORKS
@@ -19,22 +19,15 @@ public sealed interface Reason {
   enum Plain implements Reason {
     /** A fork has too few pauses for this score: it is shown, and not decided. */
     FEW_PAUSES,
-
     /** No block has a fork of both contenders that counts. */
     NO_COMMON_BLOCK,
-
     /** Both took turns together, but no block has enough rounds that are compared. */
     TOO_FEW_ROUNDS,
-
     /** An earlier interim look found a difference, and the last interval does not confirm it. */
     NOT_CONFIRMED
   }
 
-  /**
-   * The campaign does not decide this figure, whatever was measured.
-   *
-   * @param figure which
-   */
+  /** The campaign does not decide this figure, whatever was measured. */
   record Undeclared(Figure figure) implements Reason {}
 
   /**
@@ -44,11 +37,7 @@ public sealed interface Reason {
    */
   record BeforeFirstLook(int block) implements Reason {}
 
-  /**
-   * A contender has no other forks than those of an emulated CPU.
-   *
-   * @param contender its name
-   */
+  /** A contender has no other forks than those of an emulated CPU. */
   record OnlyEmulated(String contender) implements Reason {}
 
   /**
@@ -67,7 +56,14 @@ public sealed interface Reason {
    * @param seconds that a fork measured; NaN if unknown
    * @param secondsNeeded how long a fork must measure to have enough events; NaN if unknown
    */
-  record TooFewEvents(long events, double seconds, double secondsNeeded) implements Reason {}
+  record TooFewEvents(long events, double seconds, double secondsNeeded) implements Reason {
+    /**
+     * A percentile of a typical fork must rest on so many events: a stall of 10 ms is 1,000
+     * messages but one event. With ten, its rank is known to about a third (1/√10); with one or two
+     * it is the length of whatever stall came along.
+     */
+    public static final int LEAST = 10;
+  }
 
   /**
    * The shift would have a verdict, but the contender may start slow too often for it.

@@ -20,9 +20,8 @@ import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.stats.Family;
 
 /**
- * What a campaign's forks add up to; every output is written from this.
+ * The result of a campaign's forks together; every output is written from this.
  *
- * @param campaign what was read
  * @param created when this was computed
  * @param common what the forks that count have in common
  * @param contenders in the campaign's order
@@ -49,7 +48,7 @@ public record Result(
     List<Modes> modes,
     ByTurns byTurns) {
   /**
-   * What the forks that count have in common.
+   * The properties that all forks that count share.
    *
    * @param workload what was run; null if no fork counts
    * @param parameters that all of them have; empty if none counts
@@ -131,7 +130,6 @@ public record Result(
     return campaign.settings();
   }
 
-  /** The contender that others are compared with. */
   public String baseline() {
     return campaign.baseline();
   }
@@ -148,17 +146,15 @@ public record Result(
     return common.host;
   }
 
-  /** Of the campaign, and how it decides. */
   public Progress progress() {
     return campaign.progress();
   }
 
-  /** Every file that does not count. */
   public List<Unusable> unusable() {
     return campaign.unusable();
   }
 
-  /** What counts as no difference, 0.03 being 3 %. */
+  /** A smaller difference counts as none, 0.03 being 3 %. */
   public double margin() {
     return progress().design().margin();
   }
@@ -194,7 +190,6 @@ public record Result(
         .toList();
   }
 
-  /** A contender's forks, in the order in which they ran. */
   public List<Fork> forksOf(final String contender) {
     return forks.stream().filter(fork -> fork.name().contender().equals(contender)).toList();
   }

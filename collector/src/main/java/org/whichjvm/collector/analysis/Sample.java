@@ -5,19 +5,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
+import org.whichjvm.common.Percentile;
 
 /**
  * One figure of a contender beside the baseline's, before anything is decided.
  *
  * @param pairs the forks that have it
- * @param figure which
  * @param logRatios a pair each, in the order of the blocks
  * @param looks at how many of them
  * @param test of the shift within a mode
@@ -97,11 +100,37 @@ record Sample(
     final List<Pairs.Pair> finite = pairs.forks().stream().filter(Pairs.Pair::finite).toList();
     return finite.isEmpty() || !figure.ofLatency()
         ? Optional.empty()
-        : EventCounts.tooFew(
+        : tooFew(
             Math.min(
-                EventCounts.typical(finite.stream().map(Pairs.Pair::contender), figure),
-                EventCounts.typical(finite.stream().map(Pairs.Pair::baseline), figure)),
+                typical(finite.stream().map(Pairs.Pair::contender), figure),
+                typical(finite.stream().map(Pairs.Pair::baseline), figure)),
             figure,
             finite.get(0).contender().durationSeconds());
+  }
+
+  /** The separate events that a percentile of the typical fork rests on; NaN without a fork. */
+  static double typical(final Stream<Fork> forks, final Figure figure) {
+    final Latency latency = figure.latency().orElseThrow();
+    final Percentile percentile = figure.percentile().orElseThrow();
+    return Medians.of(
+        forks.mapToDouble(fork -> fork.summaries().get(latency).events().get(percentile)));
+  }
+
+  /**
+   * The reason why so many events decide nothing; empty if they may.
+   *
+   * @param events of the typical fork
+   * @param seconds that a fork measured; NaN if unknown
+   */
+  static Optional<Reason> tooFew(final double events, final Figure figure, final double seconds) {
+    // Half of all messages lie above the median: that is enough for any fork.
+    if (figure.is(Percentile.P50) || events >= Reason.TooFewEvents.LEAST) {
+      return Optional.empty();
+    }
+    final long whole = Math.round(events);
+    // Without any event nobody can tell how long a fork has to be.
+    final double needed =
+        whole == 0 ? Double.NaN : Math.ceil(seconds * Reason.TooFewEvents.LEAST / events);
+    return Optional.of(new Reason.TooFewEvents(whole, seconds, needed));
   }
 }

@@ -11,14 +11,12 @@ import org.whichjvm.collector.stats.Medians;
 /**
  * One score over the forks of a contender that are shown.
  *
- * @param score which
  * @param median over the forks
  * @param forks that have it
  * @param min the least of a fork
  * @param max the greatest of a fork
  */
 public record ScoreSum(Figure score, double median, int forks, double min, double max) {
-  /** Every score of these forks by its key, in their order. */
   public static Map<String, ScoreSum> of(final List<Fork> forks) {
     final Map<String, ScoreSum> sums = new LinkedHashMap<>();
     forks.stream()

@@ -30,7 +30,8 @@ import org.whichjvm.collector.stats.TwoSamples;
  * @param faster those in which it is far faster
  * @param slowerBy how much slower than in near blocks it is in those, a ratio above 1; infinite if
  *     it could not keep the rate, NaN without any
- * @param fasterBy how much slower the baseline is in the far faster ones, likewise
+ * @param fasterBy how much slower the baseline is in the far faster blocks; infinite if it could
+ *     not keep the rate, NaN without any
  * @param mover whose starts make most of the far blocks
  * @param p that both start slow equally often
  * @param adjustedP the same, corrected for all that the campaign decides; NaN if it does not decide
@@ -53,10 +54,8 @@ public record SlowStarts(
   public enum Mover {
     /** The contender's are, and the baseline's are not found to be. */
     CONTENDER,
-
     /** The baseline's are, and the contender's are not found to be. */
     BASELINE,
-
     /** Both are, or neither is: the data do not tell. */
     UNKNOWN
   }
@@ -69,8 +68,8 @@ public record SlowStarts(
    */
   record Levels(double[] contender, double[] baseline) {
     /**
-     * Of a sample. Where every block has forks of other contenders that were compared with the same
-     * baseline, what these have in common is the host or the baseline, and is taken off.
+     * The levels of a sample. Where every block has forks of other contenders that were compared
+     * with the same baseline, their common part is the host or the baseline, and is taken off.
      *
      * @param all samples of the campaign
      */
@@ -103,7 +102,7 @@ public record SlowStarts(
       return new Levels(contender, baseline);
     }
 
-    /** Of each block the log ratio, less their median. */
+    /** The log ratio of each block, less their median. */
     private static Map<Integer, Double> centred(final Sample sample) {
       final Map<Integer, Double> centred = new HashMap<>();
       final double median = Medians.of(Arrays.stream(sample.logRatios()));
@@ -118,7 +117,7 @@ public record SlowStarts(
   }
 
   /**
-   * Of the log ratios of a contender to its baseline.
+   * The slow starts that the log ratios of a contender to its baseline show.
    *
    * @param logRatios a block each, in their order, above 0 where the contender is slower
    * @param looks at how many of them
@@ -142,7 +141,7 @@ public record SlowStarts(
     return IntStream.range(0, far.length).filter(i -> far[i] == which).mapToDouble(i -> values[i]);
   }
 
-  /** Of each block 1 where the contender is far slower, −1 where it is far faster, else 0. */
+  /** 1 for each block where the contender is far slower, −1 where it is far faster, else 0. */
   private static int[] far(final double[] logRatios) {
     final List<double[]> groups =
         Groups.ofLogs(Arrays.stream(logRatios).map(Math::abs).filter(Double::isFinite).toArray());
@@ -153,7 +152,7 @@ public record SlowStarts(
         .toArray();
   }
 
-  /** The same with whose starts make most of the far blocks, as far as these levels tell. */
+  /** Adds whose starts make most of the far blocks, as far as these levels tell. */
   SlowStarts movedBy(final double[] logRatios, final Levels levels) {
     final int[] far = far(logRatios);
     final int which = slower >= faster ? 1 : -1;
@@ -161,15 +160,8 @@ public record SlowStarts(
         only(logRatios, far, which).allMatch(Double::isInfinite) && slower + faster > 0;
     final boolean contender = overloaded ? which > 0 : moved(levels.contender(), far, which, 1);
     final boolean baseline = overloaded ? which < 0 : moved(levels.baseline(), far, which, -1);
-    return new SlowStarts(
-        blocks,
-        slower,
-        faster,
-        slowerBy,
-        fasterBy,
-        contender == baseline ? Mover.UNKNOWN : contender ? Mover.CONTENDER : Mover.BASELINE,
-        p,
-        adjustedP);
+    final Mover moved = contender ? Mover.CONTENDER : Mover.BASELINE;
+    return with(contender == baseline ? Mover.UNKNOWN : moved, adjustedP);
   }
 
   /**
@@ -190,7 +182,11 @@ public record SlowStarts(
   }
 
   SlowStarts adjusted(final double newAdjustedP) {
-    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, mover, p, newAdjustedP);
+    return with(mover, newAdjustedP);
+  }
+
+  private SlowStarts with(final Mover newMover, final double newAdjustedP) {
+    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, newMover, p, newAdjustedP);
   }
 
   /** Whether it is decided that one of the two starts slow more often. */

@@ -36,7 +36,6 @@ final class Spread {
     this.slope = slope;
   }
 
-  /** The campaign's, with its slope. */
   static Spread of(final List<ContenderForks> contenders) {
     final List<Double> slopes = new ArrayList<>();
     contenders.forEach(contender -> addSlopes(largestMode(contender), slopes));

@@ -12,10 +12,9 @@ import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * How a contender's p50 service time goes over the turns of a fork, each over the median of the
- * fork's turns.
+ * The course of a contender's p50 service time over the turns of a fork, each over the median of
+ * the fork's turns.
  *
- * @param contender whose forks
  * @param forks that measured by turns and count
  * @param byRound the median over these forks, a round each; NaN where none has a turn that counts
  * @param first the median over the forks of the first third of their turns
@@ -41,7 +40,6 @@ public record Steadiness(
   // The median absolute deviation of a normal distribution is that of its standard deviation, over:
   private static final double NORMAL = 1.4826;
 
-  /** One of each contender that has forks by turns. */
   static List<Steadiness> of(final List<ContenderForks> contenders) {
     return contenders.stream()
         .filter(each -> !each.onlyEmulated() && each.added().stream().anyMatch(Fork::byTurns))
@@ -84,7 +82,7 @@ public record Steadiness(
         Medians.of(forks.stream().mapToDouble(Steadiness::spread)));
   }
 
-  /** By round, over the median of all; NaN where no turn counts. */
+  /** The p50 of each round over the median of all; NaN where no turn counts. */
   private static double[] relative(final Turns turns) {
     final double[] ratios = new double[turns.round(turns.count() - 1) + 1];
     Arrays.fill(ratios, Double.NaN);

@@ -3,10 +3,9 @@ package org.whichjvm.collector.analysis;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Progress;
-import org.whichjvm.collector.campaign.Stopped;
 
-/** Decides when a campaign that may stop by itself has enough blocks. */
 public final class Stopping {
   private Stopping() {}
 
@@ -15,7 +14,7 @@ public final class Stopping {
    *
    * @param timeUp whether this is its last interim look whatever it shows
    */
-  public static Optional<Stopped> decide(final Result result, final boolean timeUp) {
+  public static Optional<EarlyStop> decide(final Result result, final boolean timeUp) {
     final Progress progress = result.progress();
     if (progress.stopped() != null) {
       return Optional.of(progress.stopped());
@@ -26,7 +25,7 @@ public final class Stopping {
     final int open = (int) wanted(result).filter(each -> !each.settled(design)).count();
     final boolean settled = design.looks().contains(complete) && wanted > 0 && open == 0;
     return timeUp || settled
-        ? Optional.of(new Stopped(complete, timeUp, open, wanted))
+        ? Optional.of(new EarlyStop(complete, timeUp, open, wanted))
         : Optional.empty();
   }
 

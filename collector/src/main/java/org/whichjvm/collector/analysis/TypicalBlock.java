@@ -10,9 +10,9 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * What contenders take in a campaign's typical block: its baseline the median over the blocks, all
- * others that times their ratio. So times, ratios, differences and order are one estimate, and no
- * two of them can contradict each other, wherever the host was in which block.
+ * The times of contenders in a campaign's typical block: of its baseline the median over the
+ * blocks, of all others that times their ratio. So times, ratios, differences and order are one
+ * estimate, and no two of them can contradict each other, wherever the host was in which block.
  */
 final class TypicalBlock {
   private final List<Comparison> comparisons;
@@ -29,7 +29,7 @@ final class TypicalBlock {
     known.put(baseline, baselineNs);
   }
 
-  /** Comparisons with what their baselines take, if they are of latencies. */
+  /** Adds the times of the baselines to comparisons of latencies. */
   static List<Comparison> told(
       final List<Comparison> comparisons,
       final List<ContenderForks> contenders,
@@ -72,8 +72,8 @@ final class TypicalBlock {
   }
 
   /**
-   * The median over a contender's blocks of what a figure costs, in whole ns where tables show
-   * these, so that a reader who divides and subtracts finds what stands there; NaN without a fork.
+   * The median cost of a figure over a contender's blocks, in whole ns where tables show these, so
+   * that a reader who divides and subtracts gets the same numbers; NaN without a fork.
    */
   static double ns(
       final List<ContenderForks> contenders,

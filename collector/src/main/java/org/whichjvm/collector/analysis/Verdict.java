@@ -1,26 +1,24 @@
 package org.whichjvm.collector.analysis;
 
-/** What a comparison comes to. */
+/** The verdict of a comparison. */
 public enum Verdict {
   /** The contender's typical start really takes less. */
   FASTER("faster"),
-
   /** The contender's typical start really takes more. */
   SLOWER("slower"),
-
   /** The difference is really smaller than the margin. */
   EQUIVALENT("equivalent"),
-
   /**
    * In some blocks the contender is far slower, really more often than it is far faster; its
    * typical start is not found to be slower.
    */
   SLOWER_AT_TIMES("slower in some starts"),
-
-  /** In some blocks the contender is far faster, likewise. */
+  /**
+   * In some blocks the contender is far faster, really more often than it is far slower; its
+   * typical start is not found to be faster.
+   */
   FASTER_AT_TIMES("faster in some starts"),
-
-  /** The data tell none of these. */
+  /** The data show none of these. */
   INCONCLUSIVE("inconclusive");
 
   /** Its name in JSON and in sentences. */
@@ -31,10 +29,10 @@ public enum Verdict {
   }
 
   /**
-   * What an interval of a ratio says: nothing else makes a verdict.
+   * The verdict that an interval of a ratio makes: nothing else makes one.
    *
    * @param low its lower end, above 0; NaN if there is none
-   * @param high its upper end; NaN likewise
+   * @param high its upper end; NaN if the lower end is
    * @param margin within which a difference counts as none, 0.03 being 3 %
    */
   static Verdict of(final double low, final double high, final double margin) {
@@ -45,17 +43,14 @@ public enum Verdict {
     return low > 1 ? SLOWER : high < 1 ? FASTER : INCONCLUSIVE;
   }
 
-  /** Whether the contender is worse than the baseline. */
   public boolean worse() {
     return this == SLOWER || this == SLOWER_AT_TIMES;
   }
 
-  /** Whether the contender is better than the baseline. */
   public boolean better() {
     return this == FASTER || this == FASTER_AT_TIMES;
   }
 
-  /** Whether the two are really different. */
   public boolean differs() {
     return worse() || better();
   }

@@ -7,7 +7,6 @@ import org.whichjvm.collector.campaign.fork.Scores;
 /**
  * A campaign as read from its folder.
  *
- * @param settings of its plan
  * @param progress how far it has come
  * @param contenders in the order of the report
  * @param unusable every file that does not count, with its reason
@@ -17,7 +16,6 @@ public record Campaign(
     Progress progress,
     List<ContenderForks> contenders,
     List<Unusable> unusable) {
-  /** The same campaign with another margin than it declared. */
   public Campaign withMargin(final double margin) {
     final Progress changed =
         new Progress(

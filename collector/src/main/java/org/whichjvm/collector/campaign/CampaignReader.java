@@ -12,11 +12,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.whichjvm.collector.campaign.fork.Counts;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkRead;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.KeptJson;
@@ -38,9 +36,7 @@ public final class CampaignReader {
   private final Consistency emulated;
 
   // The block that is being read: a gate can judge a fork when all forks of its block are here.
-  private final List<Accepted> block = new ArrayList<>();
-
-  private record Accepted(Fork fork, Map<Latency, Counts> latencies) {}
+  private final List<ForkRead> block = new ArrayList<>();
 
   private CampaignReader(final Path folder, final Fork model) throws IOException {
     this.folder = folder;
@@ -87,16 +83,13 @@ public final class CampaignReader {
   }
 
   private Progress progress(final TreeSet<ForkName> forks) throws IOException {
-    return new Progress(settings.design(), settings.plan().complete(forks), stopped());
-  }
-
-  private Stopped stopped() throws IOException {
+    EarlyStop stopped = null;
     try {
-      return settings.design().stops() ? Stopped.read(folder) : null;
+      stopped = EarlyStop.read(folder, settings.design()).orElse(null);
     } catch (final UnusableFile exception) {
       unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage(), true));
-      return null;
     }
+    return new Progress(settings.design(), settings.plan().complete(forks), stopped);
   }
 
   private CampaignSettings settings() throws IOException {
@@ -118,7 +111,7 @@ public final class CampaignReader {
           ForkName.parse(file, ForkNames.JSON).map(forks::add).orElse(false)
               || ForkName.parse(file, ForkNames.HLOG).map(logs::add).orElse(false)
               || ForkName.parse(file, ForkNames.OUT).isPresent();
-      // Those of block 0 found out what can run: nothing is measured by them.
+      // The forks of block 0 check what can run: they measure nothing.
       if (!known && !file.startsWith(Names.CHECKED)) {
         addUnusable(file, "is not a fork's file, BLOCK-CONTENDER.json or .hlog");
       }
@@ -163,7 +156,7 @@ public final class CampaignReader {
       if (!block.isEmpty() && block.get(0).fork().name().block() != fork.name().block()) {
         endBlock();
       }
-      block.add(new Accepted(fork, read.latencies()));
+      block.add(new ForkRead(fork.name(), fork, read.latencies(), null));
       if (!settings.gates().any()) {
         endBlock(); // without gates nothing depends on the other forks
       }
@@ -174,8 +167,8 @@ public final class CampaignReader {
   }
 
   private void endBlock() {
-    final List<Fork> forks = block.stream().map(Accepted::fork).toList();
-    for (final Accepted each : block) {
+    final List<Fork> forks = block.stream().map(ForkRead::fork).toList();
+    for (final ForkRead each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
       contender.add(JudgedFork.of(settings.gates(), each.fork(), forks), each.latencies());
     }

@@ -1,15 +1,12 @@
 package org.whichjvm.collector.campaign;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
@@ -20,7 +17,6 @@ import org.whichjvm.common.ForkNames;
  * A campaign as it is planned: what campaign.json says. A single run has none: its contenders are
  * then those of its forks.
  *
- * @param campaign its name
  * @param seed of the random order
  * @param execution what forks run, and how
  * @param study whose campaign it is; null if of none
@@ -30,7 +26,6 @@ import org.whichjvm.common.ForkNames;
  * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were
  *     excluded; without any if there is no plan
  * @param design how the campaign decides
- * @param gates that it declared
  * @param contrasts two scores of a fork each, that are compared too
  */
 public record CampaignSettings(
@@ -48,7 +43,6 @@ public record CampaignSettings(
   /**
    * A study, of unknown origin.
    *
-   * @param name of it
    * @param asks what it is about, in a sentence; null if unknown
    */
   public record Question(String name, String asks) {}
@@ -120,7 +114,11 @@ public record CampaignSettings(
     final JsonObject json = Json.read(file, SCHEMA);
     final String campaign = Json.text(json, "campaign");
     final String baseline = Json.text(json, "baseline");
-    final List<String> contenders = contenders(json.get("contenders"));
+    final List<String> contenders = Json.texts(json, "contenders");
+    if (!contenders.stream().allMatch(Names::isContender)
+        || Set.copyOf(contenders).size() < contenders.size()) {
+      throw new UnusableFile("has a list of contenders with a wrong or repeated name");
+    }
     if (campaign == null || !contenders.contains(baseline)) {
       throw new UnusableFile(
           "lacks its campaign's name, or a baseline that is one of its contenders");
@@ -151,34 +149,16 @@ public record CampaignSettings(
     json.addProperty("seed", seed);
     json.addProperty("blocks", blocks);
     json.addProperty("baseline", baseline);
-    final JsonArray names = new JsonArray();
-    contenders.forEach(names::add);
-    json.add("contenders", names);
-    execution.write(json);
-    json.add("study", JsonNull.INSTANCE);
-    if (study != null) {
-      final JsonObject question = new JsonObject();
-      question.addProperty("name", study.name);
-      question.addProperty("asks", study.asks);
-      json.add("study", question);
-    }
+    json.add("contenders", Json.tree(contenders));
+    Json.tree(execution)
+        .getAsJsonObject()
+        .entrySet()
+        .forEach(each -> json.add(each.getKey(), each.getValue()));
+    json.addProperty("turnSeconds", execution.turnSeconds());
+    json.add("study", Json.tree(study));
     design.write(json);
     Contrast.write(json, contrasts);
     gates.write(json);
     return json;
-  }
-
-  private static List<String> contenders(final JsonElement json) throws UnusableFile {
-    final List<String> contenders = new ArrayList<>();
-    if (json != null && json.isJsonArray()) {
-      for (final JsonElement element : json.getAsJsonArray()) {
-        final String name = element.isJsonPrimitive() ? element.getAsString() : "";
-        if (!Names.isContender(name) || contenders.contains(name)) {
-          throw new UnusableFile("has a list of contenders with a wrong or repeated name");
-        }
-        contenders.add(name);
-      }
-    }
-    return contenders;
   }
 }

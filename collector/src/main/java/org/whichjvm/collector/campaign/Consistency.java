@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import com.google.gson.JsonObject;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,11 +9,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.JvmFlags;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.KeptJson;
 import org.whichjvm.collector.io.UnusableFile;
@@ -22,14 +24,21 @@ public final class Consistency {
   private static final List<String> JVM =
       List.of("vendor", "version", "compiler", "garbageCollector");
   private static final List<String> HOST = List.of("cpuModel", "arch");
-  private static final List<String> MEMORY = List.of(Contender.QUEUE_MEMORY, "queueDir");
 
-  /** The parameters that contenders may differ by. */
+  /** The parameters that contenders may differ by: their names tell it. */
   public static final List<String> MODS =
-      List.of(Contender.QUEUE_MEMORY, "queueDir", Contender.WAIT, Contender.RATE, Contender.APP);
+      Arrays.stream(SuffixKind.values())
+          .filter(kind -> kind != SuffixKind.DELAY)
+          .flatMap(kind -> kind.parameters().stream())
+          .toList();
 
   /** How many contenders a block has, which blocks differ by where memory is short. */
   public static final String MEMBERS = "members";
+
+  private static final Pattern FILE =
+      Pattern.compile(
+          "(?<=^-Xloggc:|^-XX:LogFile=|^-XX:ErrorFile=|^-XX:HeapDumpPath=|^-Djava\\.io\\.tmpdir=).*"
+              + "|(?<=[:=,]file=|[:=,]filename=)[^:,]*");
 
   private final CampaignSettings settings;
   private final Map<String, Fork> firstOfContender = new HashMap<>();
@@ -96,20 +105,41 @@ public final class Consistency {
       checkSame("parameters", MODS, sibling, fork);
       for (final String part : List.of("jvm", "producerJvm")) {
         checkSame(part, JVM, sibling, fork);
-        final Optional<String> difference =
-            JvmFlags.difference(part(part, sibling), part(part, fork));
+        final Optional<String> difference = flagDifference(part(part, sibling), part(part, fork));
         if (difference.isPresent()) {
           throw new UnusableFile(
-              "its "
-                  + part
-                  + ".flags "
-                  + difference.get()
-                  + " in "
-                  + file(sibling)
-                  + ": JAVA_OPTS were others");
+              "its %s.flags %s in %s: JAVA_OPTS were others",
+              part, difference.get(), file(sibling));
         }
       }
     }
+  }
+
+  /**
+   * Compares the flags that two forks' JVMs were started with, in their order, for the last of two
+   * wins. They may differ by the name of a file in a flag, and by nothing else.
+   *
+   * @return the first flag that only one of the two has, or has at another place, as a sentence's
+   *     end; empty if there is none
+   */
+  private static Optional<String> flagDifference(final JsonObject wanted, final JsonObject actual)
+      throws UnusableFile {
+    final List<String> these = flags(wanted);
+    final List<String> those = flags(actual);
+    for (int i = 0; i < Math.max(these.size(), those.size()); i++) {
+      final String one = i < these.size() ? these.get(i) : "nothing more";
+      final String other = i < those.size() ? those.get(i) : "nothing more";
+      if (!one.equals(other)) {
+        return Optional.of("have " + other + " where " + one + " is");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> flags(final JsonObject jvm) throws UnusableFile {
+    return Json.texts(jvm, "flags").stream()
+        .map(flag -> FILE.matcher(flag).replaceAll("FILE"))
+        .toList();
   }
 
   private static void checkLike(final Fork first, final Fork fork) throws UnusableFile {
@@ -119,19 +149,13 @@ public final class Consistency {
     final Set<String> keys = keys(first.parameters(), fork.parameters());
     final Contender one = Contender.of(first.name().contender());
     final Contender other = Contender.of(fork.name().contender());
-    if (!Objects.equals(one.waitStrategy(), other.waitStrategy())) {
-      keys.remove(Contender.WAIT); // the contenders' names tell it
+    for (final SuffixKind kind : SuffixKind.values()) {
+      // A delay is checked with its fork.
+      if (kind == SuffixKind.DELAY
+          || !Objects.equals(one.suffixes().get(kind), other.suffixes().get(kind))) {
+        kind.parameters().forEach(keys::remove);
+      }
     }
-    if (!Objects.equals(one.rate(), other.rate())) {
-      keys.remove(Contender.RATE);
-    }
-    if (!Objects.equals(one.app(), other.app())) {
-      keys.remove(Contender.APP);
-    }
-    if (!Objects.equals(one.memory(), other.memory())) {
-      keys.removeAll(MEMORY);
-    }
-    keys.remove(Contender.DELAY_NANOS); // the contender's name tells it
     keys.remove(MEMBERS);
     keys.remove("unpacedMessages"); // a long delay has fewer, or its warm-up would take minutes
     checkSame("parameters", keys, first, fork);
@@ -142,14 +166,8 @@ public final class Consistency {
       final String known = units.getOrDefault(score.key(), score.unit());
       if (!known.equals(score.unit())) {
         throw new UnusableFile(
-            "its score "
-                + score.key()
-                + " is in "
-                + score.unit()
-                + ", but in "
-                + known
-                + " in "
-                + file(first));
+            "its score %s is in %s, but in %s in %s",
+            score.key(), score.unit(), known, file(first));
       }
     }
   }
@@ -162,16 +180,8 @@ public final class Consistency {
     for (final String key : keys) {
       if (!Objects.equals(wanted.get(key), actual.get(key))) {
         throw new UnusableFile(
-            "its "
-                + part
-                + "."
-                + key
-                + " is "
-                + shown(actual, key)
-                + ", but "
-                + shown(wanted, key)
-                + " in "
-                + file(model));
+            "its %s.%s is %s, but %s in %s",
+            part, key, shown(actual, key), shown(wanted, key), file(model));
       }
     }
   }

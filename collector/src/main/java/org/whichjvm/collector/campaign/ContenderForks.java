@@ -14,7 +14,7 @@ import org.whichjvm.collector.campaign.fork.Latency;
 
 /** The forks of one contender: those that count, pooled, and how many do not. */
 public final class ContenderForks {
-  /** Whose latencies are pooled: a contender shows the first of these that it has. */
+  /** The kinds of pooled latencies: a contender shows the first of these that it has. */
   private enum Pool {
     OK,
     EXCLUDED,
@@ -31,22 +31,13 @@ public final class ContenderForks {
   private JsonObject failedJvm = new JsonObject();
   private int failed;
 
-  /** Without a fork yet, and without gates. */
-  public ContenderForks(final String name) {
-    this(name, Gates.NONE);
-  }
-
-  /**
-   * Without a fork yet.
-   *
-   * @param gates of its campaign
-   */
+  /** Makes a contender without a fork. */
   public ContenderForks(final String name, final Gates gates) {
     this.name = name;
     this.gates = gates;
   }
 
-  /** Counts a fork in that no gate excludes anything of. */
+  /** Adds a fork of which gates exclude nothing. */
   public void add(final Fork fork, final Map<Latency, Counts> latencies) {
     add(new JudgedFork(fork, Map.of(), 0, List.of()), latencies);
   }
@@ -73,19 +64,18 @@ public final class ContenderForks {
         (latency, counts) -> all.computeIfAbsent(latency, key -> new Counts()).add(counts));
   }
 
-  /** Counts a fork that failed. */
   void addFailed() {
     failed++;
   }
 
-  /** Tells the JVM of a contender that has no fork but those that failed. */
+  /** Remembers the JVM of a contender all of whose forks failed. */
   void show(final JsonObject jvm) {
     failedJvm = jvm;
   }
 
   /**
-   * Says of a fork that failed that it could not keep the rate. It decides, unless a gate excludes
-   * it: it is slower than any that could.
+   * Adds a failed fork that could not keep the rate. It decides, unless a gate excludes it: it is
+   * slower than any that could.
    */
   void addOverloaded(final JudgedFork fork) {
     overloaded.add(fork);
@@ -95,12 +85,11 @@ public final class ContenderForks {
     return name;
   }
 
-  /** The gates of its campaign. */
   public Gates gates() {
     return gates;
   }
 
-  /** Turns of all forks that no emulator ran. */
+  /** How many turns all forks have that no emulator ran. */
   public int turns() {
     return judged.stream()
         .map(JudgedFork::fork)
@@ -109,12 +98,12 @@ public final class ContenderForks {
         .sum();
   }
 
-  /** Those of them that a gate excludes. */
+  /** How many of these turns a gate excludes. */
   public int turnsExcluded() {
     return judged.stream().mapToInt(JudgedFork::excluded).sum();
   }
 
-  /** Those that one gate excludes. */
+  /** How many of these turns one gate excludes. */
   public int turnsExcludedBy(final Gate gate) {
     return judged.stream().mapToInt(each -> each.turns().getOrDefault(gate, 0)).sum();
   }
@@ -183,7 +172,10 @@ public final class ContenderForks {
     return overloaded.size();
   }
 
-  /** Those of them that decide, for no gate excludes them: they are slower than any latency. */
+  /**
+   * The forks that could not keep the rate and decide, for no gate excludes them: they are slower
+   * than any latency.
+   */
   public List<Fork> tooSlow() {
     return overloaded.stream()
         .filter(each -> each.trips().isEmpty() && !each.fork().emulated())

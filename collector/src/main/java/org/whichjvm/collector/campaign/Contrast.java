@@ -1,7 +1,5 @@
 package org.whichjvm.collector.campaign;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +29,6 @@ public record Contrast(String score, String against) {
     return score.indexOf('@') > 0;
   }
 
-  /** Its text in campaign.json: NAME/NAME. */
   String text() {
     return score + "/" + against;
   }
@@ -49,11 +46,9 @@ public record Contrast(String score, String against) {
               .orElseThrow(
                   () ->
                       new UserError(
-                          option
-                              + " is '"
-                              + text
-                              + "'; it takes two different scores, such as adjacent/padded, or both"
-                              + " with their threads, such as add@2/add@1"));
+                          "%s is '%s'; it takes two different scores, such as adjacent/padded,"
+                              + " or both with their threads, such as add@2/add@1",
+                          option, text));
       if (contrasts.contains(contrast)) {
         throw new UserError(option + " " + text + " is there twice; give each contrast once");
       }
@@ -71,11 +66,11 @@ public record Contrast(String score, String against) {
         .filter(found -> found.ofKeys() == found.against.indexOf('@') > 0);
   }
 
-  /** The contrasts of a campaign.json; none if it does not say. */
+  /** Reads the contrasts of a campaign.json; none if it does not say. */
   static List<Contrast> read(final JsonObject campaign) throws UnusableFile {
     final List<Contrast> contrasts = new ArrayList<>();
-    for (final JsonElement each : Json.array(campaign, KEY)) {
-      final Optional<Contrast> contrast = of(each.isJsonPrimitive() ? each.getAsString() : "");
+    for (final String each : Json.texts(campaign, KEY)) {
+      final Optional<Contrast> contrast = of(each);
       if (contrast.isEmpty() || contrasts.contains(contrast.get())) {
         throw new UnusableFile("has a contrast " + each + ", which is none or there twice");
       }
@@ -86,9 +81,7 @@ public record Contrast(String score, String against) {
 
   public static void write(final JsonObject campaign, final List<Contrast> contrasts) {
     if (!contrasts.isEmpty()) {
-      final JsonArray texts = new JsonArray();
-      contrasts.forEach(each -> texts.add(each.text()));
-      campaign.add(KEY, texts);
+      campaign.add(KEY, Json.tree(contrasts.stream().map(Contrast::text).toList()));
     }
   }
 }

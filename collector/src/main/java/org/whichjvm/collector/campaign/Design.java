@@ -1,8 +1,5 @@
 package org.whichjvm.collector.campaign;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -36,12 +33,12 @@ public record Design(
     double margin, Set<String> decide, double precision, long maxSeconds, List<Integer> looks) {
   static final double DEFAULT_MARGIN = 0.03;
 
-  /** No interim look, and what is usual is decided at the end. */
+  /** A design without interim looks, which decides what is usual at the end. */
   public static final Design FIXED = new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of());
 
   private static final Pattern SCORE = Pattern.compile(ForkNames.SCORE + "(@[1-9][0-9]{0,3})?");
 
-  /** The same, with interim looks after the planned numbers of blocks. */
+  /** This design with interim looks after the planned numbers of blocks. */
   public Design stopping(final double newPrecision, final long newMaxSeconds, final int blocks) {
     return new Design(margin, decide, newPrecision, newMaxSeconds, Looks.plan(blocks));
   }
@@ -50,41 +47,31 @@ public record Design(
     return new Design(newMargin, decide, precision, maxSeconds, looks);
   }
 
-  /** The same for other figures, by their keys or names. */
+  /** This design for other figures, by their keys or names. */
   public Design deciding(final Set<String> figures) {
     return new Design(margin, figures, precision, maxSeconds, looks);
   }
 
-  /** Whether a figure is decided, as far as what was measured suffices. */
   public boolean decides(final Figure figure) {
     final boolean someOfItsKind =
         decide.stream().anyMatch(each -> Figure.ofLatency(each).isPresent() == figure.ofLatency());
     return someOfItsKind ? decide.stream().anyMatch(figure::named) : figure.usual();
   }
 
-  /** Whether the campaign may stop before its last block. */
   public boolean stops() {
     return !looks.isEmpty();
   }
 
   public void write(final JsonObject json) {
     json.addProperty("margin", margin);
-    final JsonArray figures = new JsonArray();
-    decide.forEach(figures::add);
-    if (!figures.isEmpty()) {
-      json.add("decide", figures);
+    if (!decide.isEmpty()) {
+      json.add("decide", Json.tree(decide));
     }
-    json.add("stopping", JsonNull.INSTANCE);
-    if (stops()) {
-      final JsonObject stopping = new JsonObject();
-      stopping.addProperty("precision", precision);
-      stopping.addProperty("maxSeconds", maxSeconds);
-      final JsonArray blocks = new JsonArray();
-      looks.forEach(blocks::add);
-      stopping.add("looks", blocks);
-      json.add("stopping", stopping);
-    }
+    json.add("stopping", Json.tree(stops() ? new Stopping(precision, maxSeconds, looks) : null));
   }
+
+  /** The field {@code stopping} of a campaign.json. */
+  private record Stopping(double precision, long maxSeconds, List<Integer> looks) {}
 
   /** The design of a campaign.json; the default one where it does not say. */
   static Design read(final JsonObject json, final int blocks) throws UnusableFile {
@@ -95,11 +82,7 @@ public record Design(
     }
     final Design design =
         new Design(
-            Double.isNaN(margin) ? DEFAULT_MARGIN : margin,
-            decide(json.get("decide")),
-            Double.NaN,
-            0,
-            List.of());
+            Double.isNaN(margin) ? DEFAULT_MARGIN : margin, decide(json), Double.NaN, 0, List.of());
     if (stopping.size() == 0) {
       return design;
     }
@@ -112,33 +95,29 @@ public record Design(
         design.decide,
         precision,
         Json.whole(stopping, "maxSeconds", 1, Integer.MAX_VALUE),
-        looks(stopping.get("looks"), blocks));
+        looks(stopping, blocks));
   }
 
-  private static Set<String> decide(final JsonElement json) throws UnusableFile {
-    final Set<String> decide = new LinkedHashSet<>();
-    if (json != null && json.isJsonArray()) {
-      for (final JsonElement each : json.getAsJsonArray()) {
-        final String name = each.isJsonPrimitive() ? each.getAsString() : "";
-        if (Figure.ofLatency(name).isEmpty() && !SCORE.matcher(name).matches()) {
-          throw new UnusableFile("decides " + each + ", not a percentile");
-        }
-        decide.add(name);
+  private static Set<String> decide(final JsonObject json) throws UnusableFile {
+    final Set<String> decide = new LinkedHashSet<>(Json.texts(json, "decide"));
+    for (final String name : decide) {
+      if (Figure.ofLatency(name).isEmpty() && !SCORE.matcher(name).matches()) {
+        throw new UnusableFile("decides " + name + ", not a percentile");
       }
     }
     return decide;
   }
 
-  private static List<Integer> looks(final JsonElement json, final int blocks) throws UnusableFile {
+  private static List<Integer> looks(final JsonObject stopping, final int blocks)
+      throws UnusableFile {
     final List<Integer> looks = new ArrayList<>();
-    if (json != null && json.isJsonArray()) {
-      for (final JsonElement each : json.getAsJsonArray()) {
-        final JsonObject one = new JsonObject();
-        one.add("looks", each);
-        looks.add((int) Json.whole(one, "looks", 1, blocks));
-      }
+    for (final String each : Json.texts(stopping, "looks")) {
+      looks.add(each.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(each) : 0);
     }
-    if (!looks.contains(blocks) || !looks.equals(List.copyOf(new TreeSet<>(looks)))) {
+    if (!looks.equals(List.copyOf(new TreeSet<>(looks)))
+        || !looks.contains(blocks)
+        || looks.get(0) < 1
+        || looks.get(looks.size() - 1) > blocks) {
       throw new UnusableFile("its interim looks are not blocks in order that end with the last");
     }
     return looks;
@@ -180,11 +159,9 @@ public record Design(
               .orElseThrow(
                   () ->
                       new UserError(
-                          option
-                              + " has '"
-                              + word
-                              + "'; it takes p50, p90, p99, p99.9 and p99.99, also as service-p99 or"
-                              + " response-p50, with commas"))
+                          "%s has '%s'; it takes p50, p90, p99, p99.9 and p99.99, also as"
+                              + " service-p99 or response-p50, with commas",
+                          option, word))
               .key());
     }
     return percentiles;
@@ -202,11 +179,9 @@ public record Design(
           Percentile.REPORTED.stream().anyMatch(each -> each.label.equals(word));
       if (percentile || !SCORE.matcher(word).matches()) {
         throw new UserError(
-            option
-                + " has '"
-                + word
-                + "', and this workload has scores, not percentiles; it takes their names, with"
-                + " commas, as in adjacent or adjacent@2");
+            "%s has '%s', and this workload has scores, not percentiles; it takes their names, "
+                + "with commas, as in adjacent or adjacent@2",
+            option, word);
       }
       scores.add(word);
     }

@@ -1,9 +1,6 @@
 package org.whichjvm.collector.campaign;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +9,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What the forks of a campaign run, and how they are started.
+ * The workload of a campaign's forks, and how they are started.
  *
  * @param runner docker or host; null if unknown
  * @param workload what forks run; null if unknown
@@ -34,11 +31,9 @@ public record Execution(
     String javaOptions,
     Map<String, FlagSet> flagSets,
     Map<String, String> apps) {
-  /** Of forks that nobody planned. */
   public static final Execution UNKNOWN =
       new Execution(null, null, null, null, null, List.of(), "", Map.of(), Map.of());
 
-  /** That of a campaign.json. */
   static Execution read(final JsonObject json) throws UnusableFile {
     final Interleave interleave =
         Interleave.of(Json.text(json, "interleave"))
@@ -47,17 +42,13 @@ public record Execution(
                     new UnusableFile(
                         "does not say whether it interleaves " + Interleave.choices()));
     final double turn = Json.amount(json, "turnSeconds");
-    final List<String> options = new ArrayList<>();
-    for (final JsonElement each : Json.array(json, "options")) {
-      options.add(each.isJsonPrimitive() ? each.getAsString() : "");
-    }
     return new Execution(
         Json.text(json, "runner"),
         Json.text(json, "workload"),
         Json.text(json, "preset"),
         interleave,
         Json.orNull(turn),
-        options,
+        Json.texts(json, "options"),
         textOrEmpty(json, "javaOptions"),
         flagSets(Json.object(json, "flagSets")),
         apps(Json.object(json, "apps")));
@@ -86,33 +77,5 @@ public record Execution(
   private static String textOrEmpty(final JsonObject json, final String key) throws UnusableFile {
     final String text = Json.text(json, key);
     return text == null ? "" : text;
-  }
-
-  /** Adds its fields to a campaign.json. */
-  void write(final JsonObject json) {
-    json.addProperty("runner", runner);
-    json.addProperty("workload", workload);
-    json.addProperty("preset", preset);
-    json.addProperty("interleave", interleave.text());
-    json.addProperty("turnSeconds", turnSeconds);
-    final JsonArray words = new JsonArray();
-    options.forEach(words::add);
-    json.add("options", words);
-    json.addProperty("javaOptions", javaOptions);
-    final JsonObject sets = new JsonObject();
-    flagSets.forEach(
-        (name, set) -> {
-          final JsonObject one = new JsonObject();
-          one.addProperty("options", set.options());
-          one.addProperty("says", set.says());
-          if (set.needs() != null) {
-            one.addProperty("needs", set.needs());
-          }
-          sets.add(name, one);
-        });
-    json.add("flagSets", sets);
-    final JsonObject folders = new JsonObject();
-    apps.forEach(folders::addProperty);
-    json.add("apps", folders);
   }
 }

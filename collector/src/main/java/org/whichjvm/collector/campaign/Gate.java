@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Turns;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
 
@@ -30,7 +31,7 @@ public enum Gate {
       1.25,
       "the floor moved inside the turn",
       Rule.ofTurns(
-          turn -> apart(turn.all().floorBefore(turn.at()), turn.all().floorAfter(turn.at())))),
+          turn -> apart(turn.get(Turns.Column.FLOOR_BEFORE), turn.get(Turns.Column.FLOOR_AFTER)))),
 
   FLOOR_IN_ROUND(
       Kind.RATIO,
@@ -38,7 +39,7 @@ public enum Gate {
       "the floor was another in the turn that is compared with it",
       Rule.ofRounds((turn, other) -> apart(turn.floor(), other.floor()))),
 
-  // It has no latencies.
+  // A late turn has no latencies.
   LATE(
       Kind.SWITCH,
       Double.NaN,
@@ -59,7 +60,7 @@ public enum Gate {
 
   // A kernel with no other CPU to run on takes up to a tenth of the window (seen on a VM with two);
   // a busy process takes half. A thread that gives its CPU away on purpose waits to get it back.
-  // What the JVM's own helper threads held is the JVM's doing.
+  // The CPUs that the JVM's own helper threads held are the JVM's doing.
   WAITING_SHARE(
       Kind.SHARE,
       0.25,
@@ -81,10 +82,9 @@ public enum Gate {
       Rule.ofTurns(Gate::sleepersTook));
 
   /**
-   * What a gate looks at: the more the worse, NaN if unknown or none of its business. What it does
-   * not look at is null.
+   * The value that a gate compares with its limit: the more the worse, NaN if unknown or not its
+   * concern; null where it does not look.
    *
-   * @param fork a fork
    * @param turn one of its turns
    * @param round a turn and the one of the same round that it is compared with
    */
@@ -110,9 +110,8 @@ public enum Gate {
     }
   }
 
-  /** What a gate's limit is. */
+  /** The kinds of limits. */
   enum Kind {
-    /** How far two values are apart. */
     RATIO("a ratio", 1, 1_000),
     /** A part of something. */
     SHARE("a share", 0, 1_000),
@@ -137,7 +136,7 @@ public enum Gate {
   /** Its name in JSON. */
   public final String key;
 
-  /** Says what has happened to a fork that it excludes. */
+  /** Says what has happened to a fork that the gate excludes. */
   public final String what;
 
   final Kind kind;
@@ -171,7 +170,10 @@ public enum Gate {
     return kind == Kind.SWITCH ? "" : ", " + standard;
   }
 
-  /** Why it excludes a fork; empty if it does not, or if what it needs was not recorded. */
+  /**
+   * The reason why the gate excludes a fork; empty if it does not, or if what it needs was not
+   * recorded.
+   */
   Optional<Gates.Trip> trip(final double limit, final Fork fork) {
     final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork);
     return beyond(actual, limit)
@@ -233,13 +235,13 @@ public enum Gate {
   private static double waited(final OneTurn turn) {
     return turn.fork().givesCpuAway()
         ? Double.NaN
-        : withoutOwn(turn.all().waitMicros(turn.at()), turn.all().helpersMicros(turn.at()))
+        : withoutOwn(turn.get(Turns.Column.WAIT_MICROS), turn.get(Turns.Column.HELPERS_MICROS))
             / (turn.all().turnMillis() * 1e3);
   }
 
   /**
-   * What contenders that were to sleep took of the CPUs in the round, unless the turn's threads
-   * waited less: it was in another turn then, or on a CPU that is not measured.
+   * The CPU time that contenders took in the round while they were to sleep, unless the turn's
+   * threads waited less: it was in another turn then, or on a CPU that is not measured.
    */
   private static double sleepersTook(final OneTurn turn) {
     final double took =

@@ -31,15 +31,13 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   /**
    * A gate that excludes a fork.
    *
-   * @param gate which
    * @param value beyond its limit; NaN for a gate that has none, or of turns
-   * @param limit of the gate; NaN likewise
+   * @param limit of the gate; NaN for a gate that has none
    * @param turns how many turns of the fork it excludes, so that too few are left; 0 of a fork with
    *     one window
    * @param ofTurns of how many
    */
   public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
-    /** Of a fork with one window. */
     public Trip(final Gate gate, final double value, final double limit) {
       this(gate, value, limit, 0, 0);
     }
@@ -56,7 +54,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
   }
 
   /**
-   * The default gates, changed by what a person says.
+   * The default gates, as changed by options.
    *
    * @param options as in floor-in-fork=1.5 or steal-share=off
    * @param retries of the campaign; null for the usual number
@@ -81,17 +79,13 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     }
     if (retries != null && (retries < 0 || retries > ForkNames.MAX_BLOCKS - blocks)) {
       throw new UserError(
-          "--retries "
-              + retries
-              + " is out of range; give 0 to "
-              + (ForkNames.MAX_BLOCKS - blocks));
+          "--retries %s is out of range; give 0 to %s", retries, ForkNames.MAX_BLOCKS - blocks);
     }
     if (stops && retries != null && retries > 0) {
       throw new UserError(
-          "--retries "
-              + retries
-              + " cannot be together with --precision, whose interim looks are at planned blocks;"
-              + " leave it out");
+          "--retries %s cannot be together with --precision, whose interim looks are at "
+              + "planned blocks; leave it out",
+          retries);
     }
     final int usual =
         Math.min((blocks + BLOCKS_A_RETRY - 1) / BLOCKS_A_RETRY, ForkNames.MAX_BLOCKS - blocks);
@@ -105,10 +99,8 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       }
     }
     throw new UserError(
-        "--gate '"
-            + option
-            + "' is no gate; there are "
-            + Arrays.stream(Gate.values()).map(Gate::option).collect(Collectors.joining(", ")));
+        "--gate '%s' is no gate; there are %s",
+        option, Arrays.stream(Gate.values()).map(Gate::option).collect(Collectors.joining(", ")));
   }
 
   private static double limit(final Gate gate, final String option, final String value) {
@@ -117,13 +109,7 @@ public record Gates(Map<Gate, Double> limits, int retries) {
         return Double.NaN;
       }
       throw new UserError(
-          "--gate '"
-              + option
-              + "' is neither "
-              + gate.option()
-              + "=on nor "
-              + gate.option()
-              + "=off");
+          "--gate '%s' is neither %s=on nor %s=off", option, gate.option(), gate.option());
     }
     try {
       final double limit = Double.parseDouble(value);
@@ -134,20 +120,14 @@ public record Gates(Map<Gate, Double> limits, int retries) {
       // said below
     }
     throw new UserError(
-        "--gate '"
-            + option
-            + "' has no limit that it could; write a number from "
-            + Quantity.plain(gate.kind.least)
-            + " to "
-            + Quantity.plain(gate.kind.most)
-            + ", as in "
-            + gate.option()
-            + "="
-            + gate.standard
-            + ", or off");
+        "--gate '%s' has no limit that it could; write a number from %s to %s, as in %s=%s, or off",
+        option,
+        Quantity.plain(gate.kind.least),
+        Quantity.plain(gate.kind.most),
+        gate.option(),
+        gate.standard);
   }
 
-  /** Writes both fields of campaign.json. */
   public void write(final JsonObject campaign) {
     final JsonObject json = new JsonObject();
     limits.forEach(
@@ -162,7 +142,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     campaign.addProperty("retries", retries);
   }
 
-  /** The gates of a campaign.json. */
   static Gates read(final JsonObject campaign, final int blocks) throws UnusableFile {
     final JsonObject gates = Json.object(campaign, "gates");
     final Map<Gate, Double> limits = new EnumMap<>(Gate.class);
@@ -191,7 +170,6 @@ public record Gates(Map<Gate, Double> limits, int retries) {
     return new Gates(limits, retries);
   }
 
-  /** Whether any is on. */
   boolean any() {
     return !limits.isEmpty();
   }

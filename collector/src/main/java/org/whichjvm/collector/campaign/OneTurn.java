@@ -12,9 +12,12 @@ import org.whichjvm.collector.campaign.fork.Turns;
  * @param together the forks that took turns with this one, itself among them
  */
 record OneTurn(Fork fork, int at, Collection<Fork> together) {
-  /** All turns of its fork. */
   Turns all() {
     return fork.turns();
+  }
+
+  double get(final Turns.Column column) {
+    return all().get(column, at);
   }
 
   /** The floor beside it, in ns; NaN if unknown. */
@@ -30,7 +33,8 @@ record OneTurn(Fork fork, int at, Collection<Fork> together) {
     double sum = Double.NaN;
     for (final Fork other : together) {
       final int its = other.name().equals(fork.name()) ? -1 : other.turns().at(all().round(at));
-      final double micros = its < 0 ? Double.NaN : other.turns().asleepMicros(its);
+      final double micros =
+          its < 0 ? Double.NaN : other.turns().get(Turns.Column.ASLEEP_MICROS, its);
       if (!Double.isNaN(micros)) {
         sum = (Double.isNaN(sum) ? 0 : sum) + micros;
       }

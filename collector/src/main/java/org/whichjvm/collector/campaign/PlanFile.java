@@ -9,7 +9,6 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
-import org.whichjvm.collector.io.UserError;
 
 /**
  * {@code plan.tsv}: the commands to run, in their order. All lines of one step are started
@@ -57,7 +56,7 @@ public final class PlanFile {
           continue;
         }
       } catch (final NumberFormatException exception) {
-        // The same sentence says it.
+        // The sentence below says it.
       }
       throw new UnusableFile("has the line '" + text + "', which is no line of a plan");
     }
@@ -65,17 +64,13 @@ public final class PlanFile {
   }
 
   /**
-   * Adds lines to its end, whole or not at all.
+   * Adds lines to the end of the file, whole or not at all.
    *
-   * @throws UserError if it cannot be read
+   * @throws UnusableFile if it cannot be read
    */
-  public static void append(final Path folder, final List<Line> lines) throws IOException {
-    try {
-      AtomicFiles.write(folder.resolve(Names.PLAN_TSV), content(folder) + text(lines));
-    } catch (final UnusableFile exception) {
-      throw new UserError(
-          folder.resolve(Names.PLAN_TSV) + " " + exception.getMessage() + "; restore it");
-    }
+  public static void append(final Path folder, final List<Line> lines)
+      throws UnusableFile, IOException {
+    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), content(folder) + text(lines));
   }
 
   private static String content(final Path folder) throws UnusableFile, IOException {

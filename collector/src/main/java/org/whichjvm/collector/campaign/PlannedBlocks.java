@@ -18,7 +18,6 @@ import org.whichjvm.collector.io.UnusableFile;
  * for more at once.
  */
 public final class PlannedBlocks {
-  /** Of a run without a plan. */
   static final PlannedBlocks NONE = new PlannedBlocks(Set.of(), List.of());
 
   private final Set<String> all;
@@ -29,7 +28,7 @@ public final class PlannedBlocks {
     this.blocks = blocks;
   }
 
-  /** Blocks that have these contenders of a campaign, from the first block on. */
+  /** The blocks with these contenders of a campaign, from the first block on. */
   public static PlannedBlocks of(
       final Collection<String> all, final List<? extends Collection<String>> blocks) {
     // Most blocks are alike: one set is enough for them.
@@ -48,7 +47,7 @@ public final class PlannedBlocks {
   }
 
   /**
-   * Those of a plan.tsv. What is lost of it had all contenders.
+   * Reads the blocks of a plan.tsv. A block that is lost of it had all contenders.
    *
    * @param contenders of the campaign
    * @param least how many blocks there are at least
@@ -77,12 +76,10 @@ public final class PlannedBlocks {
     return of(all, blocks);
   }
 
-  /** How many blocks there are. */
   public int count() {
     return blocks.size();
   }
 
-  /** How many forks all blocks have together. */
   public int forks() {
     return blocks.stream().mapToInt(Set::size).sum();
   }
@@ -92,7 +89,7 @@ public final class PlannedBlocks {
     return block >= 1 && block <= blocks.size() ? blocks.get(block - 1) : all;
   }
 
-  /** The first blocks all of whose forks are among these. */
+  /** How many blocks from the first on have all their forks among these. */
   public int complete(final Collection<ForkName> forks) {
     final Map<Integer, Set<String>> there = new HashMap<>();
     forks.forEach(

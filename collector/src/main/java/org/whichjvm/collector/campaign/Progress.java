@@ -13,7 +13,7 @@ import org.whichjvm.collector.stats.Looks;
  * @param completeBlocks the first blocks all of whose forks have run
  * @param stopped why it has ended early; null if it has not
  */
-public record Progress(Design design, int completeBlocks, Stopped stopped) {
+public record Progress(Design design, int completeBlocks, EarlyStop stopped) {
 
   /**
    * The last block that decides. A campaign that stops by itself has interim looks after planned
@@ -47,7 +47,7 @@ public record Progress(Design design, int completeBlocks, Stopped stopped) {
     final List<Double> spent =
         new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
     if (timeIsUp() && !spent.isEmpty()) {
-      // What was measured does not tell when the time ends: the last interim look may spend all
+      // The end of the time does not depend on measurements: the last interim look may spend all
       // that is left.
       spent.set(spent.size() - 1, 1.0);
     }

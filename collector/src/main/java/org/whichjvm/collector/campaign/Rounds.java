@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -16,7 +17,6 @@ import org.whichjvm.collector.campaign.fork.Turns;
  * count, and no gate leaves out the two.
  */
 public final class Rounds {
-  /** A median over fewer rounds is no ratio of a block. */
   public static final int LEAST = 5;
 
   private final Turns contender;
@@ -37,9 +37,8 @@ public final class Rounds {
   }
 
   /**
-   * Those of two forks.
+   * The rounds in which both of two forks are compared.
    *
-   * @param gates of their campaign
    * @return empty if they did not take turns together
    */
   public static Optional<Rounds> of(final Fork contender, final Fork baseline, final Gates gates) {
@@ -71,7 +70,7 @@ public final class Rounds {
     return Optional.of(new Rounds(these, those, left, both.length - left.length));
   }
 
-  /** Those of them whose floor is at least {@code from} and below {@code to}, in ns. */
+  /** The rounds whose floor is at least {@code from} and below {@code to}, in ns. */
   public Rounds atFloors(final double from, final double to) {
     final double[] floors = floors().toArray();
     final int[] these =
@@ -90,7 +89,6 @@ public final class Rounds {
         && Objects.equals(one.turns().step(), other.turns().step());
   }
 
-  /** How many there are. */
   public int count() {
     return ofContender.length;
   }
@@ -110,25 +108,13 @@ public final class Rounds {
     return contender.tell(figure) && baseline.tell(figure);
   }
 
-  /** The logarithm of contender over baseline, a round each. */
-  public DoubleStream logRatios(final Figure figure) {
+  /** A figure of the contender and of the baseline in each round, in ns, put together. */
+  public DoubleStream map(final Figure figure, final DoubleBinaryOperator both) {
     return IntStream.range(0, count())
         .mapToDouble(
             i ->
-                Math.log(contender.ns(ofContender[i], figure))
-                    - Math.log(baseline.ns(ofBaseline[i], figure)));
-  }
-
-  /** What the contender takes, in ns, a round each. */
-  public DoubleStream contenderNs(final Figure figure) {
-    return Arrays.stream(ofContender).mapToDouble(i -> contender.ns(i, figure));
-  }
-
-  /** What the contender takes longer, in ns, a round each. */
-  public DoubleStream differencesNs(final Figure figure) {
-    return IntStream.range(0, count())
-        .mapToDouble(
-            i -> contender.ns(ofContender[i], figure) - baseline.ns(ofBaseline[i], figure));
+                both.applyAsDouble(
+                    contender.ns(ofContender[i], figure), baseline.ns(ofBaseline[i], figure)));
   }
 
   /** The mean floor of both turns, in ns, a round each; NaN if one is unknown. */

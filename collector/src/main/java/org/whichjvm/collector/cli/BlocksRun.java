@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,9 +19,12 @@ import org.whichjvm.collector.analysis.Stopping;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.PlanFile;
-import org.whichjvm.collector.campaign.Stopped;
+import org.whichjvm.collector.campaign.Rounds;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkRead;
@@ -41,21 +45,17 @@ final class BlocksRun {
   /** Reasons that fit on a line; the report has all. */
   private static final int TOLD = 2;
 
-  /** What is said of a block, and why gates exclude forks of it. */
+  /** A complete block: a summary, and why gates exclude forks of it. */
   private record Whole(String summary, List<String> reasons) {}
 
   /**
-   * How a campaign goes on.
+   * The continuation of a campaign after a block.
    *
    * @param ended whether nothing more is to be run
    * @param lines what a person should know of the last block, and how long the rest takes
    * @param added what the plan has more than before
    */
-  record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {
-    Continuation(final boolean ended, final List<String> lines) {
-      this(ended, lines, List.of());
-    }
-  }
+  record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {}
 
   private final Path folder;
   private CampaignSettings settings;
@@ -70,10 +70,10 @@ final class BlocksRun {
   private final TreeSet<Integer> excluded = new TreeSet<>();
   private int complete;
   private Whole last;
-  private Stopped stopped;
+  private Optional<EarlyStop> stopped;
 
   /**
-   * Reads what there is of a campaign that has begun.
+   * Reads the forks of a campaign that has begun.
    *
    * @param says is told which forks cannot be read. They are measured again
    */
@@ -82,7 +82,7 @@ final class BlocksRun {
     settings = settings(folder);
     time = MeasuredTime.read(folder);
     try {
-      stopped = settings.design().stops() ? Stopped.read(folder) : null;
+      stopped = EarlyStop.read(folder, settings.design());
     } catch (final UnusableFile exception) {
       throw new UserError(
           folder.resolve(Names.STOPPED_JSON) + " " + exception.getMessage() + "; remove it");
@@ -99,19 +99,14 @@ final class BlocksRun {
     }
   }
 
-  /** It is kept under another name, for whoever wants to know what became of it. */
+  /** Keeps a damaged file under another name, for whoever wants to know what became of it. */
   private String setAside(final ForkName name, final UnusableFile problem) throws IOException {
     final Path file = folder.resolve(Names.FORKS).resolve(name.json());
     final Path aside = file.resolveSibling(name.json() + ".unreadable");
     Files.deleteIfExists(aside);
     Files.move(file, aside);
-    return "fork "
-        + name.block()
-        + " of "
-        + name.contender()
-        + " cannot be used ("
-        + problem.getMessage()
-        + "), so it is measured again";
+    return "fork %s of %s cannot be used (%s), so it is measured again"
+        .formatted(name.block(), name.contender(), problem.getMessage());
   }
 
   private static CampaignSettings settings(final Path folder) throws IOException {
@@ -127,17 +122,10 @@ final class BlocksRun {
     }
   }
 
-  /** Where the measured time is kept. */
   MeasuredTime time() {
     return time;
   }
 
-  /** What a warm-up of its forks takes, in ns, and other things that its options say. */
-  CampaignSettings settings() {
-    return settings;
-  }
-
-  /** A fork whose file is there. */
   void add(final Fork fork) {
     final ForkName name = fork.name();
     if (name.block() <= complete) {
@@ -156,7 +144,7 @@ final class BlocksRun {
   }
 
   private void close(final int block, final List<Fork> forks) {
-    final List<String> reasons = new Excluding(settings).reasons(forks);
+    final List<String> reasons = reasons(forks);
     ahead.put(block, new Whole(summary(forks), reasons));
     if (!reasons.isEmpty()) {
       excluded.add(block);
@@ -166,21 +154,71 @@ final class BlocksRun {
     }
   }
 
-  /** What the forks say that they took: for a campaign that was killed before it wrote it. */
+  /** Why gates exclude forks of a block, in sentences; empty if all of them count. */
+  private List<String> reasons(final List<Fork> forks) {
+    final List<Fork> ok = forks.stream().filter(fork -> fork.status().equals(Fork.OK)).toList();
+    final List<JudgedFork> judged =
+        forks.stream()
+            .filter(fork -> !fork.emulated() && (ok.contains(fork) || fork.overloaded()))
+            .map(fork -> JudgedFork.of(settings.gates(), fork, ok))
+            .toList();
+    final List<String> reasons =
+        judged.stream()
+            .flatMap(
+                each ->
+                    each.trips().stream()
+                        .map(trip -> each.fork().name().contender() + ": " + trip.sentence()))
+            .toList();
+    return reasons.isEmpty()
+        ? tooFewRounds(
+            judged.stream().map(JudgedFork::fork).filter(fork -> !fork.overloaded()).toList())
+        : reasons;
+  }
+
+  /** Contenders that gates left too few rounds to be compared with their baselines. */
+  private List<String> tooFewRounds(final List<Fork> ok) {
+    final List<String> reasons = new ArrayList<>();
+    for (final Fork fork : ok) {
+      final String name = fork.name().contender();
+      final String baseline =
+          Contender.baselineOf(name, settings.contenders(), settings.baseline());
+      for (final Fork other : ok) {
+        if (!name.equals(baseline) && other.name().contender().equals(baseline)) {
+          Rounds.of(fork, other, settings.gates())
+              .filter(rounds -> !rounds.enough())
+              .ifPresent(
+                  rounds ->
+                      reasons.add(
+                          "%s: %s of %s rounds are left to compare it with %s, and it needs %s"
+                              .formatted(
+                                  name,
+                                  rounds.count(),
+                                  fork.turns().count(),
+                                  baseline,
+                                  Rounds.LEAST)));
+        }
+      }
+    }
+    return reasons;
+  }
+
+  /** The seconds that forks tell, for a campaign that was killed before it wrote its own. */
   private double seconds(final List<Fork> forks) {
     final var seconds =
         forks.stream().mapToDouble(fork -> fork.end().wallSeconds()).filter(each -> each > 0);
     return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
   }
 
-  /** How the campaign goes on. Whoever asks twice gets no block too many. */
+  /** Decides how the campaign goes on. Whoever asks twice gets no block too many. */
   Continuation after() throws IOException {
     if (complete == 0) {
-      return new Continuation(false, List.of());
+      return new Continuation(false, List.of(), List.of());
     }
-    if (stopped != null) {
+    if (stopped.isPresent()) {
       return new Continuation(
-          true, List.of("the campaign has stopped: " + ReasonText.of(stopped, settings.design())));
+          true,
+          List.of("the campaign has stopped: " + ReasonText.of(stopped.get(), settings.design())),
+          List.of());
     }
     final String block =
         "block " + complete + " of " + settings.plannedBlocks() + ": " + last.summary();
@@ -189,7 +227,7 @@ final class BlocksRun {
       if (settings.design().looks().contains(complete) || timeUp) {
         final Optional<String> why = look(timeUp);
         if (why.isPresent()) {
-          return new Continuation(true, List.of(block, why.get()));
+          return new Continuation(true, List.of(block, why.get()), List.of());
         }
       }
     }
@@ -201,7 +239,7 @@ final class BlocksRun {
     return new Continuation(false, List.of(line, left()), added);
   }
 
-  /** The plan's new lines: excluded blocks are run again at its end. */
+  /** Adds excluded blocks to the end of the plan, and returns the new lines. */
   private List<PlanFile.Line> again() throws IOException {
     final int planned = settings.plannedBlocks();
     final int wanted = settings.blocks() + Math.min(settings.gates().retries(), excluded.size());
@@ -246,15 +284,14 @@ final class BlocksRun {
         : Quantity.time(fork.p50());
   }
 
-  /** What an interim look finds: why the campaign stops; empty if it goes on. */
+  /** Makes an interim look: the reason why the campaign stops; empty if it goes on. */
   private Optional<String> look(final boolean timeUp) throws IOException {
     final Campaign campaign = CampaignReader.read(folder);
-    final Optional<Stopped> found = Stopping.decide(Result.of(campaign, Instant.now()), timeUp);
-    if (found.isPresent() && campaign.progress().stopped() == null) {
-      found.get().write(folder);
+    stopped = Stopping.decide(Result.of(campaign, Instant.now()), timeUp);
+    if (stopped.isPresent() && campaign.progress().stopped() == null) {
+      stopped.get().write(folder);
     }
-    stopped = found.orElse(null);
-    return found.map(each -> "the campaign stops: " + ReasonText.of(each, settings.design()));
+    return stopped.map(each -> "the campaign stops: " + ReasonText.of(each, settings.design()));
   }
 
   private String left() {

@@ -85,11 +85,11 @@ final class CalibrateCommand implements Callable<Integer> {
     document.table(detection(calibration));
     document.table(resolution(calibration));
     document.paragraph(
-        "Computed from the noise of "
-            + pairs
-            + " pairs of forks of one JVM, "
-            + (same.isEmpty() ? "of neighbouring blocks" : "of one block")
-            + (pairs < FEW_PAIRS ? ": so few that these figures are rough." : "."));
+        "Computed from the noise of %s pairs of forks of one JVM, %s%s"
+            .formatted(
+                pairs,
+                same.isEmpty() ? "of neighbouring blocks" : "of one block",
+                pairs < FEW_PAIRS ? ": so few that these figures are rough." : "."));
     return document;
   }
 
@@ -149,8 +149,7 @@ final class CalibrateCommand implements Callable<Integer> {
             "p50 service time\nfound",
             each -> share(each.slower.slower(), each.slower.comparisons()))
         .note(
-            "Each window of consecutive blocks of the campaign counts as a campaign of that"
-                + " length.");
+            "Each window of consecutive blocks of the campaign counts as a campaign of that length.");
   }
 
   private static List<Integer> lengths(final int blocks) {

@@ -6,12 +6,15 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.whichjvm.collector.campaign.plan.CannotRunHere;
+import org.whichjvm.collector.campaign.plan.CompareHelp;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /**
  * The collector's table of contents: it plans a campaign, decides after each block, and reports it.
@@ -27,8 +30,7 @@ import picocli.CommandLine.ScopeType;
       ReportCommand.class,
       FleetCommand.class,
       CalibrateCommand.class,
-      RefereeCommand.class,
-      OptionsCommand.class
+      RefereeCommand.class
     })
 final class Collector {
   @Option(
@@ -37,6 +39,8 @@ final class Collector {
       scope = ScopeType.INHERIT,
       description = "Shows this help.")
   private boolean help;
+
+  @Spec private CommandSpec spec;
 
   private Collector() {}
 
@@ -56,6 +60,12 @@ final class Collector {
     System.exit(code);
   }
 
+  @Command(name = "options", description = "Prints the options of scripts/compare.")
+  private int options() {
+    spec.commandLine().getOut().print(CompareHelp.text());
+    return Exit.OK;
+  }
+
   /**
    * Runs one command line.
    *
@@ -68,16 +78,13 @@ final class Collector {
             .setErr(err)
             .setExpandAtFiles(false)
             .setParameterExceptionHandler(
-                (exception, arguments) -> say(err, Exit.USAGE, exception.getMessage() + hint()))
+                (exception, arguments) ->
+                    say(err, Exit.USAGE, exception.getMessage() + "; --help shows the options"))
             .setExecutionExceptionHandler((exception, line, parsed) -> explain(err, exception))
             .execute(args);
     out.flush();
     err.flush();
     return code;
-  }
-
-  private static String hint() {
-    return "; --help shows the options";
   }
 
   private static int explain(final PrintWriter err, final Exception exception) throws Exception {
@@ -88,13 +95,11 @@ final class Collector {
       return say(err, Exit.HOST, exception.getMessage());
     }
     if (exception instanceof IOException || exception instanceof UncheckedIOException) {
-      final String cause = exception.getClass().getSimpleName() + " " + exception.getMessage();
       return say(
           err,
           Exit.HOST,
-          "cannot read or write the results: "
-              + exception
-              + "; check the folder's owner and space");
+          "cannot read or write the results: %s; check the folder's owner and space"
+              .formatted(exception));
     }
     throw exception; // a defect of ours: its stack trace is what the report of it needs
   }

@@ -1,8 +1,6 @@
 package org.whichjvm.collector.cli;
 
-/** Exit codes, the same as those of the scripts. */
 final class Exit {
-  /** Done. */
   static final int OK = 0;
 
   /** Done, and what {@code --fail-on} names has happened. */
@@ -14,16 +12,16 @@ final class Exit {
   /** Done, but forks failed or files were not usable: the report names each. */
   static final int FORKS_FAILED = 3;
 
-  /** This host does not let it: a folder that cannot be read or written. */
+  /** A folder of this host cannot be read or written. */
   static final int HOST = 4;
 
   /** A defect of this program: EX_SOFTWARE of BSD's sysexits.h. Java's own 1 would be FAIL_ON. */
   static final int DEFECT = 70;
 
-  /** Of {@code next}: the campaign has ended, and its report can be made. */
+  /** {@code next} says that the campaign has ended, and its report can be made. */
   static final int ENDED = 10;
 
-  /** Of {@code next}: nothing is to be run, what was asked for is on stdout. */
+  /** {@code next} says that nothing is to be run: the help is on stdout. */
   static final int NOTHING_TO_RUN = 11;
 
   private Exit() {}

@@ -1,7 +1,6 @@
 package org.whichjvm.collector.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -54,23 +53,18 @@ final class FleetCommand implements Callable<Integer> {
     final Fleet fleet = FleetReader.read(folder, ReportFiles::write, Instant.now());
     if (!fleet.anyFork()) {
       throw new UserError(
-          "no host of the fleet "
-              + name
-              + " has a fork yet"
-              + fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
+          "no host of the fleet %s has a fork yet%s",
+          name, fleet.notMeasured().stream().findFirst().map(first -> "; " + first).orElse(""));
     }
     AtomicFiles.write(folder.resolve(Names.FLEET_JSON), FleetJson.of(fleet));
     AtomicFiles.write(
         folder.resolve(Names.FLEET_MD), fleet.document().render(new MarkdownFormat()));
     AtomicFiles.write(folder.resolve(Names.FLEET_HTML), FleetPage.of(fleet));
-    stdout()
+    spec.commandLine()
+        .getOut()
         .print(
             FleetTerminal.of(
                 fleet, shownAs.path(out, folder.resolve(Names.FLEET_HTML)), shownAs.colour()));
     return fleet.whole() ? Exit.OK : Exit.FORKS_FAILED;
-  }
-
-  private PrintWriter stdout() {
-    return spec.commandLine().getOut();
   }
 }

@@ -18,9 +18,9 @@ import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * How long the steps of each block took, by the clock of whoever ran them, which stands still while
- * the machine sleeps: {@code seconds.tsv}, a line for each step. What a fork says of its own time
- * cannot end a campaign.
+ * The time that the steps of each block took, by the clock of whoever ran them, which stands still
+ * while the machine sleeps: {@code seconds.tsv}, a line for each step. A fork's account of its own
+ * time cannot end a campaign.
  */
 final class MeasuredTime {
   // 10,000 blocks of a hundred steps.
@@ -36,7 +36,7 @@ final class MeasuredTime {
     this.file = file;
   }
 
-  /** What the folder has; a line that a power cut has torn is no line. */
+  /** Reads the folder's file; a line that a power cut has torn is skipped. */
   static MeasuredTime read(final Path folder) throws IOException {
     final MeasuredTime time = new MeasuredTime(folder.resolve(Names.SECONDS_TSV));
     if (Files.exists(time.file)) {
@@ -60,18 +60,18 @@ final class MeasuredTime {
     return blocks.containsKey(block);
   }
 
-  /** In s, of all steps. */
+  /** The time of all steps, in s. */
   double seconds() {
     return sum;
   }
 
-  /** Counts time of a block without keeping it. */
+  /** Counts time of a block without writing it. */
   void estimate(final int block, final double seconds) {
     blocks.merge(block, seconds, Double::sum);
     sum += seconds;
   }
 
-  /** Counts what a step of a block took, in s, and keeps it. */
+  /** Counts and writes the time of a step of a block, in s. */
   void add(final int block, final double seconds) throws IOException {
     estimate(block, seconds);
     // The line before may be torn.

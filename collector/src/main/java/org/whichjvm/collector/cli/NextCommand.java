@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -104,8 +106,8 @@ final class NextCommand implements Callable<Integer> {
     if (CampaignPlan.hasBegun(folder)) {
       read();
     }
-    for (String request = line(); request != null; request = line()) {
-      obey(request.split("\t", -1));
+    for (var request = line(); request.isPresent(); request = line()) {
+      obey(request.get().split("\t", -1));
     }
     return status;
   }
@@ -126,7 +128,7 @@ final class NextCommand implements Callable<Integer> {
           start(
               number(words[1], ForkNames.MAX_BLOCKS), number(words[2], RefereeFiles.MOST_MEMBERS));
       case "fork7" -> ended(words);
-      case "ended2" -> step.turns().ended(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
+      case "ended2" -> step.memberEnded(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
       case "kept1" -> kept();
       case "next1" -> next();
       default -> throw new UserError("'" + words[0] + "' is no request; next --help lists them");
@@ -143,8 +145,7 @@ final class NextCommand implements Callable<Integer> {
 
   private void start(final int block, final int members) throws UnusableFile, IOException {
     try {
-      RunningStep.empty(slots);
-      step = new RunningStep(folder, slots, block, TurnsOfStep.start(turns, members, folder));
+      step = RunningStep.start(folder, slots, turns, block, members);
       answer("ready");
     } catch (final OwnFolder.NotEmptied exception) {
       answer("dirty");
@@ -166,7 +167,6 @@ final class NextCommand implements Callable<Integer> {
 
   private void kept() throws IOException, UnusableFile {
     final double seconds = step.seconds();
-    step.turns().close();
     final List<Fork> forks = step.keep();
     if (blocks != null) {
       blocks.time().add(step.block(), seconds);
@@ -208,16 +208,9 @@ final class NextCommand implements Callable<Integer> {
       return Exit.OK;
     } catch (final Refused refused) {
       final boolean help = refused.exit() == 0;
-      refused
-          .words()
-          .forEach(
-              line -> {
-                if (help) {
-                  answer("help", Escape.oneLine(line));
-                } else {
-                  tell(line);
-                }
-              });
+      final Consumer<String> words =
+          help ? line -> answer("help", Escape.oneLine(line)) : this::tell;
+      refused.words().forEach(words);
       return help ? Exit.NOTHING_TO_RUN : refused.exit() == Exit.USAGE ? Exit.USAGE : Exit.HOST;
     } finally {
       says.forEach(this::tell);
@@ -241,21 +234,21 @@ final class NextCommand implements Callable<Integer> {
     stderr.flush();
   }
 
-  /** The next line of stdin; null at its end. */
-  private static String line() throws IOException {
+  /** The next line of stdin; empty at its end. */
+  private static Optional<String> line() throws IOException {
     final InputStream in = System.in;
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (int next = in.read(); next != '\n'; next = in.read()) {
       // Whoever asks was killed: half a request is none.
       if (next < 0) {
-        return null;
+        return Optional.empty();
       }
       if (bytes.size() == MAX_REQUEST) {
         throw new UserError("a request has more than " + MAX_REQUEST + " bytes");
       }
       bytes.write(next);
     }
-    return bytes.toString(StandardCharsets.UTF_8);
+    return Optional.of(bytes.toString(StandardCharsets.UTF_8));
   }
 
   private static Map<String, String> pairs(final List<String> texts) {

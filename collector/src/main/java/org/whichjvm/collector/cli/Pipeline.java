@@ -6,19 +6,19 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.VerdictText;
 
 /**
- * What a pipeline is told: which comparisons fail its rules, and what leaves it undecided. What is
- * undecided never passes.
+ * The answer to a pipeline: which comparisons fail its rules, and which leave it undecided. An
+ * undecided rule never passes.
  */
 final class Pipeline {
   private final List<String> failing = new ArrayList<>();
   private final List<String> undecided = new ArrayList<>();
   private boolean doubtful;
 
-  /** Of a campaign: each contender against its baseline. */
-  Pipeline(final List<FailOn> rules, final Result result) {
+  Pipeline(final List<Rule> rules, final Result result) {
     doubt(result);
     if (!judge(rules, result.comparisons())) {
       undecided.add(
@@ -32,16 +32,13 @@ final class Pipeline {
       if (each.control() && each.found()) {
         doubtful = true;
         undecided.add(
-            "The control of "
-                + result.settings().campaign()
-                + " differs, so its verdicts are in doubt: "
-                + VerdictText.sentence(each));
+            "The control of %s differs, so its verdicts are in doubt: %s"
+                .formatted(result.settings().campaign(), VerdictText.sentence(each)));
       }
     }
   }
 
-  /** Whether there is anything to judge. */
-  private boolean judge(final List<FailOn> rules, final List<Comparison> comparisons) {
+  private boolean judge(final List<Rule> rules, final List<Comparison> comparisons) {
     final List<Comparison> asked = comparisons.stream().filter(Pipeline::isAsked).toList();
     for (final Comparison each : asked) {
       if (!each.decidable() || Double.isNaN(each.low()) || Double.isNaN(each.high())) {
@@ -72,8 +69,59 @@ final class Pipeline {
     return doubtful ? List.of() : List.copyOf(failing);
   }
 
-  /** Why it is undecided, in sentences; empty if it is not. */
+  /** The reasons why it is undecided, in sentences; empty if it is not. */
   List<String> undecided() {
     return List.copyOf(undecided);
+  }
+
+  /**
+   * A rule by which a pipeline fails, on a comparison's interval: {@code --fail-on slower:5%} where
+   * its lower end is above 1.05, so that the contender is slower by more than 5 % for sure; {@code
+   * --fail-unless-within 5%} where its upper end is, so that it may be.
+   *
+   * @param asked the option as a person wrote it
+   * @param most the ratio beyond which it fails
+   * @param unlessWithin whether the upper end must not be beyond it either
+   */
+  record Rule(String asked, double most, boolean unlessWithin) {
+    static final String SLOWER_OPTION = "--fail-on";
+    static final String WITHIN_OPTION = "--fail-unless-within";
+    private static final String SLOWER = "slower:";
+
+    /**
+     * Parses the value of {@code --fail-on}.
+     *
+     * @throws UserError if it is none
+     */
+    static Rule slower(final String text) {
+      if (!text.startsWith(SLOWER)) {
+        throw new UserError(
+            SLOWER_OPTION + " is '" + text + "'; it takes slower:PERCENT, as in slower:5%");
+      }
+      return of(SLOWER_OPTION + " " + SLOWER, text.substring(SLOWER.length()), false);
+    }
+
+    /**
+     * Parses the value of {@code --fail-unless-within}.
+     *
+     * @throws UserError if it is none
+     */
+    static Rule unlessWithin(final String text) {
+      return of(WITHIN_OPTION + " ", text, true);
+    }
+
+    private static Rule of(final String option, final String percent, final boolean unlessWithin) {
+      if (!percent.matches("[0-9]{1,4}(\\.[0-9]{1,3})?%") || percent.matches("[0.]+%")) {
+        throw new UserError(
+            "%s has '%s'; write per cent above 0, as in %s5%%", option.strip(), percent, option);
+      }
+      final double most = 1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100;
+      return new Rule(option + percent, most, unlessWithin);
+    }
+
+    /** Whether a comparison that has an interval fails it. */
+    boolean fails(final Comparison comparison) {
+      return (unlessWithin ? comparison.high() : comparison.low()) > most;
+    }
   }
 }

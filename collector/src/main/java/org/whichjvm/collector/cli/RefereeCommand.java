@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.campaign.plan.Values;
@@ -46,7 +45,8 @@ final class RefereeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    final int count = Values.whole("--members", members, 1, RefereeFiles.MOST_MEMBERS);
+    final int count =
+        Values.whole("--members", members, 1, RefereeFiles.MOST_MEMBERS).orElseThrow();
     final long warmUpNanos = Values.nanos("--warm-up", warmUp);
     final Path folder = turns.resolve(RefereeFiles.REFEREE);
     Files.createDirectories(turns);
@@ -54,19 +54,10 @@ final class RefereeCommand implements Callable<Integer> {
       Files.createDirectory(folder);
     } catch (final FileAlreadyExistsException e) {
       throw new UserError(
-          "--turns "
-              + turns
-              + " was another block's: it has a "
-              + RefereeFiles.REFEREE
-              + "; give another folder");
+          "--turns %s was another block's: it has a %s; give another folder",
+          turns, RefereeFiles.REFEREE);
     }
-    final List<Path> own = new ArrayList<>();
-    for (int member = 0; member < count; member++) {
-      final Path place = turns.resolve(String.valueOf(member));
-      own.add(Files.createDirectories(place.resolve(RefereeFiles.OWN)));
-      Files.createSymbolicLink(
-          place.resolve(RefereeFiles.REFEREE), Path.of("..", RefereeFiles.REFEREE));
-    }
+    final List<Path> own = RefereeThread.folders(turns, count);
     RefereeThread.start(new Referee(own, folder, warmUpNanos)).await();
     return Exit.OK;
   }

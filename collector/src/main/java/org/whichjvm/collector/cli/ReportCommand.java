@@ -61,7 +61,7 @@ final class ReportCommand implements Callable<Integer> {
   private String margin;
 
   @Option(
-      names = FailOn.SLOWER_OPTION,
+      names = Pipeline.Rule.SLOWER_OPTION,
       paramLabel = "slower:PERCENT",
       description =
           "Exit with 1 if a p50 service time is slower by more than that for sure: the lower end of"
@@ -70,7 +70,7 @@ final class ReportCommand implements Callable<Integer> {
   private String failOn;
 
   @Option(
-      names = FailOn.WITHIN_OPTION,
+      names = Pipeline.Rule.WITHIN_OPTION,
       paramLabel = "PERCENT",
       description = "The same if it may be slower by more than that: the upper end.")
   private String failUnlessWithin;
@@ -122,15 +122,14 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    final List<FailOn> rules = rules();
+    final List<Pipeline.Rule> rules = rules();
     checkExports();
     if (!rules.isEmpty() && names.size() > 1) {
       throw new UserError(
-          rules.get(0).asked()
-              + " was given with "
-              + names.size()
-              + " campaigns, and it decides within one; name one campaign, which has the old and"
-              + " the new build, as scripts/compare --jdk old=… --jdk new=… old new measures them");
+          "%s was given with %s campaigns, and it decides within one; name one campaign, "
+              + "which has the old and the new build, as scripts/compare --jdk old=… --jdk "
+              + "new=… old new measures them",
+          rules.get(0).asked(), names.size());
     }
     final List<Path> folders = new ArrayList<>();
     for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
@@ -190,13 +189,13 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  private List<FailOn> rules() {
-    final List<FailOn> rules = new ArrayList<>();
+  private List<Pipeline.Rule> rules() {
+    final List<Pipeline.Rule> rules = new ArrayList<>();
     if (failOn != null) {
-      rules.add(FailOn.slower(failOn));
+      rules.add(Pipeline.Rule.slower(failOn));
     }
     if (failUnlessWithin != null) {
-      rules.add(FailOn.unlessWithin(failUnlessWithin));
+      rules.add(Pipeline.Rule.unlessWithin(failUnlessWithin));
     }
     return rules;
   }
@@ -230,13 +229,13 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   /** Whether a rule is met, which is printed. */
-  private boolean met(final List<FailOn> rules, final Result result) {
+  private boolean met(final List<Pipeline.Rule> rules, final Result result) {
     final Pipeline pipeline = new Pipeline(rules, result);
     final PrintWriter told = piped() ? spec.commandLine().getErr() : stdout();
     pipeline.failing().forEach(told::println);
     if (pipeline.failing().isEmpty() && !pipeline.undecided().isEmpty()) {
       throw new UserError(
-          rules.stream().map(FailOn::asked).collect(Collectors.joining(" and "))
+          rules.stream().map(Pipeline.Rule::asked).collect(Collectors.joining(" and "))
               + " is undecided. "
               + String.join(" ", pipeline.undecided()));
     }

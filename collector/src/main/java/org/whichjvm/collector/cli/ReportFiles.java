@@ -21,13 +21,12 @@ import org.whichjvm.collector.report.ResultJson;
 final class ReportFiles {
   private ReportFiles() {}
 
-  /** Of a campaign as its forks tell it, without a service level. */
+  /** Writes the report of a campaign without a service level. */
   static void write(final Path folder) throws IOException {
     final Answer answer = Answer.of(Result.of(CampaignReader.read(folder), Instant.now()));
     write(folder, answer, Report.of(answer), List.of());
   }
 
-  /** The files, the page last. */
   static void write(
       final Path folder,
       final Answer answer,

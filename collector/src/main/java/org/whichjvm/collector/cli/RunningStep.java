@@ -14,53 +14,89 @@ import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.OwnFolder;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
+import org.whichjvm.collector.campaign.plan.Check;
+import org.whichjvm.collector.campaign.plan.Commands;
+import org.whichjvm.collector.campaign.plan.LastWords;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.turns.Referee;
+import org.whichjvm.collector.turns.RefereeThread;
+import org.whichjvm.common.RefereeFiles;
 
 /**
- * The forks of one step: what each left in the folder that it had to itself comes into the
- * campaign, or why it left nothing does.
+ * The forks of one step: the files that each left in its own folder come into the campaign, or the
+ * reason why it left none.
  */
 final class RunningStep {
   private final Path folder;
   private final Path slots;
   private final int block;
-  private final TurnsOfStep turns;
+
+  /** The referee of its contenders; empty where nobody takes turns. */
+  private final Optional<RefereeThread> referee;
+
   private final long startedNanos = System.nanoTime();
   private final List<OwnFolder.Taken> taken = new ArrayList<>();
 
-  /** Forks without files, and why. */
   private final List<Failure> failures = new ArrayList<>();
 
   private record Failure(ForkName name, String reason) {}
 
-  /**
-   * Begins.
-   *
-   * @param folder of the campaign
-   * @param turns of its contenders
-   * @param slots has a folder for each command of the step, by its number from 0; null where forks
-   *     leave nothing
-   */
-  RunningStep(final Path folder, final Path slots, final int block, final TurnsOfStep turns) {
-    this.turns = turns;
+  private RunningStep(
+      final Path folder, final Path slots, final int block, final Optional<RefereeThread> referee) {
     this.folder = folder;
     this.slots = slots;
     this.block = block;
+    this.referee = referee;
   }
 
-  TurnsOfStep turns() {
-    return turns;
+  /**
+   * Starts a step, with empty folders, and the referee of its contenders if they take turns.
+   *
+   * @param folder of the campaign
+   * @param slots has a folder for each command of the step, by its number from 0; null where forks
+   *     leave nothing
+   * @param turns has a folder for each contender by its number, and one of the referee. Those that
+   *     are not there are made; null where nobody takes turns
+   * @throws OwnFolder.NotEmptied if an earlier step has left what cannot be removed
+   */
+  static RunningStep start(
+      final Path folder, final Path slots, final Path turns, final int block, final int members)
+      throws IOException, UnusableFile {
+    if (slots != null) {
+      try (var entries = Files.list(slots)) {
+        for (final Path slot : entries.toList()) {
+          new OwnFolder(slot).empty();
+        }
+      }
+    }
+    Optional<RefereeThread> referee = Optional.empty();
+    if (turns != null && members > 1) {
+      final Path state = Files.createDirectories(turns.resolve(RefereeFiles.REFEREE));
+      new OwnFolder(state).empty();
+      final List<Path> own = RefereeThread.folders(turns, members);
+      for (final Path each : own) {
+        new OwnFolder(each).empty();
+      }
+      final long warmUpNanos = CampaignPlan.warmUpNanos(folder);
+      referee = Optional.of(RefereeThread.start(new Referee(own, state, warmUpNanos)));
+    }
+    return new RunningStep(folder, slots, block, referee);
+  }
+
+  /** Tells the others that a contender has no process any more: they need not wait for it. */
+  void memberEnded(final int member) {
+    referee.ifPresent(thread -> thread.ended(member));
   }
 
   int block() {
     return block;
   }
 
-  /** What it took so far, in s, on a clock that stands still while the machine sleeps. */
+  /** The time since the step began, in s, on a clock that stands still while the machine sleeps. */
   double seconds() {
     return (System.nanoTime() - startedNanos) / 1e9;
   }
@@ -84,7 +120,7 @@ final class RunningStep {
       throws IOException {
     final ForkName name = new ForkName(block, contender);
     if (block == 0 && !CampaignPlan.beginsWithFork(folder)) {
-      CampaignPlan.recordCheck(folder, contender, exit, output);
+      Check.of(contender, exit, output).write(folder);
       return;
     }
     String refused = null;
@@ -103,20 +139,18 @@ final class RunningStep {
       refused = "its result cannot be used: " + (why.startsWith("its ") ? "" : "it ") + why;
     }
     if (block == 0) {
-      CampaignPlan.recordCheck(folder, contender, exit == 0 ? 1 : exit, output);
+      Check.of(contender, exit == 0 ? 1 : exit, output).write(folder);
       return;
     }
-    final String words = CampaignPlan.lastWords(output, exit, command);
+    final String words = LastWords.reason(output, exit, Commands.jvm(command));
     failures.add(
         new Failure(
             name,
             refused != null
                 ? refused
                 : lateSeconds > 0
-                    ? "it was ended after "
-                        + lateSeconds
-                        + " s, its deadline; its last words: "
-                        + words
+                    ? "it was ended after %s s, its deadline; its last words: %s"
+                        .formatted(lateSeconds, words)
                     : words));
   }
 
@@ -127,11 +161,14 @@ final class RunningStep {
   }
 
   /**
-   * Names the files of all forks at once, so that a step is whole or missing.
+   * Ends the turns, and names the files of all forks at once, so that a step is whole or missing.
    *
    * @return the forks, for the blocks that have run
    */
   List<Fork> keep() throws IOException, UnusableFile {
+    if (referee.isPresent()) {
+      referee.get().close();
+    }
     final List<Fork> forks = new ArrayList<>();
     for (final Failure failure : failures) {
       final JsonObject json = failed(failure);
@@ -160,17 +197,5 @@ final class RunningStep {
       json.add(unknown, JsonNull.INSTANCE);
     }
     return json;
-  }
-
-  /** Empties every slot. */
-  static void empty(final Path slots) throws IOException {
-    if (slots == null) {
-      return;
-    }
-    try (var entries = Files.list(slots)) {
-      for (final Path slot : entries.toList()) {
-        new OwnFolder(slot).empty();
-      }
-    }
   }
 }

@@ -3,7 +3,7 @@ package org.whichjvm.collector.cli;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** How what a command prints looks to the person who reads it. */
+/** The options on how a command's output looks. */
 final class ShownOptions {
   @Option(
       names = "--colour",
@@ -23,7 +23,7 @@ final class ShownOptions {
   }
 
   /**
-   * How a person opens a file.
+   * The path by which a person opens a file.
    *
    * @param out folder of all results, as the collector has it
    * @param file in a folder of that one

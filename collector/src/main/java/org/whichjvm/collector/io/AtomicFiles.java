@@ -13,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -50,17 +49,6 @@ public final class AtomicFiles {
       sync(folder);
     } finally {
       Files.deleteIfExists(temporary);
-    }
-  }
-
-  /**
-   * Renames files within their folders, in order; existing ones are replaced.
-   *
-   * @param names old name to new name
-   */
-  public static void rename(final Map<Path, Path> names) throws IOException {
-    for (final Map.Entry<Path, Path> each : names.entrySet()) {
-      Files.move(each.getKey(), each.getValue(), StandardCopyOption.ATOMIC_MOVE);
     }
   }
 

@@ -24,11 +24,11 @@ public final class BoundedFile {
       final byte[] bytes = new byte[size];
       final int read = in.readNBytes(bytes, 0, bytes.length);
       if (read < bytes.length || in.read() >= 0) {
-        throw changed();
+        throw new UnusableFile("changed while it was read: something still writes it");
       }
       return bytes;
     } catch (final AccessDeniedException exception) {
-      throw denied();
+      throw new UnusableFile("may not be read by this user");
     }
   }
 
@@ -41,21 +41,10 @@ public final class BoundedFile {
     }
     final long size = Files.size(file);
     if (size > limit) {
-      throw tooLarge(limit);
+      throw new UnusableFile(
+          "is over %s, more than a fork writes",
+          limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB");
     }
     return (int) size;
-  }
-
-  private static UnusableFile changed() {
-    return new UnusableFile("changed while it was read: something still writes it");
-  }
-
-  private static UnusableFile denied() {
-    return new UnusableFile("may not be read by this user");
-  }
-
-  private static UnusableFile tooLarge(final int limit) {
-    final String size = limit >= 1 << 20 ? (limit >> 20) + " MB" : (limit >> 10) + " KB";
-    return new UnusableFile("is over " + size + ", more than a fork writes");
   }
 }

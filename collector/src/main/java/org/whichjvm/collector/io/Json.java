@@ -14,10 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.DoublePredicate;
 
 /** Strict JSON, and typed access to fields that may be missing or of another type. */
 public final class Json {
+  private static final Gson TREES = new Gson();
   private static final Gson GSON =
       new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
 
@@ -30,6 +34,11 @@ public final class Json {
   private static final int PLAIN_DIGITS = 18;
 
   private Json() {}
+
+  /** A record, a list or a map as JSON; what is null in it is left out. */
+  public static JsonElement tree(final Object value) {
+    return TREES.toJsonTree(value);
+  }
 
   public static String write(final JsonElement json) {
     return GSON.toJson(json) + "\n";
@@ -46,7 +55,7 @@ public final class Json {
   }
 
   /**
-   * The same of a file that may be larger than a fork's.
+   * Reads the JSON object of a file that may be larger than a fork's.
    *
    * @param limit the most bytes it may have
    */
@@ -124,26 +133,24 @@ public final class Json {
 
   /** A number above 0; NaN if it is missing or null. */
   public static double positive(final JsonObject json, final String key) throws UnusableFile {
-    final JsonPrimitive value = primitive(json, key);
-    if (value == null) {
-      return Double.NaN;
-    }
-    final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
-    if (!(number > 0) || Double.isInfinite(number)) {
-      throw new UnusableFile("its " + key + " is not a number above 0");
-    }
-    return number;
+    return number(json, key, number -> number > 0, "above 0");
   }
 
   /** A number of 0 or more; NaN if it is missing or null. */
   public static double amount(final JsonObject json, final String key) throws UnusableFile {
+    return number(json, key, number -> number >= 0, "of 0 or more");
+  }
+
+  private static double number(
+      final JsonObject json, final String key, final DoublePredicate taken, final String which)
+      throws UnusableFile {
     final JsonPrimitive value = primitive(json, key);
     if (value == null) {
       return Double.NaN;
     }
     final double number = value.isNumber() ? value.getAsDouble() : Double.NaN;
-    if (!(number >= 0) || Double.isInfinite(number)) {
-      throw new UnusableFile("its " + key + " is not a number of 0 or more");
+    if (!taken.test(number) || Double.isInfinite(number)) {
+      throw new UnusableFile("its " + key + " is not a number " + which);
     }
     return number;
   }
@@ -158,6 +165,31 @@ public final class Json {
       throw new UnusableFile("its " + key + " is not a list");
     }
     return value.getAsJsonArray();
+  }
+
+  /** The texts of a list field; none if it is missing or null. */
+  public static List<String> texts(final JsonObject json, final String key) throws UnusableFile {
+    final List<String> texts = new ArrayList<>();
+    for (final JsonElement each : array(json, key)) {
+      if (!each.isJsonPrimitive()) {
+        throw new UnusableFile("its " + key + " is not a list of texts");
+      }
+      texts.add(each.getAsString());
+    }
+    return texts;
+  }
+
+  /** The objects of a list field; none if it is missing or null. */
+  public static List<JsonObject> objects(final JsonObject json, final String key)
+      throws UnusableFile {
+    final List<JsonObject> objects = new ArrayList<>();
+    for (final JsonElement each : array(json, key)) {
+      if (!each.isJsonObject()) {
+        throw new UnusableFile("its " + key + " is not a list of objects");
+      }
+      objects.add(each.getAsJsonObject());
+    }
+    return objects;
   }
 
   /** Whether a field is there and true. */

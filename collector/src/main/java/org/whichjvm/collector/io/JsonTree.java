@@ -100,7 +100,7 @@ final class JsonTree {
     return new JsonPrimitive(new LazilyParsedNumber(digits));
   }
 
-  /** Without one, so few digits are finite. */
+  /** A number without an exponent has so few digits that it is finite. */
   private static boolean hasExponent(final String digits) {
     return digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
   }

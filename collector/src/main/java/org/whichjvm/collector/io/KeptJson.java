@@ -22,7 +22,7 @@ public final class KeptJson {
   private final Map<JsonObject, JsonObject> kept = new HashMap<>();
   private long heapBytes;
 
-  /** An object that is equal to this one. */
+  /** Returns an equal object that may be shared, or keeps this one. */
   public JsonObject keep(final JsonObject json) throws UnusableFile {
     final JsonObject same = kept.get(json);
     if (same != null) {
@@ -31,10 +31,8 @@ public final class KeptJson {
     final long more = heapBytes(json);
     if (more > MAX_PART_BYTES) {
       throw new UnusableFile(
-          "tells of its parameters, JVM or host what would take "
-              + (more >> 10)
-              + " KB of memory, over "
-              + (MAX_PART_BYTES >> 10));
+          "tells of its parameters, JVM or host what would take %s KB of memory, over %s",
+          more >> 10, MAX_PART_BYTES >> 10);
     }
     if (heapBytes + more > MAX_HEAP_BYTES) {
       throw new UnusableFile(

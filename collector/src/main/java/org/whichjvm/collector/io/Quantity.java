@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** Numbers as tables show them. */
 public final class Quantity {
-  /** In the place of a number there is none of. */
+  /** Stands in the place of a number that is not known. */
   public static final String NONE = "–";
 
   private static final long WHOLE_NS_BELOW = 10_000;
@@ -35,7 +35,7 @@ public final class Quantity {
     return String.format(Locale.ROOT, "%,." + decimals + "f %s", value, UNITS.get(unit));
   }
 
-  /** From one time to another: the unit once if it is the same, one time if both are. */
+  /** A range of times: the unit once if it is the same, one time if both are. */
   public static String range(final long minNs, final long maxNs) {
     final String min = time(minNs);
     final String max = time(maxNs);
@@ -48,7 +48,10 @@ public final class Quantity {
         : min + "–" + max;
   }
 
-  /** Of what could not keep the rate no latency is known, and it is longer than any other. */
+  /**
+   * A fork that could not keep the rate has no known latency, and its time is longer than any
+   * other.
+   */
   private static String unbounded(final double number) {
     return Double.isNaN(number) ? NONE : number > 0 ? "∞" : "−∞";
   }
@@ -90,11 +93,8 @@ public final class Quantity {
   public static String interval(final double low, final double high) {
     return Double.isNaN(low) || Double.isNaN(high)
         ? NONE
-        : "["
-            + (low > 1 ? beside(low) : ratio(low))
-            + ", "
-            + (high < 1 ? beside(high) : ratio(high))
-            + "]";
+        : "[%s, %s]"
+            .formatted(low > 1 ? beside(low) : ratio(low), high < 1 ? beside(high) : ratio(high));
   }
 
   private static String beside(final double end) {

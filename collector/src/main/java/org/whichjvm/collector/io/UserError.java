@@ -6,7 +6,12 @@ import org.whichjvm.common.WrongUsage;
 public final class UserError extends WrongUsage {
   private static final long serialVersionUID = 1L;
 
-  public UserError(final String sentence) {
-    super(sentence);
+  /**
+   * Takes the sentence for a person.
+   *
+   * @param format as {@link String#format} takes it; without arguments it is the sentence itself
+   */
+  public UserError(final String format, final Object... args) {
+    super(format, args);
   }
 }

@@ -1,12 +1,11 @@
 package org.whichjvm.collector.report;
 
 import java.util.Map;
-import org.whichjvm.collector.analysis.EventCounts;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Rounds;
-import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.io.Quantity;
 
 /** Why nothing better was decided, and why a campaign stopped, in the words of every output. */
@@ -76,7 +75,7 @@ public final class ReasonText {
   }
 
   /** Why a campaign stopped, as in "the time is up after block 14, 3 of 8 comparisons …". */
-  public static String of(final Stopped stopped, final Design design) {
+  public static String of(final EarlyStop stopped, final Design design) {
     if (!stopped.timeUp()) {
       return "after block %s every comparison is decided or known to ± %s"
           .formatted(stopped.block(), Quantity.percent(design.precision()));
@@ -132,7 +131,8 @@ public final class ReasonText {
   private static String tooFewEvents(final Reason.TooFewEvents few) {
     final String needed =
         "rests on %s%s in a typical fork, and needs %s"
-            .formatted(few.events(), few.events() == 1 ? " event" : " events", EventCounts.LEAST);
+            .formatted(
+                few.events(), few.events() == 1 ? " event" : " events", Reason.TooFewEvents.LEAST);
     return Double.isNaN(few.secondsNeeded())
         ? needed + ": longer forks"
         : "%s: forks of some %s instead of %s"

@@ -92,7 +92,7 @@ public final class VerdictText {
    * 1.02])".
    */
   private static String onlyAt(final Comparison comparison) {
-    final AtFloor only = comparison.onlyAt();
+    final AtFloor only = comparison.onlyAt().orElse(null);
     return only == null
         ? ""
         : "; only at the floor of "

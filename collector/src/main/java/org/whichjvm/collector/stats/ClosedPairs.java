@@ -16,14 +16,13 @@ public final class ClosedPairs {
   // Looking for a set takes long only where there are dozens of things; then a pair stays open.
   private static final int MOST_STEPS = 200_000;
 
-  /** A test of two of them. */
   public interface Test {
     /** Whether it rejects "these two are alike" at a level, two-sided; the more, the higher. */
     boolean rejects(int one, int other, double level);
   }
 
   private final int number;
-  // Of each pair: the largest set whose pairs' level rejects it; 1 if none does.
+  // For each pair the largest set whose pairs' level rejects it; 1 if none does.
   private final int[][] upTo;
   private int steps;
 
@@ -48,7 +47,7 @@ public final class ClosedPairs {
     }
   }
 
-  /** What a pair of a set of so many may spend: p/k of the level, over its p(p − 1)/2 pairs. */
+  /** The level of a pair in a set of this size: p/k of the level, over its p(p − 1)/2 pairs. */
   static double ofPair(final int number, final int size, final double level) {
     return 2 * level / ((double) number * (size - 1));
   }

@@ -37,7 +37,7 @@ public final class Detectable {
   private final double alpha;
 
   /**
-   * Campaigns of one design.
+   * Prepares campaigns of one design.
    *
    * @param noise differences of pairs that differ by nothing else; infinite ones lie far out
    * @param looks the pairs that a campaign has at each
@@ -70,7 +70,7 @@ public final class Detectable {
     return power * staysInOneGroup();
   }
 
-  /** Noise of which such a share lies far out. */
+  /** A mixture of noise of which this share lies far out. */
   private double[] mixed(final double share) {
     final int some = (int) Math.round(share * MIXED);
     final double[] mixed = new double[MIXED];
@@ -86,7 +86,7 @@ public final class Detectable {
   /** The probability that no more pairs lie far out to one side than the signs can leave out. */
   private double staysInOneGroup() {
     final int pairs = looks.last();
-    final OptionalInt needed = TypicalGroups.needed(pairs);
+    final OptionalInt needed = PairedTest.neededBesideGroup(pairs);
     if (needed.isEmpty()) {
       return 0;
     }
@@ -152,7 +152,7 @@ public final class Detectable {
         : NormalDistribution.of(0, 1).survivalProbability(missing / Math.sqrt(variance));
   }
 
-  /** So many of the scores, spread as all of them are, at any look. */
+  /** A sample of the scores, spread as all of them are, at any look. */
   private static int[] typical(final int[] scores, final int pairs) {
     final int[] sorted = scores.clone();
     Arrays.sort(sorted);

@@ -4,26 +4,24 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * All that a campaign decides, and what each of it may spend of the significance level, so that at
- * most one campaign in twenty says anything that is not so. Each question has a part of the level,
- * which its members share equally (Bonferroni): an interval at its own part is right together with
- * all others, whatever depends on what, and a verdict is what its interval says.
+ * All questions that a campaign decides, and the part of the significance level that each may
+ * spend, so that at most one campaign in twenty says anything that is not so. Each question has a
+ * part of the level, which its members share equally (Bonferroni): an interval at its own part is
+ * right together with all others, whatever depends on what, and a verdict is what its interval
+ * says.
  */
 public final class Family {
   /** How often, at most, a campaign may say something that is not so. */
   public static final double LEVEL = 0.05;
 
-  /** What a campaign asks, in the order of what it is for. */
+  /** The questions of a campaign, in the order of their importance. */
   public enum Question {
     /** Whether the figure that the campaign is for differs from the baseline's. */
     HEADLINE(1),
-
     /** Whether another figure does that was asked for, a score, or two scores of a fork. */
     OTHER(1),
-
     /** Which contenders may be the fastest: one question, whose pairs are a closed test. */
     FASTEST(3),
-
     /** Whether a contender or its baseline has slow starts more often. */
     STARTS(1);
 
@@ -36,14 +34,14 @@ public final class Family {
 
   private final Map<Question, Integer> members = new EnumMap<>(Question.class);
 
-  /** Adds so many members. */
   public void add(final Question question, final int number) {
     members.merge(question, number, Integer::sum);
   }
 
   /**
-   * What a member of this question may spend, 0 to {@link #LEVEL}; {@link #LEVEL} without any. What
-   * nobody asks leaves its part to the figures, half to the headline and half to the others.
+   * The part of the level that a member of this question may spend, 0 to {@link #LEVEL}; {@link
+   * #LEVEL} without any. The part of a question that nobody asks goes to the figures, half to the
+   * headline and half to the others.
    */
   public double level(final Question question) {
     if (!asked(question)) {

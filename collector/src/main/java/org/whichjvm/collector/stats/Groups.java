@@ -36,13 +36,13 @@ public final class Groups {
     return all;
   }
 
-  /** Logarithms in groups likewise. */
+  /** Logarithms in groups, split by the same rule. */
   public static List<double[]> ofLogs(final double[] logs) {
     final double[] sorted = logs.clone();
     Arrays.sort(sorted);
     double gap = LEAST_GAP;
     List<double[]> groups = split(sorted, gap);
-    // What one group is like is seen in the largest; wide noise is one group, however it is split.
+    // The largest group shows the noise of one; wide noise is one group, however it is split.
     while (groups.size() > 1 && DEVIATIONS * deviation(largest(groups)) > gap) {
       gap = DEVIATIONS * deviation(largest(groups));
       groups = split(sorted, gap);

@@ -16,7 +16,7 @@ public final class Holm {
    * Adjusted p: a test is significant where its adjusted p is at most the significance level.
    *
    * @param p of each test, 0 to 1; NaN of what is not tested, which counts for nothing
-   * @return of each test, in the same order; NaN likewise
+   * @return of each test, in the same order; NaN of what is not tested
    */
   public static double[] adjust(final double[] p) {
     final double[] adjusted = p.clone();

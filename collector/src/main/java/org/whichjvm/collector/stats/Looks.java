@@ -16,7 +16,6 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
   private static final int FIRST = 8;
   private static final double GROWTH = 1.5;
 
-  /** Checks the order. */
   public Looks {
     pairs = List.copyOf(pairs);
     spent = List.copyOf(spent);
@@ -54,7 +53,6 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
     return IntStream.rangeClosed(1, looks).mapToObj(look -> (double) look / looks).toList();
   }
 
-  /** Pairs at the last look; 0 if there was none. */
   int last() {
     return pairs.isEmpty() ? 0 : pairs.get(pairs.size() - 1);
   }

@@ -33,6 +33,9 @@ public final class PairedTest {
   private static final double END_PRECISION = 0.01;
   private static final int REWEIGHTED = 30;
 
+  // How often, at most, a group is taken for one that cannot have the median and has it.
+  private static final double TYPICAL_LEVEL = 0.05;
+
   private final double[] differences;
   private final Looks looks;
   private final ScoreFunction score;
@@ -52,6 +55,11 @@ public final class PairedTest {
     this.differences = Arrays.copyOf(differences, looks.last());
     this.looks = looks;
     this.score = score;
+  }
+
+  /** A test that looks once, at all of these differences. */
+  public PairedTest(final double[] differences, final ScoreFunction score) {
+    this(differences, Looks.single(differences.length), score);
   }
 
   /**
@@ -110,7 +118,7 @@ public final class PairedTest {
     return Math.max(LEAST_P, rejecting);
   }
 
-  /** The sums of both sides if the true shift were this one. */
+  /** The sums of both sides at an assumed true shift. */
   private final class Sums {
     final SignedWalk walk;
     private final int[] above;
@@ -195,7 +203,7 @@ public final class PairedTest {
       inside[0] = Math.min(inside[0], 0);
       inside[1] = Math.max(inside[1], 0);
     }
-    final double[] typical = TypicalGroups.around(differences, estimate);
+    final double[] typical = typicalGroups(differences, estimate);
     return new double[] {Math.min(inside[0], typical[0]), Math.max(inside[1], typical[1])};
   }
 
@@ -205,7 +213,7 @@ public final class PairedTest {
       return false;
     }
     final double estimate = shift();
-    final double[] typical = TypicalGroups.around(differences, estimate);
+    final double[] typical = typicalGroups(differences, estimate);
     return typical[0] < estimate || typical[1] > estimate;
   }
 
@@ -225,7 +233,7 @@ public final class PairedTest {
       return false;
     }
     final double estimate = shift();
-    final double[] typical = TypicalGroups.around(differences, estimate);
+    final double[] typical = typicalGroups(differences, estimate);
     return estimate > 0 ? typical[0] > 0 : typical[1] < 0;
   }
 
@@ -278,5 +286,37 @@ public final class PairedTest {
   /** The least pairs of a fixed design with which a side that wins all of them is significant. */
   public static int leastPairs(final double alpha) {
     return (int) Math.ceil(1 - Math.log(alpha) / Math.log(2)); // from 2 * 0.5^n <= alpha
+  }
+
+  /**
+   * The range of the groups beside an estimate that may have the median too.
+   *
+   * @param differences of any size, also infinite
+   * @return the estimate twice if there are none
+   */
+  private static double[] typicalGroups(final double[] differences, final double estimate) {
+    final double[] median = new PairedTest(differences, ScoreFunction.SIGN).interval(TYPICAL_LEVEL);
+    // Infinite differences are a group of their own.
+    final double[] range = {
+      median[0] == Double.NEGATIVE_INFINITY ? median[0] : estimate,
+      median[1] == Double.POSITIVE_INFINITY ? median[1] : estimate
+    };
+    final double[] finite = Arrays.stream(differences).filter(Double::isFinite).toArray();
+    for (final double[] group : Groups.ofLogs(finite)) {
+      final double least = group[0];
+      final double greatest = group[group.length - 1];
+      if (greatest >= median[0] && greatest < estimate) {
+        range[0] = Math.min(range[0], least);
+      }
+      if (least <= median[1] && least > estimate) {
+        range[1] = Math.max(range[1], greatest);
+      }
+    }
+    return range;
+  }
+
+  /** How many of so many pairs must lie to one side of a group for it not to have the median. */
+  static OptionalInt neededBesideGroup(final int pairs) {
+    return new PairedTest(new double[pairs], ScoreFunction.SIGN).needed(TYPICAL_LEVEL);
   }
 }

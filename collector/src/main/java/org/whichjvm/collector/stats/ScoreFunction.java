@@ -2,7 +2,7 @@ package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
 
-/** What a difference counts, by its size alone: whole numbers, so that sums of them are exact. */
+/** The score of a difference, by its size alone: whole numbers, so that sums of them are exact. */
 public enum ScoreFunction {
   /** Each difference counts the same, however large. */
   SIGN {
@@ -62,7 +62,7 @@ public enum ScoreFunction {
     return x < NONE ? FULL * (NONE - x) / (NONE - FALLING) : 0;
   }
 
-  /** From which size on a difference counts nothing among differences of these sizes. */
+  /** The size from which a difference counts nothing among differences of these sizes. */
   static double farFrom(final double[] sizes) {
     return NONE * scale(sizes);
   }

@@ -2,7 +2,10 @@ package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Whether groups of values differ in location: Welch's one-way test, which lets each group have a
@@ -44,7 +47,112 @@ public record TrimmedWelch(
   private static final long SEED = 2007;
 
   /**
-   * What Welch's test adds up.
+   * A sample without its ends, so that a few values far away decide nothing.
+   *
+   * @param mean of what is left after trimming
+   * @param squares the sum of the squared deviations of the winsorized values, those cut off being
+   *     as far away as the nearest one that is left
+   * @param left how many values are left, two at least
+   */
+  private record Group(double mean, double squares, int left) {
+    /**
+     * Trims these values, in any order.
+     *
+     * @param trim which part of them is cut off at each end, 0 to below 0.5
+     */
+    static Group of(final double[] values, final double trim) {
+      final int size = values.length;
+      final int cut = cut(size, trim);
+      final double[] sorted = values.clone();
+      Arrays.sort(sorted);
+      double sum = 0;
+      for (int i = cut; i < size - cut; i++) {
+        sum += sorted[i];
+      }
+      Arrays.fill(sorted, 0, cut, sorted[cut]);
+      Arrays.fill(sorted, size - cut, size, sorted[size - cut - 1]);
+      double all = 0;
+      for (final double each : sorted) {
+        all += each;
+      }
+      double squares = 0;
+      for (final double each : sorted) {
+        squares += (each - all / size) * (each - all / size);
+      }
+      return new Group(sum / (size - 2 * cut), squares, size - 2 * cut);
+    }
+
+    /** How many of so many values are cut off at each end. */
+    static int cut(final int size, final double trim) {
+      return (int) (trim * size);
+    }
+
+    /** One over the squared standard error of the mean: h (h − 1) ÷ ((n − 1) s²). */
+    double weight() {
+      return weight(squares);
+    }
+
+    /** One over the squared standard error of a mean of as many values with this sum of squares. */
+    double weight(final double sumOfSquares) {
+      return left * (left - 1) / sumOfSquares;
+    }
+
+    /** Whether it has a variance, and one that is not infinite. */
+    boolean testable() {
+      return Double.isFinite(mean) && squares > 0 && Double.isFinite(squares);
+    }
+  }
+
+  /**
+   * Trimmed means and winsorized sums of squares of samples of the standard normal distribution:
+   * what the test looks at where there is no difference.
+   */
+  private static final class Normals {
+    // Drawn once for all tests, so that a report says the same whenever it is made.
+    private static final long SEED = 1951;
+    private static final int MOST_SAMPLES = 20_000;
+    private static final int LEAST_SAMPLES = 500;
+    private static final int VALUES = 2_400_000;
+
+    private static final Map<String, Normals> KNOWN = new ConcurrentHashMap<>();
+
+    private final double[] means;
+    private final double[] squares;
+    private final double typicalSquares;
+
+    private Normals(final int size, final double trim) {
+      final int samples = Math.max(LEAST_SAMPLES, Math.min(MOST_SAMPLES, VALUES / size));
+      final Random random = new Random(SEED + size);
+      means = new double[samples];
+      squares = new double[samples];
+      final double[] values = new double[size];
+      for (int i = 0; i < samples; i++) {
+        Arrays.setAll(values, k -> random.nextGaussian());
+        final Group group = Group.of(values, trim);
+        means[i] = group.mean();
+        squares[i] = group.squares();
+      }
+      typicalSquares = Arrays.stream(squares).average().orElseThrow();
+    }
+
+    /** Samples of so many values each, two at least. */
+    static Normals of(final int size, final double trim) {
+      return KNOWN.computeIfAbsent(size + " " + trim, key -> new Normals(size, trim));
+    }
+
+    /** The winsorized sum of squares of one of them over that of a typical one. */
+    double squares(final int sample) {
+      return squares[sample] / typicalSquares;
+    }
+
+    /** The standard deviation of a normal sample that typically has such a sum of squares. */
+    double sd(final double sumOfSquares) {
+      return Math.sqrt(sumOfSquares / typicalSquares);
+    }
+  }
+
+  /**
+   * The sums of Welch's test.
    *
    * @param weights sum of the groups' weights
    * @param scatter weighted sum of squared deviations from the weighted mean
@@ -97,18 +205,15 @@ public record TrimmedWelch(
     return of(groups, trim, DRAWS);
   }
 
-  /** The same with so many samples of the bootstrap. */
   static TrimmedWelch of(final List<double[]> groups, final double trim, final int draws) {
     if (groups.size() < 2
-        || groups.stream()
-            .anyMatch(each -> each.length - 2 * TrimmedGroup.cut(each.length, trim) < 2)) {
+        || groups.stream().anyMatch(each -> each.length - 2 * Group.cut(each.length, trim) < 2)) {
       throw new IllegalArgumentException(
           groups.size() + " groups, or one of too few values for a trim of " + trim);
     }
-    final TrimmedGroup[] all =
-        groups.stream().map(each -> TrimmedGroup.of(each, trim)).toArray(TrimmedGroup[]::new);
+    final Group[] all = groups.stream().map(each -> Group.of(each, trim)).toArray(Group[]::new);
     final double df1 = all.length - 1;
-    for (final TrimmedGroup each : all) {
+    for (final Group each : all) {
       if (!each.testable()) {
         final double none = Double.NaN;
         return new TrimmedWelch(none, df1, none, none, none, none);
@@ -116,11 +221,11 @@ public record TrimmedWelch(
     }
     final Sums sums =
         Sums.of(
-            Arrays.stream(all).mapToDouble(TrimmedGroup::mean).toArray(),
-            Arrays.stream(all).mapToDouble(TrimmedGroup::weight).toArray(),
+            Arrays.stream(all).mapToDouble(Group::mean).toArray(),
+            Arrays.stream(all).mapToDouble(Group::weight).toArray(),
             left(all));
     double squares = 0;
-    for (final TrimmedGroup each : all) {
+    for (final Group each : all) {
       squares += each.weight() * each.weight();
     }
     final double beyond = Math.max(0, sums.scatter() - df1);
@@ -135,14 +240,12 @@ public record TrimmedWelch(
 
   private static double bootstrap(
       final List<double[]> groups,
-      final TrimmedGroup[] all,
+      final Group[] all,
       final double trim,
       final double statistic,
       final int draws) {
-    final TrimmedNormals[] normals =
-        groups.stream()
-            .map(each -> TrimmedNormals.of(each.length, trim))
-            .toArray(TrimmedNormals[]::new);
+    final Normals[] normals =
+        groups.stream().map(each -> Normals.of(each.length, trim)).toArray(Normals[]::new);
     final double[] means = new double[all.length];
     final double[] weights = new double[all.length];
     final double[] sds = new double[all.length];
@@ -152,8 +255,8 @@ public record TrimmedWelch(
     int asLarge = 0;
     for (int i = 1; i <= draws; i++) {
       for (int k = 0; k < all.length; k++) {
-        final int any = random.nextInt(normals[k].count());
-        means[k] = sds[k] * normals[k].mean(any);
+        final int any = random.nextInt(normals[k].means.length);
+        means[k] = sds[k] * normals[k].means[any];
         weights[k] = all[k].weight(all[k].squares() * normals[k].squares(any));
       }
       asLarge += Sums.of(means, weights, left).statistic() >= statistic ? 1 : 0;
@@ -164,7 +267,7 @@ public record TrimmedWelch(
     return (1.0 + asLarge) / (1 + draws);
   }
 
-  private static int[] left(final TrimmedGroup[] groups) {
-    return Arrays.stream(groups).mapToInt(TrimmedGroup::left).toArray();
+  private static int[] left(final Group[] groups) {
+    return Arrays.stream(groups).mapToInt(Group::left).toArray();
   }
 }

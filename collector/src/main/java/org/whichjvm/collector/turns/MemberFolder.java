@@ -7,33 +7,35 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.common.RefereeFiles;
 
 /**
- * What a member of a block has said: the names of the files in a folder that it alone writes.
+ * The words of a member of a block: the names of the files in a folder that it alone writes.
  *
  * <p>A member may be hostile. Names are listed, and nothing in the folder is opened or followed: no
  * link, pipe or huge file can hold whoever looks, or fool them.
  *
- * @param offset the member's monotonic clock less its time of day, in ns; null before it came
+ * @param offset the member's monotonic clock less its time of day, in ns; empty before it came
  * @param warm whether it says that it is warm
  * @param gone whether it left, or its launcher says that it ended
  * @param broken whether the folder is one that no member of this program leaves
  */
-record MemberFolder(Long offset, boolean warm, boolean gone, boolean broken) {
+record MemberFolder(OptionalLong offset, boolean warm, boolean gone, boolean broken) {
   /** A folder with so many names is not read further; a member of this program makes four. */
   static final int MOST_NAMES = 32;
 
   /** How a whole number is written: in one way, so that a number has one name. */
   private static final Pattern HERE = Pattern.compile("here\\.(0|-?[1-9][0-9]{0,18})");
 
-  private static final MemberFolder BROKEN = new MemberFolder(null, false, false, true);
+  private static final MemberFolder BROKEN =
+      new MemberFolder(OptionalLong.empty(), false, false, true);
 
   /** Looks once. A folder that cannot be listed is broken: its member alone could do that. */
   static MemberFolder look(final Path folder) {
-    Long offset = null;
+    OptionalLong offset = OptionalLong.empty();
     boolean warm = false;
     boolean gone = false;
     int names = 0;
@@ -45,11 +47,11 @@ record MemberFolder(Long offset, boolean warm, boolean gone, boolean broken) {
         final String name = file.getFileName().toString();
         warm |= name.equals(RefereeFiles.WARM);
         gone |= name.equals(RefereeFiles.GONE) || name.equals(RefereeFiles.OUT);
-        final Long said = offset(name);
-        if (said != null && offset != null) {
+        final OptionalLong said = offset(name);
+        if (said.isPresent() && offset.isPresent()) {
           return BROKEN;
         }
-        offset = said == null ? offset : said;
+        offset = said.isPresent() ? said : offset;
       }
     } catch (final IOException | DirectoryIteratorException e) {
       return BROKEN;
@@ -64,13 +66,15 @@ record MemberFolder(Long offset, boolean warm, boolean gone, boolean broken) {
     return Files.newDirectoryStream(folder);
   }
 
-  /** Null if the name is another, or has a number that no clock can have. */
-  private static Long offset(final String name) {
+  /** Empty if the name is another, or has a number that no clock can have. */
+  private static OptionalLong offset(final String name) {
     final Matcher matcher = HERE.matcher(name);
     try {
-      return matcher.matches() ? Long.valueOf(matcher.group(1)) : null;
+      return matcher.matches()
+          ? OptionalLong.of(Long.parseLong(matcher.group(1)))
+          : OptionalLong.empty();
     } catch (final NumberFormatException e) {
-      return null;
+      return OptionalLong.empty();
     }
   }
 }

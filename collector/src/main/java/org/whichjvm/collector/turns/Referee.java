@@ -37,10 +37,10 @@ import org.whichjvm.common.RefereeFiles;
  * <p>One thread calls {@link #step}; {@link #ended} may be called by any.
  */
 public final class Referee {
-  /** From the moment all are warm to the first round: all have seen it by then. */
+  /** The time from the moment all are warm to the first round: all have seen it by then. */
   static final long HEAD_START_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** What the difference of the two clocks may differ by: Java 8 tells the time of day in ms. */
+  /** Clocks may be off by this: Java 8 tells the time of day in ms. */
   static final long CLOCK_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   /** How often the state's time of modification moves at least. Java 8 tells it in s. */
@@ -81,7 +81,7 @@ public final class Referee {
   private final LongSupplier nanoTime;
   private final LongSupplier timeOfDayMillis;
 
-  /** Who may warm up: a member's number, {@link #NOBODY}, or after the last one how many. */
+  /** The member that may warm up: its number, {@link #NOBODY}, or after the last one how many. */
   private int place = NOBODY;
 
   /** Since when others wait for who is not here, or warms up; null before anybody came. */
@@ -171,8 +171,8 @@ public final class Referee {
   }
 
   /**
-   * What a member has said counts by the place that all could read when it said so: the place moves
-   * once all have been looked at.
+   * Looks at a member. Its words count by the place that all could read when it said them: the
+   * place moves once all have been looked at.
    */
   private void look(final int number) {
     final Member member = members.get(number);
@@ -190,9 +190,9 @@ public final class Referee {
   }
 
   private void hear(final int number, final Member member, final MemberFolder said) {
-    if (said.offset() != null && member.stage == Stage.NOT_HERE) {
-      come(member, said.offset());
-    } else if (said.offset() != null && said.offset() != member.offset) {
+    if (said.offset().isPresent() && member.stage == Stage.NOT_HERE) {
+      come(member, said.offset().getAsLong());
+    } else if (said.offset().isPresent() && said.offset().getAsLong() != member.offset) {
       member.out("rules");
     }
     if (said.warm() && member.stage == Stage.HERE && number == place) {

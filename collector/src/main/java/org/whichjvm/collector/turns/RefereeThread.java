@@ -1,8 +1,14 @@
 package org.whichjvm.collector.turns;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.RefereeFiles;
 
 /** Lets a {@link Referee} look every 10 ms until all is decided; then its thread ends. */
 public final class RefereeThread implements AutoCloseable {
@@ -23,6 +29,28 @@ public final class RefereeThread implements AutoCloseable {
     started.thread.setDaemon(true);
     started.thread.start();
     return started;
+  }
+
+  /**
+   * The folders that members write, below one for each by its number; those that are not there are
+   * made. Each has a link to the referee's folder beside it, unless whoever made it mounts that.
+   */
+  public static List<Path> folders(final Path turns, final int members) throws IOException {
+    final List<Path> own = new ArrayList<>();
+    for (int member = 0; member < members; member++) {
+      final Path place = turns.resolve(Integer.toString(member));
+      final Path link = place.resolve(RefereeFiles.REFEREE);
+      own.add(Files.createDirectories(place.resolve(RefereeFiles.OWN)));
+      if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS) && Files.isWritable(place)) {
+        Files.createSymbolicLink(link, Path.of("..", RefereeFiles.REFEREE));
+      }
+    }
+    return own;
+  }
+
+  /** Tells the referee that a member's process has ended; see {@link Referee#ended}. */
+  public void ended(final int member) {
+    referee.ended(member);
   }
 
   private void run() {

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.Progress;
-import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
 
@@ -100,7 +100,7 @@ class FalsePositivesTest {
             FEWER,
             () -> {
               final List<ContenderForks> campaign = campaign(2, 0);
-              final ContenderForks best = new ContenderForks("v1");
+              final ContenderForks best = new ContenderForks("v1", Gates.NONE);
               final double median =
                   Medians.of(campaign.get(1).ok().stream().mapToDouble(Fork::p50));
               for (final Fork fork : campaign.get(1).ok()) {
@@ -129,7 +129,7 @@ class FalsePositivesTest {
                       Decision.of(
                           upTo(campaign, end),
                           "v0",
-                          new Progress(STOPPING, end, new Stopped(end, true, 1, 1))));
+                          new Progress(STOPPING, end, new EarlyStop(end, true, 1, 1))));
             });
     told("false positives, one comparison, time is up", rate, rate <= 0.05 + LUCK);
   }
@@ -229,7 +229,7 @@ class FalsePositivesTest {
         .map(
             all -> {
               final double prone = 0.3 * random.nextDouble();
-              final ContenderForks some = new ContenderForks(all.name());
+              final ContenderForks some = new ContenderForks(all.name(), Gates.NONE);
               for (final Fork fork : all.ok()) {
                 if (random.nextDouble() < busy[fork.name().block()] + prone) {
                   some.add(new JudgedFork(fork, Map.of(), 0, List.of(DISTURBED)), Map.of());
@@ -255,7 +255,7 @@ class FalsePositivesTest {
     return campaign.stream()
         .map(
             all -> {
-              final ContenderForks some = new ContenderForks(all.name());
+              final ContenderForks some = new ContenderForks(all.name(), Gates.NONE);
               all.ok().stream()
                   .filter(fork -> fork.name().block() <= block)
                   .forEach(fork -> some.add(fork, Map.of()));

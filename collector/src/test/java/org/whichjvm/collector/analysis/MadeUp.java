@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -52,7 +53,8 @@ public final class MadeUp {
 
   /** Contenders with those of these forks that are theirs. */
   public static List<ContenderForks> forks(final List<String> contenders, final List<Fork> forks) {
-    final List<ContenderForks> all = contenders.stream().map(ContenderForks::new).toList();
+    final List<ContenderForks> all =
+        contenders.stream().map(name -> new ContenderForks(name, Gates.NONE)).toList();
     for (final Fork fork : forks) {
       all.get(contenders.indexOf(fork.name().contender())).add(fork, Map.of());
     }
@@ -63,7 +65,7 @@ public final class MadeUp {
   public static Best best(
       final List<String> contenders, final String baseline, final List<Comparison> comparisons) {
     return Best.of(
-        contenders.stream().map(ContenderForks::new).toList(),
+        contenders.stream().map(name -> new ContenderForks(name, Gates.NONE)).toList(),
         baseline,
         comparisons,
         new Progress(Design.FIXED, 0, null),

@@ -104,7 +104,7 @@ class ScoresFalsePositivesTest {
   private List<ContenderForks> campaign(final double more) {
     final List<ContenderForks> contenders = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      final ContenderForks contender = new ContenderForks("v" + i);
+      final ContenderForks contender = new ContenderForks("v" + i, Gates.NONE);
       for (int block = 1; block <= BLOCKS; block++) {
         contender.add(fork(block, contender.name(), more), Map.of());
       }

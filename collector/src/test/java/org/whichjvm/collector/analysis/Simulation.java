@@ -80,7 +80,8 @@ final class Simulation {
 
   /** A campaign in which the contender numbered i is slower by {@code effects[i]}, a log ratio. */
   List<ContenderForks> campaign(final int blocks, final double... effects) {
-    final List<ContenderForks> campaign = contenders.stream().map(ContenderForks::new).toList();
+    final List<ContenderForks> campaign =
+        contenders.stream().map(name -> new ContenderForks(name, Gates.NONE)).toList();
     final double drift = 0.1 * random.nextGaussian();
     double jump = 0;
     for (int block = 1; block <= blocks; block++) {

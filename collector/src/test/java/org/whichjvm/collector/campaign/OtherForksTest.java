@@ -57,7 +57,7 @@ class OtherForksTest extends BadForkFixture {
         "its jvm.flags have -Xmx1g where nothing more is in 001-a.json: JAVA_OPTS were others");
     refused(
         json -> json.getAsJsonObject("jvm").addProperty("flags", "-Xmx1g"),
-        "its jvm.flags is not a list");
+        "its flags is not a list");
   }
 
   @Test

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Gate;
-import org.whichjvm.collector.campaign.Stopped;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.common.Percentile;
@@ -89,10 +89,10 @@ final class ReasonTextTest {
   void aCampaignThatStoppedSaysWhatIsLeft() {
     assertEquals(
         "the time is up after block 14, 3 of 8 comparisons still open",
-        ReasonText.of(new Stopped(14, true, 3, 8), null));
+        ReasonText.of(new EarlyStop(14, true, 3, 8), null));
     assertEquals(
         "the time is up after block 7, and nothing could be compared yet",
-        ReasonText.of(new Stopped(7, true, 0, 0), null));
+        ReasonText.of(new EarlyStop(7, true, 0, 0), null));
   }
 
   @Test

@@ -32,12 +32,12 @@ class RecordedTest extends RecordedCampaign {
   void figuresOfThreadsAreAddedUpAndTheLongestKept() throws Exception {
     final Fork fork = read(json -> RecordedFixture.add(json, random));
     final Disturbances all = fork.disturbances();
-    assertEquals(80, all.get(Disturbances.STALLS));
-    assertEquals(42_000, all.get(Disturbances.STALL_MICROS));
-    assertTrue(all.get(Disturbances.STALL_MAX_MICROS) < 5_000, "not the sum");
-    assertEquals(2 * 6_300 / 10.0, all.get(Disturbances.MINOR_FAULTS_PER_1000));
+    assertEquals(80, all.get(Disturbances.named("stalls")));
+    assertEquals(42_000, all.get(Disturbances.named("stallMicros")));
+    assertTrue(all.get(Disturbances.named("stallMaxMicros")) < 5_000, "not the sum");
+    assertEquals(2 * 6_300 / 10.0, all.get(Disturbances.named("minorFaultsPer1000")));
     assertEquals(1.99, all.get(Disturbances.THREAD_CORES), 1e-9);
-    assertEquals(6.06 / 4.5, all.get(Disturbances.PROCESS_CORES), 1e-9);
+    assertEquals(6.06 / 4.5, all.get(Disturbances.named("processCores")), 1e-9);
   }
 
   @Test
@@ -70,7 +70,7 @@ class RecordedTest extends RecordedCampaign {
   void whatIsAbsentIsUnknownAndNotNone() throws Exception {
     final Fork fork = read(json -> {});
     assertTrue(Double.isNaN(fork.disturbances().get(Disturbances.STEAL_MILLIS)));
-    assertTrue(Double.isNaN(fork.disturbances().get(Disturbances.STALLS)));
+    assertTrue(Double.isNaN(fork.disturbances().get(Disturbances.named("stalls"))));
     assertNull(fork.memory());
     final Fork none = read(json -> host(json, ForkFixture.object(Map.of("stealMillis", 0))));
     assertEquals(0, none.disturbances().get(Disturbances.STEAL_MILLIS));

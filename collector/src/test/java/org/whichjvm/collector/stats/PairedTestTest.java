@@ -230,11 +230,11 @@ class PairedTestTest {
   }
 
   private static PairedTest redescending(final double[] values) {
-    return new PairedTest(values, Looks.single(values.length), ScoreFunction.REDESCENDING);
+    return new PairedTest(values, ScoreFunction.REDESCENDING);
   }
 
   private static PairedTest fixed(final double[] values) {
-    return new PairedTest(values, Looks.single(values.length), ScoreFunction.SIGN);
+    return new PairedTest(values, ScoreFunction.SIGN);
   }
 
   private static Looks halves(final int pairs) {

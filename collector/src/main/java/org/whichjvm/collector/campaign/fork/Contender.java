@@ -15,52 +15,38 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
 
 /**
- * What the name of a contender says, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange
- * messages {@code PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue,
- * another wait strategy, another rate, a flag set, a version of a program or a known delay; or it
- * says that the contender is another one once more (the A' of an A/A comparison). Each kind is
- * there at most once, in any order. A name with any other suffix is a variant of that name.
+ * A contender by its name, {@code VARIANT(+SUFFIX)*}, or of two JVMs that exchange messages {@code
+ * PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue, another wait
+ * strategy, another rate, a flag set, a version of a program or a known delay; or it says that the
+ * contender is another one once more (the A' of an A/A comparison). Each kind is there at most
+ * once, in any order. A name with any other suffix is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
- * @param suffixes what each kind of suffix that is there says, see {@link Suffix#says}
+ * @param suffixes what each kind of suffix that is there says, see {@link SuffixKind#says}
  */
-public record Contender(String variant, Map<Suffix, String> suffixes) {
+public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   /** The workload's parameter that a delay is recorded in. */
   public static final String DELAY_NANOS = "delayNanos";
 
-  /** The workload's parameter that the queue's memory is recorded in. */
-  public static final String QUEUE_MEMORY = "queueMemory";
-
   /** The workload's parameter that the wait strategy is recorded in. */
   public static final String WAIT = "wait";
-
-  /** The workload's parameter that the rate is recorded in. */
-  public static final String RATE = "rate";
-
-  /** The workload's parameter that the folder of a program is recorded in. */
-  public static final String APP = "app";
 
   private static final String FLAG_SET = "flagSet";
 
   private static final long MAX_NANOS = 9_999_999;
 
   /** The suffixes that a contender shares with the one of other flags or of another app. */
-  private static final Set<Suffix> CIRCUMSTANCES =
-      EnumSet.of(Suffix.MEMORY, Suffix.WAIT, Suffix.RATE);
+  private static final Set<SuffixKind> CIRCUMSTANCES =
+      EnumSet.of(SuffixKind.MEMORY, SuffixKind.WAIT, SuffixKind.RATE);
 
-  /** A contender without any suffix. */
-  Contender(final String variant) {
-    this(variant, Map.of());
-  }
-
-  /** What a name says. */
+  /** Parses a name. */
   public static Contender of(final String name) {
     final String[] words = name.split("\\+", -1);
-    final Map<Suffix, String> suffixes = new EnumMap<>(Suffix.class);
+    final Map<SuffixKind, String> suffixes = new EnumMap<>(SuffixKind.class);
     for (int i = 1; i < words.length; i++) {
-      final Optional<Suffix> suffix = Suffix.of(words[i]);
+      final Optional<SuffixKind> suffix = SuffixKind.of(words[i]);
       if (suffix.isEmpty() || suffixes.put(suffix.get(), suffix.get().says(words[i])) != null) {
-        return new Contender(name);
+        return new Contender(name, Map.of());
       }
     }
     return new Contender(words[0], suffixes);
@@ -68,49 +54,52 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
 
   /** Whether it is a contender of the campaign once more, unchanged. */
   public boolean again() {
-    return suffixes.containsKey(Suffix.AGAIN);
+    return suffixes.containsKey(SuffixKind.AGAIN);
   }
 
-  /** What is added to each message on purpose, in ns; 0 for nothing. */
+  /** The delay that is added to each message on purpose, in ns; 0 for none. */
   public long delayNanos() {
-    return Long.parseLong(suffixes.getOrDefault(Suffix.DELAY, "0ns").replace("ns", ""));
+    return Long.parseLong(suffixes.getOrDefault(SuffixKind.DELAY, "0ns").replace("ns", ""));
   }
 
   /** The memory of the queue as the workload calls it, such as huge; null if it is not named. */
   public String memory() {
-    return suffixes.get(Suffix.MEMORY);
+    return suffixes.get(SuffixKind.MEMORY);
   }
 
-  /** What idle threads do, as the workload calls it, such as park:1000; null if it is not named. */
+  /**
+   * The action of idle threads as the workload calls it, such as park:1000; null if it is not
+   * named.
+   */
   public String waitStrategy() {
-    return suffixes.get(Suffix.WAIT);
+    return suffixes.get(SuffixKind.WAIT);
   }
 
   /** Messages a second; null if they are not named. */
   public String rate() {
-    return suffixes.get(Suffix.RATE);
+    return suffixes.get(SuffixKind.RATE);
   }
 
   /** The name of a set of JVM options; null if there is none. */
   public String flagSet() {
-    return suffixes.get(Suffix.FLAGS);
+    return suffixes.get(SuffixKind.FLAGS);
   }
 
   /** The name of a version of a program; null if it is not named. */
   public String app() {
-    return suffixes.get(Suffix.APP);
+    return suffixes.get(SuffixKind.APP);
   }
 
-  private Contender without(final Suffix... kinds) {
-    final Map<Suffix, String> fewer = new EnumMap<>(Suffix.class);
+  private Contender without(final SuffixKind... kinds) {
+    final Map<SuffixKind, String> fewer = new EnumMap<>(SuffixKind.class);
     fewer.putAll(suffixes);
     fewer.keySet().removeAll(Set.of(kinds));
     return new Contender(variant, fewer);
   }
 
-  /** The contender with the other's suffixes of these kinds, also where it has none. */
-  private Contender with(final Set<Suffix> kinds, final Contender other) {
-    final Contender with = without(kinds.toArray(Suffix[]::new));
+  /** This contender with the other's suffixes of these kinds, also where it has none. */
+  private Contender with(final Set<SuffixKind> kinds, final Contender other) {
+    final Contender with = without(kinds.toArray(SuffixKind[]::new));
     other.suffixes.forEach(
         (kind, says) -> {
           if (kinds.contains(kind)) {
@@ -149,11 +138,11 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
   }
 
   private Contender once() {
-    return without(Suffix.AGAIN);
+    return without(SuffixKind.AGAIN);
   }
 
   /**
-   * Which contender of a campaign another one is compared with: a contender with a flag set with
+   * The contender of a campaign that another one is compared with: a contender with a flag set with
    * the same contender without, one of another version of a program with the same JVM and the
    * baseline's version, one with other memory, another wait strategy or another rate with the
    * baseline in the same circumstances, and any else with the baseline.
@@ -168,10 +157,10 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
     final Contender base = of(baseline);
     final List<Contender> alike = new ArrayList<>();
     if (contender.flagSet() != null) {
-      alike.add(contender.without(Suffix.FLAGS));
+      alike.add(contender.without(SuffixKind.FLAGS));
     }
     if (contender.app() != null && !contender.app().equals(base.app())) {
-      alike.add(contender.with(Set.of(Suffix.APP), base));
+      alike.add(contender.with(Set.of(SuffixKind.APP), base));
     }
     if (contender.suffixes.keySet().stream().anyMatch(CIRCUMSTANCES::contains)) {
       alike.add(base.with(CIRCUMSTANCES, contender));
@@ -183,7 +172,7 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
         .orElse(baseline);
   }
 
-  /** The name of the contender that is such a one, and no control of one. */
+  /** The name of an equal contender that is no control. */
   private static Optional<String> find(
       final Contender contender, final List<String> contenders, final String baseline) {
     return Stream.concat(Stream.of(baseline), contenders.stream())
@@ -201,16 +190,22 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
               : "tells of two JVMs, but its contender's name of one");
     }
     checkDelay(contender.delayNanos(), fork.parameters());
-    checkMod(contender.memory(), QUEUE_MEMORY, "parameters", fork.parameters());
-    checkMod(contender.waitStrategy(), WAIT, "parameters", fork.parameters());
-    checkMod(contender.rate(), RATE, "parameters", fork.parameters());
+    for (final SuffixKind kind : CIRCUMSTANCES) {
+      final String named = contender.suffixes.get(kind);
+      final String key = kind.parameters().get(0);
+      final String actual = Json.shown(fork.parameters(), key);
+      if (named != null && !named.equals(actual)) {
+        throw new UnusableFile(
+            "its parameters.%s is %s, but its contender's name says %s",
+            key, actual.isEmpty() ? "absent" : actual, named);
+      }
+    }
     final String flagSet = Json.text(fork.jvm(), FLAG_SET);
     if (!Objects.equals(flagSet, contender.flagSet())) {
       throw new UnusableFile(
-          "its jvm.flagSet is "
-              + (flagSet == null ? "none" : flagSet)
-              + ", but its contender's name says "
-              + (contender.flagSet() == null ? "none" : contender.flagSet()));
+          "its jvm.flagSet is %s, but its contender's name says %s",
+          flagSet == null ? "none" : flagSet,
+          contender.flagSet() == null ? "none" : contender.flagSet());
     }
   }
 
@@ -220,27 +215,8 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
         parameters.has(DELAY_NANOS) ? Json.whole(parameters, DELAY_NANOS, 0, MAX_NANOS) : 0;
     if (actual != named) {
       throw new UnusableFile(
-          "its messages were delayed by "
-              + actual
-              + " ns on purpose, but its contender's name "
-              + (named == 0 ? "does not say so" : "says " + named + " ns"));
-    }
-  }
-
-  private static void checkMod(
-      final String named, final String key, final String part, final JsonObject json)
-      throws UnusableFile {
-    if (named != null && !named.equals(Json.shown(json, key))) {
-      final String actual = Json.shown(json, key);
-      throw new UnusableFile(
-          "its "
-              + part
-              + "."
-              + key
-              + " is "
-              + (actual.isEmpty() ? "absent" : actual)
-              + ", but its contender's name says "
-              + named);
+          "its messages were delayed by %s ns on purpose, but its contender's name %s",
+          actual, named == 0 ? "does not say so" : "says " + named + " ns");
     }
   }
 
@@ -258,6 +234,6 @@ public record Contender(String variant, Map<Suffix, String> suffixes) {
   public boolean delayedIn(final Contender other) {
     return delayNanos() == 0
         && other.delayNanos() > 0
-        && once().equals(other.without(Suffix.AGAIN, Suffix.DELAY));
+        && once().equals(other.without(SuffixKind.AGAIN, SuffixKind.DELAY));
   }
 }

@@ -47,7 +47,7 @@ public final class Counts {
     return total;
   }
 
-  /** The least value that so much of all latencies is not above, in ns; 0 without latencies. */
+  /** The least value that a share of all latencies is not above, in ns; 0 without latencies. */
   long at(final Percentile percentile) {
     // As HdrHistogram counts: a share that is a whole number but for rounding is that number.
     final double share = Math.nextDown(percentile.percent) * total / 100;

@@ -1,5 +1,7 @@
 package org.whichjvm.collector.campaign.fork;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,10 +11,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What a fork says hit it inside the measured window, and what it cost. Each of these figures is
+ * The disturbances of a fork inside the measured window, and its cost. Each of these figures is
  * defined here and nowhere else. Of several measured threads a figure is their sum where nothing
  * else is said. A fork's lists of single pauses and stalls are not kept: there may be thousands of
  * forks.
@@ -139,23 +143,8 @@ public final class Disturbances {
   /** Milliseconds for which the quota was used up. */
   public static final Figure THROTTLED_MILLIS = named("throttledMillis");
 
-  /** Page faults without a disk, for each thousand messages. */
-  public static final Figure MINOR_FAULTS_PER_1000 = named("minorFaultsPer1000");
-
-  /** Gaps in what the measured threads saw of the clock. */
-  public static final Figure STALLS = named("stalls");
-
-  /** Microseconds of all gaps. */
-  public static final Figure STALL_MICROS = named("stallMicros");
-
-  /** Microseconds of the longest one. */
-  public static final Figure STALL_MAX_MICROS = named("stallMaxMicros");
-
   /** CPU seconds of the measured threads in each second of the window: cores. */
   public static final Figure THREAD_CORES = named("threadCores");
-
-  /** CPU seconds of the whole process in each second from its start to its end: cores. */
-  public static final Figure PROCESS_CORES = named("processCores");
 
   /** CPU time of the JVM's threads beside the measured ones, by kind. */
   public static final List<Figure> HELPERS =
@@ -202,7 +191,12 @@ public final class Disturbances {
     return recorded -> recorded.ofThreads(Math::max, path);
   }
 
-  private static Figure named(final String name) {
+  /**
+   * The figure of a name, such as stallMicros.
+   *
+   * @throws java.util.NoSuchElementException if none has it
+   */
+  public static Figure named(final String name) {
     return READINGS.keySet().stream()
         .filter(each -> each.name().equals(name))
         .findAny()
@@ -210,7 +204,7 @@ public final class Disturbances {
   }
 
   /**
-   * Reads those of a fork.
+   * Reads the disturbances of a fork.
    *
    * @param fork its whole JSON
    * @param messages that it sent; 0 if unknown
@@ -227,12 +221,10 @@ public final class Disturbances {
     return result;
   }
 
-  /** All figures, in the order of their tables. */
   public static Collection<Figure> all() {
     return Collections.unmodifiableCollection(READINGS.keySet());
   }
 
-  /** All figures of a table, in its order. */
   public static List<Figure> of(final Of table) {
     return Collections.unmodifiableList(TABLES.get(table));
   }
@@ -247,8 +239,114 @@ public final class Disturbances {
     return windowSeconds;
   }
 
-  /** Whether any of these was recorded. */
   public boolean any(final Collection<Figure> figures) {
     return figures.stream().anyMatch(each -> !Double.isNaN(get(each)));
+  }
+
+  /** The figures that a fork's JSON has beside its latencies; NaN for one that is missing. */
+  private static final class Recorded {
+    // 64 producers and the consumer: the most that the workload takes.
+    private static final int MAX_THREADS = 65;
+
+    // The most CPUs that Linux is built for (NR_CPUS): JMH's threads are counted by CPU.
+    private static final int MAX_CPUS = 8_192;
+
+    // Only forks of JMH have it.
+    private static final String WINDOW = "windowSeconds";
+
+    private final JsonObject fork;
+    private final long messages;
+    private final double windowSeconds;
+    private final int mostThreads;
+
+    Recorded(final JsonObject fork, final long messages, final Turns turns) throws UnusableFile {
+      this.fork = fork;
+      this.messages = messages;
+      final JsonObject disturbances = Json.object(fork, "disturbances");
+      final boolean byCpu = disturbances.has(WINDOW);
+      this.windowSeconds =
+          byCpu
+              ? Json.positive(disturbances, WINDOW)
+              : turns != null
+                  ? turns.countedSeconds()
+                  : Json.positive(Json.object(fork, "parameters"), "durationSeconds");
+      this.mostThreads = byCpu ? MAX_CPUS : MAX_THREADS;
+    }
+
+    double messages() {
+      return messages == 0 ? Double.NaN : messages;
+    }
+
+    double windowSeconds() {
+      return windowSeconds;
+    }
+
+    double wallSeconds() throws UnusableFile {
+      return Json.positive(fork, "wallSeconds");
+    }
+
+    /**
+     * A figure of the fork.
+     *
+     * @param path where it is, as in disturbances.host.stealMillis
+     */
+    double at(final String path) throws UnusableFile {
+      return at(fork, path);
+    }
+
+    /** The sum of a list's numbers. A thread that did not start has a null. */
+    double sum(final String path) throws UnusableFile {
+      double sum = Double.NaN;
+      for (final JsonElement each : list(path, MAX_THREADS)) {
+        final JsonObject one = new JsonObject();
+        one.add("list of figures of threads", each);
+        sum = joined(sum, Json.amount(one, "list of figures of threads"), Double::sum);
+      }
+      return sum;
+    }
+
+    /** A figure of all measured threads together. */
+    double ofThreads(final DoubleBinaryOperator operator, final String path) throws UnusableFile {
+      double all = Double.NaN;
+      list("disturbances.threads", mostThreads);
+      for (final JsonObject each : Json.objects(Json.object(fork, "disturbances"), "threads")) {
+        all = joined(all, at(each, path), operator);
+      }
+      return all;
+    }
+
+    private JsonArray list(final String path, final int most) throws UnusableFile {
+      final JsonArray list = Json.array(parent(fork, path), last(path));
+      if (list.size() > most) {
+        throw new UnusableFile("its " + last(path) + " are more than " + most + " threads");
+      }
+      return list;
+    }
+
+    private static double at(final JsonObject json, final String path) throws UnusableFile {
+      return Json.amount(parent(json, path), last(path));
+    }
+
+    private static JsonObject parent(final JsonObject json, final String path) throws UnusableFile {
+      JsonObject parent = json;
+      int from = 0;
+      for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', from)) {
+        parent = Json.object(parent, path.substring(from, dot));
+        from = dot + 1;
+      }
+      return parent;
+    }
+
+    private static String last(final String path) {
+      return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    private static double joined(
+        final double one, final double other, final DoubleBinaryOperator operator) {
+      if (Double.isNaN(one)) {
+        return other;
+      }
+      return Double.isNaN(other) ? one : operator.applyAsDouble(one, other);
+    }
   }
 }

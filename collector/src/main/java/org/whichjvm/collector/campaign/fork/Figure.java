@@ -9,8 +9,8 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.common.Percentile;
 
 /**
- * What a fork or a turn is judged by: a name, a unit, which direction is better, and whether a
- * campaign decides it. Figures of one kind with one key and unit are equal.
+ * A figure by which a fork or a turn is judged: a name, a unit, which direction is better, and
+ * whether a campaign decides it. Figures of one kind with one key and unit are equal.
  *
  * @param kind where forks have it
  * @param name as plans and options have it: service-p99_9, adjacent, stealMillis
@@ -39,7 +39,7 @@ public record Figure(
     LATENCY,
     /** A score of a workload without messages. */
     SCORE,
-    /** What hit a fork, or what it cost: {@link Disturbances} has all of them. */
+    /** A disturbance or a cost of a fork: {@link Disturbances} has all of them. */
     RECORDED
   }
 
@@ -55,13 +55,14 @@ public record Figure(
           .flatMap(latency -> Percentile.REPORTED.stream().map(each -> of(latency, each)))
           .toList();
 
-  /** What a campaign of latencies is named after; it gets half of the significance level. */
+  /**
+   * The figure that a campaign of latencies is named after; it gets half of the significance level.
+   */
   public static final Figure HEADLINE = of(Latency.SERVICE, Percentile.P50);
 
   // So few pauses lie beyond these that they are the length of whatever came along.
   private static final Set<String> RARE = Set.of("pause-p99", "pause-max");
 
-  /** A percentile of a latency. */
   public static Figure of(final Latency latency, final Percentile percentile) {
     return new Figure(
         Kind.LATENCY,
@@ -89,7 +90,6 @@ public record Figure(
     return OF_LATENCIES.stream().filter(each -> each.name.equals(key)).findAny();
   }
 
-  /** A score; its parts are as those of every figure. */
   public static Figure score(
       final String name,
       final int threads,
@@ -161,7 +161,7 @@ public record Figure(
     return text.equals(name) || text.equals(key());
   }
 
-  /** What a value costs, which grows where the figure gets worse: a rate's inverse, a time. */
+  /** The cost of a value, which grows where the figure gets worse: a rate's inverse, a time. */
   public double cost(final double value) {
     return more ? 1 / value : value;
   }

@@ -34,10 +34,9 @@ public record Fork(
       String status, String reason, Instant started, double wallSeconds, boolean stillCompiled) {}
 
   /**
-   * What ran on what, as written; what is unknown is empty.
+   * The workload, the JVMs and the host of a fork, as written; what is unknown is empty.
    *
    * @param workload what was run; null if unknown
-   * @param parameters of the workload
    * @param jvm of a pair the one that receives
    * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
    * @param host machine and kernel
@@ -50,7 +49,6 @@ public record Fork(
       JsonObject producerJvm,
       JsonObject host,
       boolean emulated) {
-    /** The same with parts that forks share. */
     Setup keptIn(final KeptJson kept) throws UnusableFile {
       return new Setup(
           workload,
@@ -66,7 +64,7 @@ public record Fork(
   public record Floor(double before, double after) {}
 
   /**
-   * What a fork found.
+   * The results of a fork.
    *
    * @param summaries of both latencies; empty unless the fork is ok and has some
    * @param scores with their values; empty unless the fork is ok and has some instead of latencies
@@ -134,7 +132,7 @@ public record Fork(
         : summary.at(figure.percentile().orElseThrow());
   }
 
-  /** What a figure costs, the more the worse; NaN if it has none. */
+  /** The cost of a figure, the more the worse; NaN if it has none. */
   public double cost(final Figure figure) {
     return figure.cost(get(figure));
   }
@@ -144,12 +142,12 @@ public record Fork(
     return get(Figure.HEADLINE);
   }
 
-  /** The same fork with parts that it may share with others. */
+  /** This fork with parts that it may share with others. */
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
     return new Fork(name, end, setup.keptIn(kept), floor, measured, turns);
   }
 
-  /** The same fork, some of whose turns do not count. */
+  /** This fork with turns some of which do not count. */
   public Fork withTurns(final Turns judged) {
     return new Fork(name, end, setup, floor, measured, judged);
   }

@@ -9,9 +9,8 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What is known of a fork from its JSON.
+ * A fork as it was read from its JSON.
  *
- * @param name of the fork
  * @param fork what its JSON tells; null if that is unusable
  * @param latencies that it measured; empty if it has scores, null if it is not to be counted
  * @param problem why it cannot be used; null if it can
@@ -35,7 +34,6 @@ public record ForkRead(
     }
   }
 
-  /** Whether the fork's file is damaged or contradicts itself; a fork that failed is whole. */
   public boolean isBroken() {
     return problem != null && (fork == null || fork.status().equals(Fork.OK));
   }

@@ -23,7 +23,7 @@ public final class ForkReader {
 
   private ForkReader() {}
 
-  /** The same of a fork whose latencies nobody counts. */
+  /** Reads a fork whose latencies nobody counts. */
   public static Fork read(final JsonObject json, final ForkName name, final String campaign)
       throws UnusableFile {
     return read(json, name, campaign, new EnumMap<>(Latency.class));
@@ -84,7 +84,7 @@ public final class ForkReader {
             summaries,
             scores,
             ok ? LoadCurve.of(json) : null,
-            // What was recorded of a fork until it failed may be half of it, and nobody counts it.
+            // The record of a failed fork may be half of it, and nobody counts it.
             status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
             ofScores ? SlowMessages.NONE : SlowMessages.of(json),
             ofScores ? null : QueuePages.of(json)),
@@ -140,7 +140,7 @@ public final class ForkReader {
     return sent;
   }
 
-  /** Its histogram, which all figures of its latencies are read from. */
+  /** The histogram that all figures of a latency are read from. */
   private static Counts counts(final JsonObject json, final Latency latency) throws UnusableFile {
     final String field = latency.key + "." + HISTOGRAM;
     final String histogram = Json.text(Json.object(json, latency.key), HISTOGRAM);

@@ -87,16 +87,9 @@ public final class HistogramDecoder {
     final double ratio = header.getDouble();
     if (offset != 0 || digits != Counts.DIGITS || lowest != 1 || ratio != 1) {
       throw new UnusableFile(
-          "has another layout than "
-              + Counts.DIGITS
-              + " digits from 1 ns: digits "
-              + digits
-              + ", lowest value "
-              + lowest
-              + ", ratio "
-              + ratio
-              + ", offset "
-              + offset);
+          "has another layout than %s digits from 1 ns: digits %s, lowest value %s, ratio "
+              + "%s, offset %s",
+          Counts.DIGITS, digits, lowest, ratio, offset);
     }
   }
 

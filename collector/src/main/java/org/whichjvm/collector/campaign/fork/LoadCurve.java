@@ -1,6 +1,5 @@
 package org.whichjvm.collector.campaign.fork;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,17 +24,16 @@ public record LoadCurve(double max, List<Point> points) {
    *
    * @param rate a second
    * @param p50 of the response time, in ns
-   * @param p95 likewise
-   * @param p99 likewise
+   * @param p95 of the response time, in ns
+   * @param p99 of the response time, in ns
    */
   public record Point(double rate, double p50, double p95, double p99) {}
 
-  /** What a workload's rates are rates of. */
+  /** The unit of a workload's rates: transactions or messages. */
   public static String requests(final String workload) {
     return "retail".equals(workload) ? "transactions" : "messages";
   }
 
-  /** That of a fork; null if it has none. */
   static LoadCurve of(final JsonObject fork) throws UnusableFile {
     final JsonObject load = Json.object(fork, "load");
     if (load.size() == 0) {
@@ -43,11 +41,10 @@ public record LoadCurve(double max, List<Point> points) {
     }
     final List<Point> points = new ArrayList<>();
     double last = 0;
-    for (final JsonElement each : Json.array(load, "curve")) {
-      if (!each.isJsonObject() || points.size() == MOST_POINTS) {
-        throw new UnusableFile("its load has no curve of at most " + MOST_POINTS + " rates");
+    for (final JsonObject json : Json.objects(load, "curve")) {
+      if (points.size() == MOST_POINTS) {
+        throw new UnusableFile("its load has a curve of more than " + MOST_POINTS + " rates");
       }
-      final JsonObject json = each.getAsJsonObject();
       final double rate = Json.positive(json, "rate");
       if (!(rate > last)) {
         throw new UnusableFile("the rates of its load do not ascend");
@@ -60,7 +57,7 @@ public record LoadCurve(double max, List<Point> points) {
     return new LoadCurve(Json.positive(load, "maxRate"), List.copyOf(points));
   }
 
-  /** What is shorter than the unit counts as one: a logarithmic scale has no 0. */
+  /** A time in ns, at least 1: a logarithmic scale has no 0. */
   private static double nanos(final JsonObject json, final String key) throws UnusableFile {
     return Math.max(1, Json.whole(json, key, 0, Long.MAX_VALUE));
   }

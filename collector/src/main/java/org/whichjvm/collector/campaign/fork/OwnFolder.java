@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -163,7 +164,9 @@ public final class OwnFolder {
   public record Taken(Fork fork, Map<Path, Path> renames) {
     /** Gives the files their names; they last once their folder is synced. */
     public void name() throws IOException {
-      AtomicFiles.rename(renames);
+      for (final Map.Entry<Path, Path> each : renames.entrySet()) {
+        Files.move(each.getKey(), each.getValue(), StandardCopyOption.ATOMIC_MOVE);
+      }
     }
   }
 }

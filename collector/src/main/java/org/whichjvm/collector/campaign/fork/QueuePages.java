@@ -5,7 +5,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * What memory a fork's queue lay in.
+ * The memory that a fork's queue lay in.
  *
  * @param kind shm, huge or other
  * @param pageBytes what a first touch faults in
@@ -13,7 +13,7 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param hugeKb of them those in huge pages; NaN if not recorded
  */
 public record QueuePages(String kind, double pageBytes, double residentKb, double hugeKb) {
-  /** The memory that a fork names; null if it names none. */
+  /** Reads the memory that a fork names; null if it names none. */
   static QueuePages of(final JsonObject fork) throws UnusableFile {
     final JsonObject json = Json.object(fork, "memory");
     final String kind = Json.text(json, "queue");

@@ -15,9 +15,8 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.ForkNames;
 
-/** Reads what a workload without messages measured: the scores of a fork. */
+/** Reads the scores of a fork, which a workload without messages measured. */
 public final class Scores {
-  /** The workloads whose forks have scores and no latencies. */
   public static final Set<String> WORKLOADS =
       Set.of("contention", "gc-steal", "command", "retail", "queue-rate");
 
@@ -31,27 +30,24 @@ public final class Scores {
   private Scores() {}
 
   /**
-   * Those of a fork, in its order: each the median of its iterations, or without any its value,
-   * which is above 0.
+   * Reads the scores of a fork, in its order: each the median of its iterations, or without any its
+   * value, which is above 0.
    *
    * @throws UnusableFile if one is none, or there is none
    */
   static Map<Figure, Double> of(final JsonObject fork) throws UnusableFile {
-    final JsonArray json = Json.array(fork, "scores");
+    final List<JsonObject> json = Json.objects(fork, "scores");
     if (json.isEmpty() || json.size() > MAX_SCORES) {
       throw new UnusableFile("is ok, but has " + json.size() + " scores, not 1 to " + MAX_SCORES);
     }
     final Map<Figure, Double> scores = new LinkedHashMap<>();
     final Set<String> keys = new HashSet<>();
-    for (final JsonElement each : json) {
-      if (!each.isJsonObject()) {
-        throw new UnusableFile("its scores is not a list of objects");
-      }
-      final Figure score = figure(each.getAsJsonObject());
+    for (final JsonObject each : json) {
+      final Figure score = figure(each);
       if (!keys.add(score.key())) {
         throw new UnusableFile("has the score " + score.key() + " twice: which one counts?");
       }
-      scores.put(score, value(each.getAsJsonObject(), score));
+      scores.put(score, value(each, score));
     }
     return scores;
   }

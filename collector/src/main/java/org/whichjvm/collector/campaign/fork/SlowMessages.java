@@ -1,6 +1,5 @@
 package org.whichjvm.collector.campaign.fork;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.EnumMap;
 import java.util.Map;
@@ -22,25 +21,27 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
   // The worst thousand of fewer messages are not rare.
   private static final long LEAST_FOR_WORST = 10_000;
 
-  /** Which messages. */
+  /** The sets of messages whose causes are counted. */
   public enum Level {
     /** The messages beyond the fork's p99. */
-    P99("p99", Percentile.P99, Percentile.P99.label),
+    P99(Percentile.P99),
     /** The messages beyond its p99.9. */
-    P99_9("p99_9", Percentile.P99_9, Percentile.P99_9.label),
+    P99_9(Percentile.P99_9),
     /** The messages beyond its p99.99. */
-    P99_99("p99_99", Percentile.P99_99, Percentile.P99_99.label),
+    P99_99(Percentile.P99_99),
     /** The worst thousand of each fork. */
     WORST("worst", null, "worst 1,000");
 
-    /** Its name in JSON. */
     public final String key;
 
     /** The percentile beyond which they lie; null for the worst. */
     public final Percentile percentile;
 
-    /** Its name in tables. */
     public final String label;
+
+    Level(final Percentile percentile) {
+      this(percentile.key, percentile, percentile.label);
+    }
 
     Level(final String key, final Percentile percentile, final String label) {
       this.key = key;
@@ -70,7 +71,7 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
   }
 
   /**
-   * Reads those of a fork.
+   * Reads the slow messages of a fork.
    *
    * @throws UnusableFile if its counts contradict themselves
    */
@@ -79,12 +80,8 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     final Map<Latency, Map<Level, Causes>> levels = new EnumMap<>(Latency.class);
     for (final Latency latency : Latency.values()) {
       final Map<Level, Causes> these = new EnumMap<>(Level.class);
-      for (final JsonElement each : Json.array(json, latency.key)) {
-        final String where = "attribution." + latency.key;
-        if (!each.isJsonObject()) {
-          throw new UnusableFile("its " + where + " is not a list of objects");
-        }
-        final JsonObject level = each.getAsJsonObject();
+      final String where = "attribution." + latency.key;
+      for (final JsonObject level : Json.objects(json, latency.key)) {
         if (these.put(level(level, where), causes(level, where)) != null) {
           throw new UnusableFile("its " + where + " has a level twice");
         }
@@ -125,7 +122,10 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     return new Causes(messages, counts);
   }
 
-  /** What forks have together; the worst thousand only of those that have many more messages. */
+  /**
+   * The slow messages of several forks; the worst thousand only of those that have many more
+   * messages.
+   */
   public static SlowMessages sum(final Iterable<Fork> forks) {
     final Map<Latency, Map<Level, Causes>> sum = new EnumMap<>(Latency.class);
     for (final Fork fork : forks) {

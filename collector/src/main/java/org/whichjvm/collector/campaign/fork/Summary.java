@@ -17,7 +17,7 @@ import org.whichjvm.common.Percentile;
 public record Summary(
     long count, Map<Percentile, Long> ns, long max, Map<Percentile, Long> events) {
 
-  /** Of the latencies of several forks. */
+  /** The distribution of the latencies of several forks. */
   public static Summary of(final Histogram histogram) {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.REPORTED) {
@@ -27,7 +27,7 @@ public record Summary(
   }
 
   /**
-   * Of a fork's latencies, one at least.
+   * The distribution of a fork's latencies, one at least.
    *
    * @param events on which each percentile rests
    */

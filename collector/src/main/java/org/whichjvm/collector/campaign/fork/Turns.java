@@ -1,10 +1,9 @@
 package org.whichjvm.collector.campaign.fork;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,24 @@ import org.whichjvm.common.RefereeFiles;
  * of forks with hundreds of turns each, so a turn is a row of numbers and no object.
  */
 public final class Turns {
-  /** What a fork tells of a turn. */
+  /** A number that a fork tells of each of its turns; NaN where it is unknown. */
+  public enum Column {
+    /** The floor before the turn, in ns. */
+    FLOOR_BEFORE,
+    /** The floor after the turn, in ns. */
+    FLOOR_AFTER,
+    /** For how long the measured thread that waited longest had no CPU, in us. */
+    WAIT_MICROS,
+    /** CPU time of the JVM's other threads in the turn, in us. */
+    HELPERS_MICROS,
+    /** CPU time of the JVM between its turn before and this one, in us. */
+    ASLEEP_MICROS,
+    /** The p50 service time of the turn's last quarter over that of its first. */
+    LAST_OVER_FIRST;
+
+    private final String key = Json.key(this);
+  }
+
   /** The figures of a turn. */
   public static final List<Figure> FIGURES =
       Figure.OF_LATENCIES.stream()
@@ -36,7 +52,7 @@ public final class Turns {
   /** A part of a turn's messages that settle and are not counted. */
   private static final double SETTLING = 0.2;
 
-  /** What a fork tells of its turns. */
+  /** The turns as the fork tells them; forks share them that differ by what is excluded. */
   private static final class Rows {
     private final String step;
     private final double slotMillis;
@@ -47,19 +63,14 @@ public final class Turns {
     private final BitSet late = new BitSet();
     private final BitSet overloaded = new BitSet();
     private final Map<Figure, float[]> ns = new HashMap<>();
-    private final float[] floorsBefore;
-    private final float[] floorsAfter;
-    private final float[] waitMicros;
-    private final float[] helpersMicros;
-    private final float[] asleepMicros;
+    private final Map<Column, float[]> columns = new EnumMap<>(Column.class);
     private final byte[] slots;
-    private final float[] lastOverFirst;
 
     Rows(
         final JsonObject json,
         final double turnMillis,
         final int members,
-        final JsonArray list,
+        final List<JsonObject> list,
         final boolean ok)
         throws UnusableFile {
       this.step = Json.text(json, "step");
@@ -69,15 +80,12 @@ public final class Turns {
       final int count = list.size();
       rounds = new int[count];
       FIGURES.forEach(each -> ns.put(each, unknown(count)));
-      floorsBefore = unknown(count);
-      floorsAfter = unknown(count);
-      waitMicros = unknown(count);
-      helpersMicros = unknown(count);
-      asleepMicros = unknown(count);
+      for (final Column column : Column.values()) {
+        columns.put(column, unknown(count));
+      }
       slots = new byte[count];
-      lastOverFirst = unknown(count);
       for (int i = 0; i < count; i++) {
-        read(i, element(list.get(i)), ok);
+        read(i, list.get(i), ok);
       }
     }
 
@@ -87,13 +95,6 @@ public final class Turns {
       return values;
     }
 
-    private static JsonObject element(final JsonElement json) throws UnusableFile {
-      if (!json.isJsonObject()) {
-        throw new UnusableFile("its turns are not a list of objects");
-      }
-      return json.getAsJsonObject();
-    }
-
     private void read(final int i, final JsonObject turn, final boolean ok) throws UnusableFile {
       // A round later than the one before it: two turns of a round would be compared twice.
       rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
@@ -101,15 +102,10 @@ public final class Turns {
           Math.max(mostMessages, (int) Json.whole(turn, "messages", 0, Integer.MAX_VALUE));
       late.set(i, Json.isTrue(turn, "late"));
       overloaded.set(i, Json.isTrue(turn, "overloaded"));
-      floorsBefore[i] = (float) floor(turn, "floorBefore");
-      floorsAfter[i] = (float) floor(turn, "floorAfter");
-      waitMicros[i] = (float) Json.amount(turn, "waitMicros");
-      helpersMicros[i] = (float) Json.amount(turn, "helpersMicros");
-      asleepMicros[i] = (float) Json.amount(turn, "asleepMicros");
+      for (final Column column : Column.values()) {
+        columns.get(column)[i] = (float) value(turn, column);
+      }
       slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
-      final JsonObject quarters = Json.object(turn, "quarters");
-      lastOverFirst[i] =
-          (float) (Json.positive(quarters, "last") / Json.positive(quarters, "first"));
       for (final Figure figure : FIGURES) {
         final Latency latency = figure.latency().orElseThrow();
         final double value =
@@ -122,10 +118,14 @@ public final class Turns {
       }
     }
 
-    /** A floor in ns; NaN if it was not measured. */
-    private static double floor(final JsonObject turn, final String key) throws UnusableFile {
-      final double ns = Json.amount(turn, key);
-      return ns == 0 ? Double.NaN : ns;
+    private static double value(final JsonObject turn, final Column column) throws UnusableFile {
+      if (column == Column.LAST_OVER_FIRST) {
+        final JsonObject quarters = Json.object(turn, "quarters");
+        return Json.positive(quarters, "last") / Json.positive(quarters, "first");
+      }
+      final double value = Json.amount(turn, column.key);
+      final boolean floor = column == Column.FLOOR_BEFORE || column == Column.FLOOR_AFTER;
+      return floor && value == 0 ? Double.NaN : value; // A floor of 0 was not measured.
     }
   }
 
@@ -138,7 +138,7 @@ public final class Turns {
   }
 
   /**
-   * Those of a fork.
+   * Reads the turns of a fork.
    *
    * @param fork its whole JSON
    * @param ok whether it ended well: else its turns have no latencies
@@ -152,7 +152,7 @@ public final class Turns {
     }
     final JsonObject parameters = Json.object(fork, "parameters");
     final double seconds = Json.positive(parameters, "turnSeconds");
-    final JsonArray list = Json.array(json, "list");
+    final List<JsonObject> list = Json.objects(json, "list");
     if (Double.isNaN(seconds) || list.isEmpty() || list.size() > MOST) {
       throw new UnusableFile("has turns without their length, or none or more than " + MOST);
     }
@@ -164,7 +164,7 @@ public final class Turns {
   }
 
   /**
-   * The same turns without those that gates exclude.
+   * These turns without those that gates exclude.
    *
    * @param which their places in the list
    */
@@ -172,12 +172,11 @@ public final class Turns {
     return new Turns(rows, (BitSet) which.clone());
   }
 
-  /** What forks that took turns together have in common; null of one that was alone. */
+  /** The step that forks which took turns together share; null of one that was alone. */
   public String step() {
     return rows.step;
   }
 
-  /** How many there are. */
   public int count() {
     return rows.rounds.length;
   }
@@ -197,7 +196,7 @@ public final class Turns {
     return rows.slotMillis * rows.members;
   }
 
-  /** What of the turns is counted, in s. */
+  /** The time of the turns that is counted, in s. */
   double countedSeconds() {
     return (count() - rows.late.cardinality()) * rows.turnMillis * (1 - SETTLING) / 1e3;
   }
@@ -225,7 +224,6 @@ public final class Turns {
     return rows.overloaded.cardinality();
   }
 
-  /** Whether it did not keep the rate. */
   public boolean overloaded(final int i) {
     return rows.overloaded.get(i);
   }
@@ -251,43 +249,18 @@ public final class Turns {
         && figure.percentile().orElseThrow().messagesAbove(rows.mostMessages) >= LEAST_BEYOND;
   }
 
-  /** The floor before a turn, in ns; NaN if unknown. */
-  public double floorBefore(final int i) {
-    return rows.floorsBefore[i];
+  /** A number of the turn at this place; NaN if unknown. */
+  public double get(final Column column, final int i) {
+    return rows.columns.get(column)[i];
   }
 
-  /** The floor after it, in ns; NaN if unknown. */
-  public double floorAfter(final int i) {
-    return rows.floorsAfter[i];
-  }
-
-  /** Their mean, in ns; NaN if one is unknown. */
+  /** The mean of the floors before and after a turn, in ns; NaN if one is unknown. */
   public double floor(final int i) {
-    return (rows.floorsBefore[i] + rows.floorsAfter[i]) / 2.0;
-  }
-
-  /** For how long the measured thread that waited longest had no CPU, in us; NaN if unknown. */
-  public double waitMicros(final int i) {
-    return rows.waitMicros[i];
-  }
-
-  /** CPU time of the JVM's other threads in the turn, in us; NaN if unknown. */
-  public double helpersMicros(final int i) {
-    return rows.helpersMicros[i];
-  }
-
-  /** CPU time of the JVM between its turn before and this one, in us; NaN if unknown. */
-  public double asleepMicros(final int i) {
-    return rows.asleepMicros[i];
+    return (get(Column.FLOOR_BEFORE, i) + get(Column.FLOOR_AFTER, i)) / 2;
   }
 
   /** Its place in the round, from 0. */
   public int slot(final int i) {
     return rows.slots[i];
-  }
-
-  /** The p50 service time of its last quarter over that of its first; NaN if unknown. */
-  public double lastOverFirst(final int i) {
-    return rows.lastOverFirst[i];
   }
 }

@@ -16,7 +16,7 @@ public final class Blocks {
   private Blocks() {}
 
   /**
-   * So many blocks, which have the groups by turns.
+   * The contenders of so many blocks, which have the groups by turns.
    *
    * @param groups contenders that can be alive together, each group in the campaign's order
    */
@@ -59,7 +59,6 @@ public final class Blocks {
     return lines;
   }
 
-  /** The order of each block. */
   static List<List<String>> orders(final List<List<String>> blocks, final long seed) {
     // java.util.Random, because its Javadoc prescribes every number; other generators may change.
     final Random random = new Random(seed);

@@ -2,8 +2,12 @@ package org.whichjvm.collector.campaign.plan;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,12 +27,12 @@ import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Plans campaigns: what the commands {@code plan}, {@code next} and {@code record} call. */
+/** Plans campaigns for the commands {@code plan} and {@code next}. */
 public final class CampaignPlan {
   private CampaignPlan() {}
 
   /**
-   * Where the definitions are that people write.
+   * The places of the definitions that people write.
    *
    * @param flagSets docker/flags
    * @param studies of this project
@@ -37,8 +41,8 @@ public final class CampaignPlan {
   public record Definitions(Path flagSets, Path studies, Path study) {}
 
   /**
-   * Plans a campaign from the arguments of scripts/compare: writes a folder with what was asked for
-   * and a block 0 that checks what of it can run here.
+   * Plans a campaign from the arguments of scripts/compare: writes a folder with the request and a
+   * block 0 that checks what of it can run here.
    *
    * @param named is told the campaign's name before its folder is made, so that whoever interrupts
    *     this knows what to remove
@@ -71,9 +75,9 @@ public final class CampaignPlan {
     }
     final CampaignRequest asked =
         new Planner(options, runner, flagSets, study).asked(now, javaOptions, says);
-    CampaignWriter.checkFree(out, asked.campaign());
+    checkFree(out, asked.campaign());
     named.accept(asked.campaign());
-    CampaignWriter.create(out, asked.campaign(), folder -> fill(folder, asked));
+    create(out, asked.campaign(), folder -> fill(folder, asked));
   }
 
   /** Options and contenders of the person win over the study's. */
@@ -116,11 +120,72 @@ public final class CampaignPlan {
     return options;
   }
 
+  /**
+   * Creates the folder of a campaign that only knows what is to be checked, whole or not at all.
+   *
+   * @throws UserError if the name is taken, or {@code latest} is not a link
+   * @throws IOException if the disk refuses; nothing is left then
+   */
+  static Path create(final Path out, final String name, final Filling filling) throws IOException {
+    final Path target = out.resolve(name);
+    checkFree(out, name);
+    final Path temporary = out.resolve("." + name + ".tmp");
+    try {
+      AtomicFiles.deleteTree(temporary); // what a killed run left
+      Files.createDirectory(temporary);
+      AtomicFiles.ownedLike(temporary, out);
+      Files.createDirectory(temporary.resolve(Names.FORKS));
+      AtomicFiles.ownedLike(temporary.resolve(Names.FORKS), out);
+      filling.fill(temporary);
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      AtomicFiles.deleteTree(temporary);
+    }
+    return target;
+  }
+
+  /** Writes the files of a new campaign. */
+  interface Filling {
+    void fill(Path folder) throws IOException;
+  }
+
+  /**
+   * Refuses a name that is taken.
+   *
+   * @throws UserError also if {@code latest} is not a link
+   */
+  static void checkFree(final Path out, final String name) {
+    final Path target = out.resolve(name);
+    final Path latest = out.resolve(Names.LATEST);
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new UserError(
+          "the campaign %s exists already; start again in a second, or continue it with "
+              + "scripts/compare --resume %s",
+          name, name);
+    }
+    if (Files.exists(latest, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(latest)) {
+      throw new UserError(latest + " is not a symbolic link; move it away: plan makes it one");
+    }
+  }
+
+  private static void pointLatestTo(final Path folder) throws IOException {
+    final Path out = folder.toAbsolutePath().getParent();
+    final Path link = out.resolve("." + folder.getFileName() + ".latest.tmp");
+    try {
+      Files.deleteIfExists(link);
+      Files.createSymbolicLink(link, folder.getFileName());
+      AtomicFiles.ownedLike(link, out);
+      Files.move(link, out.resolve(Names.LATEST), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(link);
+    }
+  }
+
   private static void fill(final Path folder, final CampaignRequest asked) throws IOException {
     asked.write(folder);
     writeRunner(folder, asked, asked.wishes().contenders());
     final long deadline =
-        FirstFork.isNeeded(asked)
+        asked.needsFirstFork()
             ? new Estimate(asked, List.of(asked.wishes().contenders()), 0, Set.of()).deadline()
             : Estimate.checkDeadline();
     final Commands commands = new Commands(asked, deadline);
@@ -128,7 +193,7 @@ public final class CampaignPlan {
     int step = 0;
     for (final String name : checked(asked)) {
       step++;
-      final boolean check = !FirstFork.isNeeded(asked);
+      final boolean check = !asked.needsFirstFork();
       for (final String file : commands.write(folder, name, check)) {
         lines.add(new PlanFile.Line(0, step, name, file));
       }
@@ -137,8 +202,8 @@ public final class CampaignPlan {
   }
 
   /**
-   * What is checked: one contender that has nothing of its own speaks for all such; and the JVM
-   * alone of a contender whose flag set is not for every JVM, with which it may not even start.
+   * The contenders to check: one that has nothing of its own speaks for all such; and the JVM alone
+   * of a contender whose flag set is not for every JVM, with which it may not even start.
    */
   private static Set<String> checked(final CampaignRequest asked) {
     final Set<String> checked = new LinkedHashSet<>();
@@ -154,8 +219,8 @@ public final class CampaignPlan {
     return checked;
   }
 
-  /** {@code runner.tsv}: what whoever resumes has to know of the host and its JVMs. */
-  private static void writeRunner(
+  /** Writes {@code runner.tsv}: the host and its JVMs, for whoever resumes. */
+  static void writeRunner(
       final Path folder, final CampaignRequest asked, final List<String> contenders)
       throws IOException {
     final StringBuilder text = new StringBuilder("runner\t" + asked.execution().runner() + "\n");
@@ -193,15 +258,35 @@ public final class CampaignPlan {
       final Instant now)
       throws IOException {
     final CampaignRequest asked = CampaignRequest.read(folder);
-    final PlanFromChecks plan = new PlanFromChecks(folder, asked, missing, substitutes, unchecked);
-    try {
-      final CampaignSettings settings = plan.settings();
-      writeRunner(folder, asked, settings.contenders());
-      CampaignWriter.begin(
-          folder, settings, new Commands(asked, plan.deadlineSeconds()), plan.calibration(), now);
-    } finally {
-      says.addAll(plan.says());
+    new PlanFromChecks(folder, asked, missing, substitutes, unchecked, says).begin(now);
+  }
+
+  /**
+   * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun.
+   *
+   * @param calibration null unless it is one; its effect is known
+   */
+  static void write(
+      final Path folder,
+      final CampaignSettings settings,
+      final Commands commands,
+      final CampaignRequest.Calibrate calibration,
+      final Instant now)
+      throws IOException {
+    final Map<String, List<String>> files = new LinkedHashMap<>();
+    for (final String contender : settings.contenders()) {
+      files.put(contender, commands.write(folder, contender, false));
     }
+    PlanFile.write(
+        folder,
+        Blocks.lines(
+            settings.contendersByBlock(), settings.interleave(), files, settings.seed(), 1, 1));
+    final JsonObject json = settings.json();
+    json.addProperty("created", now.truncatedTo(ChronoUnit.MILLIS).toString());
+    json.add("calibration", Json.tree(calibration));
+    AtomicFiles.write(folder.resolve(Names.CAMPAIGN_JSON), Json.write(json));
+    CampaignRequest.delete(folder);
+    pointLatestTo(folder);
   }
 
   /**
@@ -246,36 +331,13 @@ public final class CampaignPlan {
 
   /** Whether block 0 has a fork, whose result is kept, and not only checks. */
   public static boolean beginsWithFork(final Path folder) throws IOException {
-    return !hasBegun(folder) && FirstFork.isNeeded(CampaignRequest.read(folder));
+    return !hasBegun(folder) && CampaignRequest.read(folder).needsFirstFork();
   }
 
-  /** What the warm-up of a campaign's forks takes by their options, in ns. */
+  /** The time that the warm-up of a campaign's forks takes by their options, in ns. */
   public static long warmUpNanos(final Path folder) throws IOException, UnusableFile {
     final JsonObject json = Json.read(folder.resolve(Names.CAMPAIGN_JSON), CampaignSettings.SCHEMA);
-    final List<String> options = new ArrayList<>();
-    Json.array(json, "options").forEach(option -> options.add(option.getAsString()));
-    final String warmUp = Values.last("--warmup", options);
+    final String warmUp = Values.last("--warmup", Json.texts(json, "options"));
     return warmUp == null ? 0 : Values.nanos("--warmup", warmUp);
-  }
-
-  /**
-   * Records a check of block 0.
-   *
-   * @param output its stderr, then its stdout
-   */
-  public static void recordCheck(
-      final Path folder, final String contender, final int exit, final String output)
-      throws IOException {
-    Check.of(contender, exit, output).write(folder);
-  }
-
-  /**
-   * Why a command ended without a file.
-   *
-   * @param output its stderr, then its stdout
-   * @param command its file, as plan.tsv has it
-   */
-  public static String lastWords(final String output, final int exit, final String command) {
-    return LastWords.reason(output, exit, Commands.jvm(command));
   }
 }

@@ -18,7 +18,7 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 
 /**
- * {@code asked.json}: what a campaign is to be, before it is known what of it can run here. It is
+ * {@code asked.json}: the request for a campaign, before it is known what of it can run here. It is
  * gone once campaign.json is there.
  *
  * @param schema {@link #SCHEMA}
@@ -27,7 +27,6 @@ import org.whichjvm.collector.io.UserError;
  * @param execution what forks run, and how
  * @param study whose campaign it is; null without one
  * @param wishes what a person asked for
- * @param host that it is to run on
  * @param calibration null unless this is one
  */
 public record CampaignRequest(
@@ -40,14 +39,15 @@ public record CampaignRequest(
     Host host,
     Calibrate calibration) {
   /**
-   * What is compared, for how long, and how that is decided, as far as somebody said it.
+   * The contenders, the time and the decisions, as far as somebody named them.
    *
    * @param contenders in the order of the report
    * @param baseline null if nobody named one
    * @param control whether the baseline runs once more in every block
    * @param blocks null for as many as fit into the time
    * @param precision as a share; null for a campaign that does not stop by itself
-   * @param maxSeconds after which such a campaign ends; null likewise
+   * @param maxSeconds after which such a campaign ends; null for a campaign that does not stop by
+   *     itself
    * @param margin of equivalence, as a share; null for the usual one
    * @param decide as it was given; null for the usual
    * @param gates as they were given
@@ -68,7 +68,7 @@ public record CampaignRequest(
       List<String> contrasts) {}
 
   /**
-   * Where it is to run.
+   * The host on which a campaign is to run.
    *
    * @param machine amd64 or arm64
    * @param memoryBytes that there are for more processes; null if unknown
@@ -130,6 +130,11 @@ public record CampaignRequest(
         || !execution.javaOptions().isBlank()
         || Values.last("--wait", execution.options()) != null
         || Values.last("--queue-memory", execution.options()) != null;
+  }
+
+  /** Whether a fork is run first, from which a calibration takes its effect. */
+  boolean needsFirstFork() {
+    return calibration != null && calibration.effect() == null;
   }
 
   boolean hasScores() {

@@ -1,10 +1,12 @@
 package org.whichjvm.collector.campaign.plan;
 
-/** That this host cannot run what was asked for: exit code 4, with the sentence. */
+import java.util.Locale;
+
+/** This host cannot run the request: exit code 4, with the sentence. */
 public final class CannotRunHere extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  CannotRunHere(final String sentence) {
-    super(sentence);
+  CannotRunHere(final String format, final Object... args) {
+    super(args.length == 0 ? format : String.format(Locale.ROOT, format, args));
   }
 }

@@ -20,18 +20,17 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 
 /**
- * What came of a check of block 0: {@code forks/000-CONTENDER.json}.
+ * The outcome of a check of block 0: {@code forks/000-CONTENDER.json}.
  *
  * @param schema {@link #SCHEMA}
  * @param contender what was checked: a contender, or a JVM without any suffix
- * @param exit code of the check
  * @param output what it said, its stderr first
  * @param java major version of each JVM that answered
  * @param arch their os.arch; null if none answered
  * @param runs how often a fork of contention warms up and measures; 0 for others
  * @param ignored options of its flag set that a JVM went on without
  */
-record Check(
+public record Check(
     String schema,
     String contender,
     int exit,
@@ -40,16 +39,19 @@ record Check(
     String arch,
     int runs,
     List<String> ignored) {
-  /** Of the file. */
   static final String SCHEMA = "whichjvm.checked/1";
 
-  /** Of the line in which the workload answers. */
+  /** The schema of the line in which the workload answers. */
   private static final String ANSWER = "whichjvm.check/1";
 
   private static final int MOST = 64 << 10;
 
-  /** Reads what a check printed. */
-  static Check of(final String contender, final int exit, final String output) {
+  /**
+   * Reads the output of a check.
+   *
+   * @param output its stderr, then its stdout
+   */
+  public static Check of(final String contender, final int exit, final String output) {
     final List<Integer> java = new ArrayList<>();
     String arch = null;
     int runs = 0;
@@ -74,14 +76,13 @@ record Check(
     return new Check(SCHEMA, contender, exit, kept, java, arch, runs, List.copyOf(ignored));
   }
 
-  void write(final Path campaign) throws IOException {
+  public void write(final Path campaign) throws IOException {
     final Path forks = campaign.resolve(Names.FORKS);
     AtomicFiles.write(
-        forks.resolve(new ForkName(0, contender).json()),
-        Json.write(new Gson().toJsonTree(this).getAsJsonObject()));
+        forks.resolve(new ForkName(0, contender).json()), Json.write(Json.tree(this)));
   }
 
-  /** What is recorded; empty if nothing is yet. */
+  /** Reads the recorded check; empty if there is none yet. */
   static Optional<Check> read(final Path campaign, final String contender) throws IOException {
     final Path file = campaign.resolve(Names.FORKS).resolve(new ForkName(0, contender).json());
     if (!Files.exists(file)) {
@@ -94,7 +95,7 @@ record Check(
     }
   }
 
-  /** Whether a file of block 0 is a check and no fork. */
+  /** Whether a file of block 0 is of a check and not of a fork. */
   static boolean isIn(final Path file) throws IOException {
     try {
       Json.read(file, SCHEMA);

@@ -14,8 +14,8 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 
 /** The commands of a campaign: those of each contender, and those that check what can run. */
-final class Commands {
-  /** Of the only JVM of a contender, or of each side of a pair. */
+public final class Commands {
+  /** The roles of a contender's JVMs: one alone, or the two of a pair. */
   private enum Side {
     FORK,
     PRODUCER,
@@ -35,11 +35,6 @@ final class Commands {
   private final Execution execution;
   private final long deadlineSeconds;
 
-  /**
-   * The commands of what was asked for.
-   *
-   * @param deadlineSeconds after which whoever starts one ends it
-   */
   Commands(final CampaignRequest asked, final long deadlineSeconds) {
     this.asked = asked;
     this.execution = asked.execution();
@@ -69,8 +64,12 @@ final class Commands {
     return files;
   }
 
-  /** Whose words a command's are, as a person calls it: "producer's JVM" or "JVM". */
-  static String jvm(final String file) {
+  /**
+   * The JVM of a command as a person calls it: "producer's JVM" or "JVM".
+   *
+   * @param file of the command, as plan.tsv has it
+   */
+  public static String jvm(final String file) {
     for (final Side side : List.of(Side.PRODUCER, Side.CONSUMER)) {
       if (file.contains("/" + side.text() + "/") || file.contains("-" + side.text() + "/")) {
         return side.text() + "'s JVM";
@@ -95,7 +94,7 @@ final class Commands {
     return text.toString();
   }
 
-  /** Of the workload's launcher. */
+  /** The arguments of the workload's launcher. */
   private List<String> arguments(final Contender contender, final Side side, final boolean check) {
     final List<String> arguments = new ArrayList<>();
     arguments.add(execution.workload());

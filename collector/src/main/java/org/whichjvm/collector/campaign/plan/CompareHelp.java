@@ -19,12 +19,10 @@ public final class CompareHelp {
   private static final int WIDTH = 100;
   private static final int INDENT = 21;
 
-  /** The screen of the options that most people need. */
   static final String COMPARE = "compare";
 
   private CompareHelp() {}
 
-  /** All screens. */
   public static String text() {
     final StringBuilder text = new StringBuilder();
     begin(text, COMPARE, "what most people need of it", "");
@@ -39,7 +37,7 @@ public final class CompareHelp {
           it; 130 interrupted, and the command to resume was printed.
         """);
     for (final HelpTopic topic : HelpTopic.values()) {
-      begin(text, topic.text(), topic.says(), topic.intro());
+      begin(text, topic.text(), topic.says, topic.intro);
       list(text, about -> about.value() == topic, false);
     }
     return text.toString();
@@ -69,7 +67,6 @@ public final class CompareHelp {
     }
   }
 
-  /** What an option is about. */
   static HelpTopic.About about(final ArgSpec option) {
     return ((Field) option.userObject()).getAnnotation(HelpTopic.About.class);
   }

@@ -18,15 +18,13 @@ public final class CompareOptions {
   @Parameters(
       paramLabel = "CONTENDER",
       description = {
-        "A JVM by a short name or its whole one: 17, 21-corretto, jdk25-temurin, 25+zgc,"
-            + " the pair 8-to-17;"
-            + " all that can be had if none is named.",
-        "A JVM is a service of compose.yaml, or with --runner host one of this"
-            + " machine. Each + behind it changes one thing: +again and +again2 nothing,"
-            + " +delay30ns delays each message, +huge has the queue in huge pages, +yield,"
-            + " +onspinwait or +park1000ns is another wait strategy, +rate50k another rate,"
-            + " +app-new a version of a program, and the name of a flag set, as +zgc, its"
-            + " JVM options."
+        "A JVM by a short name or its whole one: 17, 21-corretto, jdk25-temurin, 25+zgc, the pair"
+            + " 8-to-17; all that can be had if none is named.",
+        "A JVM is a service of compose.yaml, or with --runner host one of this machine. Each +"
+            + " behind it changes one thing: +again and +again2 nothing, +delay30ns delays each"
+            + " message, +huge has the queue in huge pages, +yield, +onspinwait or +park1000ns is"
+            + " another wait strategy, +rate50k another rate, +app-new a version of a program, and"
+            + " the name of a flag set, as +zgc, its JVM options."
       })
   List<String> contenders = new ArrayList<>();
 
@@ -64,8 +62,7 @@ public final class CompareOptions {
       names = "--jdk",
       paramLabel = "NAME=PATH",
       description =
-          "One more JVM for --runner host, such as jdk17-mine=/opt/jdk-17; may be given"
-              + " again.")
+          "One more JVM for --runner host, such as jdk17-mine=/opt/jdk-17; may be given again.")
   List<String> jdks = new ArrayList<>();
 
   @About(value = HelpTopic.CONTENDERS, common = true)
@@ -93,12 +90,11 @@ public final class CompareOptions {
       paramLabel = "quick|full|deep|article",
       description = {
         "quick: ten minutes at most (default); full, deep: longer, for rarer" + " percentiles.",
-        "quick has blocks of 25 turns of 100 ms, until every contender's p50 is"
-            + " decided or known to ± 3 %%; full 20 blocks of 100 turns, also for p99 and"
-            + " p99.9; deep 15 blocks of 60 turns of 1 s, 18 minutes for each contender;"
-            + " article 1 block of 100 s with the article's settings, by forks. By forks"
-            + " quick has 1 s, full 20 s, deep 120 s. quick of other workloads, and of a"
-            + " study, has 12 blocks."
+        "quick has blocks of 25 turns of 100 ms, until every contender's p50 is decided or known to"
+            + " ± 3 %%; full 20 blocks of 100 turns, also for p99 and p99.9; deep 15 blocks of 60"
+            + " turns of 1 s, 18 minutes for each contender; article 1 block of 100 s with the"
+            + " article's settings, by forks. By forks quick has 1 s, full 20 s, deep 120 s. quick"
+            + " of other workloads, and of a study, has 12 blocks."
       })
   String preset;
 
@@ -129,7 +125,9 @@ public final class CompareOptions {
       })
   String maxTime;
 
-  @About(HelpTopic.TIME)
+  @About(
+      value = HelpTopic.TIME,
+      workloads = {Workload.QUEUE_LATENCY, Workload.CONTENTION, Workload.GC_STEAL})
   @Option(
       names = "--duration",
       paramLabel = "T",
@@ -173,10 +171,9 @@ public final class CompareOptions {
       names = "--decide",
       paramLabel = "LIST",
       description =
-          "Percentiles to decide too, such as p99.99 or service-p99; p50 alone is of the"
-              + " service time, the others of the response time (always: p50; but for quick p99"
-              + " and p99.9). Or scores, such as cas,add@2 (default: all that can be). The fewer,"
-              + " the surer.")
+          "Percentiles to decide too, such as p99.99 or service-p99; p50 alone is of the service"
+              + " time, the others of the response time (always: p50; but for quick p99 and p99.9)."
+              + " Or scores, such as cas,add@2 (default: all that can be). The fewer, the surer.")
   String decide;
 
   @About(HelpTopic.DECIDING)
@@ -204,7 +201,7 @@ public final class CompareOptions {
       description = "Blocks that may be run again, 0 to 10000 (default: a quarter of the blocks).")
   String retries;
 
-  @About(value = HelpTopic.RATES, common = true)
+  @About(value = HelpTopic.RATES, common = true, workloads = Workload.QUEUE_LATENCY)
   @Option(
       names = "--rate",
       paramLabel = "N",
@@ -215,14 +212,16 @@ public final class CompareOptions {
       })
   String rate;
 
-  @About(HelpTopic.RATES)
+  @About(value = HelpTopic.RATES, workloads = Workload.QUEUE_RATE)
   @Option(
       names = "--service-level",
       paramLabel = "T",
       description = "With --rate max: what p99 of the response time may be (100us).")
   String serviceLevel;
 
-  @About(HelpTopic.RATES)
+  @About(
+      value = HelpTopic.RATES,
+      workloads = {Workload.QUEUE_LATENCY, Workload.QUEUE_RATE})
   @Option(
       names = "--wait",
       paramLabel = "W",
@@ -231,7 +230,9 @@ public final class CompareOptions {
               + " with both (default: spin).")
   String wait;
 
-  @About(HelpTopic.RATES)
+  @About(
+      value = HelpTopic.RATES,
+      workloads = {Workload.QUEUE_LATENCY, Workload.QUEUE_RATE})
   @Option(
       names = "--queue-memory",
       paramLabel = "shm|huge|shm,huge",
@@ -246,16 +247,15 @@ public final class CompareOptions {
       paramLabel = "queue-latency|contention|gc-steal|retail|command|specjbb2015",
       description = {
         "Messages through a queue (default), atomics, an application, your own" + " program.",
-        "contention: atomics, false sharing, a lock; gc-steal: garbage collection"
-            + " that steals work. Their presets are 12 × 200 ms, 20 × 1 s and 15 × 5 s for"
-            + " each benchmark and number of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s."
-            + " retail: a supermarket company under load, its max and critical throughput;"
-            + " forks of 1, 5 and 20 minutes. command: what is written behind --; 12, 20"
-            + " and 30 blocks. specjbb2015: the kit that you own."
+        "contention: atomics, false sharing, a lock; gc-steal: garbage collection that steals work."
+            + " Their presets are 12 × 200 ms, 20 × 1 s and 15 × 5 s for each benchmark and number"
+            + " of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s. retail: a supermarket company under"
+            + " load, its max and critical throughput; forks of 1, 5 and 20 minutes. command: what"
+            + " is written behind --; 12, 20 and 30 blocks. specjbb2015: the kit that you own."
       })
   String workload;
 
-  @About(HelpTopic.WORKLOADS)
+  @About(value = HelpTopic.WORKLOADS, workloads = Workload.RETAIL)
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
@@ -351,10 +351,9 @@ public final class CompareOptions {
       description = "Print this; `whichjvm help` lists the topics.")
   boolean help;
 
-  /** What follows {@code --}; the last one of an option counts. */
+  /** The words behind {@code --}; the last one of an option counts. */
   List<String> workloadOptions = new ArrayList<>();
 
-  /** Whether a program follows {@code --}, and no options. */
   boolean hasProgram() {
     return !workloadOptions.isEmpty() && !workloadOptions.get(0).startsWith("-");
   }

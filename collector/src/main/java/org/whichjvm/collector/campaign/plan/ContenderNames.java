@@ -7,30 +7,30 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Suffix;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WaitStrategy;
 
-/** The names of contenders that people write: what they may be, and what options make of them. */
+/** The names of contenders that people write, and the suffixes that options make of them. */
 final class ContenderNames {
-  private static final Set<Suffix> OF_SCORES = EnumSet.of(Suffix.AGAIN, Suffix.FLAGS, Suffix.APP);
+  private static final Set<SuffixKind> OF_SCORES =
+      EnumSet.of(SuffixKind.AGAIN, SuffixKind.FLAGS, SuffixKind.APP);
+  private static final Map<String, String> MEMORIES = Map.of("shm", "", "huge", "huge");
+  private static final Pattern RATE = Pattern.compile("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}");
   private static final String JVM_LIST = "[a-z0-9][a-z0-9._-]*(,[a-z0-9][a-z0-9._-]*)*";
 
   private final Map<String, FlagSet> flagSets;
   private final Set<String> apps;
 
-  /**
-   * What suffixes may name.
-   *
-   * @param apps versions of a program
-   */
   ContenderNames(final Map<String, FlagSet> flagSets, final Set<String> apps) {
     this.flagSets = flagSets;
     this.apps = apps;
@@ -43,65 +43,51 @@ final class ContenderNames {
    */
   void check(final String name, final Workload workload) {
     Names.checkContender(name);
-    final Map<Suffix, String> seen = new EnumMap<>(Suffix.class);
+    final Map<SuffixKind, String> seen = new EnumMap<>(SuffixKind.class);
     final String[] words = name.split("\\+", -1);
     for (int i = 1; i < words.length; i++) {
       final String word = words[i];
-      final Suffix suffix =
-          Suffix.of(word)
-              .filter(each -> each != Suffix.FLAGS || flagSets.containsKey(word))
+      final SuffixKind suffix =
+          SuffixKind.of(word)
+              .filter(each -> each != SuffixKind.FLAGS || flagSets.containsKey(word))
               .orElseThrow(() -> unknown(name, word));
       final String twin = seen.put(suffix, words[i]);
       if (twin != null) {
         throw new UserError(
             "the contender '" + name + "' has both +" + twin + " and +" + words[i] + "; give one");
       }
-      if (suffix == Suffix.APP && !apps.contains(words[i].substring("app-".length()))) {
+      if (suffix == SuffixKind.APP && !apps.contains(words[i].substring("app-".length()))) {
         throw new UserError(
-            "the contender '"
-                + name
-                + "' has +"
-                + words[i]
-                + "; give its folder with --app "
-                + words[i].substring("app-".length())
-                + "=DIR");
+            "the contender '%s' has +%s; give its folder with --app %s=DIR",
+            name, words[i], words[i].substring("app-".length()));
       }
       if (workload.hasScores() && !OF_SCORES.contains(suffix)) {
         throw new UserError(
-            "the contender '"
-                + name
-                + "' has +"
-                + words[i]
-                + ", which is for messages, and --workload "
-                + workload.text()
-                + " has none; it takes +again and flag sets");
+            "the contender '%s' has +%s, which is for messages, and --workload %s has none; it "
+                + "takes +again and flag sets",
+            name, words[i], workload.text());
       }
     }
     if (workload.hasScores() && Contender.of(name).pair()) {
       throw new UserError(
-          "the contender '"
-              + name
-              + "' is two JVMs that exchange messages, and --workload "
-              + workload.text()
-              + " has none; name one JVM");
+          "the contender '%s' is two JVMs that exchange messages, and --workload %s has "
+              + "none; name one JVM",
+          name, workload.text());
     }
   }
 
   private UserError unknown(final String name, final String word) {
     return new UserError(
-        "the contender '"
-            + name
-            + "' has the unknown suffix '+"
-            + word
-            + "'"
-            + Nearest.hint(word, "+", flagSets.keySet())
-            + "; it takes +again, +again2 to +again99, +delay30ns, +delay30ns-2 to"
-            + " +delay30ns-99 (1 to 1000000 ns), +huge, a wait strategy (+yield, +park1000ns),"
-            + " a rate (+rate50k), or a flag set: "
-            + String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
+        "the contender '%s' has the unknown suffix '+%s'%s; it takes +again, +again2 to "
+            + "+again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a "
+            + "wait strategy (+yield, +park1000ns), a rate (+rate50k), or a flag set: %s",
+        name,
+        word,
+        Values.nearest(word, "+", flagSets.keySet()),
+        String.join(" ", flagSets.keySet().stream().map(each -> "+" + each).toList()));
   }
 
-  /** Each producer with each consumer; none without either option. */
+  /** The pairs of each producer with each consumer; none without either option. */
   static List<String> pairs(final String producers, final String consumers) {
     if (producers == null && consumers == null) {
       return List.of();
@@ -134,46 +120,56 @@ final class ContenderNames {
 
   /** The values of --queue-memory, as suffixes; shm is none. */
   static List<String> memories(final String value) {
-    final String takes = "shm, huge, or both as shm,huge";
-    final List<String> suffixes = new ArrayList<>();
-    for (final String each : Values.list("--queue-memory", value, takes)) {
-      if (!each.equals("shm") && !each.equals("huge")) {
-        throw Values.wrong("--queue-memory", value, takes);
-      }
-      suffixes.add(each.equals("shm") ? "" : "+" + each);
-    }
-    return suffixes;
+    return suffixes(
+        "--queue-memory",
+        value,
+        "shm, huge, or both as shm,huge",
+        each -> Optional.ofNullable(MEMORIES.get(each)));
   }
 
   /** The values of --wait, as suffixes; spin is none. */
   static List<String> waits(final String value) {
-    final String takes = WaitStrategy.choices() + ", or several, as spin,yield";
-    final List<String> suffixes = new ArrayList<>();
-    for (final String each : Values.list("--wait", value, takes)) {
-      try {
-        final String suffix = WaitStrategy.parse(each).suffix();
-        suffixes.add(suffix.isEmpty() ? "" : "+" + suffix);
-      } catch (final IllegalArgumentException exception) {
-        throw Values.wrong("--wait", value, takes);
-      }
+    return suffixes(
+        "--wait",
+        value,
+        WaitStrategy.choices() + ", or several, as spin,yield",
+        ContenderNames::wait);
+  }
+
+  private static Optional<String> wait(final String value) {
+    try {
+      return Optional.of(WaitStrategy.parse(value).suffix());
+    } catch (final IllegalArgumentException exception) {
+      return Optional.empty();
     }
-    return suffixes;
   }
 
   /** The values of --rate, as suffixes. */
   static List<String> rates(final String value) {
-    final String takes = "messages a second, or several, as 10k,50k,100k";
-    final List<String> suffixes = new ArrayList<>();
-    for (final String each : Values.list("--rate", value, takes)) {
-      if (!each.matches("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}")) {
-        throw Values.wrong("--rate", value, takes);
-      }
-      suffixes.add("+rate" + each);
-    }
-    return suffixes;
+    return suffixes(
+        "--rate",
+        value,
+        "messages a second, or several, as 10k,50k,100k",
+        each -> Optional.of("rate" + each).filter(rate -> RATE.matcher(each).matches()));
   }
 
-  /** Of each contender one for each version of a program, unless it names one. */
+  /**
+   * The values of an option, as suffixes.
+   *
+   * @param suffix of a value, an empty text for the usual one; empty if the option does not take it
+   */
+  private static List<String> suffixes(
+      final String option,
+      final String value,
+      final String takes,
+      final Function<String, Optional<String>> suffix) {
+    return Values.list(option, value, takes).stream()
+        .map(each -> suffix.apply(each).orElseThrow(() -> Values.wrong(option, value, takes)))
+        .map(word -> word.isEmpty() ? "" : "+" + word)
+        .toList();
+  }
+
+  /** Each contender with each version of a program, unless it names one. */
   static List<String> ofApps(final List<String> contenders, final Collection<String> apps) {
     return contenders.stream()
         .flatMap(
@@ -181,13 +177,6 @@ final class ContenderNames {
                 Contender.of(name).app() != null
                     ? Stream.of(name)
                     : apps.stream().map(app -> name + "+app-" + app))
-        .toList();
-  }
-
-  /** Of each contender one for each suffix. */
-  static List<String> each(final List<String> contenders, final List<String> suffixes) {
-    return contenders.stream()
-        .flatMap(contender -> suffixes.stream().map(contender::concat))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.Execution;
@@ -22,16 +23,22 @@ public final class Estimate {
   private static final double HOST_FORK = 2;
   // A guess, for how many blocks may fit into a time that stops them.
   private static final double PROGRAM = 10;
-  // What its run rules make of a run.
+  // The run rules of SPECjbb2015 make a run this long.
   private static final long SPECJBB_SECONDS = 7_200;
-  // The company is founded, and its max throughput looked for.
-  private static final double RETAIL_START = 10;
-  private static final double RETAIL_SEARCH = 18;
 
-  /** The same of queue-rate, whose steps have a queue to make and to remove each. */
-  private static final double RATE_START = 8;
+  /**
+   * The time of a fork that looks for its greatest rate, beside its warm-up.
+   *
+   * @param start in s: a company is founded, or a queue made and removed for each step
+   * @param search in steps
+   */
+  private record Search(double start, double search) {}
 
-  private static final double RATE_SEARCH = 40;
+  private static final Map<String, Search> SEARCHES =
+      Map.of(
+          Workload.RETAIL.text(), new Search(10, 18),
+          Workload.QUEUE_RATE.text(), new Search(8, 40));
+
   // JMH takes it for each run.
   private static final double JMH_RUN = 0.2;
   // All benchmarks of contention with one thread and with two, where no check has counted them.
@@ -51,7 +58,7 @@ public final class Estimate {
   private static final double COMPILERS_IDLE = 1.3;
   // Graal's compiler in Java first compiles itself.
   private static final double GRAAL_IN_JAVA = 6;
-  // What is ahead of a turn in its slot, and behind it.
+  // A slot is longer than its turn by this.
   private static final double LEAD_AND_TAIL = 0.012;
 
   private final CampaignRequest asked;
@@ -61,7 +68,7 @@ public final class Estimate {
   private final Set<String> slow;
 
   /**
-   * Of a campaign.
+   * Prepares the estimate for a campaign.
    *
    * @param groups of contenders, which blocks take in turn
    * @param runs of a fork of contention, as its check says; 0 if unknown
@@ -76,7 +83,7 @@ public final class Estimate {
     this.execution = asked.execution();
     this.groups = groups;
     this.runs = runs > 0 ? runs : USUAL_RUNS;
-    // Those of package registries have Graal's compiler as Java classes, not as a library.
+    // Bases from package registries have Graal's compiler as Java classes, not as a library.
     slow = new HashSet<>(substitutes);
     slow.removeIf(jvm -> !jvm.contains("graal"));
   }
@@ -89,20 +96,15 @@ public final class Estimate {
     return execution.workload().equals(Workload.COMMAND.text());
   }
 
-  /** What a fork takes by forks, in s. */
+  /** The time of a fork by forks, in s. */
   private double forkSeconds() {
     if (ofProgram()) {
       return PROGRAM;
     }
-    if (execution.workload().equals(Workload.RETAIL.text())) {
-      return RETAIL_START
-          + option("--warmup")
-          + option("--step") * (RETAIL_SEARCH + Values.number("--points", execution.options(), 10));
-    }
-    if (execution.workload().equals(Workload.QUEUE_RATE.text())) {
-      return RATE_START
-          + option("--warmup")
-          + option("--step") * (RATE_SEARCH + Values.number("--points", execution.options(), 10));
+    final Search search = SEARCHES.get(execution.workload());
+    if (search != null) {
+      final double steps = search.search + Values.number("--points", execution.options(), 10);
+      return search.start + option("--warmup") + option("--step") * steps;
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
@@ -112,7 +114,7 @@ public final class Estimate {
         : duration + warmup + rest;
   }
 
-  // Of a program, unless a person gives another.
+  // The time limit of a program, unless a person gives another.
   private static final double USUAL_TIMEOUT = 600;
   private static final long CHECK_SECONDS = 120;
 
@@ -178,7 +180,7 @@ public final class Estimate {
     return asked.wishes().maxSeconds() / meanBlockSeconds();
   }
 
-  /** What a p50 service time may spend of the significance level, nothing else being decided. */
+  /** The significance level of a p50 service time if no other figure is decided. */
   private static double level(final int compared) {
     final Family family = new Family();
     family.add(Family.Question.HEADLINE, compared);
@@ -187,7 +189,7 @@ public final class Estimate {
     return family.level(Family.Question.HEADLINE);
   }
 
-  /** That the time is too short for a verdict that a contender differs, if it does. */
+  /** A warning that the time is too short for a verdict on a contender that differs. */
   Optional<String> tooShort(final int contenders) {
     final int compared = Math.max(1, contenders - 1);
     final int least = groups.size() * PairedTest.leastPairs(level(compared));
@@ -206,7 +208,7 @@ public final class Estimate {
   }
 
   /**
-   * What is about to be run, and how long that takes.
+   * A sentence on the size of the campaign, and how long it takes.
    *
    * @param contenders of all groups
    * @param blocks those of all groups
@@ -217,25 +219,21 @@ public final class Estimate {
       total += blockSeconds(block);
     }
     final boolean stops = asked.wishes().precision() != null;
-    if (ofProgram()) {
-      return counted(contenders, "contender")
-          + " × "
-          + (stops ? "at most " : "")
-          + counted(blocks, "block")
-          + (execution.options().contains("specjbb2015")
-              ? " of SPECjbb2015: about "
-                  + time((long) contenders * blocks * SPECJBB_SECONDS)
-                  + ", two hours a fork"
-              : " of your program: the first block shows how long that takes");
+    final String size =
+        "%s × %s%s of "
+            .formatted(
+                counted(contenders, "contender"),
+                stops ? "at most " : "",
+                counted(blocks, "block"));
+    if (!ofProgram()) {
+      final double seconds = stops ? Math.min(total, asked.wishes().maxSeconds()) : total;
+      return size + block() + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
     }
-    return counted(contenders, "contender")
-        + " × "
-        + (stops ? "at most " : "")
-        + counted(blocks, "block")
-        + " of "
-        + block()
-        + (stops ? ": at most " : ": about ")
-        + time(Math.round(stops ? Math.min(total, asked.wishes().maxSeconds()) : total));
+    return size
+        + (execution.options().contains("specjbb2015")
+            ? "SPECjbb2015: about %s, two hours a fork"
+                .formatted(time((long) contenders * blocks * SPECJBB_SECONDS))
+            : "your program: the first block shows how long that takes");
   }
 
   private String block() {

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
-import org.whichjvm.collector.campaign.fork.Suffix;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.UserError;
 
 /**
@@ -28,7 +28,7 @@ final class FlagSets {
   private static final Pattern NEED =
       Pattern.compile("(?:(aarch64|amd64)(?= |:|$) ?)?(?:([0-9]*)-([0-9]*))?(?:: (.*))?");
 
-  /** With the versions that it is for, or without: the launcher leaves it out on others. */
+  /** An option may begin with the versions that it is for: the launcher leaves it out on others. */
   private static final Pattern OPTION =
       Pattern.compile("(?:[0-9]{1,3}-[0-9]{0,3}: )?-[^\\s\\\\\"'*?\\[]+");
 
@@ -45,17 +45,17 @@ final class FlagSets {
       for (final Path file : files.sorted().toList()) {
         final String name = file.getFileName().toString();
         if (name.endsWith(END)) {
-          sets.put(name.substring(0, name.length() - END.length()), one(file));
+          final String plain = name.substring(0, name.length() - END.length());
+          sets.put(plain, one(file, plain));
         }
       }
     }
     return sets;
   }
 
-  private static FlagSet one(final Path file) throws IOException {
-    final String name = file.getFileName().toString().replaceAll("\\.options$", "");
+  private static FlagSet one(final Path file, final String name) throws IOException {
     final String shown = "docker/flags/" + name + END;
-    if (Suffix.of(name).filter(Suffix.FLAGS::equals).isEmpty()) {
+    if (SuffixKind.of(name).filter(SuffixKind.FLAGS::equals).isEmpty()) {
       throw new UserError(
           shown
               + " cannot be the name of a flag set; it takes a-z, 0-9 and -, a letter first, and no"
@@ -69,11 +69,9 @@ final class FlagSets {
         final String need = line.substring(NEEDS.length());
         if (needs != null || need.isEmpty() || !NEED.matcher(need).matches()) {
           throw new UserError(
-              shown
-                  + " has '"
-                  + line
-                  + "'; once it may have # needs: with aarch64 or amd64, with versions as 11-, -16 or"
-                  + " 11-16, or both, and : and why");
+              "%s has '%s'; once it may have # needs: with aarch64 or amd64, with versions as "
+                  + "11-, -16 or 11-16, or both, and : and why",
+              shown, line);
         }
         needs = need;
       } else if (line.startsWith("#")) {
@@ -82,12 +80,10 @@ final class FlagSets {
         options.add(line.replaceFirst(": ", ":"));
       } else if (!line.isBlank()) {
         throw new UserError(
-            shown
-                + " has '"
-                + line
-                + "'; a line is one JVM option, such as -XX:+UseZGC, without blanks, quotes,"
-                + " backslashes, * ? and [, before which the versions may stand that it is for, as"
-                + " 21-22: or 24-:, or a comment that begins with #");
+            "%s has '%s'; a line is one JVM option, such as -XX:+UseZGC, without blanks, "
+                + "quotes, backslashes, * ? and [, before which the versions may stand that it is "
+                + "for, as 21-22: or 24-:, or a comment that begins with #",
+            shown, line);
       }
     }
     if (options.isEmpty()) {
@@ -97,7 +93,7 @@ final class FlagSets {
   }
 
   /**
-   * Why a flag set is not for a JVM, in a sentence; empty if it is.
+   * A sentence on why a flag set is not for a JVM; empty if it is.
    *
    * @param major version of the JVM
    * @param arch its os.arch: amd64 or aarch64
@@ -115,15 +111,9 @@ final class FlagSets {
       return Optional.empty();
     }
     return Optional.of(
-        "the flag set "
-            + name
-            + " needs "
-            + words(need)
-            + ", and this JVM is Java "
-            + major
-            + " on "
-            + arch
-            + (need.group(4) == null ? "" : ": " + need.group(4)));
+        "the flag set %s needs %s, and this JVM is Java %s on %s%s"
+            .formatted(
+                name, words(need), major, arch, need.group(4) == null ? "" : ": " + need.group(4)));
   }
 
   private static String words(final Matcher need) {

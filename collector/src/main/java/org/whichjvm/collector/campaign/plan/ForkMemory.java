@@ -5,9 +5,8 @@ import java.util.Map;
 import org.whichjvm.collector.campaign.fork.Contender;
 
 /**
- * What the JVM of a fork needs of memory, in bytes, and what its container may have of it.
+ * The memory that the JVM of a fork needs, in bytes, and the limits of its container.
  *
- * @param heap of the JVM
  * @param queue what the fork's messages take; 0 for a workload without messages
  * @param shm what must be free in shared memory
  */
@@ -16,13 +15,13 @@ record ForkMemory(long heap, long queue, long shm) {
   private static final long GIB = 1L << 30;
   private static final long USUAL_HEAP = 512L << 20;
 
-  /** Of retail: half of the memory there is, and no more than this. */
+  /** The heap of retail is half of the memory there is, and no more than this. */
   private static final long MOST_RETAIL_HEAP = 4 * GIB;
 
-  /** Of the rest of a JVM: code, metaspace, threads, garbage collector. */
+  /** A JVM has code, metaspace, threads and a garbage collector beside its heap. */
   private static final long REST = GIB;
 
-  /** Of the JVM's own log, in shared memory. */
+  /** The JVM logs into shared memory. */
   private static final long LOGS = 64L << 20;
 
   static ForkMemory of(final CampaignRequest asked, final Contender contender) {
@@ -35,8 +34,8 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   /**
-   * What whoever starts a container is told: its memory limit; the size of its shared memory, if it
-   * has one of its own; and the heap where that depends on the limit.
+   * The limits of a container: its memory; the size of its shared memory, if it has its own; and
+   * the heap where that depends on the limit.
    *
    * @param own whether it has shared memory of its own, since it runs what is not the project's
    */
@@ -57,7 +56,7 @@ record ForkMemory(long heap, long queue, long shm) {
     }
     final Long all = asked.host().memoryBytes();
     if (asked.execution().workload().equals(Workload.COMMAND.text())
-        || percentage(asked, contender) != null) {
+        || options(asked, contender).contains(PERCENTAGE)) {
       // Nobody knows what a program needs, and a JVM takes its share of the limit.
       if (all != null) {
         limits.put("WHICHJVM_MEMORY", Long.toString(Math.max(GIB, all / 4 * 3)));
@@ -76,7 +75,10 @@ record ForkMemory(long heap, long queue, long shm) {
     return limits;
   }
 
-  /** What the launcher gives a JVM, unless its options say otherwise; the last of them counts. */
+  /**
+   * The heap that the launcher gives a JVM, unless its options say otherwise; the last of them
+   * counts.
+   */
   private static long heap(final CampaignRequest asked, final Contender contender) {
     long heap = USUAL_HEAP;
     for (final String option : Values.words(options(asked, contender))) {
@@ -87,13 +89,6 @@ record ForkMemory(long heap, long queue, long shm) {
       }
     }
     return heap;
-  }
-
-  private static String percentage(final CampaignRequest asked, final Contender contender) {
-    return Values.words(options(asked, contender)).stream()
-        .filter(option -> option.startsWith(PERCENTAGE))
-        .findFirst()
-        .orElse(null);
   }
 
   private static String options(final CampaignRequest asked, final Contender contender) {

@@ -39,27 +39,18 @@ enum HelpTopic {
           + " options are those of compare."),
   RUNNING("what starts forks, where results go, resuming", "");
 
-  private final String says;
-  private final String intro;
+  final String says;
+
+  /** An introduction to the options; may be empty. */
+  final String intro;
 
   HelpTopic(final String says, final String intro) {
     this.says = says;
     this.intro = intro;
   }
 
-  /** As a person types it. */
   String text() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Names the subject in some words. */
-  String says() {
-    return says;
-  }
-
-  /** What a person should know before the options; empty for nothing. */
-  String intro() {
-    return intro;
   }
 
   /** The topic of an option. */
@@ -67,6 +58,9 @@ enum HelpTopic {
   @Target(ElementType.FIELD)
   @interface About {
     HelpTopic value();
+
+    /** The workloads that take it, or all if there is none; others refuse it. */
+    Workload[] workloads() default {};
 
     /**
      * Whether {@code compare --help} shows it too, with the first sentence of its description

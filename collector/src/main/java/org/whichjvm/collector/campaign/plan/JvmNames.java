@@ -23,18 +23,11 @@ final class JvmNames {
   private final String runner;
   private final Collection<String> known;
 
-  /**
-   * Names of one runner's JVMs.
-   *
-   * @param runner docker or host
-   * @param known every JVM that it has
-   */
   JvmNames(final String runner, final Collection<String> known) {
     this.runner = runner;
     this.known = known;
   }
 
-  /** The contenders by their whole names; see {@link #contender}. */
   List<String> contenders(final Collection<String> typed) {
     return typed.stream().map(this::contender).collect(Collectors.toCollection(ArrayList::new));
   }
@@ -65,24 +58,15 @@ final class JvmNames {
         meant.stream().filter(name -> name.endsWith("-" + USUAL_VENDOR)).toList();
     if (fewest == MISSES) {
       throw new UserError(
-          "there is no variant '"
-              + typed
-              + "'"
-              + Nearest.hint(typed, "", known)
-              + " for --runner "
-              + runner
-              + "; it knows: "
-              + String.join(" ", known));
+          "there is no variant '%s'%s for --runner %s; it knows: %s",
+          typed, Values.nearest(typed, "", known), runner, String.join(" ", known));
     }
     if (meant.size() > 1 && usual.size() != 1) {
       throw new UserError(
-          "'"
-              + typed
-              + "' may be "
-              + String.join(", ", meant.subList(0, meant.size() - 1))
-              + " or "
-              + meant.get(meant.size() - 1)
-              + "; name one of them");
+          "'%s' may be %s or %s; name one of them",
+          typed,
+          String.join(", ", meant.subList(0, meant.size() - 1)),
+          meant.get(meant.size() - 1));
     }
     return meant.size() > 1 ? usual.get(0) : meant.get(0);
   }

@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a command that left no file has said last, as one sentence for people. */
-final class LastWords {
-  /** The exit code of what signal 9 ended, as a shell and the engine tell it. */
+/** The last words of a command that left no file, as one sentence for people. */
+public final class LastWords {
+  /** The exit code of a command that signal 9 ended, as a shell and the engine tell it. */
   static final int KILLED = 137;
 
   private static final String OWN = "whichjvm: ";
 
-  // What a JVM says beside the reason.
+  // A JVM prints these lines beside the reason.
   private static final Pattern NOISE =
       Pattern.compile(
           "\\s*#?\\s*|.*[Ww]arning.*|Error: (Could not create|A fatal).*"
@@ -27,13 +27,12 @@ final class LastWords {
   private LastWords() {}
 
   /**
-   * Why it ended.
+   * The reason why a command ended.
    *
    * @param output of the command, its stderr first
-   * @param exit its exit code
    * @param jvm whose it was: "JVM" or "producer's JVM"
    */
-  static String reason(final String output, final int exit, final String jvm) {
+  public static String reason(final String output, final int exit, final String jvm) {
     if (exit == KILLED) {
       return "the " + jvm + " was killed (signal 9)";
     }
@@ -41,13 +40,10 @@ final class LastWords {
         own(output)
             .or(() -> output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst())
             .orElse("");
-    return (said.isBlank() ? "the " + jvm + " ended without a word" : said.strip())
-        + " (exit code "
-        + exit
-        + ")";
+    return "%s (exit code %s)"
+        .formatted(said.isBlank() ? "the " + jvm + " ended without a word" : said.strip(), exit);
   }
 
-  /** The workload's own last sentence. */
   static Optional<String> own(final String output) {
     return output
         .lines()

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.whichjvm.collector.campaign.fork.Contender;
 
 /**
- * Which contenders are alive together: all, or as many as there is memory for, in groups with the
- * baseline in each.
+ * The groups of contenders that are alive together: all, or as many as there is memory for, with
+ * the baseline in each.
  *
  * @param contenders of each group, in the campaign's order
  * @param says why there are several; null if there is one
@@ -43,15 +43,9 @@ record MemoryGroups(List<List<String>> contenders, String says) {
       if (groups.stream().allMatch(group -> fits(asked, group))) {
         return new MemoryGroups(
             groups,
-            "not all "
-                + contenders.size()
-                + " contenders fit into "
-                + room(asked)
-                + " at once: blocks take "
-                + count
-                + " groups in turn, with the baseline "
-                + baseline
-                + " in each");
+            ("not all %s contenders fit into %s at once: blocks take %s groups in turn, with "
+                    + "the baseline %s in each")
+                .formatted(contenders.size(), room(asked), count, baseline));
       }
     }
     throw new CannotRunHere(tooLittle(asked, contenders, baseline));
@@ -66,18 +60,10 @@ record MemoryGroups(List<List<String>> contenders, String says) {
             .findFirst()
             .orElseThrow();
     final Need need = Need.of(asked, List.of(baseline, other));
-    return "by turns "
-        + baseline
-        + " and "
-        + other
-        + " are alive together and need "
-        + size(need.memory)
-        + " of memory, "
-        + size(need.shm)
-        + " of them in /dev/shm, and there are "
-        + room(asked)
-        + "; free some, lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks,"
-        + " one fork after another";
+    return ("by turns %s and %s are alive together and need %s of memory, %s of them in "
+            + "/dev/shm, and there are %s; free some, lower --duration, -Xmx in JAVA_OPTS or "
+            + "--rate, or give --interleave forks, one fork after another")
+        .formatted(baseline, other, size(need.memory), size(need.shm), room(asked));
   }
 
   private static String room(final CampaignRequest asked) {

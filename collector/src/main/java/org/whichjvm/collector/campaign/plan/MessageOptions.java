@@ -6,7 +6,7 @@ import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
 
-/** What the options of queue-latency mean, of each of which the last one counts. */
+/** The meaning of queue-latency's options, of each of which the last one counts. */
 final class MessageOptions {
   private static final String DURATION = "--duration";
   private static final String WARM_UP = "--warmup";
@@ -35,7 +35,7 @@ final class MessageOptions {
   }
 
   /**
-   * How turns divide the time of a fork.
+   * The turns that divide the time of a fork.
    *
    * @throws UserError if no campaign could have them
    */

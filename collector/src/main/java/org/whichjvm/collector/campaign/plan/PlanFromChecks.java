@@ -1,7 +1,9 @@
 package org.whichjvm.collector.campaign.plan;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,50 +19,53 @@ import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.ForkRead;
+import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.common.ForkNames;
 
-/** From what was asked for, and what of it can run here, to the campaign that is measured. */
+/**
+ * Plans the campaign that is measured from the request and from the checks of what can run here.
+ */
 final class PlanFromChecks {
   private static final String USUAL_BASELINE = "jdk17-temurin";
+
+  /** A calibration delays messages by this share of the p50. */
+  private static final double EFFECT = 0.05;
 
   private final Path folder;
   private final CampaignRequest asked;
   private final Map<String, String> missing;
   private final Set<String> substitutes;
   private final boolean unchecked;
-  private final List<String> says = new ArrayList<>();
+  private final List<String> says;
   private int runs;
-  private long deadlineSeconds;
-  private CampaignRequest.Calibrate calibration;
 
   /**
-   * Prepares it.
+   * Prepares the plan.
    *
    * @param missing JVMs that cannot be had, and why
    * @param substitutes JVMs that are not the build their name says
    * @param unchecked whether checks that have not run are taken as passed, as in a dry run
+   * @param says is told what the person should know, also where this fails
    */
   PlanFromChecks(
       final Path folder,
       final CampaignRequest asked,
       final Map<String, String> missing,
       final Set<String> substitutes,
-      final boolean unchecked) {
+      final boolean unchecked,
+      final List<String> says) {
     this.folder = folder;
     this.asked = asked;
     this.missing = missing;
     this.substitutes = substitutes;
     this.unchecked = unchecked;
+    this.says = says;
   }
 
-  /** What to tell the person, in order. */
-  List<String> says() {
-    return says;
-  }
-
-  /** The campaign. */
-  CampaignSettings settings() throws IOException {
+  void begin(final Instant now) throws IOException {
     List<String> contenders = ready();
     // Behind -- it is a program's own.
     final boolean help =
@@ -74,9 +79,9 @@ final class PlanFromChecks {
       throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
     }
     final String baseline = baseline(contenders);
-    calibration = calibration(baseline);
+    final CampaignRequest.Calibrate calibration = calibration(baseline);
     if (calibration != null) {
-      contenders = calibrated(baseline);
+      contenders = calibrated(baseline, calibration);
     } else if (asked.wishes().control()) {
       contenders = withControl(contenders, baseline);
     }
@@ -98,16 +103,18 @@ final class PlanFromChecks {
     }
     if (gates.retries() > 0) {
       says.add(
-          "at most "
-              + Estimate.counted(gates.retries(), "block")
-              + " more, for those of which a gate excludes a fork");
+          "at most %s more, for those of which a gate excludes a fork"
+              .formatted(Estimate.counted(gates.retries(), "block")));
     }
-    deadlineSeconds = estimate.deadline();
-    return settings(asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), gates);
+    final CampaignSettings settings =
+        settings(asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), gates);
+    CampaignPlan.writeRunner(folder, asked, contenders);
+    CampaignPlan.write(
+        folder, settings, new Commands(asked, estimate.deadline()), calibration, now);
   }
 
   /**
-   * A campaign that was asked for.
+   * The settings of the campaign that was requested.
    *
    * @param blocks the contenders of each
    */
@@ -131,17 +138,6 @@ final class PlanFromChecks {
         Contrast.parse("--contrast", asked.wishes().contrasts()));
   }
 
-  /** After how long one of its forks is ended, in s. */
-  long deadlineSeconds() {
-    return deadlineSeconds;
-  }
-
-  /** What it calibrates, the effect being known; null unless it is a calibration. */
-  CampaignRequest.Calibrate calibration() {
-    return calibration;
-  }
-
-  /** How the campaign decides. */
   static Design design(final CampaignRequest asked, final int blocks) {
     Design design = Design.FIXED;
     if (asked.wishes().margin() != null) {
@@ -173,7 +169,6 @@ final class PlanFromChecks {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** The contenders that can run here, in their order. */
   private List<String> ready() throws IOException {
     final List<String> ready = new ArrayList<>();
     Check refused = null;
@@ -181,7 +176,7 @@ final class PlanFromChecks {
       if (ContenderNames.jvms(List.of(name)).stream().anyMatch(missing::containsKey)) {
         continue; // The runner has said why.
       }
-      if (FirstFork.isNeeded(asked)) {
+      if (asked.needsFirstFork()) {
         ready.add(name); // The fork that is run first says whether it can run.
         continue;
       }
@@ -228,7 +223,7 @@ final class PlanFromChecks {
     return Optional.empty();
   }
 
-  /** Why a contender cannot run, by its check; empty if it can. */
+  /** The reason why a contender cannot run, by its check; empty if it can. */
   private static Optional<String> problem(final Check check) {
     if (!check.passed()) {
       return Optional.of(
@@ -247,18 +242,16 @@ final class PlanFromChecks {
     return check.ignored().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "the JVM goes on without "
-                + String.join(" ", check.ignored())
-                + " and does not say why");
+            "the JVM goes on without %s and does not say why"
+                .formatted(String.join(" ", check.ignored())));
   }
 
   private String baseline(final List<String> ready) {
     if (asked.wishes().baseline() != null) {
       if (!ready.contains(asked.wishes().baseline())) {
         throw new CannotRunHere(
-            "the baseline "
-                + asked.wishes().baseline()
-                + " cannot be had (a line above says why); choose another");
+            "the baseline %s cannot be had (a line above says why); choose another",
+            asked.wishes().baseline());
       }
       return asked.wishes().baseline();
     }
@@ -271,13 +264,7 @@ final class PlanFromChecks {
   }
 
   private static List<String> withControl(final List<String> ready, final String baseline) {
-    final Contender parsed = Contender.of(baseline);
-    if (parsed.again() || parsed.delayNanos() > 0) {
-      throw new UserError(
-          "--control runs the baseline once more, and the baseline "
-              + baseline
-              + " is such a contender itself; choose another with --baseline");
-    }
+    Planner.checkControl(baseline);
     final List<String> with = new ArrayList<>(ready);
     if (!with.contains(baseline + "+again")) {
       with.add(baseline + "+again");
@@ -286,15 +273,47 @@ final class PlanFromChecks {
   }
 
   private CampaignRequest.Calibrate calibration(final String jvm) throws IOException {
-    if (!FirstFork.isNeeded(asked)) {
+    if (!asked.needsFirstFork()) {
       return asked.calibration();
     }
-    final Long effect = unchecked ? Long.valueOf(1) : FirstFork.effect(folder, jvm);
+    final Long effect = unchecked ? Long.valueOf(1) : effect(jvm);
     says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
     return new CampaignRequest.Calibrate(effect, asked.calibration().contenders());
   }
 
-  private List<String> calibrated(final String jvm) {
+  /**
+   * 5 % of the p50 service time of a first fork, at least 1 ns.
+   *
+   * @throws Refused with its words, if it could not even start
+   * @throws CannotRunHere if it failed
+   */
+  private Long effect(final String contender) throws IOException {
+    final ForkName name = new ForkName(0, contender);
+    final Path file = folder.resolve(Names.FORKS).resolve(name.json());
+    if (!Files.exists(file)) {
+      throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
+    }
+    if (Check.isIn(file)) {
+      throw Refused.by(Check.read(folder, contender).orElseThrow());
+    }
+    final ForkRead read =
+        ForkRead.of(folder.resolve(Names.FORKS), name, folder.getFileName().toString());
+    if (read.isBroken()) {
+      throw new CannotRunHere(
+          "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");
+    }
+    final Fork fork = read.fork();
+    if (!Fork.OK.equals(fork.status())) {
+      throw new CannotRunHere(
+          "the first fork failed ("
+              + fork.reason()
+              + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
+    }
+    return Math.max(1, Math.round(fork.p50() * EFFECT));
+  }
+
+  private static List<String> calibrated(
+      final String jvm, final CampaignRequest.Calibrate calibration) {
     final List<String> names = new ArrayList<>();
     for (int i = 1; i <= calibration.contenders(); i++) {
       names.add(jvm + (i == 1 ? "" : i == 2 ? "+again" : "+again" + (i - 1)));
@@ -308,13 +327,8 @@ final class PlanFromChecks {
     final int least = asked.wishes().contrasts().isEmpty() ? 2 : 1;
     if (asked.study() != null && ready.size() < least) {
       throw new CannotRunHere(
-          "the study "
-              + asked.study().name()
-              + " compares "
-              + Estimate.counted(least, "contender")
-              + " at least, and only "
-              + String.join(" ", ready)
-              + " can be had here; the lines above say why");
+          "the study %s compares %s at least, and only %s can be had here; the lines above say why",
+          asked.study().name(), Estimate.counted(least, "contender"), String.join(" ", ready));
     }
   }
 }

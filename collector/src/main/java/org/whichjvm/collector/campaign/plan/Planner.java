@@ -3,11 +3,18 @@ package org.whichjvm.collector.campaign.plan;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
@@ -15,12 +22,23 @@ import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.TurnTimes;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
-/** From the arguments of scripts/compare to what a campaign is to be. */
+/** Turns the arguments of scripts/compare into the request for a campaign. */
 public final class Planner {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private static final String USUAL_CALIBRATED = "jdk17-temurin";
+  private static final int USUAL_SECONDS = 1_800;
+
+  // quick stops by these where no option limits it. ± 3 % counts as equivalent.
+  private static final double QUICK_PRECISION = 0.03;
+  private static final int QUICK_SECONDS = 600;
 
   private final CompareOptions options;
   private final Runner runner;
@@ -30,14 +48,6 @@ public final class Planner {
   private final Workload.Preset preset;
   private final Interleave interleave;
 
-  /**
-   * Prepares a plan.
-   *
-   * @param options of scripts/compare, a study's among them
-   * @param runner what it knows
-   * @param flagSets all there are
-   * @param study that was asked for; null without one
-   */
   Planner(
       final CompareOptions options,
       final Runner runner,
@@ -61,7 +71,7 @@ public final class Planner {
   }
 
   /**
-   * What the runner knows.
+   * The JVMs and the room of a host, as the scripts found them.
    *
    * @param name docker or host
    * @param machine amd64 or arm64
@@ -83,14 +93,21 @@ public final class Planner {
       Long memoryBytes,
       Long shmBytes,
       Map<String, String> mounted) {
-    /** The folder of a program of which there is one version. */
     static final String OWN = "";
   }
 
   /**
+   * When a campaign that stops by itself does so.
+   *
+   * @param precision to which everything is known, as a share; null for one that does not stop
+   * @param seconds after which it stops all the same; null for one that does not stop
+   */
+  private record Limits(Double precision, Integer seconds) {}
+
+  /**
    * Everything that was asked for, checked as far as it can be without a JVM.
    *
-   * @param says told to the person while it is found out
+   * @param says is told what the person should know
    * @throws UserError naming the first value that is wrong
    */
   CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
@@ -99,24 +116,20 @@ public final class Planner {
       checkMachine();
       says.add("study " + study.name() + ": " + study.asks());
     }
-    final TimeBox box = TimeBox.of(options, workload, preset, study != null || options.calibrate);
+    final Limits limits = limits();
     final long seed = seed(now);
-    final WorkloadWords workloadWords =
-        new WorkloadWords(options, runner, study, workload, interleave);
-    final List<String> words = workloadWords.of(times, seed);
-    final AskedContenders asks = new AskedContenders(options, runner, flagSets, study, workload);
-    final CampaignRequest.Calibrate calibration = asks.calibration();
-    final List<String> contenders = asks.contenders(calibration, says);
+    final List<String> words = words(times, seed);
+    final CampaignRequest.Calibrate calibration = calibration();
+    final List<String> contenders = contenders(says);
     checkHuge(contenders, words);
-    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000);
+    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
+    final Integer usualBlocks = options.calibrate ? 20 : times.blocks();
+    final String name =
+        study != null ? study.name() : calibration != null ? "calibration" : preset.text();
     final CampaignRequest asked =
         new CampaignRequest(
             CampaignRequest.SCHEMA,
-            NAME.format(now)
-                + "-"
-                + (study != null
-                    ? study.name()
-                    : calibration != null ? "calibration" : preset.text()),
+            NAME.format(now) + "-" + name,
             seed,
             new Execution(
                 runner.name(),
@@ -126,19 +139,17 @@ public final class Planner {
                 new MessageOptions(words).turnSeconds(interleave),
                 words,
                 javaOptions,
-                used(contenders),
+                usedFlagSets(contenders),
                 apps()),
             study == null ? null : new CampaignSettings.Question(study.name(), study.asks()),
             new CampaignRequest.Wishes(
                 contenders,
                 options.baseline,
                 options.control,
-                blocks != null || box.precision() != null
-                    ? blocks
-                    : Integer.valueOf(usualBlocks(times)),
-                box.precision(),
-                box.seconds(),
-                boxed(Values.share("--margin", options.margin)),
+                blocks != null || limits.precision != null ? blocks : usualBlocks,
+                limits.precision,
+                limits.seconds,
+                Values.share("--margin", options.margin).orElse(null),
                 options.decide,
                 options.gates,
                 retries(),
@@ -148,37 +159,33 @@ public final class Planner {
                 runner.memoryBytes(),
                 runner.shmBytes(),
                 homes(contenders),
-                workloadWords.confines()),
+                confines()),
             calibration);
     checkDecisions(asked);
     return asked;
   }
 
-  private Map<String, String> apps() {
-    final Map<String, String> apps = new LinkedHashMap<>();
-    options.program.appNames().forEach(name -> apps.put(name, runner.mounted().get(name)));
-    return apps;
-  }
-
-  private int usualBlocks(final Workload.Times times) {
-    return options.calibrate ? 20 : times.blocks();
-  }
-
-  /** What is wrong now would be wrong after the checks too. */
-  private void checkDecisions(final CampaignRequest asked) {
-    PlanFromChecks.design(asked, 1);
-    Gates.of(
-        asked.wishes().gates(), asked.wishes().retries(), 1, asked.wishes().precision() != null);
-    if (!asked.wishes().contrasts().isEmpty() && !workload.hasScores()) {
-      throw new UserError(
-          "--contrast compares two scores, and --workload queue-latency has none; give --workload"
-              + " contention too");
+  private Limits limits() {
+    final Optional<Double> precision = Values.share("--precision", options.precision);
+    final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
+    final boolean quick =
+        workload == Workload.QUEUE_LATENCY
+            && preset == Workload.Preset.QUICK
+            && study == null
+            && !options.calibrate
+            && options.blocks == null
+            && options.retries == null;
+    if (precision.isPresent() || quick) {
+      return new Limits(
+          precision.orElse(QUICK_PRECISION),
+          seconds.orElse(precision.isPresent() ? USUAL_SECONDS : QUICK_SECONDS));
     }
-    Contrast.parse("--contrast", asked.wishes().contrasts());
-  }
-
-  private static Double boxed(final double share) {
-    return Double.isNaN(share) ? null : Double.valueOf(share);
+    if (seconds.isPresent()) {
+      throw new UserError(
+          "--max-time ends a campaign that --precision lets run on; give that too, such as"
+              + " --precision 2%");
+    }
+    return new Limits(null, null);
   }
 
   private long seed(final Instant now) {
@@ -192,25 +199,240 @@ public final class Planner {
   }
 
   private Integer retries() {
-    final Integer retries = Values.whole("--retries", options.retries, 0, 10_000);
+    final Optional<Integer> retries = Values.whole("--retries", options.retries, 0, 10_000);
     // Once is once: with one block there is no comparison that an excluded fork could harm.
-    return retries == null && preset == Workload.Preset.ARTICLE && options.precision == null
-        ? Integer.valueOf(0)
-        : retries;
+    final boolean once = preset == Workload.Preset.ARTICLE && options.precision == null;
+    return retries.orElse(once ? Integer.valueOf(0) : null);
+  }
+
+  /** The words of the preset, of compare's own options, of the study, and last of the person. */
+  private List<String> words(final Workload.Times times, final long seed) {
+    refuseOptionsOfOtherWorkloads();
+    if (workload.ofProgram()) {
+      return List.copyOf(options.program.words(runner, options.cpus, program()));
+    }
+    final List<String> words = new ArrayList<>();
+    if (times.duration() != null) {
+      final String usual =
+          options.calibrate && interleave == Interleave.FORKS ? "1s" : times.duration();
+      words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
+    }
+    words.addAll(List.of("--warmup", times.warmup()));
+    words.addAll(times.more());
+    single(TurnTimes.TURN, options.turn, words);
+    if (interleave == Interleave.TURNS) {
+      words.addAll(List.of("--turn-seed", Long.toString(seed)));
+    }
+    if (!workload.hasMessages() && options.cpus != null) {
+      throw new UserError(
+          "--cpus names the two CPUs of --workload queue-latency; %s uses all it may: limit them"
+              + " with taskset, or WHICHJVM_CPUSET in containers",
+          workload.text());
+    }
+    // Where an option has several values, each contender has its own.
+    single("--queue-memory", options.queueMemory, words);
+    single("--wait", options.wait, words);
+    single("--service-level", options.serviceLevel, words);
+    if (options.rate != null && workload == Workload.QUEUE_LATENCY) {
+      ContenderNames.rates(options.rate);
+      single("--rate", SuffixKind.rateNumber(options.rate), words);
+    }
+    if (options.cpus != null) {
+      words.addAll(List.of("--cpus", options.cpus));
+    }
+    if (study != null) {
+      words.addAll(study.workloadOptions());
+    }
+    words.addAll(options.workloadOptions);
+    return List.copyOf(words);
+  }
+
+  private static void single(final String option, final String value, final List<String> words) {
+    if (value != null && !value.contains(",")) {
+      words.addAll(List.of(option, value));
+    }
+  }
+
+  private List<String> program() {
+    if (workload == Workload.SPECJBB2015) {
+      return options.program.specJbb(runner, options.workloadOptions);
+    }
+    return study == null || !options.workloadOptions.isEmpty()
+        ? options.workloadOptions
+        : study.workloadOptions();
+  }
+
+  private void refuseOptionsOfOtherWorkloads() {
+    for (final OptionSpec option : new CommandLine(options).getCommandSpec().options()) {
+      final List<Workload> takers = List.of(CompareHelp.about(option).workloads());
+      final boolean taken =
+          takers.isEmpty()
+              || takers.contains(workload)
+              // The greatest rate is the one that queue-rate looks for.
+              || option.longestName().equals("--rate")
+                  && workload == Workload.QUEUE_RATE
+                  && Workload.MAX_RATE.equals(options.rate);
+      if (!taken && isGiven(option.getValue())) {
+        throw new UserError(
+            "%s is for --workload %s, and this is %s: leave it out",
+            option.longestName(),
+            takers.stream().map(Workload::typed).distinct().collect(Collectors.joining(", ")),
+            workload.text());
+      }
+    }
+  }
+
+  private static boolean isGiven(final Object value) {
+    return value instanceof Collection<?> values
+        ? !values.isEmpty()
+        : value != null && !value.equals(false);
+  }
+
+  /** The memory, network and folders of forks that are not usual. */
+  private Map<String, String> confines() {
+    if (workload.ofProgram()) {
+      return options.program.confines(runner);
+    }
+    if (options.heap == null) {
+      return Map.of();
+    }
+    final long bytes = Values.bytes("--heap", options.heap, 0);
+    if (bytes < 128L << 20) {
+      throw Values.wrong("--heap", options.heap, "at least 128m, such as 2g");
+    }
+    return Map.of("WHICHJVM_HEAP", Long.toString(bytes));
+  }
+
+  /** The calibration that was asked for; null for another campaign. */
+  private CampaignRequest.Calibrate calibration() {
+    final String nanos = options.effect == null ? null : options.effect.replaceFirst("ns$", "");
+    final Optional<Integer> effect = Values.whole("--effect", nanos, 1, 1_000_000);
+    final Optional<Integer> count = Values.whole("--contenders", options.count, 2, 50);
+    if (!options.calibrate) {
+      if (effect.isPresent() || count.isPresent()) {
+        throw new UserError(
+            "--effect and --contenders are for --calibrate; use whichjvm calibrate");
+      }
+      return null;
+    }
+    if (workload.hasScores() || options.contenders.size() > 1) {
+      throw new UserError(
+          "a calibration runs one JVM against itself, and "
+              + (workload.hasScores()
+                  ? "--workload " + workload.text() + " has no messages to delay"
+                  : String.join(" ", options.contenders) + " are several; name one"));
+    }
+    for (final String contender : options.contenders) {
+      if (contender.contains("+")) {
+        throw new UserError(
+            "'%s' has a suffix; name the JVM alone, %s: a calibration makes its contenders itself",
+            contender, Contender.of(contender).variant());
+      }
+    }
+    return new CampaignRequest.Calibrate(
+        effect.map(Integer::longValue).orElse(null), count.orElse(4));
+  }
+
+  private List<String> contenders(final List<String> says) {
+    final JvmNames jvmNames = new JvmNames(runner.name(), runner.known().keySet());
+    List<String> names =
+        new ArrayList<>(
+            study == null ? options.contenders : knownOfStudy(options.contenders, says));
+    names.addAll(jvmNames.contenders(ContenderNames.pairs(options.producer, options.consumer)));
+    if (names.isEmpty()) {
+      names.addAll(runner.usual());
+      if (options.calibrate) {
+        names.retainAll(
+            List.of(names.contains(USUAL_CALIBRATED) ? USUAL_CALIBRATED : names.get(0)));
+      }
+    }
+    names = each(names, options.queueMemory, ContenderNames::memories);
+    names = each(names, options.wait, ContenderNames::waits);
+    if (workload != Workload.QUEUE_RATE) {
+      names = each(names, options.rate, ContenderNames::rates);
+    }
+    final Set<String> apps = options.program.appNames();
+    final Set<String> all =
+        new LinkedHashSet<>(apps.isEmpty() ? names : ContenderNames.ofApps(names, apps));
+    if (options.baseline != null) {
+      all.add(jvmNames.contender(options.baseline));
+    }
+    final ContenderNames checks = new ContenderNames(flagSets, apps);
+    all.forEach(each -> checks.check(each, workload));
+    if (options.control && options.baseline != null) {
+      checkControl(options.baseline);
+    }
+    return List.copyOf(all);
+  }
+
+  /** Each contender with each of several values; a single one is an option of all forks. */
+  private static List<String> each(
+      final List<String> contenders,
+      final String values,
+      final Function<String, List<String>> suffixes) {
+    final List<String> each = values == null ? List.of() : suffixes.apply(values);
+    return each.size() < 2
+        ? contenders
+        : contenders.stream().flatMap(name -> each.stream().map(name::concat)).toList();
+  }
+
+  /** Refuses a baseline that {@code --control} cannot run once more. */
+  static void checkControl(final String baseline) {
+    if (!Contender.of(baseline).plain()) {
+      throw new UserError(
+          "--control runs the baseline once more, and the baseline %s is such a contender itself;"
+              + " choose another with --baseline",
+          baseline);
+    }
+  }
+
+  /** A study's contenders that this runner does not know are left out, and the person is told. */
+  private List<String> knownOfStudy(final List<String> names, final List<String> says) {
+    final List<String> kept = new ArrayList<>();
+    for (final String name : names) {
+      final Set<String> missing = ContenderNames.jvms(List.of(name));
+      missing.removeAll(runner.known().keySet());
+      if (missing.isEmpty()) {
+        kept.add(name);
+      } else {
+        says.add(
+            String.format(
+                "skipped %s: there is no JVM %s for --runner %s; give one with --jdk %s=PATH,"
+                    + " or use the runner docker",
+                name, String.join(" ", missing), runner.name(), missing.iterator().next()));
+      }
+    }
+    if (kept.isEmpty() && !names.isEmpty()) {
+      throw new CannotRunHere(
+          "none of the JVMs of the study %s can be had (the lines above say why)", study.name());
+    }
+    return kept;
+  }
+
+  private Map<String, String> apps() {
+    final Map<String, String> apps = new LinkedHashMap<>();
+    options.program.appNames().forEach(name -> apps.put(name, runner.mounted().get(name)));
+    return apps;
+  }
+
+  private Map<String, String> homes(final List<String> contenders) {
+    final Map<String, String> homes = new TreeMap<>();
+    ContenderNames.jvms(contenders).forEach(jvm -> homes.put(jvm, runner.known().get(jvm)));
+    return homes;
+  }
+
+  private Map<String, FlagSet> usedFlagSets(final List<String> contenders) {
+    final Map<String, FlagSet> used = new TreeMap<>(flagSets);
+    used.keySet().retainAll(contenders.stream().map(each -> Contender.of(each).flagSet()).toList());
+    return used;
   }
 
   private void checkMachine() {
     if (study.machine() != null && !study.machine().equals(runner.machine())) {
       throw new CannotRunHere(
-          "the study "
-              + study.name()
-              + " can be answered on an "
-              + study.machine()
-              + " machine only, and this is "
-              + runner.machine()
-              + ": "
-              + study.asks()
-              + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it");
+          "the study %s can be answered on an %s machine only, and this is %s: %s"
+              + " docs/arm-study.md says how to run it there, and why an emulator cannot answer it",
+          study.name(), study.machine(), runner.machine(), study.asks());
     }
   }
 
@@ -222,28 +444,23 @@ public final class Planner {
           contender.memory() == null ? Values.last("--queue-memory", words) : contender.memory();
       if (!runner.sharesHuge() && contender.pair() && "huge".equals(memory)) {
         throw new UserError(
-            "the two JVMs of "
-                + name
-                + " would each see huge pages of their own; use --runner docker, or mount a tmpfs"
-                + " with huge=always that both see and set WHICHJVM_HUGE_DIR");
+            "the two JVMs of %s would each see huge pages of their own; use --runner docker, or"
+                + " mount a tmpfs with huge=always that both see and set WHICHJVM_HUGE_DIR",
+            name);
       }
     }
   }
 
-  private Map<String, String> homes(final List<String> contenders) {
-    final Map<String, String> homes = new TreeMap<>();
-    ContenderNames.jvms(contenders).forEach(jvm -> homes.put(jvm, runner.known().get(jvm)));
-    return homes;
-  }
-
-  private Map<String, FlagSet> used(final List<String> contenders) {
-    final Map<String, FlagSet> used = new TreeMap<>();
-    for (final String contender : contenders) {
-      final String name = Contender.of(contender).flagSet();
-      if (name != null) {
-        used.put(name, flagSets.get(name));
-      }
+  /** A decision that is wrong now would be wrong after the checks too. */
+  private void checkDecisions(final CampaignRequest asked) {
+    PlanFromChecks.design(asked, 1);
+    Gates.of(
+        asked.wishes().gates(), asked.wishes().retries(), 1, asked.wishes().precision() != null);
+    if (!asked.wishes().contrasts().isEmpty() && !workload.hasScores()) {
+      throw new UserError(
+          "--contrast compares two scores, and --workload queue-latency has none; give --workload"
+              + " contention too");
     }
-    return used;
+    Contrast.parse("--contrast", asked.wishes().contrasts());
   }
 }

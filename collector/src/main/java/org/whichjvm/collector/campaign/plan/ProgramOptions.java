@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.whichjvm.collector.campaign.fork.Suffix;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine.Option;
@@ -24,10 +24,13 @@ final class ProgramOptions {
   private static final List<String> ADAPTERS =
       List.of("jmh", "renaissance", "dacapo", "specjbb2015");
 
-  /** What SPECjbb2015 asks for. */
+  /** The memory that SPECjbb2015 requires, in bytes. */
   private static final long LEAST_SPECJBB = 8_000_000_000L;
 
-  @About(value = HelpTopic.PROGRAM, common = true)
+  @About(
+      value = HelpTopic.PROGRAM,
+      common = true,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--mount",
       paramLabel = "DIR",
@@ -38,7 +41,10 @@ final class ProgramOptions {
       })
   String mount;
 
-  @About(value = HelpTopic.PROGRAM, common = true)
+  @About(
+      value = HelpTopic.PROGRAM,
+      common = true,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--app",
       paramLabel = "NAME=DIR",
@@ -49,7 +55,9 @@ final class ProgramOptions {
       })
   List<String> apps = new ArrayList<>();
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--until",
       paramLabel = "REGEX",
@@ -58,44 +66,53 @@ final class ProgramOptions {
               + " program is then ended.")
   String until;
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--score",
       paramLabel = "NAME=REGEX",
       description =
-          "A number from the output, the first group of REGEX. Its unit follows it (ns, us,"
-              + " ms, s, ops/s), or ,more or ,less behind REGEX says what is better; may be given"
-              + " again.")
+          "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s,"
+              + " ops/s), or ,more or ,less behind REGEX says what is better; may be given again.")
   List<String> scores = new ArrayList<>();
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--adapter",
       paramLabel = "jmh|renaissance|dacapo|specjbb2015",
       description = "The scores of a harness.")
   String adapter;
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--timeout",
       paramLabel = "T",
       description = "A fork that takes longer has failed, 1s to 24h (10m).")
   String timeout;
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       description = "In containers: the memory limit of each, such as 2g.")
   String memory;
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--network",
       description = "In containers: allow the engine's network (default: none).")
   boolean network;
 
-  @About(HelpTopic.WORKLOADS)
+  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
   @Option(
       names = "--kit",
       paramLabel = "DIR",
@@ -104,7 +121,7 @@ final class ProgramOptions {
               + " about two hours.")
   String kit;
 
-  @About(HelpTopic.WORKLOADS)
+  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
   @Option(
       names = "--prop",
       paramLabel = "NAME=VALUE",
@@ -112,7 +129,7 @@ final class ProgramOptions {
           "Of --workload specjbb2015: one of its properties, without specjbb.; may be given again.")
   List<String> props = new ArrayList<>();
 
-  /** Of the workload, in front of the program. */
+  /** The workload's options and the program. */
   List<String> words(final Planner.Runner runner, final String cpus, final List<String> program) {
     if (program.isEmpty()) {
       throw new UserError(
@@ -158,7 +175,7 @@ final class ProgramOptions {
     for (final String app : apps) {
       final String name = app.split("=", 2)[0];
       if (!app.contains("=")
-          || !Suffix.of("app-" + name).equals(Optional.of(Suffix.APP))
+          || !SuffixKind.of("app-" + name).equals(Optional.of(SuffixKind.APP))
           || !names.add(name)) {
         throw Values.wrong("--app", app, "NAME=DIR, each name once, such as old=./v1");
       }
@@ -204,27 +221,17 @@ final class ProgramOptions {
     return words;
   }
 
-  /** Refuses a kit that another workload would not run. */
-  void refuseKit(final Workload workload) {
-    if (workload != Workload.SPECJBB2015 && (kit != null || !props.isEmpty())) {
-      throw new UserError(
-          "--kit and --prop are for --workload specjbb2015; give that, or leave them out");
-    }
-  }
-
-  /** What a container of the program has that others have not, for whoever starts it. */
+  /** The memory, network and folders of the program's containers that others do not have. */
   Map<String, String> confines(final Planner.Runner runner) {
     final Map<String, String> confines = new LinkedHashMap<>();
     final String folder = runner.mounted().get(Planner.Runner.OWN);
     if (folder != null) {
       confines.put(MOUNT, folder);
     }
-    if (memory != null || network) {
-      if (runner.name().equals("host")) {
-        throw new UserError(
-            (memory == null ? "--network" : "--memory")
-                + " is for containers; use --runner docker, or leave it out");
-      }
+    if ((memory != null || network) && runner.name().equals("host")) {
+      throw new UserError(
+          "%s is for containers; use --runner docker, or leave it out",
+          memory == null ? "--network" : "--memory");
     }
     if (memory != null) {
       final long bytes = Values.bytes("--memory", memory, 0);
@@ -237,34 +244,5 @@ final class ProgramOptions {
       confines.put("WHICHJVM_NETWORK", "bridge");
     }
     return confines;
-  }
-
-  /** Refuses those that were given for another workload. */
-  void refuse(final String workload) {
-    final List<String> given = new ArrayList<>();
-    for (final Map.Entry<String, Boolean> each :
-        Map.of(
-                "--mount", mount != null,
-                "--app", !apps.isEmpty(),
-                "--until", until != null,
-                "--score", !scores.isEmpty(),
-                "--adapter", adapter != null,
-                "--timeout", timeout != null,
-                "--memory", memory != null,
-                "--kit", kit != null,
-                "--prop", !props.isEmpty(),
-                "--network", network)
-            .entrySet()) {
-      if (each.getValue()) {
-        given.add(each.getKey());
-      }
-    }
-    if (!given.isEmpty()) {
-      throw new UserError(
-          given.stream().sorted().findFirst().orElseThrow()
-              + " is for programs (--workload command, specjbb2015), and this is "
-              + workload
-              + ": leave it out");
-    }
   }
 }

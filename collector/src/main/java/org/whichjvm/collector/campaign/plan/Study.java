@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,7 +18,6 @@ import org.whichjvm.collector.io.UserError;
  * are options of scripts/compare without their dashes, and {@code variants}, {@code options} (the
  * workload's) and {@code machine}.
  *
- * @param name of the study
  * @param asks the comment that the file begins with
  * @param arguments its lines as options of scripts/compare, without contrasts and contenders
  * @param contrasts its contrasts as options
@@ -33,6 +34,9 @@ record Study(
     List<String> workloadOptions,
     String machine) {
   private static final String END = ".study";
+
+  /** Keys that are no options of scripts/compare. */
+  private static final Set<String> OWN = Set.of("variants", "options", "machine");
 
   /** Options that belong to a question; the others belong to who asks it. */
   private static final Set<String> OPTIONS =
@@ -67,33 +71,76 @@ record Study(
     final Path path = name.contains("/") ? file : folder.resolve(name + END);
     if (!plain.matches("[a-z][a-z0-9-]*") || path == null || !Files.isRegularFile(path)) {
       throw new UserError(
-          "there is no study '"
-              + name
-              + "'"
-              + Nearest.hint(plain, "", names(folder))
-              + "; there are: "
-              + String.join(" ", names(folder))
-              + ", or a file's path with a / in it");
+          "there is no study '%s'%s; there are: %s, or a file's path with a / in it",
+          name, Values.nearest(plain, "", names(folder)), String.join(" ", names(folder)));
     }
     final String shown = name.contains("/") ? name : "studies/" + name + END;
-    final Lines lines = new Lines(shown);
+    final List<String> asks = new ArrayList<>();
+    final List<String> arguments = new ArrayList<>();
+    final List<String> contrasts = new ArrayList<>();
+    final Map<String, String> own = new HashMap<>();
+    final Set<String> seen = new HashSet<>();
+    int number = 0;
     for (final String line : Files.readAllLines(path)) {
-      lines.add(line);
+      number++;
+      final String[] words = line.strip().split("\\s+", 2);
+      final String key = words[0];
+      final String value = words.length > 1 ? words[1] : "";
+      if (line.startsWith("#")) {
+        if (asks.size() == number - 1) {
+          asks.add(line.replaceFirst("^# ?", ""));
+        }
+        continue;
+      }
+      if (key.isEmpty()) {
+        continue;
+      }
+      final String wrong = wrong(key, value, seen);
+      if (!wrong.isEmpty()) {
+        throw new UserError("%s, line %s: %s", shown, number, wrong);
+      }
+      if (key.equals("contrast")) {
+        contrasts.addAll(List.of("--contrast", value));
+      } else if (OWN.contains(key)) {
+        own.put(key, value);
+      } else {
+        arguments.addAll(key.equals("control") ? List.of("--" + key) : List.of("--" + key, value));
+      }
     }
-    if (lines.asks.isEmpty()) {
-      throw lines.wrong("it does not begin with a comment; say there what the study asks");
+    if (asks.isEmpty()) {
+      throw new UserError(
+          "%s, line %s: it does not begin with a comment; say there what the study asks",
+          shown, number);
     }
     return new Study(
         plain,
-        String.join(" ", lines.asks),
-        lines.arguments,
-        lines.contrasts,
-        lines.contenders,
-        lines.workloadOptions,
-        lines.machine);
+        String.join(" ", asks),
+        arguments,
+        contrasts,
+        Values.words(own.getOrDefault("variants", "")),
+        Values.words(own.getOrDefault("options", "")),
+        own.get("machine"));
   }
 
-  /** The names of all studies of a folder. */
+  /** A sentence on what is wrong with a line; empty if nothing is. */
+  private static String wrong(final String key, final String value, final Set<String> seen) {
+    if (!seen.add(key) && !key.equals("contrast")) {
+      return key + " is there twice; give it once, with all its values";
+    }
+    if (value.isEmpty() && !key.equals("control")) {
+      return key + " has no value";
+    }
+    if (key.equals("machine") && !value.equals("arm64") && !value.equals("amd64")) {
+      return "machine is '" + value + "'; it is arm64 or amd64";
+    }
+    return OPTIONS.contains(key)
+            || OWN.contains(key)
+            || List.of("contrast", "control").contains(key)
+        ? ""
+        : "'%s' is no key of a study; there are: %s contrast control variants options machine"
+            .formatted(key, OPTIONS.stream().sorted().collect(Collectors.joining(" ")));
+  }
+
   static List<String> names(final Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
@@ -102,75 +149,6 @@ record Study(
           .map(each -> each.substring(0, each.length() - END.length()))
           .sorted()
           .collect(Collectors.toList());
-    }
-  }
-
-  /** What was read so far. */
-  private static final class Lines {
-    private final String shown;
-    private int number;
-    private boolean before = true;
-    private final Set<String> seen = new HashSet<>();
-    private final List<String> asks = new ArrayList<>();
-    private final List<String> arguments = new ArrayList<>();
-    private final List<String> contrasts = new ArrayList<>();
-    private List<String> contenders = List.of();
-    private List<String> workloadOptions = List.of();
-    private String machine;
-
-    Lines(final String shown) {
-      this.shown = shown;
-    }
-
-    private UserError wrong(final String sentence) {
-      return new UserError(shown + ", line " + number + ": " + sentence);
-    }
-
-    private void add(final String line) {
-      number++;
-      if (line.startsWith("#")) {
-        if (before) {
-          asks.add(line.replaceFirst("^# ?", ""));
-        }
-        return;
-      }
-      before = false;
-      final String[] words = line.strip().split("\\s+", 2);
-      if (!words[0].isEmpty()) {
-        add(words[0], words.length > 1 ? words[1] : "");
-      }
-    }
-
-    private void add(final String key, final String value) {
-      if (!seen.add(key) && !key.equals("contrast")) {
-        throw wrong(key + " is there twice; give it once, with all its values");
-      }
-      if (value.isEmpty() && !key.equals("control")) {
-        throw wrong(key + " has no value");
-      }
-      switch (key) {
-        case "control" -> arguments.add("--control");
-        case "contrast" -> contrasts.addAll(List.of("--contrast", value));
-        case "variants" -> contenders = Values.words(value);
-        case "options" -> workloadOptions = Values.words(value);
-        case "machine" -> {
-          if (!value.equals("arm64") && !value.equals("amd64")) {
-            throw wrong("machine is '" + value + "'; it is arm64 or amd64");
-          }
-          machine = value;
-        }
-        default -> {
-          if (!OPTIONS.contains(key)) {
-            throw wrong(
-                "'"
-                    + key
-                    + "' is no key of a study; there are: "
-                    + OPTIONS.stream().sorted().collect(Collectors.joining(" "))
-                    + " contrast control variants options machine");
-          }
-          arguments.addAll(List.of("--" + key, value));
-        }
-      }
     }
   }
 }

@@ -2,8 +2,11 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.Units;
 
@@ -15,35 +18,32 @@ public final class Values {
     return new UserError(option + " is '" + value + "'; it takes " + takes);
   }
 
-  /** A whole number; null if none was given. */
-  public static Integer whole(
+  /** A whole number; empty if none was given. */
+  public static Optional<Integer> whole(
       final String option, final String value, final int least, final int most) {
-    if (value == null) {
-      return null;
+    final Optional<Integer> number =
+        Optional.ofNullable(value)
+            .filter(text -> text.matches("[0-9]{1,9}"))
+            .map(Integer::valueOf)
+            .filter(each -> each >= least && each <= most);
+    if (value != null && number.isEmpty()) {
+      throw wrong(option, value, "a whole number from " + least + " to " + most);
     }
-    if (value.matches("[0-9]{1,9}")) {
-      final int number = Integer.parseInt(value);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    }
-    throw wrong(option, value, "a whole number from " + least + " to " + most);
+    return number;
   }
 
-  /** A percentage as a share, 0.001 to 0.5; NaN if none was given. */
-  static double share(final String option, final String value) {
-    if (value == null) {
-      return Double.NaN;
+  /** A percentage as a share, 0.001 to 0.5; empty if none was given. */
+  static Optional<Double> share(final String option, final String value) {
+    final Optional<Double> share =
+        Optional.ofNullable(value)
+            .filter(text -> text.matches("[0-9]{1,2}(\\.[0-9])?%"))
+            // By decimals: 0.07 and not 0.07000000000000001.
+            .map(text -> new BigDecimal(text.replace("%", "")).movePointLeft(2).doubleValue())
+            .filter(each -> each >= 0.001 && each <= 0.5);
+    if (value != null && share.isEmpty()) {
+      throw wrong(option, value, "a percentage from 0.1% to 50%, such as 2%");
     }
-    if (value.matches("[0-9]{1,2}(\\.[0-9])?%")) {
-      // By decimals: 0.07 and not 0.07000000000000001.
-      final double share =
-          new BigDecimal(value.substring(0, value.length() - 1)).movePointLeft(2).doubleValue();
-      if (share >= 0.001 && share <= 0.5) {
-        return share;
-      }
-    }
-    throw wrong(option, value, "a percentage from 0.1% to 50%, such as 2%");
+    return share;
   }
 
   /** A time in ns. */
@@ -71,16 +71,16 @@ public final class Values {
     return value != null && value.matches("[0-9]{1,9}") ? Long.parseLong(value) : usual;
   }
 
-  /** A time from 1 s to 24 h in whole seconds; null if none was given. */
-  static Integer wholeSeconds(final String option, final String value) {
+  /** A time from 1 s to 24 h in whole seconds; empty if none was given. */
+  static Optional<Integer> wholeSeconds(final String option, final String value) {
     if (value == null) {
-      return null;
+      return Optional.empty();
     }
     final double seconds = Units.seconds(Units.nanos(value).orElse(0));
     if (seconds < 1 || seconds > 86_400) {
       throw wrong(option, value, "a time from 1s to 24h, such as 10m");
     }
-    return (int) seconds;
+    return Optional.of((int) seconds);
   }
 
   /** Values with commas between, each once. */
@@ -107,7 +107,6 @@ public final class Values {
     return value;
   }
 
-  /** Words with blanks between. */
   static List<String> words(final String text) {
     final List<String> words = new ArrayList<>();
     for (final String word : text.trim().split("\\s+")) {
@@ -116,5 +115,37 @@ public final class Values {
       }
     }
     return words;
+  }
+
+  /**
+   * Suggests the name that is most like a wrong one, as the end of a sentence; empty where none is
+   * like it, which is where more than a third of its letters are others.
+   *
+   * @param prefix stands before the suggested name
+   */
+  static String nearest(final String wrong, final String prefix, final Collection<String> names) {
+    return names.stream()
+        .filter(name -> distance(wrong, name) <= Math.max(1, wrong.length() / 3))
+        .min(Comparator.comparingInt(name -> distance(wrong, name)))
+        .map(name -> " (did you mean " + prefix + name + "?)")
+        .orElse("");
+  }
+
+  /** How many letters are to be added, left out or changed to get from one to the other. */
+  private static int distance(final String from, final String to) {
+    int[] row = new int[to.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      final int[] next = new int[row.length];
+      next[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        final int changed = row[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        next[j] = Math.min(changed, 1 + Math.min(row[j], next[j - 1]));
+      }
+      row = next;
+    }
+    return row[to.length()];
   }
 }

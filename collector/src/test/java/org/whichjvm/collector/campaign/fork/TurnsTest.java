@@ -34,10 +34,10 @@ class TurnsTest {
     assertEquals(Math.round(3 * 503), turns.ns(3, Figure.of(Latency.SERVICE, Percentile.P99)));
     assertEquals(603, turns.ns(3, Figure.of(Latency.RESPONSE, Percentile.P50)));
     assertEquals(150, turns.floor(3));
-    assertEquals(120, turns.waitMicros(3));
-    assertEquals(30, turns.helpersMicros(3));
-    assertEquals(210, turns.asleepMicros(3));
-    assertEquals(Double.NaN, turns.asleepMicros(0));
+    assertEquals(120, turns.get(Turns.Column.WAIT_MICROS, 3));
+    assertEquals(30, turns.get(Turns.Column.HELPERS_MICROS, 3));
+    assertEquals(210, turns.get(Turns.Column.ASLEEP_MICROS, 3));
+    assertEquals(Double.NaN, turns.get(Turns.Column.ASLEEP_MICROS, 0));
     assertEquals(7, turns.at(7));
     assertTrue(turns.at(25) < 0);
     assertEquals(25, turns.counting().count());

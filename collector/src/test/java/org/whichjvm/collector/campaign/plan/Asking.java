@@ -73,7 +73,7 @@ final class Asking {
   }
 
   Asking checked(final String contender, final int exit, final String output) throws IOException {
-    CampaignPlan.recordCheck(folder, contender, exit, output);
+    Check.of(contender, exit, output).write(folder);
     return this;
   }
 

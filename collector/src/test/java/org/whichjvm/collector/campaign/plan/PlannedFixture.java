@@ -85,12 +85,12 @@ public final class PlannedFixture {
             last(options, "--baseline"),
             false,
             Integer.valueOf(last(options, "--blocks")),
-            precision == null ? null : Double.valueOf(Values.share("--precision", precision)),
+            Values.share("--precision", precision).orElse(null),
             precision == null ? null : Integer.valueOf(last(options, "--max-time")),
-            margin == null ? null : Double.valueOf(Values.share("--margin", margin)),
+            Values.share("--margin", margin).orElse(null),
             last(options, "--decide"),
             options.getOrDefault("--gate", List.of()),
-            Values.whole("--retries", last(options, "--retries"), 0, 10_000),
+            Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null),
             options.getOrDefault("--contrast", List.of())),
         new CampaignRequest.Host("amd64", null, null, Map.of(), Map.of()),
         null);
@@ -106,8 +106,8 @@ public final class PlannedFixture {
             Collections.nCopies(wishes.blocks(), wishes.contenders()),
             Gates.of(
                 wishes.gates(), wishes.retries(), wishes.blocks(), wishes.precision() != null));
-    final Path folder = CampaignWriter.create(out, asked.campaign(), asked::write);
-    CampaignWriter.begin(folder, settings, new Commands(asked, 100), null, Instant.now());
+    final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);
+    CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
   }
 
   private static String last(final Map<String, List<String>> options, final String name) {

@@ -1,37 +1,40 @@
 package org.whichjvm.collector.campaign.fork;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.whichjvm.common.WaitStrategy;
 
-/** What a word behind a + of a contender's name changes. */
-public enum Suffix {
-  /** Nothing: it is the same contender once more. */
+/** The kinds of suffixes of a contender's name, by what they change. */
+public enum SuffixKind {
+  /** The contender is another one once more. */
   AGAIN(null, "again([2-9]|[1-9][0-9])?"),
   /** Each message is delayed by a known time. */
-  DELAY("--delay", "delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?"),
+  DELAY("--delay", "delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?", "delayNanos"),
   /** The queue lies in other memory. */
-  MEMORY("--queue-memory", "huge"),
+  MEMORY("--queue-memory", "huge", "queueMemory", "queueDir"),
   /** A thread that has nothing to do does something else. */
-  WAIT("--wait", null),
+  WAIT("--wait", null, "wait"),
   /** Messages are sent at another rate: so many a second, k being thousands. */
-  RATE("--rate", "rate[1-9][0-9]{0,5}k?"),
+  RATE("--rate", "rate[1-9][0-9]{0,5}k?", "rate"),
   /** The program is that version of it. */
-  APP(null, "app-[a-z0-9][a-z0-9-]*"),
+  APP(null, "app-[a-z0-9][a-z0-9-]*", "app"),
   /** The JVM gets the options of a flag set. */
   FLAGS(null, "[a-z][a-z0-9-]*");
 
   private final String option;
   private final Pattern form;
+  private final List<String> parameters;
 
-  Suffix(final String option, final String form) {
+  SuffixKind(final String option, final String form, final String... parameters) {
     this.option = option;
+    this.parameters = List.of(parameters);
     this.form = form == null ? null : Pattern.compile(form);
   }
 
-  /** What such a word changes; a word that may name a flag set is one. Empty if it is no suffix. */
-  public static Optional<Suffix> of(final String word) {
-    for (final Suffix each : values()) {
+  /** The kind of a suffix; a word that may name a flag set is one. Empty if it is no suffix. */
+  public static Optional<SuffixKind> of(final String word) {
+    for (final SuffixKind each : values()) {
       if (each == WAIT
           ? !word.isEmpty() && WaitStrategy.ofSuffix(word).isPresent()
           : each.form.matcher(word).matches()) {
@@ -41,15 +44,20 @@ public enum Suffix {
     return Optional.empty();
   }
 
-  /** The workload's option that takes the value; empty of what is none of its business. */
+  /** The parameters of a fork that it changes; the first of them has its value. */
+  public List<String> parameters() {
+    return parameters;
+  }
+
+  /** The workload's option that takes the value; empty if the workload is not told. */
   public Optional<String> option() {
     return Optional.ofNullable(option);
   }
 
   /**
-   * What a word of this kind says, in the workload's words: a delay with its unit, a wait strategy,
-   * messages a second, a name. Words that differ only in a number that counts contenders say the
-   * same.
+   * The value of a suffix of this kind, in the workload's words: a delay with its unit, a wait
+   * strategy, messages a second, a name. Suffixes that differ only in a number that counts
+   * contenders have the same value.
    */
   String says(final String word) {
     return switch (this) {

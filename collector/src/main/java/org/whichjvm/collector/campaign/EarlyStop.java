@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
@@ -19,30 +20,28 @@ import org.whichjvm.common.ForkNames;
  * @param open comparisons that were neither decided nor known precisely enough
  * @param comparisons of the campaign that could be decided, and contrasts
  */
-public record Stopped(int block, boolean timeUp, int open, int comparisons) {
+public record EarlyStop(int block, boolean timeUp, int open, int comparisons) {
   static final String SCHEMA = "whichjvm.stopped/1";
 
   public void write(final Path folder) throws IOException {
-    final JsonObject json = new JsonObject();
+    final JsonObject json = Json.tree(this).getAsJsonObject();
     json.addProperty("schema", SCHEMA);
-    json.addProperty("block", block);
-    json.addProperty("timeUp", timeUp);
-    json.addProperty("open", open);
-    json.addProperty("comparisons", comparisons);
     AtomicFiles.write(folder.resolve(Names.STOPPED_JSON), Json.write(json));
   }
 
-  /** What the folder says; null if the campaign has not stopped. */
-  public static Stopped read(final Path folder) throws UnusableFile, IOException {
+  /** Reads the folder's; empty if the campaign has not stopped, or may not. */
+  public static Optional<EarlyStop> read(final Path folder, final Design design)
+      throws UnusableFile, IOException {
     final Path file = folder.resolve(Names.STOPPED_JSON);
-    if (Files.notExists(file)) {
-      return null;
+    if (!design.stops() || Files.notExists(file)) {
+      return Optional.empty();
     }
     final JsonObject json = Json.read(file, SCHEMA);
-    return new Stopped(
-        (int) Json.whole(json, "block", 1, ForkNames.MAX_BLOCKS),
-        Json.isTrue(json, "timeUp"),
-        (int) Json.whole(json, "open", 0, Integer.MAX_VALUE),
-        (int) Json.whole(json, "comparisons", 0, Integer.MAX_VALUE));
+    return Optional.of(
+        new EarlyStop(
+            (int) Json.whole(json, "block", 1, ForkNames.MAX_BLOCKS),
+            Json.isTrue(json, "timeUp"),
+            (int) Json.whole(json, "open", 0, Integer.MAX_VALUE),
+            (int) Json.whole(json, "comparisons", 0, Integer.MAX_VALUE)));
   }
 }
