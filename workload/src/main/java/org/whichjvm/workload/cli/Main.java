@@ -57,7 +57,7 @@ public final class Main implements Runnable {
   static int execute(final String... args) {
     final CommandLine commandLine =
         new CommandLine(new Main())
-            // Whoever adds to a preset's options means the last one.
+            // An option that follows a preset's replaces it.
             .setOverwrittenOptionsAllowed(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExitCodeExceptionMapper(exitCodes())

@@ -47,16 +47,16 @@ interface Adapter {
       final String harness, final Path file, final BiConsumer<JsonElement, List<Score>> take)
       throws IOException {
     if (!Files.exists(file)) {
-      throw new ForkFailure(harness + " wrote no results; is this its jar?");
+      throw new ForkFailure("%s wrote no results; is this its jar?", harness);
     }
     final List<Score> scores = new ArrayList<>();
     try (Reader reader = Files.newBufferedReader(file)) {
       take.accept(JsonParser.parseReader(reader), scores);
     } catch (final JsonParseException | IllegalStateException | NullPointerException e) {
-      throw new ForkFailure(harness + "'s results cannot be read: " + e.getMessage(), e);
+      throw new ForkFailure(e, "%s's results cannot be read: %s", harness, e.getMessage());
     }
     if (scores.isEmpty()) {
-      throw new ForkFailure(harness + " ran no benchmark; see the output for why");
+      throw new ForkFailure("%s ran no benchmark; see the output for why", harness);
     }
     return scores;
   }

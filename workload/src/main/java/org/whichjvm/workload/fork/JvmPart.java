@@ -33,6 +33,24 @@ public final class JvmPart {
           .registerTypeAdapter(Stalls.class, new Stalls.InJson())
           .create();
 
+  /** The record of one measured thread in the window, in this JVM or in the other one. */
+  public static final class ThreadRecord {
+    /** The description of the thread in the fork's file. */
+    public JsonObject json;
+
+    /** Bytes allocated in the window; null if they are not known. */
+    public Long allocatedBytes;
+
+    /** CPU time in the window, in ns; null if it is not known. */
+    public Long cpuNanos;
+
+    /** Minor page faults in the window; null if they are not known. */
+    public Long minorFaults;
+
+    /** The gaps of the thread. */
+    public Stalls stalls;
+  }
+
   /** Messages that the producers of this JVM sent. */
   public long sent;
 

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.whichjvm.workload.host.HostLock;
@@ -46,7 +47,7 @@ public final class JvmLog implements AutoCloseable {
     final Path path = Paths.get(named);
     try {
       final InputStream file = Files.newInputStream(path);
-      final JvmLog log = new JvmLog(path, HostLock.tryLock(path), file);
+      final JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
       sweep(path.toAbsolutePath().getParent());
       return log;
     } catch (final IOException e) {
@@ -104,10 +105,11 @@ public final class JvmLog implements AutoCloseable {
       for (final Path file : files) {
         // A JVM makes its log before it can lock it.
         final long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
-        final HostLock lock = age < YOUNG_MILLIS ? null : HostLock.tryLock(file);
-        if (lock != null) {
+        final Optional<HostLock> lock =
+            age < YOUNG_MILLIS ? Optional.empty() : HostLock.tryLock(file);
+        if (lock.isPresent()) {
           Files.deleteIfExists(file);
-          lock.close();
+          lock.get().close();
         }
       }
     } catch (final IOException e) {

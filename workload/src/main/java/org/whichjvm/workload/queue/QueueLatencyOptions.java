@@ -123,7 +123,6 @@ final class QueueLatencyOptions {
 
   @Option(
       names = "--role",
-      converter = Role.Converter.class,
       paramLabel = "ROLE",
       description =
           "producer or consumer: one side only, the other one is in another JVM of this host with the"

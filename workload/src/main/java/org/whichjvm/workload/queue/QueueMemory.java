@@ -72,24 +72,21 @@ final class QueueMemory {
     }
     if (named == null) {
       throw new CannotRun(
-          "--queue-memory huge needs a tmpfs with huge pages and "
-              + HUGE_DIR
-              + " names none; scripts/compare --queue-memory huge mounts one, or mount one (mount -t"
-              + " tmpfs -o huge=always,size=4g tmpfs DIR) and set it");
+          "--queue-memory huge needs a tmpfs with huge pages and %s names none; scripts/compare"
+              + " --queue-memory huge mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g"
+              + " tmpfs DIR) and set it",
+          HUGE_DIR);
     }
     if (!Files.isDirectory(Paths.get(named))) {
       throw new CannotRun(
-          HUGE_DIR + " is " + named + ", which is no folder; mount a tmpfs with huge=always there");
+          "%s is %s, which is no folder; mount a tmpfs with huge=always there", HUGE_DIR, named);
     }
     final QueueMemory memory = new QueueMemory("huge", Paths.get(named));
     if (memory.pageBytes == OS.pageSize()) {
       throw new CannotRun(
-          HUGE_DIR
-              + " is "
-              + named
-              + ", which is no tmpfs with huge=always (or "
-              + THP
-              + "shmem_enabled is deny); mount one there");
+          "%s is %s, which is no tmpfs with huge=always (or %sshmem_enabled is deny); mount one"
+              + " there",
+          HUGE_DIR, named, THP);
     }
     return memory;
   }

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ExitCode;
@@ -72,9 +73,8 @@ public final class ScoreFork {
             files,
             json,
             new ForkFailure(
-                "the heap of "
-                    + Units.bytes(Runtime.getRuntime().maxMemory())
-                    + " ran out; give a larger one (JAVA_OPTS=-Xmx…)"));
+                "the heap of %s ran out; give a larger one (JAVA_OPTS=-Xmx…)",
+                Units.bytes(Runtime.getRuntime().maxMemory())));
       }
       json.add("scores", Score.json(scores));
       if (!write(files, json)) {
@@ -115,7 +115,7 @@ public final class ScoreFork {
     json.add("cpuSeconds", cpuSeconds);
     header.end(json);
     if (output != null) {
-      files.writeOutput(output);
+      files.write(ForkNames.OUT, output);
     }
     files.write(json);
     return true;
