@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.score.Score;
 
@@ -68,22 +69,16 @@ interface Adapter {
 
   /** Their names, as options have them. */
   enum Harness {
-    JMH,
-    RENAISSANCE,
-    DACAPO,
-    SPECJBB2015;
+    JMH(JmhAdapter::new),
+    RENAISSANCE(RenaissanceAdapter::new),
+    DACAPO(DaCapoAdapter::new),
+    SPECJBB2015(SpecJbbAdapter::new);
 
-    Adapter adapter() {
-      switch (this) {
-        case JMH:
-          return new JmhAdapter();
-        case RENAISSANCE:
-          return new RenaissanceAdapter();
-        case DACAPO:
-          return new DaCapoAdapter();
-        default:
-          return new SpecJbbAdapter();
-      }
+    /** Makes the adapter of one fork. */
+    final Supplier<Adapter> adapter;
+
+    Harness(final Supplier<Adapter> adapter) {
+      this.adapter = adapter;
     }
   }
 }

@@ -110,7 +110,7 @@ public final class CommandFork implements Callable<Integer> {
     ForkOptions.checkTime("--timeout", timeoutNanos);
     patterns = scores.stream().map(ScorePattern::parse).collect(Collectors.toList());
     untilPattern = until == null ? null : ScorePattern.regex("--until", until);
-    adapter = harness == null ? null : harness.adapter();
+    adapter = harness == null ? null : harness.adapter.get();
     flags = ProgramLine.flagsOfEnvironment();
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
     measured = cpus == null ? Cpus.effective() : checkedCpus();

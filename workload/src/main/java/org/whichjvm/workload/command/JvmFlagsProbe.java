@@ -11,8 +11,8 @@ import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 
 /**
- * Asks a JVM of the program what it makes of its options: this JVM, which only watches, has others.
- * Options that the program adds itself are not known.
+ * Asks a JVM of the program for the values of its options: this JVM, which only watches, has
+ * others. Options that the program adds itself are not known.
  */
 final class JvmFlagsProbe {
   private final List<String> flags;

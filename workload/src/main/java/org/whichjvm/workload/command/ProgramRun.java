@@ -110,7 +110,7 @@ final class ProgramRun {
     }
     warmUp();
     before = Kernel.childUsage();
-    final GroupMemory memory = GroupMemory.now();
+    final GroupMemory memory = new GroupMemory();
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
     startedNanos = System.nanoTime();
     process = start();
@@ -222,7 +222,7 @@ final class ProgramRun {
   /**
    * Refuses a run that failed.
    *
-   * @throws ForkFailure if not
+   * @throws ForkFailure with the reason
    */
   void check() {
     final String last = output.lastLines();
@@ -257,7 +257,7 @@ final class ProgramRun {
   /**
    * The scores that every program has.
    *
-   * @param alone whether it has no scores of its own, so that its time is what it is about
+   * @param alone whether it has no scores of its own, so that its time is the figure that counts
    */
   List<Score> scores(final boolean alone) {
     final List<Score> all = new ArrayList<>();

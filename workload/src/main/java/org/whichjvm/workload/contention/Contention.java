@@ -149,7 +149,7 @@ public final class Contention implements Callable<Integer> {
         || chosen.contains(ContentionBenchmark.PADDED)) {
       TwoFields.check();
     }
-    // This thread waits for the compilers: what it takes to look at them is not theirs.
+    // This thread waits for the compilers: the CPU time of its looks is not theirs.
     HelperThreads.registerMeasured();
     final CompilersIdle compilers = new CompilersIdle();
     final JmhRun jmh = new JmhRun(warmupNanos, durationNanos);

@@ -24,7 +24,8 @@ import org.whichjvm.workload.jvmlog.Stalls;
 
 /**
  * The record of a JVM once the window is over: what its threads did and what hit them. In a pair
- * the producer's JVM tells it to the consumer's, as JSON; what is read so is not final.
+ * the producer's JVM tells it to the consumer's, as JSON; the fields are not final because Gson
+ * sets them.
  */
 public final class JvmPart {
   private static final Gson GSON =

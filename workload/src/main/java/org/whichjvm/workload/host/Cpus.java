@@ -58,9 +58,9 @@ public final class Cpus {
   /**
    * The CPUs for {@code needed} threads.
    *
-   * @param asked what the person asked for, or null for those of {@link CpuChoice}
+   * @param asked the CPUs that the person asked for, or null for those of {@link CpuChoice}
    * @throws CannotRun if the set has too few
-   * @throws WrongUsage if what was asked for does not fit
+   * @throws WrongUsage if the CPUs that were asked for do not fit
    */
   public static CpuChoice choose(
       final List<Integer> effective, final List<Integer> asked, final int needed) {

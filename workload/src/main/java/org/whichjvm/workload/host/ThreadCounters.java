@@ -6,8 +6,8 @@ import java.lang.management.ThreadMXBean;
 
 /**
  * The counters of the thread that made it, in its windows: the kernel's, from {@code
- * /proc/thread-self}, and the JVM's of what it allocated. Used by that thread only. What a kernel
- * or a JVM does not tell is absent, never 0.
+ * /proc/thread-self}, and the JVM's of its allocations. Used by that thread only. A value that a
+ * kernel or a JVM does not tell is absent, never 0.
  */
 public final class ThreadCounters {
   private static final int STATUS = 0;

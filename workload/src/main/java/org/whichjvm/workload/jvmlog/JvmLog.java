@@ -30,7 +30,7 @@ public final class JvmLog implements AutoCloseable {
   /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
   private final InputStream file;
 
-  private String text;
+  private Optional<String> text = Optional.empty();
 
   private JvmLog(final Path path, final HostLock lock, final InputStream file) {
     this.path = path;
@@ -57,30 +57,26 @@ public final class JvmLog implements AutoCloseable {
   }
 
   /**
-   * The log of the JVM up to the first call; null if it does not log. Not in a measured window: 8
+   * The log of the JVM up to the first call; empty if it does not log. Not in a measured window: 8
    * keeps the end of its log in a buffer until a collection, so there is one.
    */
-  public String text() {
-    if (file != null && text == null) {
-      text = read();
+  public Optional<String> text() {
+    if (file != null && !text.isPresent()) {
+      if (ThisJvm.major() < 9) {
+        System.gc();
+      }
+      try {
+        final ByteArrayOutputStream all = new ByteArrayOutputStream();
+        final byte[] bytes = new byte[1 << 16];
+        for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
+          all.write(bytes, 0, length);
+        }
+        text = Optional.of(new String(all.toByteArray(), StandardCharsets.UTF_8));
+      } catch (final IOException e) {
+        return Optional.empty();
+      }
     }
     return text;
-  }
-
-  private String read() {
-    if (ThisJvm.major() < 9) {
-      System.gc();
-    }
-    try {
-      final ByteArrayOutputStream all = new ByteArrayOutputStream();
-      final byte[] bytes = new byte[1 << 16];
-      for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
-        all.write(bytes, 0, length);
-      }
-      return new String(all.toByteArray(), StandardCharsets.UTF_8);
-    } catch (final IOException e) {
-      return null;
-    }
   }
 
   @Override

@@ -154,9 +154,8 @@ final class Exchange {
   }
 
   private Spans ownPauses(final JvmLog jvmLog) {
-    final String text = jvmLog.text();
     return record
-        .settle(QueueFork.safepoints(record, text == null ? "" : text, System.nanoTime()))
+        .settle(QueueFork.safepoints(record, jvmLog.text().orElse(""), System.nanoTime()))
         .spans();
   }
 
@@ -210,7 +209,7 @@ final class Exchange {
   }
 
   /**
-   * Refuses what is not to be believed.
+   * Refuses figures that are not to be believed.
    *
    * @param late whether a thread had to be stopped because it was not done in time
    * @param failure the first that a thread threw, or null

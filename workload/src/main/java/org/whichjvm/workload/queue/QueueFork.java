@@ -152,11 +152,10 @@ final class QueueFork {
   private int produce(final Exchange exchange, final JvmLog jvmLog, final Pair pair)
       throws IOException, InterruptedException {
     exchange.run(jvmLog);
-    final String text = jvmLog.text();
     final ExchangeRecord record = exchange.record();
-    final Safepoints safepoints =
-        text == null ? null : record.settle(safepoints(record, text, System.nanoTime()));
-    pair.deliver(record.part(safepoints));
+    final Optional<Safepoints> safepoints =
+        jvmLog.text().map(text -> record.settle(safepoints(record, text, System.nanoTime())));
+    pair.deliver(record.part(safepoints.orElse(null)));
     say("sent %,d messages", options.messages());
     return 0;
   }
@@ -283,12 +282,12 @@ final class QueueFork {
   private static List<TailCauses> attribute(
       final JsonObject json,
       final ExchangeRecord record,
-      final String jvmLog,
+      final Optional<String> jvmLog,
       final Histogram service,
       final Histogram response) {
     final long start = record.windowStart();
     final Safepoints safepoints =
-        record.settle(safepoints(record, jvmLog == null ? "" : jvmLog, record.windowEnd()));
+        record.settle(safepoints(record, jvmLog.orElse(""), record.windowEnd()));
     final Evidence evidence = record.evidence(safepoints);
     final Attribution attribution = record.attribution(evidence);
     final List<TailCauses> ofService = attribution.levels(service);
@@ -297,7 +296,7 @@ final class QueueFork {
     both.add("response", Attribution.json(attribution.levels(response)));
     json.add("attribution", both);
     final JsonObject disturbances = json.getAsJsonObject("disturbances");
-    if (jvmLog != null) {
+    if (jvmLog.isPresent()) {
       disturbances.add("safepoints", safepoints.json(start));
     }
     disturbances.add("stalls", evidence.json(start));

@@ -138,7 +138,7 @@ final class QueueMemory {
       long huge = 0;
       boolean own = false;
       for (final String line : smaps.split("\n")) {
-        // A mapping begins with its address, and what is said of it with a capital letter.
+        // The first line of a mapping begins with its address, the others with a capital letter.
         if (line.isEmpty() || !Character.isUpperCase(line.charAt(0))) {
           own = line.contains(" " + queue + "/");
         } else if (own) {

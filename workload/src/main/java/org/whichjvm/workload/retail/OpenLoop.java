@@ -200,7 +200,7 @@ final class OpenLoop {
    * came last, so that no backlog grows. In a short step a pause of the garbage collector at its
    * end would else count as a backlog.
    *
-   * @param last of what was injected, what may be under way
+   * @param last the requests injected last, which may be under way
    */
   static boolean settled(final long injected, final long last, final long answered) {
     return answered >= Math.min(SETTLED * injected, injected - last);

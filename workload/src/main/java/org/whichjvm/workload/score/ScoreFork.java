@@ -37,7 +37,7 @@ public final class ScoreFork {
    * Runs a checked workload and writes what came of it.
    *
    * @param parameters every effective setting
-   * @param plan what is about to run, for a person
+   * @param plan a line for a person that says which measurement comes
    * @param check what {@code --check} prints
    * @return the exit code: 0, or 3 if the fork failed, its file says why
    * @throws CannotRun if this host cannot run it
@@ -133,7 +133,7 @@ public final class ScoreFork {
   @FunctionalInterface
   public interface Measurement {
     /**
-     * @param json the fork's, to which what is no score is added
+     * @param json the fork's, to which all but the scores is added
      * @throws ForkFailure if the numbers are not to be believed
      */
     List<Score> measure(JsonObject json) throws IOException, InterruptedException;

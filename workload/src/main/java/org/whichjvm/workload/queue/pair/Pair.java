@@ -102,7 +102,7 @@ public final class Pair implements AutoCloseable {
   }
 
   /**
-   * Waits for the other JVM and tells each what the other is.
+   * Waits for the other JVM; each describes itself to the other.
    *
    * @param mine {@link #description} of this JVM
    * @param timeoutNanos how long the other one may take
@@ -307,7 +307,7 @@ public final class Pair implements AutoCloseable {
   }
 
   /**
-   * Waits for what the other JVM has recorded.
+   * Waits for the record of the other JVM.
    *
    * @throws ForkFailure if it ends without
    */
