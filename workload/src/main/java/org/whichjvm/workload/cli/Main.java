@@ -18,7 +18,6 @@ import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IExitCodeExceptionMapper;
 
 /**
  * Entry point of the jar that is in every image: runs one fork of one workload.
@@ -57,10 +56,10 @@ public final class Main implements Runnable {
   static int execute(final String... args) {
     final CommandLine commandLine =
         new CommandLine(new Main())
-            // Whoever adds to a preset's options means the last one.
+            // An option that follows a preset's replaces it.
             .setOverwrittenOptionsAllowed(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setExitCodeExceptionMapper(exitCodes())
+            .setExitCodeExceptionMapper(e -> ExitCode.FORK_FAILED)
             .setParameterExceptionHandler(Main::wrongUsage)
             .setExecutionExceptionHandler(
                 (e, command, parsed) -> {
@@ -104,10 +103,6 @@ public final class Main implements Runnable {
             + exception.getCommandLine().getCommandSpec().qualifiedName()
             + " --help'");
     return ExitCode.WRONG_USAGE;
-  }
-
-  private static IExitCodeExceptionMapper exitCodes() {
-    return exception -> ExitCode.FORK_FAILED;
   }
 
   /** The version in the jar's manifest, and the commit of an image. */

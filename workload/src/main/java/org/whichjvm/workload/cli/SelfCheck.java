@@ -38,7 +38,8 @@ final class SelfCheck implements Callable<Integer> {
   public Integer call() throws IOException {
     final Optional<Path> libjvm = ElfMachine.libjvm();
     final String machine = libjvm.isPresent() ? ElfMachine.of(libjvm.get()) : arch;
-    Optional<String> mismatch = otherMachine(new DoctorHost().firstLine("uname", "-m"), machine);
+    Optional<String> mismatch =
+        otherMachine(new DoctorHost().firstLine("uname", "-m").orElse(null), machine);
     if (!mismatch.isPresent()) {
       mismatch =
           mismatch(
@@ -50,7 +51,7 @@ final class SelfCheck implements Callable<Integer> {
     }
     if (mismatch.isPresent()) {
       throw new CannotRun(
-          mismatch.get() + "; the base of this image is not the one its name promises");
+          "%s; the base of this image is not the one its name promises", mismatch.get());
     }
     System.out.println(
         "self-check: "

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.score.Score;
 
@@ -47,16 +48,16 @@ interface Adapter {
       final String harness, final Path file, final BiConsumer<JsonElement, List<Score>> take)
       throws IOException {
     if (!Files.exists(file)) {
-      throw new ForkFailure(harness + " wrote no results; is this its jar?");
+      throw new ForkFailure("%s wrote no results; is this its jar?", harness);
     }
     final List<Score> scores = new ArrayList<>();
     try (Reader reader = Files.newBufferedReader(file)) {
       take.accept(JsonParser.parseReader(reader), scores);
     } catch (final JsonParseException | IllegalStateException | NullPointerException e) {
-      throw new ForkFailure(harness + "'s results cannot be read: " + e.getMessage(), e);
+      throw new ForkFailure(e, "%s's results cannot be read: %s", harness, e.getMessage());
     }
     if (scores.isEmpty()) {
-      throw new ForkFailure(harness + " ran no benchmark; see the output for why");
+      throw new ForkFailure("%s ran no benchmark; see the output for why", harness);
     }
     return scores;
   }
@@ -68,22 +69,16 @@ interface Adapter {
 
   /** Their names, as options have them. */
   enum Harness {
-    JMH,
-    RENAISSANCE,
-    DACAPO,
-    SPECJBB2015;
+    JMH(JmhAdapter::new),
+    RENAISSANCE(RenaissanceAdapter::new),
+    DACAPO(DaCapoAdapter::new),
+    SPECJBB2015(SpecJbbAdapter::new);
 
-    Adapter adapter() {
-      switch (this) {
-        case JMH:
-          return new JmhAdapter();
-        case RENAISSANCE:
-          return new RenaissanceAdapter();
-        case DACAPO:
-          return new DaCapoAdapter();
-        default:
-          return new SpecJbbAdapter();
-      }
+    /** Makes the adapter of one fork. */
+    final Supplier<Adapter> adapter;
+
+    Harness(final Supplier<Adapter> adapter) {
+      this.adapter = adapter;
     }
   }
 }

@@ -110,13 +110,13 @@ public final class CommandFork implements Callable<Integer> {
     ForkOptions.checkTime("--timeout", timeoutNanos);
     patterns = scores.stream().map(ScorePattern::parse).collect(Collectors.toList());
     untilPattern = until == null ? null : ScorePattern.regex("--until", until);
-    adapter = harness == null ? null : harness.adapter();
+    adapter = harness == null ? null : harness.adapter.get();
     flags = ProgramLine.flagsOfEnvironment();
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
     measured = cpus == null ? Cpus.effective() : checkedCpus();
     program.check();
-    final JvmFlagsProbe probe = JvmFlagsProbe.of(ProgramLine.known(flags));
-    probe.warnings().forEach(System.err::println);
+    final JvmFlagsProbe probe = new JvmFlagsProbe(ProgramLine.known(flags));
+    probe.warnings.forEach(System.err::println);
     final ScoreFork fork = new ScoreFork("command");
     return fork.run(
         options,
@@ -165,7 +165,7 @@ public final class CommandFork implements Callable<Integer> {
       return measureIn(folder, json, fork);
     } catch (final IOException e) {
       throw new ForkFailure(
-          "a file of the program's own folder could not be made or read: " + e.getMessage(), e);
+          e, "a file of the program's own folder could not be made or read: %s", e.getMessage());
     }
   }
 
@@ -181,7 +181,7 @@ public final class CommandFork implements Callable<Integer> {
   private List<Score> measureIn(
       final WorkFolder folder, final JsonObject json, final ScoreFork fork)
       throws InterruptedException, IOException {
-    final ProgramLine line = program.in(folder.scratch());
+    final ProgramLine line = program.in(folder.scratch);
     if (line.learns()) {
       learn(line.learning(), folder);
     }
@@ -197,30 +197,29 @@ public final class CommandFork implements Callable<Integer> {
     host.start();
     run.run();
     host.end();
-    fork.keepOutput(run.output().kept());
-    final ProgramOutcome outcome = new ProgramOutcome(run, untilPattern);
-    outcome.describe(json, host, JvmActivity.processCpuNanos() - ownBefore);
+    fork.keepOutput(run.output.kept());
+    run.describe(json, host, JvmActivity.processCpuNanos() - ownBefore);
     if (adapter != null && adapter.levels().size() > 0) {
       json.getAsJsonObject("program").add("levels", adapter.levels());
     }
-    outcome.check();
+    run.check();
     final List<Score> all = new ArrayList<>();
     for (final ScorePattern pattern : patterns) {
       all.add(pattern.score());
     }
     if (adapter != null) {
-      all.addAll(adapter.scores(folder.scratch()));
+      all.addAll(adapter.scores(folder.scratch));
     }
-    all.addAll(outcome.scores(all.isEmpty()));
+    all.addAll(run.scores(all.isEmpty()));
     return all;
   }
 
   private ProcessBuilder builder(final ProgramLine line, final WorkFolder folder) {
     final List<String> words = line.words();
     if (adapter != null) {
-      words.addAll(adapter.arguments(folder.scratch()));
+      words.addAll(adapter.arguments(folder.scratch));
     }
-    final ProcessBuilder builder = new ProcessBuilder(words).directory(folder.folder().toFile());
+    final ProcessBuilder builder = new ProcessBuilder(words).directory(folder.folder.toFile());
     line.environment(builder.environment());
     return builder;
   }
@@ -232,10 +231,8 @@ public final class CommandFork implements Callable<Integer> {
     run.run();
     if (run.ended != null || untilPattern == null && run.exit != 0) {
       throw new ForkFailure(
-          "the run that fills the AOT cache failed with exit code "
-              + run.exit
-              + "; it said last: "
-              + run.output().lastLines());
+          "the run that fills the AOT cache failed with exit code %s; it said last: %s",
+          run.exit, run.output.lastLines());
     }
   }
 }

@@ -39,7 +39,7 @@ final class DaCapoAdapter implements Adapter {
   @Override
   public List<Score> scores(final Path scratch) {
     if (failed != null) {
-      throw new ForkFailure("DaCapo says that " + failed + " FAILED its own check");
+      throw new ForkFailure("DaCapo says that %s FAILED its own check", failed);
     }
     if (scores.isEmpty()) {
       throw new ForkFailure("DaCapo printed no result; see the output for why");

@@ -1,50 +1,41 @@
 package org.whichjvm.workload.command;
 
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
- * The most memory that a container's control group had, without what it had before the program
- * started. It counts everything that the program and its children touch, page cache included.
+ * The most memory that a container's control group had, less the memory that it had before the
+ * program started. It counts everything that the program and its children touch, page cache
+ * included.
  */
 final class GroupMemory {
-  private final HostFiles files;
-  private final String peak;
-  private final String current;
-  private final Long before;
+  private final Cgroups groups = new Cgroups(HostFiles.HOST);
+  private final Optional<Long> before;
 
-  private GroupMemory(final HostFiles files, final String peak, final String current) {
-    this.files = files;
-    this.peak = peak;
-    this.current = current;
-    before = current == null ? null : files.number(current);
+  /** The memory of this process's group from now on. */
+  GroupMemory() {
+    before = bytes("memory.current", "memory.usage_in_bytes");
   }
 
-  /** The memory of this process's group now. On a host the group has other programs in it. */
-  static GroupMemory now() {
-    final HostFiles files = HostFiles.HOST;
-    final boolean container = ThisJvm.environment("WHICHJVM_IN_IMAGE") != null;
-    return of(files, container ? new Cgroups(files) : null);
-  }
-
-  static GroupMemory of(final HostFiles files, final Cgroups groups) {
-    if (groups == null) {
-      return new GroupMemory(files, null, null);
-    }
-    final String peak = groups.file("memory", "memory.peak");
-    // Version 1 calls them so.
-    return peak == null
-        ? new GroupMemory(
-            files,
-            groups.file("memory", "memory.max_usage_in_bytes"),
-            groups.file("memory", "memory.usage_in_bytes"))
-        : new GroupMemory(files, peak, groups.file("memory", "memory.current"));
-  }
-
-  /** Bytes above what there were before; null where it is not told. */
+  /** Bytes above those that there were before; null where they are not told. */
   Long peakBytes() {
-    final Long most = peak == null ? null : files.number(peak);
-    return most == null || before == null || most <= before ? null : Long.valueOf(most - before);
+    return bytes("memory.peak", "memory.max_usage_in_bytes")
+        .flatMap(most -> before.map(least -> most - least))
+        .filter(more -> more > 0)
+        .orElse(null);
+  }
+
+  /** A counter by its name in version 2 or 1. On a host the group has other programs in it. */
+  private Optional<Long> bytes(final String... names) {
+    return Stream.of(names)
+        .filter(name -> ThisJvm.environment("WHICHJVM_IN_IMAGE") != null)
+        .map(name -> groups.file("memory", name))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(HostFiles.HOST::number);
   }
 }

@@ -1,10 +1,6 @@
 package org.whichjvm.workload.command;
 
 import com.google.gson.JsonObject;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,51 +11,26 @@ import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 
 /**
- * Asks a JVM of the program what it makes of its options: this JVM, which only watches, has others.
- * What the program adds itself is not known.
+ * Asks a JVM of the program for the values of its options: this JVM, which only watches, has
+ * others. Options that the program adds itself are not known.
  */
 final class JvmFlagsProbe {
   private final List<String> flags;
   private final Map<String, String> values;
-  private final List<String> warnings;
 
-  private JvmFlagsProbe(final List<String> flags, final List<String> lines) {
-    this.flags = flags;
-    values = JvmOptions.parse(lines);
-    warnings = lines.stream().filter(line -> line.contains("warning")).collect(Collectors.toList());
-  }
+  /** Its warnings of options that it goes on without. */
+  final List<String> warnings;
 
   /**
    * Asks the java on the PATH.
    *
    * @throws CannotRun if it refuses the options
    */
-  static JvmFlagsProbe of(final List<String> flags) throws InterruptedException {
-    final List<String> words = new ArrayList<>(Collections.singletonList("java"));
-    words.addAll(flags);
-    words.add("-XX:+PrintFlagsFinal");
-    words.add("-version");
-    final Output output = new Output(Collections.emptyList());
-    try {
-      final Process java = new ProcessBuilder(words).redirectErrorStream(true).start();
-      output.read(java.getInputStream());
-      if (java.waitFor() != 0 && !flags.isEmpty()) {
-        throw new CannotRun(
-            "this JVM refuses " + String.join(" ", flags) + ": " + firstLine(output.text()));
-      }
-    } catch (final IOException e) {
-      throw new CannotRun("there is no java on the PATH: " + e.getMessage());
-    }
-    return new JvmFlagsProbe(flags, Arrays.asList(output.text().split("\r?\n")));
-  }
-
-  private static String firstLine(final String text) {
-    return text.trim().split("\r?\n")[0];
-  }
-
-  /** Its warnings of options that it goes on without. */
-  List<String> warnings() {
-    return warnings;
+  JvmFlagsProbe(final List<String> flags) throws InterruptedException {
+    final List<String> lines = JvmOptions.print("java", flags);
+    this.flags = flags;
+    values = JvmOptions.parse(lines);
+    warnings = lines.stream().filter(line -> line.contains("warning")).collect(Collectors.toList());
   }
 
   /** Puts it in place of what this JVM tells of itself. */

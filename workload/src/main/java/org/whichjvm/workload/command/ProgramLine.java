@@ -110,7 +110,7 @@ final class ProgramLine {
         .getPath();
   }
 
-  /** The same program in a fork that has this folder. */
+  /** This program in a fork that has the folder. */
   ProgramLine in(final Path scratch) {
     return new ProgramLine(words, app, replaced(SCRATCH, scratch.toString()));
   }
@@ -184,10 +184,9 @@ final class ProgramLine {
                 .anyMatch(folder -> isProgram(new File(folder, first)));
     if (!found) {
       throw new CannotRun(
-          "there is no program '"
-              + first
-              + "' here; it is looked for on the PATH, and with a / in its name in the mounted"
-              + " folder (--mount DIR)");
+          "there is no program '%s' here; it is looked for on the PATH, and with a / in its name"
+              + " in the mounted folder (--mount DIR)",
+          first);
     }
   }
 
@@ -195,19 +194,15 @@ final class ProgramLine {
     final File[] entries = app.toFile().listFiles();
     if (entries == null) {
       throw new CannotRun(
-          "the mounted folder "
-              + app
-              + " is missing or cannot be read by "
-              + user()
-              + "; let everybody read it (chmod -R a+rX)");
+          "the mounted folder %s is missing or cannot be read by %s; let everybody read it"
+              + " (chmod -R a+rX)",
+          app, user());
     }
     for (final File entry : entries) {
       if (!Files.isReadable(entry.toPath())) {
         throw new CannotRun(
-            entry
-                + " in the mounted folder cannot be read by "
-                + user()
-                + "; let everybody read it (chmod -R a+rX)");
+            "%s in the mounted folder cannot be read by %s; let everybody read it (chmod -R a+rX)",
+            entry, user());
       }
     }
   }

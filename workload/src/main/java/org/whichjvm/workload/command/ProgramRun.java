@@ -1,18 +1,28 @@
 package org.whichjvm.workload.command;
 
+import com.google.gson.JsonObject;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.Kernel;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.score.Score;
 
-/** One run of a program, from its start to the end of everything that it started. */
+/**
+ * One run of a program, from its start to the end of everything that it started: whether it failed,
+ * and the scores that every program has.
+ */
 final class ProgramRun {
   private static final long LOOK_MILLIS = 1_000;
   private static final long READ_OUT_MILLIS = 10_000;
@@ -20,13 +30,29 @@ final class ProgramRun {
   /** So many bytes must be left where a program can write; it ends before the host suffers. */
   private static final long LEAST_FREE = 64L << 20;
 
+  private static final double MB = 1e6;
+  private static final double MILLION = 1e6;
+
+  /** JVMS 4.1: class files of Java N have the major version 44 + N. */
+  private static final int CLASS_FILES = 44;
+
+  private static final Pattern NEWER =
+      Pattern.compile(
+          "(\\S+) has been compiled by a more recent version of the Java Runtime \\(class file"
+              + " version (\\d+)");
+
+  private static final int KILLED = 128 + Kernel.SIGKILL;
+  private static final String LESS = "less";
+
   private final ProcessBuilder builder;
   private final Pattern until;
   private final long timeoutNanos;
   private final List<File> disks = new ArrayList<>();
-  private final Output output;
+  final Output output;
   private Process process;
   private long startedNanos;
+
+  /** From the start to the first line that was waited for, in ns; 0 if it did not come. */
   private volatile long untilNanos;
 
   /** From the start to the end of the process that was started, in ns. */
@@ -41,10 +67,10 @@ final class ProgramRun {
   /** Why it was ended, in words that follow "the program"; null if it ended by itself. */
   String ended;
 
-  /** Its processes used the difference of these. */
-  ProcessUse before;
+  /** Its processes used the difference of these: {@link Kernel#childUsage}. */
+  private long[] before;
 
-  ProcessUse after;
+  private long[] after;
 
   /** The most memory of its control group, in bytes; null where that is not told. */
   Long groupPeak;
@@ -71,15 +97,6 @@ final class ProgramRun {
     disks.add(new File("/dev/shm"));
   }
 
-  Output output() {
-    return output;
-  }
-
-  /** From the start to the first line that was waited for, in ns; 0 if it did not come. */
-  long untilNanos() {
-    return untilNanos;
-  }
-
   /**
    * Runs it.
    *
@@ -92,8 +109,8 @@ final class ProgramRun {
           "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
     }
     warmUp();
-    before = ProcessUse.now();
-    final GroupMemory memory = GroupMemory.now();
+    before = Kernel.childUsage();
+    final GroupMemory memory = new GroupMemory();
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
     startedNanos = System.nanoTime();
     process = start();
@@ -104,7 +121,7 @@ final class ProgramRun {
     endAll();
     reader.join(READ_OUT_MILLIS);
     groupPeak = memory.peakBytes();
-    after = ProcessUse.now();
+    after = Kernel.childUsage();
     exit = process.exitValue();
   }
 
@@ -112,7 +129,7 @@ final class ProgramRun {
     try {
       return builder.start();
     } catch (final IOException e) {
-      throw new CannotRun("the program cannot be started: " + e.getMessage());
+      throw new CannotRun("the program cannot be started: %s", e.getMessage());
     }
   }
 
@@ -125,7 +142,7 @@ final class ProgramRun {
           .start()
           .waitFor();
     } catch (final IOException e) {
-      throw new CannotRun("no process can be started here: " + e.getMessage());
+      throw new CannotRun("no process can be started here: %s", e.getMessage());
     }
   }
 
@@ -151,8 +168,12 @@ final class ProgramRun {
                 Locale.ROOT, "had not ended after %.0f s (--timeout)", Units.seconds(timeoutNanos));
         return;
       }
-      ended = full();
-      if (ended != null) {
+      final Optional<File> full = fullDisk();
+      if (full.isPresent()) {
+        ended =
+            String.format(
+                "has filled the disk that %s is on, but for %s, and was ended",
+                full.get(), Units.bytes(LEAST_FREE));
         return;
       }
     }
@@ -167,24 +188,121 @@ final class ProgramRun {
   }
 
   private void checkDisks() {
-    for (final File disk : disks) {
-      if (disk.isDirectory() && disk.getUsableSpace() < LEAST_FREE) {
-        throw new CannotRun(
-            disk + " has less than " + Units.bytes(LEAST_FREE) + " free; make room first");
+    fullDisk()
+        .ifPresent(
+            disk -> {
+              throw new CannotRun(
+                  "%s has less than %s free; make room first", disk, Units.bytes(LEAST_FREE));
+            });
+  }
+
+  private Optional<File> fullDisk() {
+    return disks.stream()
+        .filter(disk -> disk.isDirectory() && disk.getUsableSpace() < LEAST_FREE)
+        .findFirst();
+  }
+
+  /**
+   * Describes the run that has ended for the fork's file.
+   *
+   * @param ownNanos CPU time of this JVM meanwhile
+   */
+  void describe(final JsonObject json, final HostCounters host, final long ownNanos) {
+    final JsonObject told = new JsonObject();
+    told.addProperty("exit", exit);
+    told.addProperty("leftProcesses", left);
+    told.addProperty("outputBytes", output.bytes());
+    json.add("program", told);
+    final JsonObject disturbances = new JsonObject();
+    disturbances.addProperty("windowSeconds", Units.seconds(wallNanos));
+    disturbances.add("host", host.json(nanos(Kernel.USER) + nanos(Kernel.SYSTEM) + ownNanos));
+    json.add("disturbances", disturbances);
+  }
+
+  /**
+   * Refuses a run that failed.
+   *
+   * @throws ForkFailure with the reason
+   */
+  void check() {
+    final String last = output.lastLines();
+    final String words = last.isEmpty() ? "; it printed nothing" : "; it said last: " + last;
+    if (ended != null) {
+      throw new ForkFailure("the program %s%s", ended, words);
+    }
+    final Matcher newer = NEWER.matcher(output.text());
+    if (exit != 0 && newer.find()) {
+      throw new ForkFailure(
+          "the program needs Java %s or newer (%s), and this is Java %s",
+          Integer.parseInt(newer.group(2)) - CLASS_FILES, newer.group(1), ThisJvm.major());
+    }
+    if (until != null) {
+      if (untilNanos == 0) {
+        throw new ForkFailure(
+            "the program ended (exit code %s) before a line of its output matched --until %s%s",
+            exit, until.pattern(), words);
       }
+      return;
+    }
+    if (exit == KILLED) {
+      throw new ForkFailure(
+          "the program was killed (signal 9), as one is that has more memory than its limit%s",
+          words);
+    }
+    if (exit != 0) {
+      throw new ForkFailure("the program failed with exit code %s%s", exit, words);
     }
   }
 
-  private String full() {
-    for (final File disk : disks) {
-      if (disk.isDirectory() && disk.getUsableSpace() < LEAST_FREE) {
-        return "has filled the disk that "
-            + disk
-            + " is on, but for "
-            + Units.bytes(LEAST_FREE)
-            + ", and was ended";
-      }
+  /**
+   * The scores that every program has.
+   *
+   * @param alone whether it has no scores of its own, so that its time is the figure that counts
+   */
+  List<Score> scores(final boolean alone) {
+    final List<Score> all = new ArrayList<>();
+    if (until != null) {
+      all.add(time("until", untilNanos / MILLION));
+    } else {
+      final Score wall = time("wall", wallNanos / MILLION);
+      all.add(alone ? wall : wall.beside());
     }
-    return null;
+    if (groupPeak != null) {
+      all.add(memory("peak-memory", groupPeak));
+    } else if (used(Kernel.PEAK_KB) > 0) {
+      // A process that was only just started from this JVM has that of this JVM, so that no smaller
+      // peak can be seen.
+      all.add(memory("peak-rss", after[Kernel.PEAK_KB] << 10));
+    }
+    add(all, "cpu-user", "ms", nanos(Kernel.USER) / MILLION);
+    add(all, "cpu-system", "ms", nanos(Kernel.SYSTEM) / MILLION);
+    add(all, "context-switches", "count", used(Kernel.SWITCHES) + used(Kernel.SWITCHES + 1));
+    add(all, "page-faults", "count", used(Kernel.FAULTS) + used(Kernel.FAULTS + 1));
+    return all;
+  }
+
+  /** A time of all processes of the program, in ns, from the number of its seconds and µs. */
+  private long nanos(final int field) {
+    return TimeUnit.SECONDS.toNanos(used(field)) + TimeUnit.MICROSECONDS.toNanos(used(field + 1));
+  }
+
+  private long used(final int field) {
+    return after[field] - before[field];
+  }
+
+  private static Score time(final String name, final double millis) {
+    return Score.of(name, "ms", millis);
+  }
+
+  private static Score memory(final String name, final long bytes) {
+    return Score.of(name, "MB", bytes / MB).better(LESS);
+  }
+
+  /** The kernel may have counted nothing of a short program, and nothing has no ratio. */
+  private static void add(
+      final List<Score> all, final String name, final String unit, final double value) {
+    if (value > 0) {
+      all.add(Score.of(name, unit, value).beside());
+    }
   }
 }

@@ -47,6 +47,6 @@ final class RenaissanceAdapter implements Adapter {
     return millis.subList(millis.size() / 2, millis.size()).stream()
         .mapToDouble(each -> each)
         .average()
-        .orElse(Double.NaN);
+        .getAsDouble();
   }
 }

@@ -112,7 +112,7 @@ final class ScorePattern {
       wrong = "it is " + value + ", and only a number above 0 can be compared";
     }
     if (wrong != null) {
-      throw new ForkFailure("--score " + name + ": " + wrong);
+      throw new ForkFailure("--score %s: %s", name, wrong);
     }
     return ScoreUnits.score("--score " + name, name, value, unit, better);
   }

@@ -57,10 +57,9 @@ final class ScoreUnits {
     }
     if (better == null) {
       throw new ForkFailure(
-          whose
-              + (unit.isEmpty() ? " has no unit" : " has the unit '" + unit + "'")
-              + ", so nobody knows what is better; write ,more or ,less behind its regular"
-              + " expression");
+          "%s%s, so nobody knows what is better; write ,more or ,less behind its regular"
+              + " expression",
+          whose, unit.isEmpty() ? " has no unit" : " has the unit '" + unit + "'");
     }
     final String shown = unit.isEmpty() ? "points" : plain(what.equals("ops") ? unit : what);
     return Score.of(name, shown, value).better(better);

@@ -16,8 +16,10 @@ import org.whichjvm.workload.host.ThisJvm;
  * with the fork.
  */
 final class WorkFolder implements AutoCloseable {
-  private final Path folder;
-  private final Path scratch;
+  final Path folder;
+
+  /** A folder beside it, for the files that a harness writes. */
+  final Path scratch;
 
   private WorkFolder(final Path folder, final Path scratch) {
     this.folder = folder;
@@ -50,15 +52,6 @@ final class WorkFolder implements AutoCloseable {
     return made;
   }
 
-  Path folder() {
-    return folder;
-  }
-
-  /** A folder beside it, for what a harness writes. */
-  Path scratch() {
-    return scratch;
-  }
-
   @Override
   public void close() throws IOException {
     Files.walkFileTree(
@@ -67,7 +60,7 @@ final class WorkFolder implements AutoCloseable {
           @Override
           public FileVisitResult visitFile(final Path file, final BasicFileAttributes is)
               throws IOException {
-            // Links are files here: what they lead to stays.
+            // A link is removed as a file: its target stays.
             Files.deleteIfExists(file);
             return FileVisitResult.CONTINUE;
           }

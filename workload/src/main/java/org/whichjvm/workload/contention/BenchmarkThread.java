@@ -62,7 +62,7 @@ public class BenchmarkThread {
   @Setup
   public void start(final ThreadParams params) {
     index = params.getThreadIndex();
-    HelperThreads.isMeasured();
+    HelperThreads.registerMeasured();
     Cpus.pin(cpus.get(index));
     own = new PaddedLong();
     if (index == 0) {

@@ -131,13 +131,12 @@ public final class Contention implements Callable<Integer> {
       return new WrongUsage(
           "--benchmark %s needs two threads or more, and --threads has no such number for it;"
               + " add 2",
-          benchmark.title());
+          benchmark);
     }
     return new CannotRun(
-        benchmark.title()
-            + " needs two threads with a CPU each, and this process may use only CPU "
-            + Cpus.join(cpus)
-            + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or --benchmark cas,add,set");
+        "%s needs two threads with a CPU each, and this process may use only CPU %s; give it"
+            + " more (compose: WHICHJVM_CPUSET, or taskset), or --benchmark cas,add,set",
+        benchmark, Cpus.join(cpus));
   }
 
   private List<Score> measure(
@@ -150,8 +149,8 @@ public final class Contention implements Callable<Integer> {
         || chosen.contains(ContentionBenchmark.PADDED)) {
       TwoFields.check();
     }
-    // This thread waits for the compilers: what it takes to look at them is not theirs.
-    HelperThreads.isMeasured();
+    // This thread waits for the compilers: the CPU time of its looks is not theirs.
+    HelperThreads.registerMeasured();
     final CompilersIdle compilers = new CompilersIdle();
     final JmhRun jmh = new JmhRun(warmupNanos, durationNanos);
     final ScoreWindow window = new ScoreWindow(cpus);
@@ -160,28 +159,29 @@ public final class Contention implements Callable<Integer> {
     for (final ContentionBenchmark each : chosen) {
       for (final int count : each.threads(counts)) {
         final List<Integer> own = last(cpus, count);
-        warmUps.add(() -> jmh.warmUp(each.title(), each.method(), own));
-        runs.add(() -> jmh.run(each.title(), each.method(), own, window));
+        warmUps.add(() -> jmh.warmUp(each.toString(), each.method(), own));
+        runs.add(() -> jmh.run(each.toString(), each.method(), own, window));
       }
     }
     final List<Integer> order = order(runs.size(), seed(json));
     // All of them warm up first: what one leaves to the compilers is not done while another one
     // measures. So is the floor's own code, or the floor would move with the compilers' work.
-    floor(cpus);
+    if (cpus.size() > 1) {
+      floor(cpus);
+    }
     order.forEach(next -> warmUps.get(next).run());
     compilers.await();
     json.add("warmUp", compilers.json());
-    final double before = floor(cpus);
+    if (cpus.size() > 1) {
+      json.add("floorNs", new JsonObject());
+      json.getAsJsonObject("floorNs").addProperty("before", floor(cpus));
+    }
     final Score[] scores = new Score[runs.size()];
     for (final int next : order) {
       scores[next] = runs.get(next).get();
     }
-    final double after = floor(cpus);
     if (cpus.size() > 1) {
-      final JsonObject floorNs = new JsonObject();
-      floorNs.addProperty("before", before);
-      floorNs.addProperty("after", after);
-      json.add("floorNs", floorNs);
+      json.getAsJsonObject("floorNs").addProperty("after", floor(cpus));
     }
     json.add("disturbances", disturbances(window));
     json.add("jmh", jmh.json());
@@ -218,9 +218,6 @@ public final class Contention implements Callable<Integer> {
 
   /** The floor of the two CPUs that two threads are pinned to. */
   private static double floor(final List<Integer> cpus) throws InterruptedException {
-    if (cpus.size() < 2) {
-      return Double.NaN;
-    }
     final List<Integer> two = last(cpus, 2);
     return PinnedFloor.measure(two.get(0), two.get(1));
   }
@@ -272,7 +269,7 @@ public final class Contention implements Callable<Integer> {
     json.add(
         "benchmarks",
         JsonArrays.of(
-            chosen.stream().map(ContentionBenchmark::title).collect(Collectors.toList())));
+            chosen.stream().map(ContentionBenchmark::toString).collect(Collectors.toList())));
     json.add("threads", JsonArrays.of(counts));
     json.addProperty("durationSeconds", Units.seconds(durationNanos));
     json.addProperty("warmupSeconds", Units.seconds(warmupNanos));

@@ -31,7 +31,9 @@ enum ContentionBenchmark {
     this.mostThreads = mostThreads;
   }
 
-  String title() {
+  /** Its name on the command line and in a fork's file. */
+  @Override
+  public String toString() {
     return title;
   }
 
@@ -61,6 +63,8 @@ enum ContentionBenchmark {
     throw new WrongUsage(
         "--benchmark is '%s'; it is one or more of %s",
         title,
-        Arrays.stream(values()).map(ContentionBenchmark::title).collect(Collectors.joining(", ")));
+        Arrays.stream(values())
+            .map(ContentionBenchmark::toString)
+            .collect(Collectors.joining(", ")));
   }
 }

@@ -140,10 +140,10 @@ final class JmhRun {
         throw (CannotRun) cause;
       }
       throw new ForkFailure(
-          "the benchmark " + name + " ended: " + cause.toString().replaceAll("\\s+", " "), e);
+          e, "the benchmark %s ended: %s", name, cause.toString().replaceAll("\\s+", " "));
     }
     if (run.size() != 1) {
-      throw new ForkFailure("the benchmark " + name + " gave " + run.size() + " results, not one");
+      throw new ForkFailure("the benchmark %s gave %s results, not one", name, run.size());
     }
     return run.iterator().next();
   }

@@ -68,11 +68,10 @@ final class TwoFields {
     // Objects begin at multiples of 8 bytes, so that what shares a word shares a cache line.
     if (adjacentBottom / Long.BYTES != adjacentAge / Long.BYTES || padded < APART) {
       throw new ForkFailure(
-          String.format(
-              "this JVM puts the adjacent fields at %d and %d and the padded ones %d bytes apart,"
-                  + " which is not what they are called; leave adjacent and padded out of"
-                  + " --benchmark",
-              adjacentBottom, adjacentAge, padded));
+          "this JVM puts the adjacent fields at %d and %d and the padded ones %d bytes apart,"
+              + " which is not what they are called; leave adjacent and padded out of"
+              + " --benchmark",
+          adjacentBottom, adjacentAge, padded);
     }
   }
 
@@ -86,7 +85,7 @@ final class TwoFields {
           type.getMethod("objectFieldOffset", Field.class)
               .invoke(unsafe.get(null), in.getDeclaredField(field));
     } catch (final ReflectiveOperationException e) {
-      throw new ForkFailure("this JVM does not tell where its fields are: " + e, e);
+      throw new ForkFailure(e, "this JVM does not tell where its fields are: %s", e);
     }
   }
 }

@@ -63,10 +63,10 @@ public final class Doctor implements Callable<Integer> {
       final CpuChoice choice,
       final Path results)
       throws InterruptedException {
-    final DoctorCpus cpus = new DoctorCpus(host, choice.cpus(), allowed);
+    final DoctorCpus cpus = new DoctorCpus(host, choice.cpus, allowed);
     final DoctorMemory memory = new DoctorMemory(host);
     final DoctorMachine machine = new DoctorMachine(host);
-    final DoctorActivity activity = DoctorActivity.of(host, choice.cpus());
+    final DoctorActivity activity = DoctorActivity.of(host, choice.cpus);
     return Arrays.asList(
         DoctorCpus.count(allowed),
         machine.emulation(),
@@ -94,7 +94,7 @@ public final class Doctor implements Callable<Integer> {
   static String asText(final List<DoctorLine> lines, final CpuChoice choice) {
     final List<String> text = new ArrayList<>();
     lines.forEach(line -> text.add(line.toString()));
-    text.add(choice.reason());
+    text.add(choice.reason);
     text.add(
         Arrays.stream(DoctorLine.Status.values())
             .map(status -> String.format(Locale.ROOT, "%d %s", count(lines, status), status))
@@ -106,8 +106,8 @@ public final class Doctor implements Callable<Integer> {
     final JsonArray checks = new JsonArray();
     lines.forEach(line -> checks.add(line.json()));
     final JsonObject cpus = new JsonObject();
-    cpus.add("chosen", JsonArrays.of(choice.cpus()));
-    cpus.addProperty("reason", choice.reason());
+    cpus.add("chosen", JsonArrays.of(choice.cpus));
+    cpus.addProperty("reason", choice.reason);
     final JsonObject document = new JsonObject();
     document.add("checks", checks);
     document.add("cpus", cpus);
@@ -115,6 +115,6 @@ public final class Doctor implements Callable<Integer> {
   }
 
   private static long count(final List<DoctorLine> lines, final DoctorLine.Status status) {
-    return lines.stream().filter(line -> line.status() == status).count();
+    return lines.stream().filter(line -> line.status == status).count();
   }
 }

@@ -1,9 +1,8 @@
 package org.whichjvm.workload.doctor;
 
-import static org.whichjvm.workload.doctor.DoctorLine.NOT_TOLD;
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_VISIBLE;
-import static org.whichjvm.workload.doctor.DoctorLine.pass;
-import static org.whichjvm.workload.doctor.DoctorLine.warn;
+import static org.whichjvm.workload.doctor.DoctorLine.check;
+import static org.whichjvm.workload.doctor.DoctorLine.notTold;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,7 +58,7 @@ final class DoctorActivity {
   DoctorLine others() {
     final long time = after.time - before.time;
     if (time <= 0) {
-      return pass("others", NOT_TOLD);
+      return notTold("others");
     }
     final double second = (double) time / chosen.size();
     final long own = after.ticks(after.self) - before.ticks(after.self);
@@ -73,12 +72,11 @@ final class DoctorActivity {
             100 * busy,
             Cpus.join(chosen),
             container ? ", by whom is " + NOT_VISIBLE : busiest(second));
-    return busy <= BUSY
-        ? pass("others", value)
-        : warn(
-            "others",
-            value,
-            "end them or keep them off these CPUs (systemd: CPUAffinity; docker: cpuset)");
+    return check(
+        "others",
+        busy <= BUSY,
+        value,
+        "end them or keep them off these CPUs (systemd: CPUAffinity; docker: cpuset)");
   }
 
   private String busiest(final double second) {
@@ -104,7 +102,7 @@ final class DoctorActivity {
 
   DoctorLine interrupts() {
     if (after.interrupts.isEmpty()) {
-      return pass("interrupts", NOT_TOLD);
+      return notTold("interrupts");
     }
     final List<String> here = new ArrayList<>();
     int known = 0;
@@ -137,14 +135,13 @@ final class DoctorActivity {
             here.size(),
             known,
             Cpus.join(chosen));
-    return all < MANY_INTERRUPTS
-        ? pass("interrupts", value)
-        : warn(
-            "interrupts",
-            value,
-            Cpus.effective(files).size() > chosen.size()
-                ? "scripts/tune --cpus " + Cpus.join(chosen) + " apply irq-affinity"
-                : "there is no other CPU to move them to");
+    return check(
+        "interrupts",
+        all < MANY_INTERRUPTS,
+        value,
+        Cpus.effective(files).size() > chosen.size()
+            ? "scripts/tune --cpus " + Cpus.join(chosen) + " apply irq-affinity"
+            : "there is no other CPU to move them to");
   }
 
   /** Where an interrupt goes, or else may go. */

@@ -1,6 +1,8 @@
 package org.whichjvm.workload.doctor;
 
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_TOLD;
+import static org.whichjvm.workload.doctor.DoctorLine.check;
+import static org.whichjvm.workload.doctor.DoctorLine.notTold;
 import static org.whichjvm.workload.doctor.DoctorLine.pass;
 import static org.whichjvm.workload.doctor.DoctorLine.warn;
 
@@ -60,20 +62,16 @@ final class DoctorCpus {
     final List<Integer> isolated = files.cpuList(CPU + "isolated");
     final String value =
         isolated == null ? NOT_TOLD : isolated.isEmpty() ? "none" : Cpus.join(isolated);
-    if (chosen.stream().allMatch(topology::isolated)) {
-      return pass("isolated", value);
-    }
-    return warn("isolated", value, bootWith("isolcpus"));
+    return check(
+        "isolated", chosen.stream().allMatch(topology::isolated), value, bootWith("isolcpus"));
   }
 
   DoctorLine tickless() {
     final List<Integer> tickless = files.cpuList(CPU + "nohz_full");
     final String value = tickless == null || tickless.isEmpty() ? "none" : Cpus.join(tickless);
-    if (chosen.stream().allMatch(topology::tickless)) {
-      return pass("nohz-full", value);
-    }
-    return warn(
+    return check(
         "nohz-full",
+        chosen.stream().allMatch(topology::tickless),
         value,
         bootWith("nohz_full") + " (the timer tick costs some µs, 100 to 1,000 times a second)");
   }
@@ -86,7 +84,7 @@ final class DoctorCpus {
 
   DoctorLine smt() {
     if (!topology.tellsCores(chosen)) {
-      return pass("smt", NOT_TOLD);
+      return notTold("smt");
     }
     final Set<Integer> siblings = new TreeSet<>();
     chosen.forEach(cpu -> siblings.addAll(topology.siblingsOf(cpu)));
@@ -119,22 +117,21 @@ final class DoctorCpus {
       }
     }
     if (governors.isEmpty()) {
-      return pass("governor", NOT_TOLD);
+      return notTold("governor");
     }
     final String value = String.join(", ", governors);
-    return value.equals("performance")
-        ? pass("governor", value)
-        : warn(
-            "governor",
-            value,
-            "the clock changes while it is measured: scripts/tune apply governor");
+    return check(
+        "governor",
+        value.equals("performance"),
+        value,
+        "the clock changes while it is measured: scripts/tune apply governor");
   }
 
   DoctorLine turbo() {
     final Long noTurbo = files.number(CPU + "intel_pstate/no_turbo");
     final Long boost = files.number(CPU + "cpufreq/boost");
     if (noTurbo == null && boost == null) {
-      return pass("turbo", NOT_TOLD);
+      return notTold("turbo");
     }
     final boolean off = noTurbo == null ? boost == 0 : noTurbo == 1;
     return off
@@ -162,7 +159,7 @@ final class DoctorCpus {
       }
     }
     if (!told) {
-      return pass("c-states", NOT_TOLD);
+      return notTold("c-states");
     }
     return deep.isEmpty()
         ? pass("c-states", "none deeper than " + DEEP_MICROS + " µs")
@@ -175,7 +172,7 @@ final class DoctorCpus {
   /** The chosen CPUs' nodes, and whether the kernel moves memory between nodes. */
   DoctorLine numa() {
     if (topology.nodes() == 0) {
-      return pass("numa", NOT_TOLD);
+      return notTold("numa");
     }
     final Collection<String> nodes =
         chosen.stream().map(topology::node).collect(Collectors.toCollection(TreeSet::new));

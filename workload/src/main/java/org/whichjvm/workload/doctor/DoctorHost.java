@@ -3,12 +3,13 @@ package org.whichjvm.workload.doctor;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
 
-/** The host that the doctor looks at. What it runs or waits for a test replaces. */
+/** The host that the doctor looks at. Tests override commands and waits. */
 public class DoctorHost extends HostFiles {
   private static final long COMMAND_SECONDS = 20;
 
@@ -45,8 +46,8 @@ public class DoctorHost extends HostFiles {
     return folder.toFile().getUsableSpace();
   }
 
-  /** The first line that a command prints; null if it is not there, fails or hangs. */
-  public String firstLine(final String... command) {
+  /** The first line that a command prints; empty if it is not there, fails or hangs. */
+  public Optional<String> firstLine(final String... command) {
     try {
       final Process process =
           new ProcessBuilder(command)
@@ -56,16 +57,18 @@ public class DoctorHost extends HostFiles {
       process.getOutputStream().close();
       if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        return null;
+        return Optional.empty();
       }
       try (Scanner scanner = new Scanner(process.getInputStream(), "UTF-8")) {
-        return process.exitValue() == 0 && scanner.hasNextLine() ? scanner.nextLine().trim() : null;
+        return process.exitValue() == 0 && scanner.hasNextLine()
+            ? Optional.of(scanner.nextLine().trim())
+            : Optional.empty();
       }
     } catch (final IOException e) {
-      return null;
+      return Optional.empty();
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();
-      return null;
+      return Optional.empty();
     }
   }
 }

@@ -23,10 +23,12 @@ final class DoctorLine {
     }
   }
 
-  private final String name;
-  private final Status status;
-  private final String value;
-  private final String advice;
+  final String name;
+  final Status status;
+  final String value;
+
+  /** The advice, or null if nothing is to be done. */
+  final String advice;
 
   private DoctorLine(
       final String name, final Status status, final String value, final String advice) {
@@ -44,25 +46,19 @@ final class DoctorLine {
     return new DoctorLine(name, Status.WARN, value, advice);
   }
 
+  /** A pass if the value fits, else a warning with its advice. */
+  static DoctorLine check(
+      final String name, final boolean fits, final String value, final String advice) {
+    return fits ? pass(name, value) : warn(name, value, advice);
+  }
+
+  /** Nothing speaks against what this host does not tell. */
+  static DoctorLine notTold(final String name) {
+    return pass(name, NOT_TOLD);
+  }
+
   static DoctorLine fail(final String name, final String value, final String advice) {
     return new DoctorLine(name, Status.FAIL, value, advice);
-  }
-
-  String name() {
-    return name;
-  }
-
-  Status status() {
-    return status;
-  }
-
-  String value() {
-    return value;
-  }
-
-  /** The advice, or null if nothing is to be done. */
-  String advice() {
-    return advice;
   }
 
   JsonObject json() {

@@ -2,7 +2,9 @@ package org.whichjvm.workload.doctor;
 
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_TOLD;
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_VISIBLE;
+import static org.whichjvm.workload.doctor.DoctorLine.check;
 import static org.whichjvm.workload.doctor.DoctorLine.fail;
+import static org.whichjvm.workload.doctor.DoctorLine.notTold;
 import static org.whichjvm.workload.doctor.DoctorLine.pass;
 import static org.whichjvm.workload.doctor.DoctorLine.warn;
 
@@ -112,44 +114,43 @@ final class DoctorMachine {
     final String clock =
         host.read("/sys/devices/system/clocksource/clocksource0/current_clocksource");
     if (clock == null) {
-      return pass("clock-source", NOT_TOLD);
+      return notTold("clock-source");
     }
-    return FAST_CLOCKS.contains(clock)
-        ? pass("clock-source", clock)
-        : warn(
-            "clock-source",
-            clock,
-            "to take the time twice a message costs more than the message: boot with"
-                + " clocksource=tsc tsc=reliable, if the machine's TSC is");
+    return check(
+        "clock-source",
+        FAST_CLOCKS.contains(clock),
+        clock,
+        "to take the time twice a message costs more than the message: boot with"
+            + " clocksource=tsc tsc=reliable, if the machine's TSC is");
   }
 
   DoctorLine engine() {
     if (host.inContainer()) {
       return pass("engine", NOT_VISIBLE);
     }
-    final String docker = host.firstLine("docker", "version", "--format", "{{.Server.Version}}");
-    if (docker == null) {
+    final Optional<String> docker =
+        host.firstLine("docker", "version", "--format", "{{.Server.Version}}");
+    if (!docker.isPresent()) {
       return warn(
           "engine",
           "no docker answers",
           "only the JVMs of this host can be compared; on Debian scripts/install-docker installs"
               + " it, as root");
     }
-    final String compose = host.firstLine("docker", "compose", "version", "--short");
-    final String value = "docker " + docker + ", compose " + (compose == null ? "none" : compose);
-    return compose != null && isWanted(compose)
-        ? pass("engine", value)
-        : warn(
-            "engine",
-            value,
-            "compose "
-                + COMPOSE_WANTED[0]
-                + "."
-                + COMPOSE_WANTED[1]
-                + " or newer builds the variants: install it");
+    final Optional<String> compose = host.firstLine("docker", "compose", "version", "--short");
+    final String value = "docker " + docker.get() + ", compose " + compose.orElse("none");
+    return check(
+        "engine",
+        compose.filter(DoctorMachine::isWanted).isPresent(),
+        value,
+        "compose "
+            + COMPOSE_WANTED[0]
+            + "."
+            + COMPOSE_WANTED[1]
+            + " or newer builds the variants: install it");
   }
 
-  /** Such as 2.40.3-3 or v2.39.1. */
+  /** Compares a version such as 2.40.3-3 or v2.39.1 with the oldest that is wanted. */
   private static boolean isWanted(final String version) {
     final String[] numbers = version.replaceFirst("^v", "").split("[^0-9]", 3);
     final Long major = HostFiles.toNumber(numbers[0]);

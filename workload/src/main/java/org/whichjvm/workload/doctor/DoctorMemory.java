@@ -1,7 +1,9 @@
 package org.whichjvm.workload.doctor;
 
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_TOLD;
+import static org.whichjvm.workload.doctor.DoctorLine.check;
 import static org.whichjvm.workload.doctor.DoctorLine.fail;
+import static org.whichjvm.workload.doctor.DoctorLine.notTold;
 import static org.whichjvm.workload.doctor.DoctorLine.pass;
 import static org.whichjvm.workload.doctor.DoctorLine.warn;
 
@@ -63,7 +65,7 @@ final class DoctorMemory {
   DoctorLine shmemThp() {
     final String forced = files.chosen(THP + "shmem_enabled");
     if (forced == null) {
-      return pass("shmem-thp", NOT_TOLD);
+      return notTold("shmem-thp");
     }
     final String[] mount = shmMount();
     final String huge =
@@ -75,11 +77,9 @@ final class DoctorMemory {
                 .findFirst()
                 .orElse("never");
     final String value = SHM + " huge=" + huge + ", shmem_enabled " + forced;
-    if (forced.equals("force") || huge.equals("always") && !forced.equals("deny")) {
-      return pass("shmem-thp", value);
-    }
-    return warn(
+    return check(
         "shmem-thp",
+        forced.equals("force") || huge.equals("always") && !forced.equals("deny"),
         value,
         "p99 is that of the page faults on " + SHM + ": scripts/tune apply shmem-thp");
   }
@@ -87,7 +87,7 @@ final class DoctorMemory {
   DoctorLine thp() {
     final String thp = files.chosen(THP + "enabled");
     if (thp == null) {
-      return pass("thp", NOT_TOLD);
+      return notTold("thp");
     }
     return thp.equals("always")
         ? warn(
@@ -117,7 +117,7 @@ final class DoctorMemory {
     final Long free = kilobytes("SwapFree");
     final Long swappiness = files.number("/proc/sys/vm/swappiness");
     if (total == null || free == null) {
-      return pass("swap", NOT_TOLD);
+      return notTold("swap");
     }
     if (total == 0) {
       return pass("swap", "none");

@@ -1,44 +1,46 @@
 package org.whichjvm.workload.fork;
 
+import java.util.Locale;
+
 /** The fork ran but its numbers are not to be believed; the message is the reason in its file. */
 public final class ForkFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** In the fork's file: something went wrong. */
-  private static final String FAILED = "failed";
+  private final boolean overloaded;
 
-  /** In the fork's file: the exchange could not keep the rate. */
-  private static final String OVERLOADED = "overloaded";
-
-  private final String status;
-
-  /** Takes the reason, a sentence. */
-  public ForkFailure(final String message) {
-    this(message, null);
+  /**
+   * Takes the reason.
+   *
+   * @param format of a sentence, as {@link String#format} takes it; without arguments it is the
+   *     sentence itself
+   */
+  public ForkFailure(final String format, final Object... args) {
+    this(null, format, args);
   }
 
-  /** Takes the reason, a sentence, and what was thrown. */
-  public ForkFailure(final String message, final Throwable cause) {
-    this(message, cause, FAILED);
+  /** Takes what was thrown, and the reason. */
+  public ForkFailure(final Throwable cause, final String format, final Object... args) {
+    this(cause, false, format, args);
   }
 
-  private ForkFailure(final String message, final Throwable cause, final String status) {
-    super(message, cause);
-    this.status = status;
+  private ForkFailure(
+      final Throwable cause, final boolean overloaded, final String format, final Object... args) {
+    super(args.length == 0 ? format : String.format(Locale.ROOT, format, args), cause);
+    this.overloaded = overloaded;
   }
 
   /** The failure of a fork that could not keep the rate: it is slow, and not broken. */
-  public static ForkFailure overloaded(final String message) {
-    return new ForkFailure(message, null, OVERLOADED);
+  public static ForkFailure overloaded(final String format, final Object... args) {
+    return new ForkFailure(null, true, format, args);
   }
 
   /** Whether the rate could not be kept. */
   public boolean overloaded() {
-    return status.equals(OVERLOADED);
+    return overloaded;
   }
 
   /** The status in the fork's file. */
   public String status() {
-    return status;
+    return overloaded ? "overloaded" : "failed";
   }
 }

@@ -63,8 +63,8 @@ public final class JvmCost {
   }
 
   /**
-   * Whether a memory pool is for what the JIT compilers make: HotSpot's, or OpenJ9's by its sources
-   * ({@code J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
+   * Whether a memory pool is for compiled code: HotSpot's, or OpenJ9's by its sources ({@code
+   * J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
    */
   static boolean holdsCompiledCode(final String pool) {
     return pool.startsWith("Code") || pool.equals("JIT code cache");

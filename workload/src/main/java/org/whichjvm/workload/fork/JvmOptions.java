@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
@@ -100,38 +102,59 @@ public final class JvmOptions {
     }
   }
 
+  /**
+   * Has another JVM print the values of all its options.
+   *
+   * @param java its program
+   * @param options that it is given
+   * @return the lines that it prints, for {@link #parse}, warnings among them
+   * @throws CannotRun if it refuses the options, or is not there
+   */
+  public static List<String> print(final String java, final List<String> options)
+      throws InterruptedException {
+    final List<String> command = new ArrayList<>(options);
+    command.add(0, java);
+    command.add("-XX:+PrintFlagsFinal");
+    command.add("-version");
+    try {
+      final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      final BufferedReader reader =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+      final List<String> lines = reader.lines().collect(Collectors.toList());
+      if (process.waitFor() != 0 && !options.isEmpty()) {
+        throw new CannotRun(
+            "this JVM refuses %s: %s",
+            String.join(" ", options),
+            lines.stream().filter(line -> !line.isEmpty()).findFirst().orElse("it says nothing"));
+      }
+      return lines;
+    } catch (final IOException e) {
+      throw new CannotRun("there is no java on the PATH: %s", e.getMessage());
+    }
+  }
+
   /** The options of a second JVM, which is started once and only if somebody asks. */
   private static final class Printed {
     static final Map<String, String> VALUES = values();
 
     private static Map<String, String> values() {
-      final List<String> command = new ArrayList<>();
-      command.add(System.getProperty("java.home") + "/bin/java");
-      for (final String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-        // The second JVM would begin this JVM's logs anew.
-        if (!argument.startsWith("-Xlog") && !argument.startsWith("-agent")) {
-          command.add(argument);
-        }
-      }
+      // The second JVM would begin this JVM's logs anew.
+      final List<String> options =
+          ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+              .filter(each -> !each.startsWith("-Xlog") && !each.startsWith("-agent"))
+              .collect(Collectors.toList());
       // It touches no heap, so that it costs no time.
-      command.add("-XX:-AlwaysPreTouch");
-      command.add("-XX:+PrintFlagsFinal");
-      command.add("-version");
-      final List<String> lines = new ArrayList<>();
+      options.add("-XX:-AlwaysPreTouch");
       try {
-        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try (BufferedReader reader =
-            new BufferedReader(
-                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-          for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-            lines.add(line);
-          }
-        }
-      } catch (final IOException e) {
+        return parse(print(System.getProperty("java.home") + "/bin/java", options));
+      } catch (final CannotRun e) {
         // Then none is known, as in a JVM that has no such options.
         return new HashMap<>();
+      } catch (final InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new HashMap<>();
       }
-      return parse(lines);
     }
   }
 }

@@ -24,7 +24,8 @@ import org.whichjvm.workload.jvmlog.Stalls;
 
 /**
  * The record of a JVM once the window is over: what its threads did and what hit them. In a pair
- * the producer's JVM tells it to the consumer's, as JSON; what is read so is not final.
+ * the producer's JVM tells it to the consumer's, as JSON; the fields are not final because Gson
+ * sets them.
  */
 public final class JvmPart {
   private static final Gson GSON =
@@ -32,6 +33,24 @@ public final class JvmPart {
           .serializeNulls()
           .registerTypeAdapter(Stalls.class, new Stalls.InJson())
           .create();
+
+  /** The record of one measured thread in the window, in this JVM or in the other one. */
+  public static final class ThreadRecord {
+    /** The description of the thread in the fork's file. */
+    public JsonObject json;
+
+    /** Bytes allocated in the window; null if they are not known. */
+    public Long allocatedBytes;
+
+    /** CPU time in the window, in ns; null if it is not known. */
+    public Long cpuNanos;
+
+    /** Minor page faults in the window; null if they are not known. */
+    public Long minorFaults;
+
+    /** The gaps of the thread. */
+    public Stalls stalls;
+  }
 
   /** Messages that the producers of this JVM sent. */
   public long sent;

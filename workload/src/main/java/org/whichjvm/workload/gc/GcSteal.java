@@ -122,18 +122,15 @@ public final class GcSteal implements Callable<Integer> {
     final String value = JvmOptions.value(name);
     if (value == null) {
       throw new CannotRun(
-          "this JVM ("
-              + System.getProperty("java.vm.name")
-              + ") does not tell its "
-              + name
-              + "; gc-steal needs a HotSpot JVM");
+          "this JVM (%s) does not tell its %s; gc-steal needs a HotSpot JVM",
+          System.getProperty("java.vm.name"), name);
     }
     return Long.parseLong(value);
   }
 
   private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads) {
     final GcLog log = GcLog.open();
-    HelperThreads.isMeasured();
+    HelperThreads.registerMeasured();
     final ScoreWindow window = new ScoreWindow(Cpus.effective());
     final LiveGraphs alive = new LiveGraphs(graphs, seed);
     alive.allocate(warmupNanos);
@@ -146,12 +143,9 @@ public final class GcSteal implements Callable<Integer> {
     alive.check();
     if (pauses.length == 0) {
       throw new ForkFailure(
-          String.format(
-              Locale.ROOT,
-              "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
-                  + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
-              window.seconds(),
-              allocated));
+          "no garbage was collected in %.1f s, in which %,d objects were allocated; give a"
+              + " longer --duration or a smaller heap (JAVA_OPTS=-Xmx…)",
+          window.seconds(), allocated);
     }
     return scores(gcThreads, pauses, allocated, window.seconds());
   }

@@ -49,9 +49,8 @@ final class LiveGraphs {
       final int count = alive[i] == null ? 0 : alive[i].count();
       if (count != (i < made ? UnevenGraph.NODES : 0)) {
         throw new ForkFailure(
-            String.format(
-                "of the %,d objects of a live graph %,d are there after the collections",
-                UnevenGraph.NODES, count));
+            "of the %,d objects of a live graph %,d are there after the collections",
+            UnevenGraph.NODES, count);
       }
     }
   }

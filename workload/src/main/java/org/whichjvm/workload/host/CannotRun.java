@@ -1,13 +1,19 @@
 package org.whichjvm.workload.host;
 
+import java.util.Locale;
+
 /**
  * This host, container or JVM cannot run the fork; the message is for a person and says what to do.
  */
 public final class CannotRun extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Takes the sentence for a person. */
-  public CannotRun(final String message) {
-    super(message);
+  /**
+   * Takes the sentence for a person.
+   *
+   * @param format as {@link String#format} takes it; without arguments it is the sentence itself
+   */
+  public CannotRun(final String format, final Object... args) {
+    super(args.length == 0 ? format : String.format(Locale.ROOT, format, args));
   }
 }

@@ -3,6 +3,8 @@ package org.whichjvm.workload.host;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The control groups that this process is in, of version 1, 2 or both, as each controller is
@@ -59,18 +61,15 @@ public final class Cgroups {
     return least;
   }
 
-  /** The CPUs that a thread of this process may be put on by asking; null if no group says. */
-  List<Integer> cpus() {
-    for (final String folder : folders("cpuset")) {
-      for (final String name :
-          Arrays.asList("cpuset.cpus.effective", "cpuset.effective_cpus", "cpuset.cpus")) {
-        final List<Integer> cpus = files.cpuList(folder + "/" + name);
-        if (cpus != null && !cpus.isEmpty()) {
-          return cpus;
-        }
-      }
-    }
-    return null;
+  /** The CPUs that a thread of this process may be put on by asking; empty if no group says. */
+  Optional<List<Integer>> cpus() {
+    return folders("cpuset").stream()
+        .flatMap(
+            folder ->
+                Stream.of("cpuset.cpus.effective", "cpuset.effective_cpus", "cpuset.cpus")
+                    .map(name -> files.cpuList(folder + "/" + name)))
+        .filter(cpus -> cpus != null && !cpus.isEmpty())
+        .findFirst();
   }
 
   /** The path of a controller's file, of this process's group if it is there; null if none is. */
@@ -84,34 +83,27 @@ public final class Cgroups {
 
   /** Where a controller's files are: this process's group first, the mount last. */
   private List<String> folders(final String controller) {
-    String mount = mount("cgroup", controller);
-    final boolean old = mount != null;
-    if (!old) {
-      mount = mount("cgroup2", null);
-    }
+    final Optional<String> old = mount("cgroup", controller);
+    final Optional<String> mount = old.isPresent() ? old : mount("cgroup2", null);
     final List<String> folders = new ArrayList<>();
-    if (mount == null) {
-      return folders;
+    if (mount.isPresent()) {
+      String path = path(old.isPresent() ? controller : "");
+      while (path.length() > 1) {
+        folders.add(mount.get() + path);
+        path = path.substring(0, path.lastIndexOf('/'));
+      }
+      folders.add(mount.get());
     }
-    String path = path(old ? controller : "");
-    while (path.length() > 1) {
-      folders.add(mount + path);
-      path = path.substring(0, path.lastIndexOf('/'));
-    }
-    folders.add(mount);
     return folders;
   }
 
-  private String mount(final String type, final String option) {
-    for (final String line : files.lines("/proc/self/mounts")) {
-      final String[] words = line.split(" ");
-      if (words.length > 3
-          && words[2].equals(type)
-          && (option == null || Arrays.asList(words[3].split(",")).contains(option))) {
-        return words[1];
-      }
-    }
-    return null;
+  private Optional<String> mount(final String type, final String option) {
+    return files.lines("/proc/self/mounts").stream()
+        .map(line -> line.split(" "))
+        .filter(words -> words.length > 3 && words[2].equals(type))
+        .filter(words -> option == null || Arrays.asList(words[3].split(",")).contains(option))
+        .map(words -> words[1])
+        .findFirst();
   }
 
   /** This process's group, without a slash at its end. */

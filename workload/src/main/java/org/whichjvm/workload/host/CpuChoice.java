@@ -18,8 +18,12 @@ import java.util.stream.Collectors;
  * does not tell makes no difference between its CPUs.
  */
 public final class CpuChoice {
-  private final List<Integer> cpus;
-  private final String reason;
+  /** One for each producer, then the consumer's. */
+  public final List<Integer> cpus;
+
+  /** A sentence, or null if the person asked for these. */
+  public final String reason;
+
   private final boolean siblings;
 
   private CpuChoice(final List<Integer> cpus, final String reason, final boolean siblings) {
@@ -41,25 +45,14 @@ public final class CpuChoice {
   public static CpuChoice of(final HostFiles files, final List<Integer> allowed, final int needed) {
     final CpuTopology topology = new CpuTopology(files);
     final Comparator<Integer> better = better(topology);
-    List<Integer> best = null;
-    for (final List<Integer> domain : domains(topology, allowed)) {
-      final List<Integer> group = pick(topology, domain, needed, better);
-      if (group != null && (best == null || compare(topology, group, best) < 0)) {
-        best = group;
-      }
-    }
+    final List<Integer> best =
+        domains(topology, allowed).stream()
+            .filter(domain -> domain.size() >= needed)
+            .map(domain -> pick(topology, domain, needed, better))
+            .min((a, b) -> compare(topology, a, b))
+            .orElseThrow(IllegalArgumentException::new);
     final List<Integer> chosen = best.stream().sorted().collect(Collectors.toList());
     return new CpuChoice(chosen, reason(topology, chosen, allowed), siblings(topology, chosen) > 0);
-  }
-
-  /** One for each producer, then the consumer's. */
-  public List<Integer> cpus() {
-    return cpus;
-  }
-
-  /** A sentence, or null if the person asked for these. */
-  public String reason() {
-    return reason;
   }
 
   /** The reason to doubt the figures, or null. */
@@ -91,15 +84,12 @@ public final class CpuChoice {
         .collect(Collectors.toList());
   }
 
-  /** The best of each core first; their siblings only if there are too few. Null if even so. */
+  /** The best of each core first; their siblings only if there are too few. */
   private static List<Integer> pick(
       final CpuTopology topology,
       final List<Integer> domain,
       final int needed,
       final Comparator<Integer> better) {
-    if (domain.size() < needed) {
-      return null;
-    }
     final List<Integer> left = new ArrayList<>(domain);
     left.sort(better);
     final List<Integer> group = new ArrayList<>();

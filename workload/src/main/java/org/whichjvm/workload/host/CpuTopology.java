@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Which CPUs share a core, an L3 or a NUMA node, and which are kept free, as far as it is told. */
 public final class CpuTopology {
@@ -71,16 +72,11 @@ public final class CpuTopology {
 
   /** The CPUs below the same L3; where it is not told, those of the node. */
   String l3(final int cpu) {
-    return l3Of.computeIfAbsent(
-        cpu,
-        key -> {
-          final String shared = sharedL3(key);
-          return shared == null ? NOT_TOLD + node(key) : shared;
-        });
+    return l3Of.computeIfAbsent(cpu, key -> sharedL3(key).orElseGet(() -> NOT_TOLD + node(key)));
   }
 
   boolean tellsL3(final List<Integer> cpus) {
-    return cpus.stream().allMatch(cpu -> sharedL3(cpu) != null);
+    return cpus.stream().allMatch(cpu -> sharedL3(cpu).isPresent());
   }
 
   /** Whether the host tells which CPUs share a core with these. */
@@ -102,14 +98,12 @@ public final class CpuTopology {
     return threads == null ? files.cpuList(folder + "thread_siblings_list") : threads;
   }
 
-  private String sharedL3(final int cpu) {
+  private Optional<String> sharedL3(final int cpu) {
     final String folder = CPU + "cpu" + cpu + "/cache/";
-    for (final String name : files.names(folder)) {
-      if (L3.equals(files.read(folder + name + "/level"))) {
-        return files.read(folder + name + "/shared_cpu_list");
-      }
-    }
-    return null;
+    return files.names(folder).stream()
+        .filter(name -> L3.equals(files.read(folder + name + "/level")))
+        .findFirst()
+        .map(name -> files.read(folder + name + "/shared_cpu_list"));
   }
 
   private static List<Integer> orNone(final List<Integer> cpus) {

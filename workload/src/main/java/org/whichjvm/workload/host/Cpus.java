@@ -33,8 +33,7 @@ public final class Cpus {
       mask.retainAll(online);
     }
     final List<Integer> isolated = files.cpuList(CpuTopology.CPU + "isolated");
-    final List<Integer> cpuset = new Cgroups(files).cpus();
-    final List<Integer> all = cpuset == null ? online : cpuset;
+    final List<Integer> all = new Cgroups(files).cpus().orElse(online);
     if (isolated == null || all == null) {
       return mask;
     }
@@ -59,18 +58,17 @@ public final class Cpus {
   /**
    * The CPUs for {@code needed} threads.
    *
-   * @param asked what the person asked for, or null for those of {@link CpuChoice}
+   * @param asked the CPUs that the person asked for, or null for those of {@link CpuChoice}
    * @throws CannotRun if the set has too few
-   * @throws WrongUsage if what was asked for does not fit
+   * @throws WrongUsage if the CPUs that were asked for do not fit
    */
   public static CpuChoice choose(
       final List<Integer> effective, final List<Integer> asked, final int needed) {
     if (effective.size() < needed) {
       throw new CannotRun(
-          needed
-              + " threads need a CPU each, and this process may use only CPU "
-              + join(effective)
-              + "; give it more (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers");
+          "%s threads need a CPU each, and this process may use only CPU %s; give it more"
+              + " (compose: WHICHJVM_CPUSET, or taskset), or fewer --producers",
+          needed, join(effective));
     }
     if (asked == null) {
       return CpuChoice.of(HostFiles.HOST, effective, needed);
@@ -100,11 +98,9 @@ public final class Cpus {
     if (Affinity.getAffinityImpl() instanceof NullAffinity
         || !asked.equals(Affinity.getAffinity())) {
       throw new CannotRun(
-          "a thread was to run on CPU "
-              + cpu
-              + " but is on "
-              + Affinity.getAffinity()
-              + ": JNA could not be loaded (is java.io.tmpdir mounted noexec?) or the kernel refused");
+          "a thread was to run on CPU %s but is on %s: JNA could not be loaded (is"
+              + " java.io.tmpdir mounted noexec?) or the kernel refused",
+          cpu, Affinity.getAffinity());
     }
   }
 

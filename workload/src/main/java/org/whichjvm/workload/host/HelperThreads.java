@@ -97,8 +97,8 @@ public final class HelperThreads {
   private final Map<Integer, Kind> kinds = new HashMap<>();
   private final byte[] room = new byte[ROOM];
 
-  /** The calling thread is one of the measured ones from now on. */
-  public static void isMeasured() {
+  /** Counts the calling thread as one of the measured ones from now on. */
+  public static void registerMeasured() {
     final int tid = ownTid();
     synchronized (MEASURED_TIDS) {
       MEASURED_TIDS.put(tid, Thread.currentThread().getId());

@@ -65,11 +65,11 @@ public final class HostCounters {
       final int file = PRESSURE + i;
       pressure.addProperty(PRESSURES[i], windows.sum(at -> someMicros(at.text(file))));
     }
-    ProcSnapshot.dropNulls(pressure);
+    ProcWindows.dropNulls(pressure);
     if (pressure.size() > 0) {
       json.add("pressureMicros", pressure);
     }
-    ProcSnapshot.dropNulls(json);
+    ProcWindows.dropNulls(json);
     return json;
   }
 
@@ -96,13 +96,13 @@ public final class HostCounters {
 
   /** How often a group was throttled, from its {@code cpu.stat}, v1 or v2, or null. */
   static Long throttledCount(final String stat) {
-    return ProcSnapshot.number(stat, "nr_throttled ");
+    return ProcWindows.number(stat, "nr_throttled ");
   }
 
   /** For how many ns: v1 counts ns, v2 µs; null if it does not tell. */
   static Long throttledNanos(final String stat) {
-    final Long micros = ProcSnapshot.number(stat, "throttled_usec ");
-    return micros == null ? ProcSnapshot.number(stat, "throttled_time ") : (Long) (micros * 1_000);
+    final Long micros = ProcWindows.number(stat, "throttled_usec ");
+    return micros == null ? ProcWindows.number(stat, "throttled_time ") : (Long) (micros * 1_000);
   }
 
   /** Total µs that some task waited, from a file of {@code /proc/pressure}, or null. */
@@ -110,7 +110,7 @@ public final class HostCounters {
     final String line = lineOf(pressure, "some ");
     return line == null
         ? null
-        : ProcSnapshot.number(line.substring(line.lastIndexOf(' ') + 1), "total=");
+        : ProcWindows.number(line.substring(line.lastIndexOf(' ') + 1), "total=");
   }
 
   private static String lineOf(final String text, final String start) {

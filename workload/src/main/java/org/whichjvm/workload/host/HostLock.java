@@ -3,6 +3,7 @@ package org.whichjvm.workload.host;
 import com.sun.jna.Native;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Optional;
 
 /**
  * {@code flock(2)} on a folder. Java locks files only, and a lock file would have to be left in the
@@ -40,14 +41,13 @@ public final class HostLock implements AutoCloseable {
     if (isHeldByStarter()) {
       return new HostLock(NOTHING);
     }
-    final HostLock lock = tryLock(HOST);
-    if (lock == null) {
-      throw new CannotRun(
-          "another campaign measures on this host (it holds the lock on "
-              + HOST
-              + "); wait until it is done: two at once would measure each other");
-    }
-    return lock;
+    return tryLock(HOST)
+        .orElseThrow(
+            () ->
+                new CannotRun(
+                    "another campaign measures on this host (it holds the lock on %s); wait until it is"
+                        + " done: two at once would measure each other",
+                    HOST));
   }
 
   /** Whether whoever started this fork keeps other campaigns off this host. */
@@ -55,13 +55,13 @@ public final class HostLock implements AutoCloseable {
     return ThisJvm.environment(LOCK_HELD) != null;
   }
 
-  /** The lock of this folder, or null if another process has it or the folder cannot be opened. */
-  public static HostLock tryLock(final Path folder) {
+  /** The lock of this folder; empty if another process has it or it cannot be opened. */
+  public static Optional<HostLock> tryLock(final Path folder) {
     return tryLock(folder, LOCK_EX);
   }
 
-  /** The same for several at once: null if another process has it for itself. */
-  public static HostLock tryShared(final Path folder) {
+  /** A lock of this folder that others may share; empty if a process has it for itself. */
+  public static Optional<HostLock> tryShared(final Path folder) {
     return tryLock(folder, LOCK_SH);
   }
 
@@ -82,17 +82,17 @@ public final class HostLock implements AutoCloseable {
     Kernel.C.close(descriptor);
   }
 
-  private static HostLock tryLock(final Path folder, final int operation) {
+  private static Optional<HostLock> tryLock(final Path folder, final int operation) {
     loadJna();
     final int descriptor = Kernel.C.open(folder.toString(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-      return null;
+      return Optional.empty();
     }
     if (Kernel.C.flock(descriptor, operation | LOCK_NB) != 0) {
       Kernel.C.close(descriptor);
-      return null;
+      return Optional.empty();
     }
-    return new HostLock(descriptor);
+    return Optional.of(new HostLock(descriptor));
   }
 
   private static void loadJna() {
@@ -100,11 +100,9 @@ public final class HostLock implements AutoCloseable {
       Class.forName(Kernel.class.getName());
     } catch (final LinkageError | ClassNotFoundException e) {
       throw new CannotRun(
-          "JNA, which pins threads, could not be loaded ("
-              + e.getMessage()
-              + "): is "
-              + System.getProperty("java.io.tmpdir")
-              + " mounted noexec? Set JAVA_OPTS=-Djava.io.tmpdir=DIR");
+          "JNA, which pins threads, could not be loaded (%s): is %s mounted noexec? Set"
+              + " JAVA_OPTS=-Djava.io.tmpdir=DIR",
+          e.getMessage(), System.getProperty("java.io.tmpdir"));
     }
   }
 

@@ -10,6 +10,19 @@ public final class Kernel {
   public static final int SIGKILL = 9;
   public static final int SIGTERM = 15;
 
+  // Longs of struct rusage, getrusage(2); a time is one of seconds and one of µs.
+  public static final int USER = 0;
+  public static final int SYSTEM = 2;
+
+  /** The most memory that one of the processes had resident, in KiB. */
+  public static final int PEAK_KB = 4;
+
+  /** Minor page faults; the next long is major ones. */
+  public static final int FAULTS = 8;
+
+  /** Voluntary context switches; the next long is involuntary ones. */
+  public static final int SWITCHES = 16;
+
   private static final int PR_SET_TIMERSLACK = 29;
   private static final int PR_SET_CHILD_SUBREAPER = 36;
   private static final int ESRCH = 3;

@@ -1,34 +1,58 @@
 package org.whichjvm.workload.host;
 
+import com.google.gson.JsonObject;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
 /**
- * A few files of /proc or /sys as they were at the start and at the end of each window. Counters
- * are read out of them once all windows are over; a counter that is unknown in one window is
- * unknown.
+ * A few files of /proc or /sys as they were at the start and at the end of each window. A reading
+ * between two windows must not take long, so nothing is parsed then, which the JIT compilers would
+ * come to work for too. Counters are read out of them once all windows are over; a counter that is
+ * unknown in one window is unknown.
  */
 final class ProcWindows {
-  private final ProcSnapshot.Reader files;
-  private final List<ProcSnapshot> starts = new ArrayList<>();
-  private final List<ProcSnapshot> ends = new ArrayList<>();
-  private ProcSnapshot start;
+  /** Of each file the first 64 KiB are read: the CPU lines of /proc/stat for 500 CPUs. */
+  private static final int ROOM = 1 << 16;
 
-  /** Reads these files; a path may be null. */
+  private final String[] paths;
+  private final byte[] room = new byte[ROOM];
+  private final List<Snapshot> starts = new ArrayList<>();
+  private final List<Snapshot> ends = new ArrayList<>();
+  private Snapshot start;
+
+  /** Reads these files, in this order; a path may be null. */
   ProcWindows(final String... paths) {
-    files = new ProcSnapshot.Reader(paths);
+    this.paths = paths;
+  }
+
+  /** The bytes of all files at one moment. */
+  static final class Snapshot {
+    private final byte[][] bytes;
+
+    private Snapshot(final int files) {
+      bytes = new byte[files][];
+    }
+
+    /** The text of the file of that number, or null if it could not be read. */
+    String text(final int number) {
+      return bytes[number] == null ? null : new String(bytes[number], StandardCharsets.UTF_8);
+    }
   }
 
   /** Starts a window. */
   void start() {
-    start = files.read();
+    start = read();
   }
 
   /** Ends the window. */
   void end() {
     starts.add(start);
-    ends.add(files.read());
+    ends.add(read());
   }
 
   /** How many windows there were. */
@@ -37,19 +61,56 @@ final class ProcWindows {
   }
 
   /** The difference of a counter in a window; null if it is not known. */
-  Long in(final int window, final Function<ProcSnapshot, Long> counter) {
+  Long in(final int window, final Function<Snapshot, Long> counter) {
     final Long before = counter.apply(starts.get(window));
     final Long after = counter.apply(ends.get(window));
     return before == null || after == null ? null : (Long) Math.max(0, after - before);
   }
 
   /** The sum of a counter over all windows; null if it is not known of one, or there is none. */
-  Long sum(final Function<ProcSnapshot, Long> counter) {
+  Long sum(final Function<Snapshot, Long> counter) {
     Long sum = count() == 0 ? null : (Long) 0L;
     for (int i = 0; i < count() && sum != null; i++) {
       final Long more = in(i, counter);
       sum = more == null ? null : (Long) (sum + more);
     }
     return sum;
+  }
+
+  /** The number after the first word of a line, or null; {@code total=} is such a word too. */
+  static Long number(final String text, final String word) {
+    return Arrays.stream(text == null ? new String[0] : text.split("\n"))
+        .filter(line -> line.startsWith(word))
+        .findFirst()
+        .map(line -> line.substring(word.length()).trim())
+        .filter(digits -> digits.matches("\\d{1,18}"))
+        .map(Long::valueOf)
+        .orElse(null);
+  }
+
+  /** A value that is not known is absent from a fork's file. */
+  static void dropNulls(final JsonObject json) {
+    json.entrySet().removeIf(entry -> entry.getValue().isJsonNull());
+  }
+
+  private Snapshot read() {
+    final Snapshot snapshot = new Snapshot(paths.length);
+    for (int i = 0; i < paths.length; i++) {
+      final int length = paths[i] == null ? -1 : fill(paths[i]);
+      snapshot.bytes[i] = length < 0 ? null : Arrays.copyOf(room, length);
+    }
+    return snapshot;
+  }
+
+  private int fill(final String path) {
+    try (FileInputStream file = new FileInputStream(path)) {
+      int length = 0;
+      for (int more = 0; more >= 0 && length < ROOM; length += Math.max(0, more)) {
+        more = file.read(room, length, ROOM - length);
+      }
+      return length;
+    } catch (final IOException e) {
+      return -1;
+    }
   }
 }

@@ -1,28 +1,64 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 
 /**
- * The kernel's counters of the calling thread in its windows, from {@code /proc/thread-self}. Used
- * by that thread only. What a kernel does not tell is absent, never 0.
+ * The counters of the thread that made it, in its windows: the kernel's, from {@code
+ * /proc/thread-self}, and the JVM's of its allocations. Used by that thread only. A value that a
+ * kernel or a JVM does not tell is absent, never 0.
  */
 public final class ThreadCounters {
   private static final int STATUS = 0;
   private static final int STAT = 1;
   private static final int SCHEDSTAT = 2;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final boolean COUNTS_BYTES = ThisJvm.hasModuleManagement();
 
   private final ProcWindows windows =
       new ProcWindows(
           "/proc/thread-self/status", "/proc/thread-self/stat", "/proc/thread-self/schedstat");
 
-  /** Starts a window. */
+  // getId() is deprecated from 19 on in favour of a method that 8 does not have.
+  private final long threadId = Thread.currentThread().getId();
+  private long bytesBefore;
+  private long nanosBefore;
+  private long allocatedBytes;
+  private long cpuNanos;
+
+  /** Starts a window. What allocates comes before what counts allocations, which is the last. */
   public void start() {
     windows.start();
+    nanosBefore = THREADS.getCurrentThreadCpuTime();
+    bytesBefore = COUNTS_BYTES ? Allocation.bytes(threadId) : 0;
   }
 
   /** Ends the window; what several windows count is added up. */
   public void end() {
+    allocatedBytes += COUNTS_BYTES ? Allocation.bytes(threadId) - bytesBefore : 0;
+    cpuNanos += THREADS.getCurrentThreadCpuTime() - nanosBefore;
     windows.end();
+  }
+
+  /** Linked only where its class is. */
+  private static final class Allocation {
+    private static final com.sun.management.ThreadMXBean BEAN =
+        (com.sun.management.ThreadMXBean) THREADS;
+
+    static long bytes(final long threadId) {
+      return BEAN.getThreadAllocatedBytes(threadId);
+    }
+  }
+
+  /** Bytes allocated in the windows, or null if the JVM does not tell. */
+  public Long allocatedBytes() {
+    return COUNTS_BYTES ? allocatedBytes : null;
+  }
+
+  /** CPU time in the windows, in ns. */
+  public long cpuNanos() {
+    return cpuNanos;
   }
 
   /** Minor page faults, or null if the kernel does not tell. */
@@ -53,7 +89,7 @@ public final class ThreadCounters {
     json.addProperty("majorFaults", ofStat(MAJOR_FAULTS));
     final Long waited = windows.sum(ThreadCounters::waited);
     json.addProperty("runQueueMillis", waited == null ? null : waited / 1_000 / 1e3);
-    ProcSnapshot.dropNulls(json);
+    ProcWindows.dropNulls(json);
   }
 
   private Long ofStatus(final String key) {
@@ -64,7 +100,7 @@ public final class ThreadCounters {
     return windows.sum(at -> stat(at.text(STAT), field));
   }
 
-  private static Long waited(final ProcSnapshot at) {
+  private static Long waited(final ProcWindows.Snapshot at) {
     return runQueueNanos(at.text(SCHEDSTAT));
   }
 
@@ -75,7 +111,7 @@ public final class ThreadCounters {
 
   /** A number of {@code /proc/PID/status}, or null. */
   static Long status(final String text, final String key) {
-    return ProcSnapshot.number(text, key + ":");
+    return ProcWindows.number(text, key + ":");
   }
 
   /** A field of {@code /proc/PID/stat} by its number, from 4 on, or null. */

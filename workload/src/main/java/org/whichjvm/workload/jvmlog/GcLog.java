@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
@@ -19,10 +21,6 @@ import org.whichjvm.workload.host.ThisJvm;
  * still be told while it runs.
  */
 public final class GcLog {
-  private static final String NO_LOG =
-      "this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG); start it with"
-          + " workload/launch, on HotSpot or OpenJ9";
-
   private final Path file;
   private final Format format;
   private long startedAt;
@@ -68,12 +66,22 @@ public final class GcLog {
    * @throws CannotRun if it writes none
    */
   public static GcLog open() {
-    final String given = ThisJvm.environment("WHICHJVM_JVM_LOG");
-    if (given == null || !Paths.get(given).toFile().canRead()) {
-      throw new CannotRun(NO_LOG);
-    }
-    return new GcLog(
-        Paths.get(given), Format.of(System.getProperty("java.vm.name"), ThisJvm.major()));
+    return find()
+        .orElseThrow(
+            () ->
+                new CannotRun(
+                    "this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG);"
+                        + " start it with workload/launch, on HotSpot or OpenJ9"));
+  }
+
+  /** The log of this JVM; empty if it writes none. */
+  public static Optional<GcLog> find() {
+    return Optional.ofNullable(ThisJvm.environment("WHICHJVM_JVM_LOG"))
+        .map(Paths::get)
+        .filter(Files::isReadable)
+        .map(
+            file ->
+                new GcLog(file, Format.of(System.getProperty("java.vm.name"), ThisJvm.major())));
   }
 
   /** Starts the window. */

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.whichjvm.workload.host.HostLock;
@@ -29,7 +30,7 @@ public final class JvmLog implements AutoCloseable {
   /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
   private final InputStream file;
 
-  private String text;
+  private Optional<String> text = Optional.empty();
 
   private JvmLog(final Path path, final HostLock lock, final InputStream file) {
     this.path = path;
@@ -46,7 +47,7 @@ public final class JvmLog implements AutoCloseable {
     final Path path = Paths.get(named);
     try {
       final InputStream file = Files.newInputStream(path);
-      final JvmLog log = new JvmLog(path, HostLock.tryLock(path), file);
+      final JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
       sweep(path.toAbsolutePath().getParent());
       return log;
     } catch (final IOException e) {
@@ -56,30 +57,26 @@ public final class JvmLog implements AutoCloseable {
   }
 
   /**
-   * The log of the JVM up to the first call; null if it does not log. Not in a measured window: 8
+   * The log of the JVM up to the first call; empty if it does not log. Not in a measured window: 8
    * keeps the end of its log in a buffer until a collection, so there is one.
    */
-  public String text() {
-    if (file != null && text == null) {
-      text = read();
+  public Optional<String> text() {
+    if (file != null && !text.isPresent()) {
+      if (ThisJvm.major() < 9) {
+        System.gc();
+      }
+      try {
+        final ByteArrayOutputStream all = new ByteArrayOutputStream();
+        final byte[] bytes = new byte[1 << 16];
+        for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
+          all.write(bytes, 0, length);
+        }
+        text = Optional.of(new String(all.toByteArray(), StandardCharsets.UTF_8));
+      } catch (final IOException e) {
+        return Optional.empty();
+      }
     }
     return text;
-  }
-
-  private String read() {
-    if (ThisJvm.major() < 9) {
-      System.gc();
-    }
-    try {
-      final ByteArrayOutputStream all = new ByteArrayOutputStream();
-      final byte[] bytes = new byte[1 << 16];
-      for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
-        all.write(bytes, 0, length);
-      }
-      return new String(all.toByteArray(), StandardCharsets.UTF_8);
-    } catch (final IOException e) {
-      return null;
-    }
   }
 
   @Override
@@ -104,10 +101,11 @@ public final class JvmLog implements AutoCloseable {
       for (final Path file : files) {
         // A JVM makes its log before it can lock it.
         final long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
-        final HostLock lock = age < YOUNG_MILLIS ? null : HostLock.tryLock(file);
-        if (lock != null) {
+        final Optional<HostLock> lock =
+            age < YOUNG_MILLIS ? Optional.empty() : HostLock.tryLock(file);
+        if (lock.isPresent()) {
           Files.deleteIfExists(file);
-          lock.close();
+          lock.get().close();
         }
       }
     } catch (final IOException e) {

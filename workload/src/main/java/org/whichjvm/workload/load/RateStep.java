@@ -1,8 +1,6 @@
 package org.whichjvm.workload.load;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Units;
 
@@ -21,7 +19,7 @@ public final class RateStep {
   public final long injected;
 
   private final long answered;
-  private final boolean kept;
+  final boolean kept;
 
   /**
    * @param injected what was sent
@@ -44,44 +42,13 @@ public final class RateStep {
     this.lag = lag;
   }
 
-  /** Whether the system kept up with this rate. */
-  public boolean kept() {
-    return kept;
-  }
-
   /** The 99th percentile of the response time, in ns. */
   public double p99() {
     return responses.getValueAtPercentile(99);
   }
 
-  /**
-   * Describes for a fork's file what was found.
-   *
-   * @param busy answered a second where all were busy all the time
-   * @param max the greatest rate that was kept
-   * @param search all that were tried to find it
-   * @param curve rates that ascend to it
-   */
-  public static JsonObject load(
-      final double busy,
-      final double max,
-      final List<RateStep> search,
-      final List<RateStep> curve) {
-    final JsonObject load = new JsonObject();
-    load.addProperty("busyRate", Units.tenths(busy));
-    load.addProperty("maxRate", Units.tenths(max));
-    load.add("search", array(search));
-    load.add("curve", array(curve));
-    return load;
-  }
-
-  private static JsonArray array(final List<RateStep> steps) {
-    final JsonArray array = new JsonArray();
-    steps.forEach(step -> array.add(step.json()));
-    return array;
-  }
-
-  private JsonObject json() {
+  /** Describes it for a fork's file. */
+  JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("rate", Units.tenths(rate));
     json.addProperty("injected", injected);

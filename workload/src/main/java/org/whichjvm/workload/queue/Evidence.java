@@ -48,8 +48,8 @@ final class Evidence {
   private static final long REMAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /**
-   * The first of two causes with the same evidence counts: what was counted of this very thread
-   * says more than that something else happened at the same time.
+   * The first of two causes with the same evidence counts: a counter of this very thread says more
+   * than an event at the same time.
    */
   private static final SlowCause[] CAUSES = {
     SlowCause.PREEMPTION,

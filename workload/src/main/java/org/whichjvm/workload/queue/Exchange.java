@@ -154,9 +154,8 @@ final class Exchange {
   }
 
   private Spans ownPauses(final JvmLog jvmLog) {
-    final String text = jvmLog.text();
     return record
-        .settle(QueueFork.safepoints(record, text == null ? "" : text, System.nanoTime()))
+        .settle(QueueFork.safepoints(record, jvmLog.text().orElse(""), System.nanoTime()))
         .spans();
   }
 
@@ -210,7 +209,7 @@ final class Exchange {
   }
 
   /**
-   * Refuses what is not to be believed.
+   * Refuses figures that are not to be believed.
    *
    * @param late whether a thread had to be stopped because it was not done in time
    * @param failure the first that a thread threw, or null
@@ -224,10 +223,9 @@ final class Exchange {
     if (late) {
       // This comes first: what a thread says after it was stopped is not the reason.
       throw ForkFailure.overloaded(
-          String.format(
-              "of %,d messages %,d were read after twice the time they were due in"
-                  + " and a minute more; lower --rate",
-              record.messages(), record.verified()));
+          "of %,d messages %,d were read after twice the time they were due in"
+              + " and a minute more; lower --rate",
+          record.messages(), record.verified());
     }
     rethrow(failure);
     if (options.role == Role.PRODUCER) {
@@ -247,15 +245,14 @@ final class Exchange {
       throw (RuntimeException) failure;
     }
     if (failure != null) {
-      throw new ForkFailure("a measured thread ended: " + failure, failure);
+      throw new ForkFailure(failure, "a measured thread ended: %s", failure);
     }
   }
 
   private void checkSent() {
     if (record.sentHere() < record.messages() || !isOver()) {
       throw new ForkFailure(
-          String.format(
-              "stopped: of %,d messages %,d were sent", record.messages(), record.sentHere()));
+          "stopped: of %,d messages %,d were sent", record.messages(), record.sentHere());
     }
   }
 
@@ -272,8 +269,7 @@ final class Exchange {
     }
     if (record.verified() < record.messages() || options.role == null && !isOver()) {
       throw new ForkFailure(
-          String.format(
-              "stopped: of %,d messages %,d were read", record.messages(), record.verified()));
+          "stopped: of %,d messages %,d were read", record.messages(), record.verified());
     }
   }
 
@@ -296,16 +292,14 @@ final class Exchange {
     final int onTime = record.turns.counted(parts).size();
     if (onTime == 0) {
       throw new ForkFailure(
-          String.format(
-              "not one of %d turns could start on time: the measured CPUs were taken by others",
-              parts.size()));
+          "not one of %d turns could start on time: the measured CPUs were taken by others",
+          parts.size());
     }
     final long overloaded = record.turns.overloaded(parts);
     if (2 * overloaded > onTime) {
       throw ForkFailure.overloaded(
-          String.format(
-              "at %,d messages a second %d of %d turns stayed behind; lower --rate",
-              options.rate, overloaded, onTime));
+          "at %,d messages a second %d of %d turns stayed behind; lower --rate",
+          options.rate, overloaded, onTime);
     }
   }
 
@@ -313,12 +307,9 @@ final class Exchange {
     final long lag = record.window.lastingLag();
     if (lag > lastingLag(options.durationNanos)) {
       throw ForkFailure.overloaded(
-          String.format(
-              "at %,d messages a second the exchange was never less than %,d ms behind"
-                  + " in the second half of %.1f s; lower --rate",
-              options.rate,
-              TimeUnit.NANOSECONDS.toMillis(lag),
-              Units.seconds(options.durationNanos)));
+          "at %,d messages a second the exchange was never less than %,d ms behind"
+              + " in the second half of %.1f s; lower --rate",
+          options.rate, TimeUnit.NANOSECONDS.toMillis(lag), Units.seconds(options.durationNanos));
     }
   }
 

@@ -1,17 +1,18 @@
 package org.whichjvm.workload.queue;
 
+import java.io.ByteArrayOutputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ObjLongConsumer;
 import org.HdrHistogram.Histogram;
-import org.whichjvm.workload.fork.HistogramLog;
+import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * The latencies of the measured windows: histograms, one a second of a window or one a window for
  * each latency, or message by message.
  */
-final class Intervals implements HistogramLog {
+final class Intervals {
   private final List<Window> windows;
   private final boolean whole;
 
@@ -35,17 +36,27 @@ final class Intervals implements HistogramLog {
     return new Intervals(windows, true);
   }
 
-  @Override
-  public long startedMillis() {
-    return windows.get(0).startedMillis;
+  /** All intervals in the format of HdrHistogram's log, for a file. */
+  byte[] log() {
+    final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    final HistogramLogWriter writer = new HistogramLogWriter(bytes);
+    writer.outputLogFormatVersion();
+    writer.outputComment("[whichjvm: latencies in ns; tags service, response]");
+    writer.outputStartTime(windows.get(0).startedMillis);
+    writer.outputLegend();
+    forEach((histogram, number) -> writer.outputIntervalHistogram(histogram));
+    writer.close();
+    return bytes.toByteArray();
   }
 
   /**
    * Goes through the intervals in order, in each first {@code service} and then {@code response}. A
    * message belongs to the second in which it was due.
+   *
+   * @param sink takes a histogram of ns, tagged and with its times, and the number of its interval;
+   *     the histogram is filled anew afterwards
    */
-  @Override
-  public void forEach(final ObjLongConsumer<Histogram> sink) {
+  void forEach(final ObjLongConsumer<Histogram> sink) {
     final Histogram service = Samples.histogram("service");
     final Histogram response = Samples.histogram("response");
     long number = 0;

@@ -2,7 +2,7 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import org.whichjvm.common.Units;
-import org.whichjvm.workload.fork.ThreadRecord;
+import org.whichjvm.workload.fork.JvmPart.ThreadRecord;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.RunQueue;
 import org.whichjvm.workload.host.ThreadCounters;
@@ -15,7 +15,6 @@ final class MeasuredThread {
   final Stalls stalls = new Stalls();
 
   private final boolean givesCpuAway;
-  private ThreadActivity activity;
   private ThreadCounters counters;
 
   /**
@@ -30,30 +29,26 @@ final class MeasuredThread {
 
   /** The thread itself calls this before anything else. */
   void begin() {
-    HelperThreads.isMeasured();
+    HelperThreads.registerMeasured();
     if (!givesCpuAway) {
       RunQueue.ofThisThread().ifPresent(stalls::lookAt);
     }
-    activity = new ThreadActivity();
     counters = new ThreadCounters();
   }
 
   /** Forgets what a rehearsal counted. */
   void clear() {
     stalls.clear();
-    activity = new ThreadActivity();
     counters = new ThreadCounters();
   }
 
-  /** The thread itself starts a window. What allocates comes before what counts allocations. */
+  /** The thread itself starts a window. */
   void start() {
     counters.start();
-    activity.start();
   }
 
   /** The thread itself ends its window; what several windows count is added up. */
   void end() {
-    activity.end();
     counters.end();
   }
 
@@ -84,11 +79,14 @@ final class MeasuredThread {
     sums.addProperty("totalMicros", Units.micros(stalls.totalNanos()));
     sums.addProperty("maxMicros", Units.micros(stalls.maxNanos()));
     json.add("stalls", sums);
-    return new ThreadRecord(
-        json,
-        activity == null ? null : activity.allocatedBytes(),
-        activity == null ? null : (Long) activity.cpuNanos(),
-        counters == null ? null : counters.minorFaults(),
-        stalls);
+    final ThreadRecord record = new ThreadRecord();
+    record.json = json;
+    record.stalls = stalls;
+    if (counters != null) {
+      record.allocatedBytes = counters.allocatedBytes();
+      record.cpuNanos = counters.cpuNanos();
+      record.minorFaults = counters.minorFaults();
+    }
+    return record;
   }
 }

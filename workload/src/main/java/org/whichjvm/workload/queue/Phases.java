@@ -321,7 +321,7 @@ abstract class Phases {
       meet();
       take(step);
     } catch (final InterruptedException | BrokenBarrierException e) {
-      throw new ForkFailure("it was stopped in the middle of a rate", e);
+      throw new ForkFailure(e, "it was stopped in the middle of a rate");
     }
   }
 

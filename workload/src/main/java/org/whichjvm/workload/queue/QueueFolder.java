@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
@@ -38,10 +39,13 @@ final class QueueFolder implements AutoCloseable {
   private static final int ATTEMPTS = 20;
   private static final long ATTEMPT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final Path path;
+  final Path path;
+
+  /** Whether it was not there before. */
+  final boolean made;
+
   private final HostLock lock;
   private final boolean shared;
-  private final boolean made;
 
   private QueueFolder(
       final Path path, final HostLock lock, final boolean shared, final boolean made) {
@@ -66,7 +70,7 @@ final class QueueFolder implements AutoCloseable {
       final String id = System.getenv("WHICHJVM_QUEUE_ID");
       final Path path =
           Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
-      return new QueueFolder(path, HostLock.tryLock(path), false, true);
+      return new QueueFolder(path, HostLock.tryLock(path).orElse(null), false, true);
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -87,15 +91,15 @@ final class QueueFolder implements AutoCloseable {
     check(parent, bytes, blockSize, queues, path);
     for (int attempt = 1; ; attempt++) {
       final boolean made = make(path);
-      final HostLock lock = HostLock.tryShared(path);
-      if (lock != null) {
-        return new QueueFolder(path, lock, true, made);
+      final Optional<HostLock> lock = HostLock.tryShared(path);
+      if (lock.isPresent()) {
+        return new QueueFolder(path, lock.get(), true, made);
       }
       if (attempt == ATTEMPTS) {
         throw new CannotRun(
-            path
-                + " is being removed or belongs to another user; start the JVMs that meet there with"
-                + " another number (--pair, WHICHJVM_STEP)");
+            "%s is being removed or belongs to another user; start the JVMs that meet there with"
+                + " another number (--pair, WHICHJVM_STEP)",
+            path);
       }
       // One that came and went at once may be removing it.
       LockSupport.parkNanos(ATTEMPT_NANOS);
@@ -130,22 +134,12 @@ final class QueueFolder implements AutoCloseable {
           "--queue-dir %s cannot be written by this user; choose another or change its rights",
           parent);
     }
-    // Whoever holds the lock cleans up: another contender of the block is not locked yet while it
-    // is
-    // made.
+    // The holder of the host's lock cleans up: another contender of the block has not yet locked
+    // its folder while it makes it.
     if (!HostLock.isHeldByStarter()) {
       sweep(parent, own);
     }
     checkSpace(parent, queues * QueueSize.mapped(bytes, blockSize), queues);
-  }
-
-  Path path() {
-    return path;
-  }
-
-  /** Whether it was not there before. */
-  boolean isMade() {
-    return made;
   }
 
   /** Whether the file system is known to be another than tmpfs: it measures a disk's stalls too. */
@@ -167,11 +161,7 @@ final class QueueFolder implements AutoCloseable {
       return;
     }
     lock.close();
-    final HostLock last = HostLock.tryLock(path);
-    if (last != null) {
-      delete(path);
-      last.close();
-    }
+    deleteIfUnlocked(path);
   }
 
   private static void checkSpace(final Path parent, final long needed, final int queues) {
@@ -179,34 +169,35 @@ final class QueueFolder implements AutoCloseable {
     final long free = parent.toFile().getUsableSpace();
     if (free < needed) {
       throw new CannotRun(
-          (queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ")
-              + Units.bytes(needed)
-              + " and "
-              + parent
-              + " has "
-              + Units.bytes(free)
-              + " free: lower --rate, --size or --duration, or make it larger"
-              + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… "
-              + parent
-              + ")");
+          "%s%s and %s has %s free: lower --rate, --size or --duration, or make it larger"
+              + " (docker: ipc: host or --shm-size; host: mount -o remount,size=… %s)",
+          queues == 1 ? "the queue needs " : "the queues of " + queues + " contenders need ",
+          Units.bytes(needed),
+          parent,
+          Units.bytes(free),
+          parent);
     }
   }
 
   private static void sweep(final Path parent, final Path own) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (final Path folder : folders) {
-        if (!NAME.matcher(folder.getFileName().toString()).matches() || folder.equals(own)) {
-          continue;
-        }
-        final HostLock lock = HostLock.tryLock(folder);
-        if (lock != null) {
-          delete(folder);
-          lock.close();
+        if (NAME.matcher(folder.getFileName().toString()).matches() && !folder.equals(own)) {
+          deleteIfUnlocked(folder);
         }
       }
     } catch (final IOException e) {
       // Another user's leftovers are not this fork's to remove, nor a reason not to run.
     }
+  }
+
+  private static void deleteIfUnlocked(final Path folder) {
+    HostLock.tryLock(folder)
+        .ifPresent(
+            lock -> {
+              delete(folder);
+              lock.close();
+            });
   }
 
   /** Removes a folder with all that is in it; what is not there is gone already. */

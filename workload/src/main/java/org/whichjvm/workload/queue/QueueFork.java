@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkFailure;
@@ -16,31 +17,150 @@ import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostLock;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
-import org.whichjvm.workload.queue.pair.PairSide;
+import org.whichjvm.workload.queue.pair.Pair;
+import org.whichjvm.workload.queue.pair.Role;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 
-/** Runs an exchange and keeps what comes of it: the fork's files, its table, what is said of it. */
+/**
+ * Runs an exchange and keeps the results: the fork's files, its table, its lines on stderr. Of a
+ * pair this JVM has one side of the exchange, and another JVM has the other.
+ */
 final class QueueFork {
   private final ForkHeader header;
   private final QueueLatencyOptions options;
   private final QueueMemory memory;
   private final SignalHandler signal;
+  private final TurnMeeting turns;
 
   QueueFork(
       final ForkHeader header,
       final QueueLatencyOptions options,
       final QueueMemory memory,
-      final SignalHandler signal) {
+      final SignalHandler signal,
+      final TurnMeeting turns) {
     this.header = header;
     this.options = options;
     this.memory = memory;
     this.signal = signal;
+    this.turns = turns;
   }
 
-  /** The fork that is asked for, or one that is a campaign of its own, of this contender. */
-  ForkId id(final String contender) {
+  /**
+   * Runs both sides of the exchange in this JVM.
+   *
+   * @return the exit code
+   */
+  @SuppressWarnings("try") // the lock is held, not used
+  int runBothSides(final CpuChoice choice) throws IOException, InterruptedException {
+    try (HostLock lock = HostLock.ofHost();
+        JvmLog jvmLog = JvmLog.open();
+        QueueFolder folder =
+            QueueFolder.create(
+                memory.folder,
+                RunSize.queueBytes(options),
+                options.blockSize,
+                options.turns.queuesTogether())) {
+      final String contender = id(options.common.contender()).contender;
+      announce(contender, choice);
+      final Exchange exchange =
+          new Exchange(options, folder.path, memory, choice.cpus, null, turns);
+      signal.stops(exchange);
+      return signal.came()
+          ? ExitCode.FORK_FAILED
+          : measure(exchange, contender, choice, jvmLog, null);
+    }
+  }
+
+  /**
+   * Meets the other JVM and does this one's part.
+   *
+   * @param own the CPUs that this JVM would choose; those of the consumer's JVM are taken
+   * @return the exit code
+   */
+  @SuppressWarnings("try") // the lock is held, not used
+  int runSide(final CpuChoice own) throws IOException, InterruptedException {
+    try (JvmLog jvmLog = JvmLog.open();
+        QueueFolder folder =
+            QueueFolder.join(
+                memory.folder,
+                options.meetingPoint(),
+                RunSize.queueBytes(options),
+                options.blockSize,
+                options.turns.queuesTogether());
+        // One lock for both: whoever came first has it.
+        HostLock lock = folder.made ? HostLock.ofHost() : null;
+        Pair pair = new Pair(folder.path, options.role, signal::came)) {
+      return runAndTell(own, jvmLog, folder, pair);
+    }
+  }
+
+  /** The other JVM is told why this one fails. */
+  private int runAndTell(
+      final CpuChoice own, final JvmLog jvmLog, final QueueFolder folder, final Pair pair)
+      throws IOException, InterruptedException {
+    try {
+      return run(own, jvmLog, folder, pair);
+    } catch (final Pair.Stopped e) {
+      say("%s: nothing was kept", e.getMessage());
+      return ExitCode.FORK_FAILED;
+    } catch (final InterruptedException e) {
+      if (!signal.came()) {
+        throw e;
+      }
+      say("interrupted: nothing was kept");
+      return ExitCode.FORK_FAILED;
+    } catch (final ForkFailure e) {
+      pair.fail(e.getMessage());
+      say("%s failed: %s", options.role, e.getMessage());
+      return ExitCode.FORK_FAILED;
+    } catch (final RuntimeException | IOException e) {
+      pair.fail(e.getMessage());
+      throw e;
+    }
+  }
+
+  private int run(
+      final CpuChoice own, final JvmLog jvmLog, final QueueFolder folder, final Pair pair)
+      throws IOException, InterruptedException {
+    final String named = options.common.contender();
+    pair.greet(Pair.description(options.shared(memory), named, own), Pair.WAIT_NANOS);
+    // The consumer's JVM chooses the CPUs of both, and keeps the results.
+    final boolean consumes = options.role == Role.CONSUMER;
+    final CpuChoice choice = consumes ? own : pair.cpus(Cpus.effective());
+    final String contender = consumes ? id(pair.pairWith(named)).contender : named;
+    announce(consumes ? contender : contender + " as producer", choice);
+    final Exchange exchange =
+        new Exchange(options, folder.path.resolve("queue"), memory, choice.cpus, pair, turns);
+    signal.stops(exchange);
+    if (signal.came()) {
+      return ExitCode.FORK_FAILED;
+    }
+    if (!consumes) {
+      return produce(exchange, jvmLog, pair);
+    }
+    final int code = measure(exchange, contender, choice, jvmLog, pair);
+    if (code != 0 && !signal.came()) {
+      pair.fail("its fork failed");
+    }
+    return code;
+  }
+
+  private int produce(final Exchange exchange, final JvmLog jvmLog, final Pair pair)
+      throws IOException, InterruptedException {
+    exchange.run(jvmLog);
+    final ExchangeRecord record = exchange.record();
+    final Optional<Safepoints> safepoints =
+        jvmLog.text().map(text -> record.settle(safepoints(record, text, System.nanoTime())));
+    pair.deliver(record.part(safepoints.orElse(null)));
+    say("sent %,d messages", options.messages());
+    return 0;
+  }
+
+  private ForkId id(final String contender) {
     return options.common.fork(header.started(), contender);
   }
 
@@ -52,17 +172,17 @@ final class QueueFork {
     say(
         "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s%s after %.1f s of warm-up",
         who,
-        Cpus.join(choice.cpus()),
+        Cpus.join(choice.cpus),
         options.messages(),
         options.size,
         options.rate,
         Units.seconds(options.durationNanos),
         options.turns.any() ? " in turns of " + Units.shortTime(options.turns.turnNanos) : "",
         Units.seconds(options.warmupNanos));
-    if (choice.reason() != null) {
-      say("%s", choice.reason());
+    if (choice.reason != null) {
+      say("%s", choice.reason);
     }
-    if (Cpus.effective().size() == choice.cpus().size()) {
+    if (Cpus.effective().size() == choice.cpus.size()) {
       say("the JVM's other threads share these CPUs, because there are no others");
     }
     if (choice.warning() != null) {
@@ -73,24 +193,25 @@ final class QueueFork {
   /**
    * Runs the exchange and writes the files.
    *
-   * @param producer the JVM of the producers, or null if it is this one
+   * @param producer the pair whose other JVM has the producers, or null if this one has
    * @return the exit code
    */
-  int measure(
+  private int measure(
       final Exchange exchange,
-      final ForkId id,
-      final ForkFiles files,
+      final String contender,
       final CpuChoice choice,
       final JvmLog jvmLog,
-      final PairSide producer)
+      final Pair producer)
       throws IOException, InterruptedException {
+    final ForkId id = id(contender);
+    final ForkFiles files = options.common.files(id);
     final ForkFailure failure = failureOf(exchange, jvmLog).orElse(null);
     if (signal.came()) {
       say("interrupted: nothing was kept");
       return ExitCode.FORK_FAILED;
     }
     final ExchangeRecord record = exchange.record();
-    final JsonObject json = header.json(id, failure, options.json(choice.cpus(), memory));
+    final JsonObject json = header.json(id, failure, options.json(choice.cpus, memory));
     final Intervals intervals = failure == null ? record.intervals() : null;
     record.describe(json);
     json.add(
@@ -102,8 +223,8 @@ final class QueueFork {
                 QueueLatencyOptions.step(),
                 intervals,
                 failure == null || failure.overloaded()));
-    if (choice.reason() != null) {
-      json.getAsJsonObject("pinning").addProperty("reason", choice.reason());
+    if (choice.reason != null) {
+      json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
     }
     if (producer != null) {
       producer.describe(json);
@@ -120,7 +241,8 @@ final class QueueFork {
     summarise(json, intervals, service, response);
     final List<TailCauses> levels = attribute(json, record, jvmLog.text(), service, response);
     header.end(json);
-    files.write(json, intervals);
+    files.write(ForkNames.HLOG, intervals.log());
+    files.write(json);
     print(service, response, record.floorNs(), levels);
     say("wrote %s", files.json());
     // The last line is what scripts/compare shows while the next fork runs.
@@ -160,12 +282,12 @@ final class QueueFork {
   private static List<TailCauses> attribute(
       final JsonObject json,
       final ExchangeRecord record,
-      final String jvmLog,
+      final Optional<String> jvmLog,
       final Histogram service,
       final Histogram response) {
     final long start = record.windowStart();
     final Safepoints safepoints =
-        record.settle(safepoints(record, jvmLog == null ? "" : jvmLog, record.windowEnd()));
+        record.settle(safepoints(record, jvmLog.orElse(""), record.windowEnd()));
     final Evidence evidence = record.evidence(safepoints);
     final Attribution attribution = record.attribution(evidence);
     final List<TailCauses> ofService = attribution.levels(service);
@@ -174,7 +296,7 @@ final class QueueFork {
     both.add("response", Attribution.json(attribution.levels(response)));
     json.add("attribution", both);
     final JsonObject disturbances = json.getAsJsonObject("disturbances");
-    if (jvmLog != null) {
+    if (jvmLog.isPresent()) {
       disturbances.add("safepoints", safepoints.json(start));
     }
     disturbances.add("stalls", evidence.json(start));

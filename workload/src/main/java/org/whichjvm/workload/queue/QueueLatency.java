@@ -3,14 +3,11 @@ package org.whichjvm.workload.queue;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.whichjvm.workload.fork.CheckResult;
-import org.whichjvm.workload.fork.ExitCode;
-import org.whichjvm.workload.fork.ForkFiles;
 import org.whichjvm.workload.fork.ForkHeader;
 import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,19 +34,18 @@ public final class QueueLatency implements Callable<Integer> {
   private int run(final SignalHandler signal) throws IOException, InterruptedException {
     options.validate();
     final ForkId id = options.common.fork(header.started(), options.common.contender());
-    final ForkFiles files = options.common.files(id);
+    options.common.files(id);
     final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
     RunSize.checkHeap(options, Runtime.getRuntime().maxMemory());
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
-    final QueueFork fork = new QueueFork(header, options, memory, signal);
     if (options.common.checkOnly) {
-      return check(fork, id, choice, memory);
+      return check(
+          new QueueFork(header, options, memory, signal, TurnMeeting.alone()), id, choice, memory);
     }
     try (TurnMeeting turns =
         options.turns.meeting(options.role, options.warmupNanos, signal::came)) {
-      return options.role == null
-          ? alone(fork, id, files, choice, memory, signal, turns)
-          : new PairFork(fork, options, memory, signal, turns).run(choice);
+      final QueueFork fork = new QueueFork(header, options, memory, signal, turns);
+      return options.role == null ? fork.runBothSides(choice) : fork.runSide(choice);
     }
   }
 
@@ -63,35 +59,6 @@ public final class QueueLatency implements Callable<Integer> {
       fork.announce(id.contender, choice);
       System.out.println(CheckResult.json());
       return 0;
-    }
-  }
-
-  /** Both sides in this JVM. */
-  @SuppressWarnings("try") // the lock is held, not used
-  private int alone(
-      final QueueFork fork,
-      final ForkId id,
-      final ForkFiles files,
-      final CpuChoice choice,
-      final QueueMemory memory,
-      final SignalHandler signal,
-      final TurnMeeting turns)
-      throws IOException, InterruptedException {
-    try (HostLock lock = HostLock.ofHost();
-        JvmLog jvmLog = JvmLog.open();
-        QueueFolder folder =
-            QueueFolder.create(
-                memory.folder,
-                RunSize.queueBytes(options),
-                options.blockSize,
-                options.turns.queuesTogether())) {
-      fork.announce(id.contender, choice);
-      final Exchange exchange =
-          new Exchange(options, folder.path(), memory, choice.cpus(), null, turns);
-      signal.stops(exchange);
-      return signal.came()
-          ? ExitCode.FORK_FAILED
-          : fork.measure(exchange, id, files, choice, jvmLog, null);
     }
   }
 }

@@ -123,7 +123,6 @@ final class QueueLatencyOptions {
 
   @Option(
       names = "--role",
-      converter = Role.Converter.class,
       paramLabel = "ROLE",
       description =
           "producer or consumer: one side only, the other one is in another JVM of this host with the"
@@ -195,8 +194,8 @@ final class QueueLatencyOptions {
   }
 
   /**
-   * Where the two JVMs of a pair meet: by --pair, else by what the script that starts both sets,
-   * which may start other pairs too.
+   * Where the two JVMs of a pair meet: by --pair, else by WHICHJVM_STEP and the contender's number,
+   * because the script that sets it starts other pairs of the block too.
    */
   String meetingPoint() {
     final String step = step();

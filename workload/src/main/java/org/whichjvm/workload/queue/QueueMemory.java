@@ -72,24 +72,21 @@ final class QueueMemory {
     }
     if (named == null) {
       throw new CannotRun(
-          "--queue-memory huge needs a tmpfs with huge pages and "
-              + HUGE_DIR
-              + " names none; scripts/compare --queue-memory huge mounts one, or mount one (mount -t"
-              + " tmpfs -o huge=always,size=4g tmpfs DIR) and set it");
+          "--queue-memory huge needs a tmpfs with huge pages and %s names none; scripts/compare"
+              + " --queue-memory huge mounts one, or mount one (mount -t tmpfs -o huge=always,size=4g"
+              + " tmpfs DIR) and set it",
+          HUGE_DIR);
     }
     if (!Files.isDirectory(Paths.get(named))) {
       throw new CannotRun(
-          HUGE_DIR + " is " + named + ", which is no folder; mount a tmpfs with huge=always there");
+          "%s is %s, which is no folder; mount a tmpfs with huge=always there", HUGE_DIR, named);
     }
     final QueueMemory memory = new QueueMemory("huge", Paths.get(named));
     if (memory.pageBytes == OS.pageSize()) {
       throw new CannotRun(
-          HUGE_DIR
-              + " is "
-              + named
-              + ", which is no tmpfs with huge=always (or "
-              + THP
-              + "shmem_enabled is deny); mount one there");
+          "%s is %s, which is no tmpfs with huge=always (or %sshmem_enabled is deny); mount one"
+              + " there",
+          HUGE_DIR, named, THP);
     }
     return memory;
   }
@@ -141,7 +138,7 @@ final class QueueMemory {
       long huge = 0;
       boolean own = false;
       for (final String line : smaps.split("\n")) {
-        // A mapping begins with its address, and what is said of it with a capital letter.
+        // The first line of a mapping begins with its address, the others with a capital letter.
         if (line.isEmpty() || !Character.isUpperCase(line.charAt(0))) {
           own = line.contains(" " + queue + "/");
         } else if (own) {

@@ -91,7 +91,7 @@ public final class QueueRate implements Callable<Integer> {
     parameters.addProperty("size", options.size);
     parameters.addProperty("wait", options.wait.toString());
     parameters.addProperty("queueMemory", memory.name);
-    parameters.addProperty("cpus", Cpus.join(choice.cpus()));
+    parameters.addProperty("cpus", Cpus.join(choice.cpus));
     final String plan =
         String.format(
             Locale.ROOT,
@@ -99,14 +99,14 @@ public final class QueueRate implements Callable<Integer> {
             Units.seconds(stepNanos),
             Units.seconds(options.warmupNanos),
             levelNanos / 1e3,
-            Cpus.join(choice.cpus()));
+            Cpus.join(choice.cpus));
     return new ScoreFork("queue-rate")
         .run(
             options.common,
             parameters,
             plan,
             CheckResult.json(),
-            json -> measure(json, choice.cpus(), memory));
+            json -> measure(json, choice.cpus, memory));
   }
 
   private void validate() {
@@ -138,7 +138,7 @@ public final class QueueRate implements Callable<Integer> {
             + QueueSize.bytes(RateSteps.MOST_MESSAGES, options.size);
     try (JvmLog jvmLog = JvmLog.open();
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
-      final Exchange exchange = new Exchange(options, folder.path(), memory, cpus, steps);
+      final Exchange exchange = new Exchange(options, folder.path, memory, cpus, steps);
       exchange.run(jvmLog);
       json.add("warmUp", exchange.record().compilers.json());
       json.add("disturbances", window.disturbances());

@@ -1,7 +1,6 @@
 package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,20 +22,15 @@ final class RateSteps {
 
   private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
 
-  /** Rates that are close together can be told by longer steps. */
-  private static final int FINE_STEPS = 2;
-
   private final int producers;
   private final long levelNanos;
   private final long stepNanos;
   private final int points;
   private final ScoreWindow window;
   private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
-  private final List<RateStep> curve = new ArrayList<>();
-  private List<RateStep> search = new ArrayList<>();
   private volatile Step next;
   private int number;
-  private double busy;
+  private RateSearch search;
   private double max;
 
   /**
@@ -67,20 +61,13 @@ final class RateSteps {
   void run(final Consumer<Step> taker) {
     final Step unpaced = new Step(0, MOST_MESSAGES / 2);
     exchange(unpaced, taker);
-    busy =
+    final double busy =
         unpaced.samples.messages()
             * 1e9
             / (unpaced.samples.lastReadAt() - unpaced.schedule.intendedAt(0, 0));
     window.start();
-    final RateSearch rates =
-        new RateSearch(
-            rate -> step(rate, stepNanos, taker),
-            rate -> step(rate, FINE_STEPS * stepNanos, taker));
-    search = rates.steps();
-    max = rates.max(busy);
-    for (int i = 1; i <= points; i++) {
-      curve.add(step(max * i / points, stepNanos, taker));
-    }
+    search = new RateSearch((rate, nanos) -> step(rate, nanos, taker), stepNanos);
+    max = search.run(busy, points);
     window.end();
     next = null;
   }
@@ -92,7 +79,7 @@ final class RateSteps {
 
   /** How long all steps may take together, in ns. */
   long limitNanos() {
-    return (FINE_STEPS * RateSearch.MOST_STEPS + points) * stepNanos;
+    return RateSearch.limitNanos(stepNanos, points);
   }
 
   /**
@@ -131,7 +118,7 @@ final class RateSteps {
 
   /** Describes for a fork's file what was found. */
   JsonObject load() {
-    return RateStep.load(busy, max, search, curve);
+    return search.json();
   }
 
   /** The greatest rate, p99 at half of it, and the median floor of all steps. */
@@ -139,7 +126,7 @@ final class RateSteps {
     final double[] sorted = floors.stream().mapToDouble(each -> each).sorted().toArray();
     return Arrays.asList(
         Score.of("max-rate", "msg/s", max).better("more"),
-        Score.of("p99-at-half", "ns", curve.get((points - 1) / 2).p99()).better("less").beside(),
+        Score.of("p99-at-half", "ns", search.half().p99()).better("less").beside(),
         // No gate judges it: over as many steps as a search has, a floor that moves does so for
         // all.
         Score.of("floor", "ns", sorted[sorted.length / 2]).better("less").beside());
@@ -184,8 +171,7 @@ final class RateSteps {
         throw new ForkFailure(samples.fault());
       }
       if (samples.verified() < samples.messages()) {
-        throw new ForkFailure(
-            String.format("%,d of %,d messages came", samples.verified(), samples.messages()));
+        throw new ForkFailure("%,d of %,d messages came", samples.verified(), samples.messages());
       }
     }
   }

@@ -69,10 +69,9 @@ final class RunSize {
             + (options.producers + 1) * Stalls.BYTES;
     if (kept > Integer.MAX_VALUE - 8 || needed > heapBytes * 3 / 4) {
       throw new CannotRun(
-          String.format(
-              "the times of %,d messages need %s of heap and this JVM has %s:"
-                  + " lower --rate or --duration, or set JAVA_OPTS=-Xmx…",
-              kept, Units.bytes(needed), Units.bytes(heapBytes)));
+          "the times of %,d messages need %s of heap and this JVM has %s:"
+              + " lower --rate or --duration, or set JAVA_OPTS=-Xmx…",
+          kept, Units.bytes(needed), Units.bytes(heapBytes));
     }
   }
 }

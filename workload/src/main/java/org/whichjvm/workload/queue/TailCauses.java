@@ -52,10 +52,6 @@ final class TailCauses {
     return Arrays.stream(counts).sum();
   }
 
-  long aboveNs() {
-    return aboveNs;
-  }
-
   JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("above", name);

@@ -106,7 +106,7 @@ final class Turn {
     awake = threads.onWakingUp();
   }
 
-  /** The same thread calls this at the end. */
+  /** The thread that began the turn calls this at its end. */
   void end(final HelperThreads threads) {
     done = threads.onGoingToSleep();
   }

@@ -82,7 +82,7 @@ final class TurnOptions {
 
   /** How many queues lie in the same memory at once. */
   int queuesTogether() {
-    // Whoever started this fork gave it memory of its own, of so many bytes.
+    // WHICHJVM_SHM says that the fork has memory of its own, of so many bytes.
     return ThisJvm.environment("WHICHJVM_SHM") == null ? members : 1;
   }
 

@@ -211,11 +211,10 @@ final class Turns {
     final long late = over - Math.max(stood, waited == null ? 0 : waited);
     if (late > plan.slotNanos() && !turn.part.late) {
       throw ForkFailure.overloaded(
-          String.format(
-              "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
-              options.rate,
-              TimeUnit.NANOSECONDS.toMillis(options.turns.turnNanos),
-              TimeUnit.NANOSECONDS.toMillis(late)));
+          "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
+          options.rate,
+          TimeUnit.NANOSECONDS.toMillis(options.turns.turnNanos),
+          TimeUnit.NANOSECONDS.toMillis(late));
     }
   }
 }

@@ -142,16 +142,15 @@ final class Branch {
       long there = 0;
       for (final Stock stock : inventory.values()) {
         if (stock.units < 0) {
-          throw new ForkFailure("branch " + number + " has a product fewer than 0 times");
+          throw new ForkFailure("branch %s has a product fewer than 0 times", number);
         }
         there += stock.units;
       }
       final long should = initial + delivered + returned - sold;
       if (there != should) {
         throw new ForkFailure(
-            String.format(
-                "the inventory of branch %d does not balance: it has %,d units and should have %,d",
-                number, there, should));
+            "the inventory of branch %d does not balance: it has %,d units and should have %,d",
+            number, there, should);
       }
     } finally {
       lock.unlock();

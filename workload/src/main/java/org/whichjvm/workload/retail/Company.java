@@ -58,15 +58,13 @@ final class Company {
     }
     if (receipts != headquarters.receipts()) {
       throw new ForkFailure(
-          String.format(
-              "the branches wrote %,d receipts, and the headquarters has had %,d",
-              receipts, headquarters.receipts()));
+          "the branches wrote %,d receipts, and the headquarters has had %,d",
+          receipts, headquarters.receipts());
     }
     if (revenue != headquarters.cents()) {
       throw new ForkFailure(
-          String.format(
-              "the branches took %,d cents, and by the receipts they should have taken %,d",
-              revenue, headquarters.cents()));
+          "the branches took %,d cents, and by the receipts they should have taken %,d",
+          revenue, headquarters.cents());
     }
   }
 }

@@ -1,7 +1,10 @@
 package org.whichjvm.workload.retail;
 
+import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.load.RateStep;
 
 /**
@@ -26,13 +29,27 @@ final class Curve {
     this.max = max;
   }
 
-  /** The geometric mean of the rates of all levels; NaN if one is not met at any rate. */
-  double critical() {
+  /** The geometric mean of the rates of all levels; empty if one is not met at any rate. */
+  OptionalDouble critical() {
     double logs = 0;
     for (final int level : LEVELS_MILLIS) {
-      logs += Math.log(rateAt(level));
+      final OptionalDouble rate = rateAt(level);
+      if (!rate.isPresent()) {
+        return rate;
+      }
+      logs += Math.log(rate.getAsDouble());
     }
-    return Math.exp(logs / LEVELS_MILLIS.length);
+    return OptionalDouble.of(Math.exp(logs / LEVELS_MILLIS.length));
+  }
+
+  /** The rate of each level, for a fork's file; null where no rate meets it. */
+  JsonObject json() {
+    final JsonObject levels = new JsonObject();
+    for (final int level : LEVELS_MILLIS) {
+      final OptionalDouble rate = rateAt(level);
+      levels.addProperty(level + "ms", rate.isPresent() ? Units.tenths(rate.getAsDouble()) : null);
+    }
+    return levels;
   }
 
   /**
@@ -40,22 +57,24 @@ final class Curve {
    *
    * @param millis the level
    * @return between two rates that were run, by the logarithm of the response time; at most the
-   *     greatest rate that the system settles at; NaN if the lowest rate does not meet it
+   *     greatest rate that the system settles at; empty if the lowest rate does not meet it
    */
-  double rateAt(final int millis) {
+  OptionalDouble rateAt(final int millis) {
     final double wanted = Math.log(millis * 1e6);
     final double[] logs = ascending();
     if (logs[0] > wanted) {
-      return Double.NaN;
+      return OptionalDouble.empty();
     }
-    for (int i = 1; i < logs.length; i++) {
-      if (logs[i] > wanted) {
-        final double share = (wanted - logs[i - 1]) / (logs[i] - logs[i - 1]);
-        final double from = steps.get(i - 1).rate;
-        return Math.min(max, from + share * (steps.get(i).rate - from));
-      }
+    int met = 0;
+    while (met + 1 < logs.length && logs[met + 1] <= wanted) {
+      met++;
     }
-    return Math.min(max, steps.get(steps.size() - 1).rate);
+    double rate = steps.get(met).rate;
+    if (met + 1 < logs.length) {
+      final double share = (wanted - logs[met]) / (logs[met + 1] - logs[met]);
+      rate += share * (steps.get(met + 1).rate - rate);
+    }
+    return OptionalDouble.of(Math.min(max, rate));
   }
 
   private double[] ascending() {

@@ -93,7 +93,7 @@ final class OpenLoop {
 
     @Override
     public void run() {
-      HelperThreads.isMeasured();
+      HelperThreads.registerMeasured();
       try {
         while (true) {
           final Request request = queue.take();
@@ -200,7 +200,7 @@ final class OpenLoop {
    * came last, so that no backlog grows. In a short step a pause of the garbage collector at its
    * end would else count as a backlog.
    *
-   * @param last of what was injected, what may be under way
+   * @param last the requests injected last, which may be under way
    */
   static boolean settled(final long injected, final long last, final long answered) {
     return answered >= Math.min(SETTLED * injected, injected - last);
@@ -208,7 +208,7 @@ final class OpenLoop {
 
   private boolean inject(final long intended) {
     if (failure != null) {
-      throw new ForkFailure("a transaction failed: " + failure, failure);
+      throw new ForkFailure(failure, "a transaction failed: %s", failure);
     }
     if (!queue.offer(new Request(random.nextLong(), intended))) {
       return false;
@@ -230,13 +230,12 @@ final class OpenLoop {
     final long until = System.nanoTime() + DRAIN_NANOS;
     while (answered.sum() < injected) {
       if (failure != null) {
-        throw new ForkFailure("a transaction failed: " + failure, failure);
+        throw new ForkFailure(failure, "a transaction failed: %s", failure);
       }
       if (System.nanoTime() > until) {
         throw new ForkFailure(
-            String.format(
-                "%,d of %,d requests were not answered within 30 s after the last one",
-                injected - answered.sum(), injected));
+            "%,d of %,d requests were not answered within 30 s after the last one",
+            injected - answered.sum(), injected);
       }
       LockSupport.parkNanos(1_000_000);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
@@ -14,7 +15,6 @@ import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
-import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
@@ -56,9 +56,6 @@ public final class Retail implements Callable<Integer> {
 
   /** For tests: by what share each transaction is made longer. */
   private static final String SLOW_DOWN = "whichjvm.retail.slowDown";
-
-  /** A small excess over what the system can do shows after a while only. */
-  private static final int FINE_STEPS = 2;
 
   private static final String RATE = "tx/s";
   private static final String MORE = "more";
@@ -149,7 +146,7 @@ public final class Retail implements Callable<Integer> {
 
   private List<Score> measure(final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
-    HelperThreads.isMeasured();
+    HelperThreads.registerMeasured();
     Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
     company = new Company(customers, seed);
     final Transactions transactions = new Transactions(company);
@@ -160,26 +157,19 @@ public final class Retail implements Callable<Integer> {
     compilers.await();
     final double busy = loop.saturate(Math.min(warmupNanos, BUSY_NANOS));
     json.add("warmUp", compilers.json());
-    final GcLog log = gcLog();
+    final Optional<GcLog> log = GcLog.find();
     final ScoreWindow window = new ScoreWindow(Cpus.effective());
-    if (log != null) {
-      log.start();
-    }
+    log.ifPresent(GcLog::start);
     window.start();
-    final RateSearch search =
-        new RateSearch(
-            rate -> loop.step(rate, stepNanos), rate -> loop.step(rate, FINE_STEPS * stepNanos));
-    final double max = search.max(busy);
-    final List<RateStep> steps = new ArrayList<>();
-    for (int i = 1; i <= points; i++) {
-      steps.add(loop.step(max * i / points, stepNanos));
-    }
+    final RateSearch search = new RateSearch(loop::step, stepNanos);
+    final double max = search.run(busy, points);
     window.end();
     json.add("disturbances", window.disturbances());
     company.check();
-    final Curve curve = new Curve(steps, max);
-    json.add("load", load(busy, max, search.steps(), steps, curve));
-    return scores(max, curve, half(steps), log);
+    final Curve curve = new Curve(search.curve(), max);
+    json.add("load", search.json());
+    json.getAsJsonObject("load").add("rateAtLevel", curve.json());
+    return scores(max, curve, search.half(), log);
   }
 
   /** By as many threads as there are CPUs: one alone takes longer than all that comes after. */
@@ -202,47 +192,17 @@ public final class Retail implements Callable<Integer> {
     return text == null ? 0 : Double.parseDouble(text);
   }
 
-  /** Null where this JVM writes none. */
-  private static GcLog gcLog() {
-    try {
-      return GcLog.open();
-    } catch (final CannotRun e) {
-      return null;
-    }
-  }
-
-  private static RateStep half(final List<RateStep> steps) {
-    return steps.get((steps.size() - 1) / 2);
-  }
-
-  private static JsonObject load(
-      final double busy,
-      final double max,
-      final List<RateStep> search,
-      final List<RateStep> steps,
-      final Curve curve) {
-    final JsonObject load = RateStep.load(busy, max, search, steps);
-    final JsonObject levels = new JsonObject();
-    for (final int level : Curve.LEVELS_MILLIS) {
-      final double rate = curve.rateAt(level);
-      levels.addProperty(level + "ms", Double.isNaN(rate) ? null : Units.tenths(rate));
-    }
-    load.add("rateAtLevel", levels);
-    return load;
-  }
-
   private static List<Score> scores(
-      final double max, final Curve curve, final RateStep half, final GcLog log) {
+      final double max, final Curve curve, final RateStep half, final Optional<GcLog> log) {
     final List<Score> scores = new ArrayList<>();
     scores.add(Score.of("max-throughput", RATE, max).better(MORE));
-    final double critical = curve.critical();
-    if (!Double.isNaN(critical)) {
-      scores.add(Score.of("critical-throughput", RATE, critical).better(MORE));
-    }
+    curve
+        .critical()
+        .ifPresent(rate -> scores.add(Score.of("critical-throughput", RATE, rate).better(MORE)));
     add(scores, "p99-at-half", "ms", half.p99() / 1e6);
     add(scores, "injector-lag", "ms", half.lag.getValueAtPercentile(99) / 1e6);
-    if (log != null) {
-      final double[] pauses = log.pauseMillis();
+    if (log.isPresent()) {
+      final double[] pauses = log.get().pauseMillis();
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
       add(scores, "gc-pause-max", "ms", Arrays.stream(pauses).max().orElse(0));
     }

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ExitCode;
@@ -36,7 +37,7 @@ public final class ScoreFork {
    * Runs a checked workload and writes what came of it.
    *
    * @param parameters every effective setting
-   * @param plan what is about to run, for a person
+   * @param plan a line for a person that says which measurement comes
    * @param check what {@code --check} prints
    * @return the exit code: 0, or 3 if the fork failed, its file says why
    * @throws CannotRun if this host cannot run it
@@ -72,9 +73,8 @@ public final class ScoreFork {
             files,
             json,
             new ForkFailure(
-                "the heap of "
-                    + Units.bytes(Runtime.getRuntime().maxMemory())
-                    + " ran out; give a larger one (JAVA_OPTS=-Xmx…)"));
+                "the heap of %s ran out; give a larger one (JAVA_OPTS=-Xmx…)",
+                Units.bytes(Runtime.getRuntime().maxMemory())));
       }
       json.add("scores", Score.json(scores));
       if (!write(files, json)) {
@@ -115,7 +115,7 @@ public final class ScoreFork {
     json.add("cpuSeconds", cpuSeconds);
     header.end(json);
     if (output != null) {
-      files.writeOutput(output);
+      files.write(ForkNames.OUT, output);
     }
     files.write(json);
     return true;
@@ -133,7 +133,7 @@ public final class ScoreFork {
   @FunctionalInterface
   public interface Measurement {
     /**
-     * @param json the fork's, to which what is no score is added
+     * @param json the fork's, to which all but the scores is added
      * @throws ForkFailure if the numbers are not to be believed
      */
     List<Score> measure(JsonObject json) throws IOException, InterruptedException;

@@ -56,7 +56,7 @@ class RefusalsTest {
         "--role producer          | --role and --pair go together, and only --role is given",
         "--pair 7                 | --role and --pair go together, and only --pair is given",
         "--role producer --pair ../x | --pair is '../x'; it is a number",
-        "--role both --pair 7     | 'both' is no role; give producer or consumer",
+        "--role both --pair 7     | expected one of [PRODUCER, CONSUMER]",
         "--fork ../../etc/1-a      | does not have the form CAMPAIGN/BLOCK-CONTENDER",
         "--fork a/1                | 'a/1' does not have the form CAMPAIGN/BLOCK-CONTENDER",
         "--fork a/10001-a          | with a block from 0 to 10000, such as quick/003-jdk17-temurin",

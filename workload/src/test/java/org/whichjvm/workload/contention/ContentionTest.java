@@ -45,8 +45,8 @@ class ContentionTest {
   void anUnknownBenchmarkIsRefusedWithAllNames() {
     final WrongUsage refused = assertThrows(WrongUsage.class, () -> ContentionBenchmark.of("swap"));
     for (final ContentionBenchmark each : ContentionBenchmark.values()) {
-      assertTrue(refused.getMessage().contains(each.title()), refused.getMessage());
-      assertEquals(each, ContentionBenchmark.of(each.title()));
+      assertTrue(refused.getMessage().contains(each.toString()), refused.getMessage());
+      assertEquals(each, ContentionBenchmark.of(each.toString()));
     }
   }
 

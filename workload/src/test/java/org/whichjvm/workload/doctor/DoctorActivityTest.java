@@ -18,10 +18,9 @@ class DoctorActivityTest extends DoctorFixture {
     host.with("/proc/irq/24/effective_affinity_list", "6")
         .with("/proc/irq/25/smp_affinity_list", "0");
     final DoctorLine line = line("interrupts");
-    assertEquals(Status.WARN, line.status());
-    assertEquals(
-        "45 in a second, 42 of 24 (eth0); 1 of 2 devices' may run on CPU 6,7", line.value());
-    assertEquals("scripts/tune --cpus 6,7 apply irq-affinity", line.advice());
+    assertEquals(Status.WARN, line.status);
+    assertEquals("45 in a second, 42 of 24 (eth0); 1 of 2 devices' may run on CPU 6,7", line.value);
+    assertEquals("scripts/tune --cpus 6,7 apply irq-affinity", line.advice);
   }
 
   @Test

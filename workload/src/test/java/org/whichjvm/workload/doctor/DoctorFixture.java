@@ -84,21 +84,21 @@ abstract class DoctorFixture {
   }
 
   DoctorLine line(final String name) {
-    return lines().stream().filter(line -> line.name().equals(name)).findFirst().get();
+    return lines().stream().filter(line -> line.name.equals(name)).findFirst().get();
   }
 
   /** One line is so, and all others pass. */
   void only(final Status status, final String name, final String value) {
     final List<DoctorLine> others =
-        lines().stream().filter(line -> line.status() != Status.PASS).collect(Collectors.toList());
+        lines().stream().filter(line -> line.status != Status.PASS).collect(Collectors.toList());
     assertEquals(1, others.size(), others.toString());
     is(status, name, value);
-    assertNotNull(others.get(0).advice());
+    assertNotNull(others.get(0).advice);
   }
 
   void is(final Status status, final String name, final String value) {
     final DoctorLine line = line(name);
-    assertEquals(status, line.status(), line.toString());
-    assertTrue(line.value().contains(value), line.toString());
+    assertEquals(status, line.status, line.toString());
+    assertTrue(line.value.contains(value), line.toString());
   }
 }

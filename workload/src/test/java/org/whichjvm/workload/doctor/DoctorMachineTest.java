@@ -44,7 +44,7 @@ class DoctorMachineTest extends DoctorFixture {
     is(Status.WARN, "others", "20 % of a CPU on CPU 0,1");
     is(Status.WARN, "isolated", "none");
     assertEquals(
-        "it takes more CPUs than the measured ones: a larger machine", line("isolated").advice());
+        "it takes more CPUs than the measured ones: a larger machine", line("isolated").advice);
   }
 
   @Test

@@ -27,7 +27,7 @@ class DoctorMemoryTest extends DoctorFixture {
     host.with(
         "/sys/kernel/mm/transparent_hugepage/shmem_enabled",
         "always within_size advise never deny [force]");
-    assertEquals(Status.PASS, line("shmem-thp").status());
+    assertEquals(Status.PASS, line("shmem-thp").status);
     host.with("/proc/self/mounts", "/dev/sda1 /dev/shm ext4 rw 0 0");
     only(Status.WARN, "shm", "ext4 rw");
   }

@@ -20,15 +20,15 @@ class DoctorTest extends DoctorFixture {
   void anIdealHostPassesInAll() {
     idealHost();
     for (final DoctorLine line : lines()) {
-      assertEquals(Status.PASS, line.status(), line.toString());
-      assertNull(line.advice());
+      assertEquals(Status.PASS, line.status, line.toString());
+      assertNull(line.advice);
     }
   }
 
   @Test
   void namesAreDifferentAndTheWeightiestComeFirst() {
     idealHost();
-    final List<String> names = lines().stream().map(DoctorLine::name).collect(Collectors.toList());
+    final List<String> names = lines().stream().map(line -> line.name).collect(Collectors.toList());
     assertEquals(names.size(), names.stream().distinct().count());
     assertEquals("cpus", names.get(0));
     assertTrue(names.indexOf("isolated") < names.indexOf("thp"));
@@ -77,7 +77,7 @@ class DoctorTest extends DoctorFixture {
     is(Status.FAIL, "cpus", "0");
     is(Status.PASS, "governor", DoctorLine.NOT_TOLD);
     assertEquals(
-        "no CPU: this host tells of none", Doctor.choice(host, Cpus.effective(host)).reason());
+        "no CPU: this host tells of none", Doctor.choice(host, Cpus.effective(host)).reason);
   }
 
   @Test

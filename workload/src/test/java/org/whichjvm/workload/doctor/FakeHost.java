@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** A host whose /proc and /sys are files below a folder, and whose commands are a table. */
@@ -101,7 +102,7 @@ public final class FakeHost extends DoctorHost {
   }
 
   @Override
-  public String firstLine(final String... command) {
-    return commands.get(String.join(" ", command));
+  public Optional<String> firstLine(final String... command) {
+    return Optional.ofNullable(commands.get(String.join(" ", command)));
   }
 }

@@ -98,13 +98,14 @@ class CountersTest {
     final JsonObject json = new JsonObject();
     json.addProperty("known", 0);
     json.addProperty("unknown", (Long) null);
-    ProcSnapshot.dropNulls(json);
+    ProcWindows.dropNulls(json);
     assertTrue(json.has("known"));
     assertFalse(json.has("unknown"));
-    final ProcSnapshot missing =
-        new ProcSnapshot.Reader("/proc/there-is-no-such-file", null).read();
-    assertNull(missing.text(0));
-    assertNull(missing.text(1));
+    final ProcWindows windows = new ProcWindows("/proc/there-is-no-such-file", null);
+    windows.start();
+    windows.end();
+    assertNull(windows.sum(at -> ProcWindows.number(at.text(0), "")));
+    assertNull(windows.sum(at -> ProcWindows.number(at.text(1), "")));
   }
 
   @Test

@@ -30,8 +30,8 @@ class CpuChoiceTest {
 
   private void chosen(final String reason, final Integer... cpus) {
     final CpuChoice choice = choose(cpus.length);
-    assertEquals(Arrays.asList(cpus), choice.cpus());
-    assertEquals(reason, choice.reason());
+    assertEquals(Arrays.asList(cpus), choice.cpus);
+    assertEquals(reason, choice.reason);
     assertNull(choice.warning());
   }
 
@@ -115,11 +115,11 @@ class CpuChoiceTest {
   void siblingsOnlyWithAWarning() {
     host.withCpus(2).threads(0, "0-1").threads(1, "0-1");
     final CpuChoice choice = choose(2);
-    assertEquals(Arrays.asList(0, 1), choice.cpus());
+    assertEquals(Arrays.asList(0, 1), choice.cpus);
     assertTrue(choice.warning().contains("CPU 0,1 are siblings of one core"), choice.warning());
     assertEquals(
         "CPU 0 and 1: there are no others in this cpuset, one L3, siblings of one core",
-        choice.reason());
+        choice.reason);
   }
 
   @Test
@@ -168,12 +168,12 @@ class CpuChoiceTest {
   @Test
   void moreThreadsThanCoresTakeAsFewSiblingsAsTheyCan() {
     fourCoresEightThreads();
-    final List<Integer> five = choose(5).cpus();
+    final List<Integer> five = choose(5).cpus;
     assertEquals(Arrays.asList(3, 4, 5, 6, 7), five);
   }
 
   @Test
   void whatIsAskedForNeedsNoReason() {
-    assertNull(CpuChoice.asked(Collections.singletonList(1)).reason());
+    assertNull(CpuChoice.asked(Collections.singletonList(1)).reason);
   }
 }

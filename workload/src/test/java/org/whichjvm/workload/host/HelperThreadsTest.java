@@ -36,7 +36,7 @@ class HelperThreadsTest {
     final Thread busy =
         new Thread(
             () -> {
-              HelperThreads.isMeasured();
+              HelperThreads.registerMeasured();
               while (!Thread.currentThread().isInterrupted()) {
                 stop[0] = !stop[0];
               }
@@ -59,7 +59,7 @@ class HelperThreadsTest {
     final HelperThreads threads = new HelperThreads();
     long asleep = 0;
     long all = 0;
-    HelperThreads.isMeasured();
+    HelperThreads.registerMeasured();
     for (int i = 0; i < 200; i++) {
       final HelperThreads.Snapshot before = threads.read();
       final HelperThreads.Snapshot done = threads.onGoingToSleep();

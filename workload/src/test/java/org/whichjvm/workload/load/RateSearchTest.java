@@ -16,7 +16,7 @@ class RateSearchTest {
   @ParameterizedTest
   @ValueSource(doubles = {500, 950, 1_000, 3_000})
   void itIsFoundToTwoPerCentWhateverTheWorkersDid(final double truth) {
-    final double found = search(truth).max(1_000);
+    final double found = search(truth).run(1_000, 1);
     assertTrue(found <= truth, found + " is above " + truth);
     assertTrue(found * 1.021 >= truth, found + " is more than 2 % below " + truth);
   }
@@ -24,17 +24,18 @@ class RateSearchTest {
   @Test
   void aStallOfTheHostDoesNotEndIt() {
     stalls = 1;
-    assertTrue(search(1_000).max(1_000) > 950);
+    assertTrue(search(1_000).run(1_000, 1) > 950);
   }
 
   @Test
   void aSystemThatNeverKeepsUpIsToldAndEnds() {
-    final String reason = assertThrows(ForkFailure.class, () -> search(0).max(1_000)).getMessage();
+    final String reason =
+        assertThrows(ForkFailure.class, () -> search(0).run(1_000, 1)).getMessage();
     assertTrue(reason.startsWith("no rate was found that the system keeps up with"), reason);
   }
 
   private RateSearch search(final double truth) {
-    return new RateSearch(rate -> run(rate, truth), rate -> run(rate, truth));
+    return new RateSearch((rate, nanos) -> run(rate, truth), 1);
   }
 
   private RateStep run(final double rate, final double truth) {

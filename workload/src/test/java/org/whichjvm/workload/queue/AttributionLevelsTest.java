@@ -23,7 +23,7 @@ class AttributionLevelsTest extends MadeUpWindow {
     }
     final TailCauses worst = level("service", "worst");
     assertEquals(1_000, worst.messages());
-    assertEquals(1_999, worst.aboveNs());
+    assertEquals(1_999, worst.aboveNs);
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.workload.fork.ForkFiles;
 import org.whichjvm.workload.fork.ForkId;
 
@@ -61,7 +62,8 @@ class ForkFilesTest {
       final Histogram total = intervals.total(latency);
       json.add(latency, LatencySummary.json(total, LatencySummary.events(total)));
     }
-    files().write(json, intervals);
+    files().write(ForkNames.HLOG, intervals.log());
+    files().write(json);
     return read();
   }
 

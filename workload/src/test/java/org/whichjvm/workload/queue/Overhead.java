@@ -74,7 +74,7 @@ final class Overhead implements Callable<Integer> {
 
   private static final long RATE = 100_000;
 
-  private final List<Integer> cpus = Cpus.choose(Cpus.effective(), null, 2).cpus();
+  private final List<Integer> cpus = Cpus.choose(Cpus.effective(), null, 2).cpus;
   private final Map<Harness, List<HarnessFork>> results = new EnumMap<>(Harness.class);
   private Path scratch;
   private OverheadLauncher fork;

@@ -22,14 +22,14 @@ class QueueFolderTest {
   void theFolderGoesWithTheLastOfBoth() {
     final QueueFolder one = QueueFolder.join(folder, "1", 0, 0, 1);
     final QueueFolder other = QueueFolder.join(folder, "1", 0, 0, 1);
-    assertTrue(one.isMade());
-    assertFalse(other.isMade());
+    assertTrue(one.made);
+    assertFalse(other.made);
     // A fork that starts meanwhile removes what nobody has locked.
     QueueFolder.create(folder, 0, 0, 1).close();
     one.close();
-    assertTrue(Files.exists(other.path()));
+    assertTrue(Files.exists(other.path));
     other.close();
-    assertFalse(Files.exists(other.path()));
+    assertFalse(Files.exists(other.path));
   }
 
   @Test

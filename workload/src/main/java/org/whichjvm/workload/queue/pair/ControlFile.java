@@ -76,10 +76,9 @@ final class ControlFile {
     compareAndSet(VERSION_WORD, 0, VERSION);
     if (read(VERSION_WORD) != VERSION) {
       throw new CannotRun(
-          String.format(
-              "the JVMs that run together share %s, and it has version %d where this JVM has %d:"
-                  + " build all images, or all jars, from one checkout",
-              path, read(VERSION_WORD), VERSION));
+          "the JVMs that run together share %s, and it has version %d where this JVM has %d:"
+              + " build all images, or all jars, from one checkout",
+          path, read(VERSION_WORD), VERSION);
     }
   }
 
@@ -159,10 +158,9 @@ final class ControlFile {
     final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MAX_TEXT) {
       throw new CannotRun(
-          String.format(
-              "what this JVM has to tell the other one of a pair takes %,d bytes and may take %,d:"
-                  + " give it fewer or shorter options (JAVA_OPTS)",
-              bytes.length, MAX_TEXT));
+          "what this JVM has to tell the other one of a pair takes %,d bytes and may take %,d:"
+              + " give it fewer or shorter options (JAVA_OPTS)",
+          bytes.length, MAX_TEXT);
     }
     final int at = textAt(number);
     for (int i = 0; i < bytes.length; i++) {

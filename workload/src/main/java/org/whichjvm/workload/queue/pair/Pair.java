@@ -6,18 +6,26 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.CpuChoice;
+import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
+import org.whichjvm.workload.host.HostInfo;
 import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.JsonArrays;
 
 /**
  * The other JVM of a pair, by files in the folder that both share.
@@ -84,20 +92,19 @@ public final class Pair implements AutoCloseable {
     if (!Files.exists(file)) {
       Files.createFile(file);
     }
-    lock = HostLock.tryLock(file);
+    lock = HostLock.tryLock(file).orElse(null);
     control = ControlFile.map(folder.resolve("control"));
     if (lock == null || control.read(STATE + own.ordinal()) != 0) {
       left.set(true);
       throw new CannotRun(
-          String.format(
-              "this pair has a %s already (%s); give both JVMs another --pair", own, folder));
+          "this pair has a %s already (%s); give both JVMs another --pair", own, folder);
     }
   }
 
   /**
-   * Waits for the other JVM and tells each what the other is.
+   * Waits for the other JVM; each describes itself to the other.
    *
-   * @param mine what this JVM is; {@code parameters} must be those of the other one too
+   * @param mine {@link #description} of this JVM
    * @param timeoutNanos how long the other one may take
    * @throws CannotRun if it does not come
    * @throws WrongUsage if parameters differ
@@ -113,10 +120,9 @@ public final class Pair implements AutoCloseable {
       }
       if (System.nanoTime() > deadline) {
         throw new CannotRun(
-            String.format(
-                "no %s came within %d s; start one on this host with the same options, --pair and"
-                    + " --role %s (containers: both with ipc: host)",
-                other, TimeUnit.NANOSECONDS.toSeconds(timeoutNanos), other));
+            "no %s came within %d s; start one on this host with the same options, --pair and"
+                + " --role %s (containers: both with ipc: host)",
+            other, TimeUnit.NANOSECONDS.toSeconds(timeoutNanos), other);
       }
       TimeUnit.NANOSECONDS.sleep(STEP_NANOS);
     }
@@ -138,9 +144,59 @@ public final class Pair implements AutoCloseable {
     }
   }
 
-  /** The description of itself that the other JVM gave. */
-  public JsonObject says() {
-    return says;
+  /**
+   * Describes this JVM.
+   *
+   * @param parameters which must be the same in both JVMs
+   * @param own the CPUs that this JVM would choose
+   */
+  public static JsonObject description(
+      final JsonObject parameters, final String contender, final CpuChoice own) {
+    final JsonObject json = new JsonObject();
+    json.add("parameters", parameters);
+    json.addProperty("contender", contender);
+    json.add("cpus", JsonArrays.of(own.cpus));
+    json.add("jvm", JvmInfo.json());
+    json.add("emulated", HostInfo.json().get("emulated"));
+    return json;
+  }
+
+  /**
+   * The CPUs that the other JVM chose for both.
+   *
+   * @param effective those that this one may use
+   * @throws CannotRun if it may not use them
+   */
+  public CpuChoice cpus(final List<Integer> effective) {
+    final List<Integer> chosen = new ArrayList<>();
+    says.getAsJsonArray("cpus").forEach(cpu -> chosen.add(cpu.getAsInt()));
+    if (!effective.containsAll(chosen)) {
+      throw new CannotRun(
+          "the %s's JVM chose CPU %s for both, and this one may use CPU %s only; give both the"
+              + " same CPU set",
+          other, Cpus.join(chosen), Cpus.join(effective));
+    }
+    return CpuChoice.asked(chosen);
+  }
+
+  /**
+   * The name of the pair, of which the other JVM is the producer's.
+   *
+   * @param contender of this JVM, or the pair's name already
+   */
+  public String pairWith(final String contender) {
+    return contender.contains(ForkNames.TO)
+        ? contender
+        : says.get("contender").getAsString() + ForkNames.TO + contender;
+  }
+
+  /** Adds to the fork's file which JVM the producer's was. */
+  public void describe(final JsonObject json) {
+    json.add("producerJvm", says.get("jvm"));
+    if (says.get("emulated").getAsBoolean()) {
+      // One emulated side is enough for times that mean nothing.
+      json.getAsJsonObject("host").addProperty("emulated", true);
+    }
   }
 
   private void compare(final JsonObject mine, final JsonObject theirs) {
@@ -179,10 +235,9 @@ public final class Pair implements AutoCloseable {
     final long off = between < before ? between - before : Math.max(0, between - after);
     if (Math.abs(off) > CLOCK_SLACK_NANOS) {
       throw new CannotRun(
-          String.format(
-              "the producer's clock is %,d µs off the consumer's, so no latency between them can be"
-                  + " told; start both JVMs in one time namespace",
-              TimeUnit.NANOSECONDS.toMicros(off)));
+          "the producer's clock is %,d µs off the consumer's, so no latency between them can be"
+              + " told; start both JVMs in one time namespace",
+          TimeUnit.NANOSECONDS.toMicros(off));
     }
   }
 
@@ -210,17 +265,16 @@ public final class Pair implements AutoCloseable {
     HostLock.await(folder.resolve(other.toString()));
     final long state = control.read(STATE + other.ordinal());
     if (state == INTERRUPTED) {
-      reason = new Stopped(String.format("the %s's JVM was interrupted", other));
+      reason = new Stopped("the " + other + "'s JVM was interrupted");
     } else if (state == FAILED) {
       reason =
           new ForkFailure(
-              String.format(
-                  "the %s's JVM stopped: %s", other, control.text(REASON + other.ordinal())));
+              "the %s's JVM stopped: %s", other, control.text(REASON + other.ordinal()));
     } else if (state == DONE && own == Role.PRODUCER) {
       // It ended too early, or nobody asks any more.
       reason = new ForkFailure("the consumer's JVM ended before this one was done");
     } else if (state != DONE) {
-      reason = new ForkFailure(String.format("the %s's JVM died: killed or crashed", other));
+      reason = new ForkFailure("the %s's JVM died: killed or crashed", other);
     }
     ended.countDown();
     if (reason != null) {
@@ -253,16 +307,15 @@ public final class Pair implements AutoCloseable {
   }
 
   /**
-   * Waits for what the other JVM has recorded.
+   * Waits for the record of the other JVM.
    *
    * @throws ForkFailure if it ends without
    */
   public JvmPart receive() throws InterruptedException, IOException {
     if (!ended.await(WAIT_NANOS, TimeUnit.NANOSECONDS)) {
       throw new ForkFailure(
-          String.format(
-              "the %s's JVM has not told within %d s what it recorded",
-              other, TimeUnit.NANOSECONDS.toSeconds(WAIT_NANOS)));
+          "the %s's JVM has not told within %d s what it recorded",
+          other, TimeUnit.NANOSECONDS.toSeconds(WAIT_NANOS));
     }
     if (reason != null) {
       throw reason;

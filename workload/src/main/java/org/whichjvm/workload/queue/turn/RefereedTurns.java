@@ -2,17 +2,22 @@ package org.whichjvm.workload.queue.turn;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
@@ -27,6 +32,11 @@ import org.whichjvm.workload.host.CannotRun;
  * reads anything.
  */
 public final class RefereedTurns implements TurnMeeting {
+  private static final String START = "start";
+
+  /** A line of the referee's file. */
+  private static final Pattern LINE = Pattern.compile("(out \\d+|place|start) (.+)");
+
   private static final long STEP_MILLIS = 10;
 
   /** It looks so often whether a referee is there: for 60 s. */
@@ -81,7 +91,7 @@ public final class RefereedTurns implements TurnMeeting {
 
       @Override
       public long ready(final long warmAt) throws InterruptedException {
-        return await(said -> said.start != null).start;
+        return Long.parseLong(await(said -> said.containsKey(START)).get(START));
       }
 
       @Override
@@ -95,7 +105,7 @@ public final class RefereedTurns implements TurnMeeting {
   public void awaitPlace() throws InterruptedException {
     await(said -> true);
     come();
-    awaitIn(said -> said.place == member);
+    awaitIn(said -> String.valueOf(member).equals(said.get("place")));
   }
 
   @Override
@@ -103,7 +113,7 @@ public final class RefereedTurns implements TurnMeeting {
     awaitIn(said -> true);
     silent.set(true);
     say(RefereeFiles.WARM);
-    return awaitIn(said -> said.start != null).start;
+    return Long.parseLong(awaitIn(said -> said.containsKey(START)).get(START));
   }
 
   /**
@@ -115,10 +125,9 @@ public final class RefereedTurns implements TurnMeeting {
     try (DirectoryStream<Path> others = Files.newDirectoryStream(own, RefereeFiles.HERE + "*")) {
       if (others.iterator().hasNext()) {
         throw new CannotRun(
-            String.format(
-                "the block has a contender number %d already (%s); give each WHICHJVM_TURNS and"
-                    + " WHICHJVM_MEMBER of its own",
-                member, own));
+            "the block has a contender number %d already (%s); give each WHICHJVM_TURNS and"
+                + " WHICHJVM_MEMBER of its own",
+            member, own);
       }
     } catch (final IOException e) {
       throw unwritable(e);
@@ -139,34 +148,39 @@ public final class RefereedTurns implements TurnMeeting {
 
   private CannotRun unwritable(final IOException cause) {
     return new CannotRun(
-        String.format(
-            "this JVM tells the block's referee by files in %s how far it is, and cannot (%s); make"
-                + " WHICHJVM_TURNS the folder that the referee made for it",
-            own, cause));
+        "this JVM tells the block's referee by files in %s how far it is, and cannot (%s); make"
+            + " WHICHJVM_TURNS the folder that the referee made for it",
+        own, cause);
   }
 
   /** Waits until the referee says something, or that this contender is out. */
-  private State awaitIn(final Predicate<State> until) throws InterruptedException {
-    final State said = await(each -> each.out != null || until.test(each));
-    if (said.out != null) {
-      throw out(said.out);
+  private Map<String, String> awaitIn(final Predicate<Map<String, String>> until)
+      throws InterruptedException {
+    final String out = "out " + member;
+    final Map<String, String> said = await(each -> each.containsKey(out) || until.test(each));
+    if (said.containsKey(out)) {
+      throw out(said.get(out));
     }
     return said;
   }
 
-  private State await(final Predicate<State> until) throws InterruptedException {
-    FileTime beat = null;
+  private Map<String, String> await(final Predicate<Map<String, String>> until)
+      throws InterruptedException {
+    Optional<FileTime> beat = Optional.empty();
     int looks = 0;
     while (true) {
-      final State said = State.read(state, member).orElse(null);
-      if (said != null && until.test(said)) {
+      // The time comes first, so that what is read is never older than its time.
+      final Optional<FileTime> writtenAt = read(Files::getLastModifiedTime);
+      final Map<String, String> said =
+          read(Files::readAllLines).map(this::parse).orElse(Collections.emptyMap());
+      if (!said.isEmpty() && until.test(said)) {
         return said;
       }
-      if (said != null && !said.writtenAt.equals(beat)) {
-        beat = said.writtenAt;
+      if (!said.isEmpty() && !writtenAt.equals(beat)) {
+        beat = writtenAt;
         looks = 0;
-      } else if (++looks > (beat == null ? LOOKS_FOR_FIRST_BEAT : LOOKS_FOR_BEAT)) {
-        throw beat == null ? notThere() : new ForkFailure(REFEREE_DEAD);
+      } else if (++looks > (beat.isPresent() ? LOOKS_FOR_BEAT : LOOKS_FOR_FIRST_BEAT)) {
+        throw beat.isPresent() ? new ForkFailure(REFEREE_DEAD) : notThere();
       }
       if (stopped.getAsBoolean()) {
         throw new InterruptedException("stopped while waiting for the other contenders");
@@ -177,10 +191,9 @@ public final class RefereedTurns implements TurnMeeting {
 
   private CannotRun notThere() {
     return new CannotRun(
-        String.format(
-            "the block's referee has not written %s within %d s; start 'collector/collect referee'"
-                + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
-            state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS)));
+        "the block's referee has not written %s within %d s; start 'collector/collect referee'"
+            + " for its contenders, and make WHICHJVM_TURNS this contender's folder of it",
+        state, TimeUnit.NANOSECONDS.toSeconds(RefereeFiles.LIMIT_NANOS));
   }
 
   private RuntimeException out(final String reason) {
@@ -191,26 +204,23 @@ public final class RefereedTurns implements TurnMeeting {
         return tooLate(warmUpLimitNanos, "to warm up");
       case "clock":
         return new CannotRun(
-            String.format(
-                "this JVM's monotonic clock is %,d ms off that of its block's referee, so they cannot"
-                    + " take turns by it; start all of them in one time namespace",
-                Long.parseLong(reason.split(" ")[1])));
+            "this JVM's monotonic clock is %,d ms off that of its block's referee, so they cannot"
+                + " take turns by it; start all of them in one time namespace",
+            Long.parseLong(reason.split(" ")[1]));
       case "gone":
         return new ForkFailure("the block went on without this JVM, which was said to have ended");
       default:
         return new ForkFailure(
-            String.format(
-                "the block went on without this JVM, because %s had what no contender leaves there;"
-                    + " give each contender WHICHJVM_TURNS of its own",
-                own));
+            "the block went on without this JVM, because %s had what no contender leaves there;"
+                + " give each contender WHICHJVM_TURNS of its own",
+            own);
     }
   }
 
   private static ForkFailure tooLate(final long limitNanos, final String what) {
     return new ForkFailure(
-        String.format(
-            "the block went on without this JVM, which took more than %d s %s",
-            TimeUnit.NANOSECONDS.toSeconds(limitNanos), what));
+        "the block went on without this JVM, which took more than %d s %s",
+        TimeUnit.NANOSECONDS.toSeconds(limitNanos), what);
   }
 
   @Override
@@ -219,80 +229,51 @@ public final class RefereedTurns implements TurnMeeting {
       try {
         Files.createFile(own.resolve(RefereeFiles.OUT));
       } catch (final IOException e) {
-        // Whoever started this JVM knows that it has ended.
+        // The script that started this JVM knows that it has ended.
       }
     }
   }
 
+  /** Reads something of the referee's file; empty if there is no such file yet. */
+  private <T> Optional<T> read(final Reading<T> reading) {
+    try {
+      return Optional.of(reading.of(state));
+    } catch (final NoSuchFileException e) {
+      return Optional.empty();
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads a file. */
+  @FunctionalInterface
+  private interface Reading<T> {
+    T of(Path file) throws IOException;
+  }
+
   /**
-   * The referee's word to one contender: a text file that it replaces as a whole, with a line for
-   * each thing that is known.
+   * Parses the referee's word to all contenders, which it replaces as a whole.
+   *
+   * @return {@code place}: the contender that may warm up, -1 for none; {@code start}: when the
+   *     first round starts, on the clock of {@link System#nanoTime()}, absent until known; {@code
+   *     out N}: why contender N is out, such as {@code gone} or {@code clock -3600000}
+   * @throws CannotRun if another version of this program wrote it
    */
-  private static final class State {
-    /**
-     * Why this contender is out, such as {@code gone} or {@code clock -3600000}; null if it is not.
-     */
-    final String out;
-
-    /** The contender that may warm up, -1 if none may or all have. */
-    final int place;
-
-    /** When the first round starts, on the clock of {@link System#nanoTime()}; null until known. */
-    final Long start;
-
-    /** When the file last changed: the referee lives if this moves. */
-    final FileTime writtenAt;
-
-    private State(final String out, final int place, final Long start, final FileTime writtenAt) {
-      this.writtenAt = writtenAt;
-      this.out = out;
-      this.place = place;
-      this.start = start;
+  private Map<String, String> parse(final List<String> lines) {
+    if (!lines.get(0).equals(RefereeFiles.FORMAT)) {
+      throw new CannotRun(
+          "the block's referee writes %s as '%s', and this JVM reads %s: build all images, or all"
+              + " jars, from one checkout",
+          state, lines.get(0), RefereeFiles.FORMAT);
     }
-
-    /**
-     * Reads it.
-     *
-     * @param member the number of this contender, from 0
-     * @return empty if there is no such file yet
-     * @throws CannotRun if another version of this program wrote it
-     */
-    static Optional<State> read(final Path file, final int member) {
-      try {
-        // Its time first, so that what is read is never older than its time.
-        final FileTime writtenAt = Files.getLastModifiedTime(file);
-        final String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-        return Optional.of(parse(file, text.split("\n"), writtenAt, member));
-      } catch (final NoSuchFileException e) {
-        return Optional.empty();
-      } catch (final IOException e) {
-        throw new UncheckedIOException(e);
+    final Map<String, String> said = new HashMap<>();
+    said.put("format", lines.get(0));
+    for (final String line : lines.subList(1, lines.size())) {
+      final Matcher matcher = LINE.matcher(line);
+      if (matcher.matches()) {
+        said.put(matcher.group(1), matcher.group(2));
       }
     }
-
-    private static State parse(
-        final Path file, final String[] lines, final FileTime writtenAt, final int member) {
-      if (!lines[0].equals(RefereeFiles.FORMAT)) {
-        throw new CannotRun(
-            String.format(
-                "the block's referee writes %s as '%s', and this JVM reads %s: build all images, or"
-                    + " all jars, from one checkout",
-                file, lines[0], RefereeFiles.FORMAT));
-      }
-      String out = null;
-      int place = -1;
-      Long start = null;
-      for (final String line : lines) {
-        final String[] words = line.split(" ", 3);
-        if (words[0].equals("out") && Integer.parseInt(words[1]) == member) {
-          out = words[2];
-        } else if (words[0].equals("place")) {
-          place = Integer.parseInt(words[1]);
-        } else if (words[0].equals("start")) {
-          start = Long.valueOf(words[1]);
-        }
-      }
-      return new State(out, place, start, writtenAt);
-    }
+    return said;
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmPart;
-import org.whichjvm.workload.fork.ThreadRecord;
+import org.whichjvm.workload.fork.JvmPart.ThreadRecord;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
@@ -41,8 +41,8 @@ class PairTest {
     final CompletableFuture<Void> greeting = greet(producer, says("one", 100));
     consumer.greet(says("other", 100), Pair.WAIT_NANOS);
     greeting.get();
-    assertEquals("one", consumer.says().get("contender").getAsString());
-    assertEquals("other", producer.says().get("contender").getAsString());
+    assertEquals("one-to-x", consumer.pairWith("x"));
+    assertEquals("other-to-x", producer.pairWith("x"));
   }
 
   @Test
@@ -122,7 +122,12 @@ class PairTest {
         Safepoints.parse("[5000ns] Safepoint \"Cleanup\", Total: 300 ns", 0, 0, 10_000);
     final JsonObject json = new JsonObject();
     json.addProperty("name", "producer-0");
-    part.threads.add(new ThreadRecord(json, 48L, null, 3L, stalls));
+    final ThreadRecord told = new ThreadRecord();
+    told.json = json;
+    told.allocatedBytes = 48L;
+    told.minorFaults = 3L;
+    told.stalls = stalls;
+    part.threads.add(told);
 
     final Pair producer = side(Role.PRODUCER);
     final Pair consumer = side(Role.CONSUMER);
