@@ -206,9 +206,10 @@ class ExportTest {
   @Test
   void aWorkloadOfUnknownOriginLeavesNoLabel() throws IOException {
     final Path campaign = Files.createDirectory(out.resolve("c"));
-    ForkFixture.typical(campaign, 1, "base", 500)
-        .with(json -> json.addProperty("workload", "a\"} 1\nb"))
-        .write();
+    new ForkFixture(campaign, 1, "base")
+        .ofScores("a\"} 1\nb")
+        .score("pause", 1, "ms", 2)
+        .writeJson();
     assertTrue(export("openmetrics").contains("{workload=\"a___1_b\",contender=\"base\""));
   }
 

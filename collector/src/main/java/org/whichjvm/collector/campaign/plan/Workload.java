@@ -3,6 +3,7 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Scores;
@@ -12,7 +13,7 @@ import org.whichjvm.common.TurnTimes;
 /** The workloads, and the size of each preset. */
 enum Workload {
   QUEUE_LATENCY(
-      "queue-latency",
+      Scores.LATENCIES,
       List.of(
           new Times(Preset.QUICK, 12, "1s", "1s"),
           // The options are the workload's defaults: the preset is the article's whatever they
@@ -169,7 +170,7 @@ enum Workload {
   }
 
   boolean hasScores() {
-    return Scores.WORKLOADS.contains(ofForks());
+    return Scores.areOf(Optional.of(text));
   }
 
   Interleave usualInterleave(final Preset preset) {
