@@ -31,6 +31,7 @@ setup() {
   scratch=$(mktemp -d)
   out=$scratch/out
   mkdir "$out"
+  : >"$scratch/stderr"
   # A copy, for a test changes it.
   cp "$cluster/kubeconfig" "$scratch/kubeconfig"
   export KUBECONFIG=$scratch/kubeconfig
