@@ -62,7 +62,7 @@ begin() {
 # ends STATUS: of the client
 ends() {
   end
-  expect "$1" "$status" || fail "$(<"$scratch/stderr")"
+  expect "$1" "$status" || fail "$(cat "$scratch"/std{out,err})"
 }
 
 measuring() { [[ $(<"$scratch/stderr") == *"this.small"*"measures on node-1"* ]]; }
