@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
@@ -162,7 +161,8 @@ public record Result(
 
   /** Whether its forks have scores, and no latencies. */
   public boolean ofScores() {
-    return Scores.areOf(Optional.ofNullable(workload())) || forks.stream().anyMatch(Fork::ofScores);
+    return workload() != null && Scores.WORKLOADS.contains(workload())
+        || forks.stream().anyMatch(Fork::ofScores);
   }
 
   /** Whether there are forks, and all of them ran on an emulated CPU. */

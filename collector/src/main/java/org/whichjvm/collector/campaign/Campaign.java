@@ -1,7 +1,6 @@
 package org.whichjvm.collector.campaign;
 
 import java.util.List;
-import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Scores;
 
@@ -26,7 +25,7 @@ public record Campaign(
 
   /** Whether its forks have scores, and no latencies. */
   public boolean ofScores() {
-    return Scores.areOf(Optional.ofNullable(settings.workload()))
+    return settings.workload() != null && Scores.WORKLOADS.contains(settings.workload())
         || contenders.stream().flatMap(each -> each.all().stream()).anyMatch(Fork::ofScores);
   }
 

@@ -22,9 +22,7 @@ class OtherForksTest extends BadForkFixture {
     refused(
         json -> json.getAsJsonObject("parameters").addProperty("new", 1),
         "new is 1, but absent in");
-    refused(
-        json -> json.addProperty("workload", "other"),
-        "has latencies, which a fork with scores has not");
+    refused(json -> json.addProperty("workload", "other"), "ran other, not queue-latency");
   }
 
   @Test

@@ -206,10 +206,9 @@ class ExportTest {
   @Test
   void aWorkloadOfUnknownOriginLeavesNoLabel() throws IOException {
     final Path campaign = Files.createDirectory(out.resolve("c"));
-    new ForkFixture(campaign, 1, "base")
-        .ofScores("a\"} 1\nb")
-        .score("pause", 1, "ms", 2)
-        .writeJson();
+    ForkFixture.typical(campaign, 1, "base", 500)
+        .with(json -> json.addProperty("workload", "a\"} 1\nb"))
+        .write();
     assertTrue(export("openmetrics").contains("{workload=\"a___1_b\",contender=\"base\""));
   }
 

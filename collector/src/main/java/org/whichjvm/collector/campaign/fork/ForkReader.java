@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
@@ -98,7 +97,7 @@ public final class ForkReader {
 
   private static boolean ofScores(final JsonObject json) throws UnusableFile {
     final String workload = Json.text(json, "workload");
-    final boolean known = Scores.areOf(Optional.ofNullable(workload));
+    final boolean known = workload != null && Scores.WORKLOADS.contains(workload);
     final boolean scores = !Json.array(json, "scores").isEmpty();
     if ((known || scores)
         && Json.object(json, Latency.SERVICE.key).size()

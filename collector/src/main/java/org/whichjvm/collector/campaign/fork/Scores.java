@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Json;
@@ -18,8 +17,8 @@ import org.whichjvm.common.ForkNames;
 
 /** Reads the scores of a fork, which a workload without messages measured. */
 public final class Scores {
-  /** The one workload whose forks have latencies in place of scores. */
-  public static final String LATENCIES = "queue-latency";
+  public static final Set<String> WORKLOADS =
+      Set.of("contention", "gc-steal", "command", "retail", "queue-rate");
 
   private static final Pattern NAME = Pattern.compile(ForkNames.SCORE);
   private static final Pattern UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
@@ -29,11 +28,6 @@ public final class Scores {
   private static final String BETTER = "better";
 
   private Scores() {}
-
-  /** Whether forks of a workload have scores; of an unknown one they tell it themselves. */
-  public static boolean areOf(final Optional<String> workload) {
-    return workload.filter(each -> !each.equals(LATENCIES)).isPresent();
-  }
 
   /**
    * Reads the scores of a fork, in its order: each the median of its iterations, or without any its

@@ -3,7 +3,6 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Scores;
@@ -13,7 +12,7 @@ import org.whichjvm.common.TurnTimes;
 /** The workloads, and the size of each preset. */
 enum Workload {
   QUEUE_LATENCY(
-      Scores.LATENCIES,
+      "queue-latency",
       List.of(
           new Times(Preset.QUICK, 12, "1s", "1s"),
           // The options are the workload's defaults: the preset is the article's whatever they
@@ -170,7 +169,7 @@ enum Workload {
   }
 
   boolean hasScores() {
-    return Scores.areOf(Optional.of(text));
+    return Scores.WORKLOADS.contains(ofForks());
   }
 
   Interleave usualInterleave(final Preset preset) {
