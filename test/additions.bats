@@ -108,7 +108,7 @@ add_percentile() {
 }
 
 @test "a percentile that is decided: two files" {
-  touches 'P95' "$common/Percentile.java" "$collector/campaign/fork/Figure.java"
+  touches 'P95[(]"p95"|Percentile.P95' "$common/Percentile.java" "$collector/campaign/fork/Figure.java"
 }
 
 add_export() {
@@ -189,11 +189,14 @@ J
   instead "$collector/campaign/plan/Workload.java" '  CONTENTION(' \
     $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  CONTENTION('
   instead "$collector/campaign/plan/CompareOptions.java" '|contention|' '|newcomer-load|contention|'
+  instead "$collector/campaign/fork/Scores.java" 'Set.of("contention",' 'Set.of("newcomer-load", "contention",'
+  instead schema/fork.schema.json '"enum": ["contention", "gc-steal"' '"enum": ["newcomer-load", "contention", "gc-steal"'
 }
 
-@test "a workload: its package, and a line of three lists" {
+@test "a workload: its package, and its name in four lists and the schema" {
   touches 'newcomer.?load' "$workload/newcomer/NewcomerLoad.java" "$workload/cli/Main.java" \
-    "$collector/campaign/plan/Workload.java" "$collector/campaign/plan/CompareOptions.java"
+    "$collector/campaign/plan/Workload.java" "$collector/campaign/plan/CompareOptions.java" \
+    "$collector/campaign/fork/Scores.java" schema/fork.schema.json
   cd "$copy"
   contains "$(WHICHJVM_JAR=workload/target/whichjvm-workload.jar workload/launch newcomer-load 2>&1)" arrival
   java=$(readlink -f "$(command -v java)")
