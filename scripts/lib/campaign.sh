@@ -263,7 +263,7 @@ show_progress() {
   if ((block)); then
     # By turns all contenders run at once.
     ((${#member_of[@]} == 1)) || contender=
-    line="block $block of ${plan[-1]%%$'\t'*}${contender:+, $contender}${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
+    line="block $block${contender:+, $contender}${last_words:+ | $last_words}${said[1]:+ | ${said[1]}}"
   else
     line="checking $contender"
   fi

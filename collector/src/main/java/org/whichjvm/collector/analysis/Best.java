@@ -178,7 +178,7 @@ public record Best(
           tests[i][j] =
               new PairedTest(
                   pairs.logRatios(Figure.HEADLINE),
-                  progress.looks(blocks[i][j], pairs::upTo),
+                  progress.looks(names.get(i), names.get(j), blocks[i][j], pairs::upTo),
                   ScoreFunction.REDESCENDING);
         }
       }

@@ -103,6 +103,8 @@ final class Contrasts {
             .toArray();
     final Looks looks =
         progress.looks(
+            contender,
+            contender,
             logRatios.length,
             block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count());
     final PairedTest test = new PairedTest(logRatios, looks, ScoreFunction.SIGN);

@@ -39,7 +39,8 @@ record Sample(
   static Sample of(final Pairs all, final Figure figure, final Progress progress) {
     final Pairs pairs = all.having(figure);
     final double[] logRatios = pairs.logRatios(figure);
-    final Looks looks = progress.looks(pairs.forks().size(), pairs::upTo);
+    final Looks looks =
+        progress.looks(pairs.contender(), pairs.baseline(), pairs.forks().size(), pairs::upTo);
     final Optional<Reason> undecidable = undecidable(all, pairs, figure, progress);
     final boolean tellsStarts = figure.headline() || figure.ofScore();
     return new Sample(

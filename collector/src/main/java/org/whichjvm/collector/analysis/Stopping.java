@@ -1,10 +1,15 @@
 package org.whichjvm.collector.analysis;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Race;
+import org.whichjvm.collector.campaign.fork.Contender;
 
 public final class Stopping {
   private Stopping() {}
@@ -27,6 +32,58 @@ public final class Stopping {
     return timeUp || settled
         ? Optional.of(new EarlyStop(complete, timeUp, open, wanted))
         : Optional.empty();
+  }
+
+  /**
+   * The contenders that leave the race after this interim look, by {@link Race}. It depends on
+   * verdicts alone. The campaign's baseline stays to the end, as do the baseline of a contender
+   * that stays, a control and a delayed contender.
+   */
+  public static List<String> leaving(final Result result) {
+    return leaving(
+        result.progress(),
+        result.contenders().stream().map(ContenderResult::name).toList(),
+        result.baseline(),
+        result.comparisons(),
+        result.best());
+  }
+
+  static List<String> leaving(
+      final Progress progress,
+      final List<String> all,
+      final String baseline,
+      final List<Comparison> comparisons,
+      final Best best) {
+    final Race race = progress.design().race();
+    if (race == Race.NONE) {
+      return List.of();
+    }
+    final List<String> alive =
+        all.stream().filter(each -> !progress.left().containsKey(each)).toList();
+    final List<String> decided =
+        alive.stream()
+            .filter(each -> !each.equals(baseline) && Contender.of(each).plain())
+            .filter(each -> isDecided(progress.design(), comparisons, each))
+            .filter(
+                each ->
+                    race == Race.BASELINE || best.ranked() == 0 || !best.fastest().contains(each))
+            .toList();
+    final Set<String> needed =
+        alive.stream()
+            .filter(each -> !decided.contains(each))
+            .map(each -> Contender.baselineOf(each, all, baseline))
+            .collect(Collectors.toSet());
+    return decided.stream().filter(each -> !needed.contains(each)).toList();
+  }
+
+  private static boolean isDecided(
+      final Design design, final List<Comparison> comparisons, final String contender) {
+    final List<Known> known =
+        comparisons.stream()
+            .filter(each -> each.decidable() && each.contender().equals(contender))
+            .map(each -> new Known(each.verdict(), each.low(), each.high()))
+            .toList();
+    return !known.isEmpty() && known.stream().allMatch(each -> each.settled(design));
   }
 
   /** The state of a comparison, or of a contrast of two scores. */

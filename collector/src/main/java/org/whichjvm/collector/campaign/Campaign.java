@@ -19,7 +19,10 @@ public record Campaign(
   public Campaign withMargin(final double margin) {
     final Progress changed =
         new Progress(
-            progress.design().withMargin(margin), progress.completeBlocks(), progress.stopped());
+            progress.design().withMargin(margin),
+            progress.completeBlocks(),
+            progress.stopped(),
+            progress.left());
     return new Campaign(settings, changed, contenders, unusable);
   }
 

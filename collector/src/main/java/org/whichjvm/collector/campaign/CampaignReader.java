@@ -89,7 +89,9 @@ public final class CampaignReader {
     } catch (final UnusableFile exception) {
       unusable.add(new Unusable(Names.STOPPED_JSON, exception.getMessage(), true));
     }
-    return new Progress(settings.design(), settings.plan().complete(forks), stopped);
+    final Map<String, Integer> left =
+        settings.design().race() == Race.NONE ? Map.of() : settings.plan().left();
+    return new Progress(settings.design(), settings.plan().complete(forks), stopped, left);
   }
 
   private CampaignSettings settings() throws IOException {

@@ -94,14 +94,14 @@ public record CampaignSettings(
     return blocks > 0;
   }
 
-  /** How many blocks plan.tsv has; 0 if there is no plan. */
+  /** How many blocks there are at most, those that were added included; 0 if there is no plan. */
   public int plannedBlocks() {
-    return plan.count();
+    return Math.max(blocks, plan.count());
   }
 
   /** The contenders of each block of plan.tsv, in the campaign's order. */
   public List<List<String>> contendersByBlock() {
-    return IntStream.rangeClosed(1, plannedBlocks())
+    return IntStream.rangeClosed(1, plan.count())
         .mapToObj(block -> contenders.stream().filter(plan.of(block)::contains).toList())
         .toList();
   }
@@ -127,6 +127,7 @@ public record CampaignSettings(
     final JsonObject study = Json.object(json, "study");
     final String studyName = Json.text(study, "name");
     final Gates gates = Gates.read(json, blocks);
+    final Design design = Design.read(json, blocks);
     return new CampaignSettings(
         campaign,
         Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE),
@@ -135,8 +136,9 @@ public record CampaignSettings(
         contenders,
         baseline,
         blocks,
-        PlannedBlocks.read(folder, contenders, blocks, blocks + gates.retries()),
-        Design.read(json, blocks),
+        PlannedBlocks.read(
+            folder, contenders, design.firstPlanned(blocks), blocks + gates.retries()),
+        design,
         gates,
         Contrast.read(json));
   }

@@ -12,7 +12,6 @@ import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Percentile;
 
@@ -28,34 +27,50 @@ import org.whichjvm.common.Percentile;
  * @param maxSeconds after which the campaign ends with the block it is in; 0 if it does not stop by
  *     itself
  * @param looks the blocks after which there is an interim look; empty if it does not stop by itself
+ * @param race when a contender leaves at such a look
  */
 public record Design(
-    double margin, Set<String> decide, double precision, long maxSeconds, List<Integer> looks) {
+    double margin,
+    Set<String> decide,
+    double precision,
+    long maxSeconds,
+    List<Integer> looks,
+    Race race) {
   static final double DEFAULT_MARGIN = 0.03;
 
   /** A design without interim looks, which decides what is usual at the end. */
-  public static final Design FIXED = new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of());
+  public static final Design FIXED =
+      new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of(), Race.NONE);
 
   private static final Pattern SCORE = Pattern.compile(ForkNames.SCORE + "(@[1-9][0-9]{0,3})?");
 
-  /** This design with interim looks after the planned numbers of blocks. */
-  public Design stopping(final double newPrecision, final long newMaxSeconds, final int blocks) {
-    return new Design(margin, decide, newPrecision, newMaxSeconds, Looks.plan(blocks));
+  /** This design with interim looks after these blocks. */
+  public Design stopping(
+      final double newPrecision,
+      final long newMaxSeconds,
+      final List<Integer> newLooks,
+      final Race newRace) {
+    return new Design(margin, decide, newPrecision, newMaxSeconds, newLooks, newRace);
   }
 
   public Design withMargin(final double newMargin) {
-    return new Design(newMargin, decide, precision, maxSeconds, looks);
+    return new Design(newMargin, decide, precision, maxSeconds, looks, race);
   }
 
   /** This design for other figures, by their keys or names. */
   public Design deciding(final Set<String> figures) {
-    return new Design(margin, figures, precision, maxSeconds, looks);
+    return new Design(margin, figures, precision, maxSeconds, looks, race);
   }
 
   public boolean decides(final Figure figure) {
     final boolean someOfItsKind =
         decide.stream().anyMatch(each -> Figure.ofLatency(each).isPresent() == figure.ofLatency());
     return someOfItsKind ? decide.stream().anyMatch(figure::named) : figure.usual();
+  }
+
+  /** The last block that is planned from the beginning: what follows depends on who is left. */
+  public int firstPlanned(final int blocks) {
+    return race == Race.NONE ? blocks : looks.get(0);
   }
 
   public boolean stops() {
@@ -67,11 +82,13 @@ public record Design(
     if (!decide.isEmpty()) {
       json.add("decide", Json.tree(decide));
     }
-    json.add("stopping", Json.tree(stops() ? new Stopping(precision, maxSeconds, looks) : null));
+    json.add(
+        "stopping",
+        Json.tree(stops() ? new Stopping(precision, maxSeconds, looks, race.text()) : null));
   }
 
   /** The field {@code stopping} of a campaign.json. */
-  private record Stopping(double precision, long maxSeconds, List<Integer> looks) {}
+  private record Stopping(double precision, long maxSeconds, List<Integer> looks, String race) {}
 
   /** The design of a campaign.json; the default one where it does not say. */
   static Design read(final JsonObject json, final int blocks) throws UnusableFile {
@@ -82,7 +99,12 @@ public record Design(
     }
     final Design design =
         new Design(
-            Double.isNaN(margin) ? DEFAULT_MARGIN : margin, decide(json), Double.NaN, 0, List.of());
+            Double.isNaN(margin) ? DEFAULT_MARGIN : margin,
+            decide(json),
+            Double.NaN,
+            0,
+            List.of(),
+            Race.NONE);
     if (stopping.size() == 0) {
       return design;
     }
@@ -95,7 +117,9 @@ public record Design(
         design.decide,
         precision,
         Json.whole(stopping, "maxSeconds", 1, Integer.MAX_VALUE),
-        looks(stopping, blocks));
+        looks(stopping, blocks),
+        Race.of(Json.text(stopping, "race"))
+            .orElseThrow(() -> new UnusableFile("its stopping has no race that there is")));
   }
 
   private static Set<String> decide(final JsonObject json) throws UnusableFile {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -74,6 +75,24 @@ public final class PlannedBlocks {
       blocks.add(found.getOrDefault(block, all));
     }
     return of(all, blocks);
+  }
+
+  /**
+   * The last block of each contender that has left a race: all blocks behind it are without it.
+   * Where contenders take blocks in turn, each has another one.
+   */
+  Map<String, Integer> left() {
+    final Map<String, Integer> left = new TreeMap<>();
+    for (final String contender : all) {
+      int last = count();
+      while (last > 0 && !blocks.get(last - 1).contains(contender)) {
+        last--;
+      }
+      if (last < count()) {
+        left.put(contender, last);
+      }
+    }
+    return left;
   }
 
   public int count() {

@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.whichjvm.collector.stats.Looks;
@@ -12,8 +13,14 @@ import org.whichjvm.collector.stats.Looks;
  * @param design of the campaign
  * @param completeBlocks the first blocks all of whose forks have run
  * @param stopped why it has ended early; null if it has not
+ * @param left the last block of each contender that has left the race
  */
-public record Progress(Design design, int completeBlocks, EarlyStop stopped) {
+public record Progress(
+    Design design, int completeBlocks, EarlyStop stopped, Map<String, Integer> left) {
+  /** A campaign that no contender has left. */
+  public Progress(final Design design, final int completeBlocks, final EarlyStop stopped) {
+    this(design, completeBlocks, stopped, Map.of());
+  }
 
   /**
    * The last block that decides. A campaign that stops by itself has interim looks after planned
@@ -33,12 +40,15 @@ public record Progress(Design design, int completeBlocks, EarlyStop stopped) {
   }
 
   /**
-   * The interim looks there have been, at the values there are up to each.
+   * The interim looks that there have been at two contenders, at the values there are up to each.
+   * Looks behind the last block of either show nothing new and spend nothing: whether it left was
+   * decided by what they would look at.
    *
    * @param all values there are
    * @param upTo how many of them are of the blocks up to this one
    */
-  public Looks looks(final int all, final IntUnaryOperator upTo) {
+  public Looks looks(
+      final String one, final String other, final int all, final IntUnaryOperator upTo) {
     if (!design.stops()) {
       return Looks.single(all);
     }
@@ -47,11 +57,19 @@ public record Progress(Design design, int completeBlocks, EarlyStop stopped) {
     final List<Double> spent =
         new ArrayList<>(planned.subList(0, Math.min(blocks.size(), planned.size())));
     if (timeIsUp() && !spent.isEmpty()) {
-      // The end of the time does not depend on measurements: the last interim look may spend all
-      // that is left.
+      // The end of the time does not depend on what two contenders measure, but for who has left a
+      // race before (RaceRatesTest counts what that does): the last interim look may spend all that
+      // is left.
       spent.set(spent.size() - 1, 1.0);
     }
-    return new Looks(blocks.stream().map(upTo::applyAsInt).toList(), spent);
+    final int last = Math.min(lastOf(one), lastOf(other));
+    final int looks = (int) blocks.stream().filter(block -> block <= last).count();
+    return new Looks(
+        blocks.subList(0, looks).stream().map(upTo::applyAsInt).toList(), spent.subList(0, looks));
+  }
+
+  private int lastOf(final String contender) {
+    return left.getOrDefault(contender, Integer.MAX_VALUE);
   }
 
   /** The block of the next planned interim look. */

@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -23,6 +25,7 @@ import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.PlanFile;
+import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -71,6 +74,9 @@ final class BlocksRun {
   private int complete;
   private Whole last;
   private Optional<EarlyStop> stopped;
+
+  /** By the last interim look. */
+  private List<String> leaving = List.of();
 
   /**
    * Reads the forks of a campaign that has begun.
@@ -221,7 +227,12 @@ final class BlocksRun {
           List.of());
     }
     final String block =
-        "block " + complete + " of " + settings.plannedBlocks() + ": " + last.summary();
+        "block %s of %s%s: %s"
+            .formatted(
+                complete,
+                settings.design().race() == Race.NONE ? "" : "at most ",
+                settings.plannedBlocks(),
+                last.summary());
     if (settings.design().stops()) {
       final boolean timeUp = time.seconds() >= settings.design().maxSeconds();
       if (settings.design().looks().contains(complete) || timeUp) {
@@ -232,11 +243,37 @@ final class BlocksRun {
       }
     }
     final String line = last.reasons().isEmpty() ? block : block + "; " + told();
+    if (settings.plan().count() == complete && complete < settings.blocks()) {
+      return raceOn(line);
+    }
     final List<PlanFile.Line> added = again();
     if (complete >= settings.plannedBlocks()) {
       return new Continuation(true, List.of(line), added);
     }
     return new Continuation(false, List.of(line, left()), added);
+  }
+
+  /** Plans the blocks up to the next interim look, of the contenders that stay in the race. */
+  private Continuation raceOn(final String line) throws IOException {
+    final Set<String> before = settings.plan().of(complete);
+    final List<String> stay =
+        settings.contenders().stream()
+            .filter(each -> before.contains(each) && !leaving.contains(each))
+            .toList();
+    final int next =
+        settings.design().looks().stream()
+            .filter(each -> each > complete)
+            .findFirst()
+            .orElseThrow();
+    final List<PlanFile.Line> added =
+        CampaignPlan.addBlocks(folder, settings, Collections.nCopies(next - complete, stay));
+    settings = settings(folder);
+    final String who =
+        leaving.isEmpty()
+            ? ""
+            : "; decided, and so out of the race: %s; still in it: %s"
+                .formatted(String.join(", ", leaving), String.join(", ", stay));
+    return new Continuation(false, List.of(line + who, left()), added);
   }
 
   /** Adds excluded blocks to the end of the plan, and returns the new lines. */
@@ -250,7 +287,11 @@ final class BlocksRun {
     final int had = planned - settings.blocks();
     final List<PlanFile.Line> added =
         CampaignPlan.addBlocks(
-            folder, settings, List.copyOf(excluded).subList(had, wanted - settings.blocks()));
+            folder,
+            settings,
+            List.copyOf(excluded).subList(had, wanted - settings.blocks()).stream()
+                .map(block -> settings.contendersByBlock().get(block - 1))
+                .toList());
     settings = settings(folder);
     return added;
   }
@@ -287,7 +328,9 @@ final class BlocksRun {
   /** Makes an interim look: the reason why the campaign stops; empty if it goes on. */
   private Optional<String> look(final boolean timeUp) throws IOException {
     final Campaign campaign = CampaignReader.read(folder);
-    stopped = Stopping.decide(Result.of(campaign, Instant.now()), timeUp);
+    final Result result = Result.of(campaign, Instant.now());
+    stopped = Stopping.decide(result, timeUp);
+    leaving = Stopping.leaving(result);
     if (stopped.isPresent() && campaign.progress().stopped() == null) {
       stopped.get().write(folder);
     }

@@ -30,6 +30,7 @@ import org.whichjvm.common.Percentile;
  * @param jvm as its forks tell it
  * @param emulated true if its figures are those of an emulator, else null
  * @param forks how many there are
+ * @param leftAfter the block after which it left the race; null if it stayed
  * @param floorNs its median floor
  * @param typicalNs its p50 service time in the campaign's typical block
  * @param scores null of a campaign of latencies
@@ -41,6 +42,7 @@ public record ResultContender(
     JsonObject jvm,
     Boolean emulated,
     Forks forks,
+    Integer leftAfter,
     Double floorNs,
     Double typicalNs,
     List<Score> scores,
@@ -60,6 +62,7 @@ public record ResultContender(
         contender.jvm(),
         contender.onlyEmulated() ? true : null,
         Forks.of(contender),
+        result.progress().left().get(contender.name()),
         Json.orNull(contender.floorNs()),
         Json.orNull(place.typicalNs()),
         result.ofScores()

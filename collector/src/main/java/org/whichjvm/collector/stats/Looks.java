@@ -1,5 +1,6 @@
 package org.whichjvm.collector.stats;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 public record Looks(List<Integer> pairs, List<Double> spent) {
   private static final int FIRST = 8;
   private static final double GROWTH = 1.5;
+  private static final double LEAST_GROWTH = 1.1;
 
   public Looks {
     pairs = List.copyOf(pairs);
@@ -37,15 +39,33 @@ public record Looks(List<Integer> pairs, List<Double> spent) {
   }
 
   /**
-   * After how many blocks a campaign of at most {@code cap} blocks has interim looks: at 8, then
-   * each time it has grown by half, and at the cap. Geometric, because what is worth knowing is on
-   * the scale of factors: large differences show early, and for small ones there are not many looks
-   * to pay for.
+   * After how many blocks a campaign of at most {@code cap} blocks has interim looks: at the first
+   * one that can decide anything, 8 or later, then each time it has grown by half, and at the cap.
+   * Geometric, because what is worth knowing is on the scale of factors: large differences show
+   * early, and for small ones there are not many looks to pay for. A look that could be earlier
+   * would have to spend more than its share, which makes every later one blunter: half of the level
+   * at a look that is two blocks earlier costs 7 % of what the last one can tell apart.
+   *
+   * @param level the significance level of a single comparison
    */
-  public static List<Integer> plan(final int cap) {
-    final IntStream grown =
-        IntStream.iterate(FIRST, each -> each < cap, each -> (int) Math.ceil(each * GROWTH));
-    return IntStream.concat(grown, IntStream.of(cap)).boxed().toList();
+  public static List<Integer> plan(final int cap, final double level) {
+    for (int first = FIRST; first < cap; first++) {
+      final List<Integer> looks = from(first, cap);
+      if (PairedTest.leastPairs(level / looks.size()) <= first) {
+        return looks;
+      }
+    }
+    return List.of(cap);
+  }
+
+  private static List<Integer> from(final int first, final int cap) {
+    final List<Integer> looks = new ArrayList<>();
+    // The last but one is no look where the cap follows at once.
+    for (int look = first; look * LEAST_GROWTH < cap; look = (int) Math.ceil(look * GROWTH)) {
+      looks.add(look);
+    }
+    looks.add(cap);
+    return looks;
   }
 
   /** The share spent at each of so many looks: the same at every one, in total 1. */

@@ -17,6 +17,7 @@ import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.JudgedFork;
 import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Medians;
 
@@ -26,7 +27,8 @@ import org.whichjvm.collector.stats.Medians;
 class FalsePositivesTest {
   private static final int CAMPAIGNS = 2_000;
   private static final int BLOCKS = 24;
-  private static final Design STOPPING = Design.FIXED.stopping(0.02, 3_600, BLOCKS);
+  private static final Design STOPPING =
+      Design.FIXED.stopping(0.02, 3_600, List.of(8, 12, 18, BLOCKS), Race.NONE);
 
   // Where each is looked at several times, or the share is far from its limit.
   private static final int FEWER = 1_000;

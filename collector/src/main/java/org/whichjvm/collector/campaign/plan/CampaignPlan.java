@@ -292,11 +292,11 @@ public final class CampaignPlan {
   /**
    * Adds blocks to the end of a campaign's plan.
    *
-   * @param again the blocks that are run again, whose contenders the new ones have
+   * @param more the contenders of each new block
    * @return the lines that the plan has more now
    */
   public static List<PlanFile.Line> addBlocks(
-      final Path folder, final CampaignSettings settings, final List<Integer> again)
+      final Path folder, final CampaignSettings settings, final List<List<String>> more)
       throws IOException {
     try {
       final List<PlanFile.Line> lines = PlanFile.read(folder);
@@ -312,15 +312,10 @@ public final class CampaignPlan {
       }
       final int step = lines.get(lines.size() - 1).step() + 1;
       final List<List<String>> blocks = new ArrayList<>(settings.contendersByBlock());
-      again.forEach(block -> blocks.add(blocks.get(block - 1)));
+      final int from = blocks.size() + 1;
+      blocks.addAll(more);
       final List<PlanFile.Line> added =
-          Blocks.lines(
-              blocks,
-              settings.interleave(),
-              commands,
-              settings.seed(),
-              settings.plannedBlocks() + 1,
-              step);
+          Blocks.lines(blocks, settings.interleave(), commands, settings.seed(), from, step);
       PlanFile.append(folder, added);
       return added;
     } catch (final UnusableFile exception) {

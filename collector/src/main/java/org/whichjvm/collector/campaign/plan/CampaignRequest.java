@@ -53,6 +53,7 @@ public record CampaignRequest(
    * @param gates as they were given
    * @param retries null for the usual number
    * @param contrasts as they were given
+   * @param race whether a contender leaves that is decided, of a campaign that stops by itself
    */
   public record Wishes(
       List<String> contenders,
@@ -65,7 +66,8 @@ public record CampaignRequest(
       String decide,
       List<String> gates,
       Integer retries,
-      List<String> contrasts) {}
+      List<String> contrasts,
+      boolean race) {}
 
   /**
    * The host on which a campaign is to run.

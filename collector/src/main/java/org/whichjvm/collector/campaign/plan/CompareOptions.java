@@ -125,6 +125,15 @@ public final class CompareOptions {
       })
   String maxTime;
 
+  @About(HelpTopic.TIME)
+  @Option(
+      names = "--no-race",
+      description =
+          "Of a campaign that stops by itself: keep each contender to the end (default: one that"
+              + " is decided against --baseline, or without that against the baseline and a faster"
+              + " contender, leaves at the next interim look, and its time goes to the others).")
+  boolean noRace;
+
   @About(
       value = HelpTopic.TIME,
       workloads = {Workload.QUEUE_LATENCY, Workload.CONTENTION, Workload.GC_STEAL})

@@ -11,6 +11,7 @@ import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
@@ -171,9 +172,27 @@ public final class Estimate {
     return groups.stream().mapToDouble(this::blockSeconds).average().orElseThrow();
   }
 
-  /** As many blocks as fit into the time. */
-  int blocks() {
-    return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, fit()));
+  /**
+   * As many blocks as fit into the time; of a race, in which all but two contenders leave at the
+   * first interim look.
+   */
+  int blocks(final boolean race) {
+    double most = fit();
+    if (race) {
+      final int first = PairedTest.leastPairs(level());
+      final double rest = asked.wishes().maxSeconds() - first * meanBlockSeconds();
+      most = Math.max(most, first + rest / blockSeconds(groups.get(0).subList(0, 2)));
+    }
+    return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, most));
+  }
+
+  /** The blocks after which a campaign of at most so many has an interim look. */
+  List<Integer> looks(final int blocks) {
+    return Looks.plan(blocks, level());
+  }
+
+  private int contenders() {
+    return (int) groups.stream().flatMap(List::stream).distinct().count();
   }
 
   private double fit() {
@@ -181,7 +200,8 @@ public final class Estimate {
   }
 
   /** The significance level of a p50 service time if no other figure is decided. */
-  private static double level(final int compared) {
+  private double level() {
+    final int compared = Math.max(1, contenders() - 1);
     final Family family = new Family();
     family.add(Family.Question.HEADLINE, compared);
     family.add(Family.Question.FASTEST, compared > 1 ? 1 : 0);
@@ -190,9 +210,8 @@ public final class Estimate {
   }
 
   /** A warning that the time is too short for a verdict on a contender that differs. */
-  Optional<String> tooShort(final int contenders) {
-    final int compared = Math.max(1, contenders - 1);
-    final int least = groups.size() * PairedTest.leastPairs(level(compared));
+  Optional<String> tooShort() {
+    final int least = groups.size() * PairedTest.leastPairs(level());
     final int fit = (int) fit();
     return fit >= least
         ? Optional.empty()
@@ -210,10 +229,9 @@ public final class Estimate {
   /**
    * A sentence on the size of the campaign, and how long it takes.
    *
-   * @param contenders of all groups
    * @param blocks those of all groups
    */
-  String words(final int contenders, final int blocks) {
+  String words(final int blocks) {
     double total = 0;
     for (final List<String> block : Blocks.of(groups, blocks)) {
       total += blockSeconds(block);
@@ -222,7 +240,7 @@ public final class Estimate {
     final String size =
         "%s × %s%s of "
             .formatted(
-                counted(contenders, "contender"),
+                counted(contenders(), "contender"),
                 stops ? "at most " : "",
                 counted(blocks, "block"));
     if (!ofProgram()) {
@@ -232,7 +250,7 @@ public final class Estimate {
     return size
         + (execution.options().contains("specjbb2015")
             ? "SPECjbb2015: about %s, two hours a fork"
-                .formatted(time((long) contenders * blocks * SPECJBB_SECONDS))
+                .formatted(time((long) contenders() * blocks * SPECJBB_SECONDS))
             : "your program: the first block shows how long that takes");
   }
 

@@ -17,6 +17,7 @@ import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.PlannedBlocks;
+import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -90,16 +91,25 @@ final class PlanFromChecks {
     if (groups.says() != null) {
       says.add(groups.says());
     }
+    final Race race =
+        asked.wishes().race()
+                && calibration == null
+                && contenders.size() > 2
+                && groups.contenders().size() == 1
+                && asked.wishes().contrasts().isEmpty()
+            ? asked.wishes().baseline() == null ? Race.BEST : Race.BASELINE
+            : Race.NONE;
     final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
     final int blocks =
         asked.wishes().blocks() != null
             ? Math.min(ForkNames.MAX_BLOCKS, asked.wishes().blocks() * groups.contenders().size())
-            : estimate.blocks();
+            : estimate.blocks(race != Race.NONE);
     final boolean stops = asked.wishes().precision() != null;
+    final Design design = design(asked, estimate.looks(blocks), race);
     final Gates gates = Gates.of(asked.wishes().gates(), asked.wishes().retries(), blocks, stops);
-    says.add(estimate.words(contenders.size(), blocks));
+    says.add(estimate.words(blocks));
     if (asked.wishes().blocks() == null && stops) {
-      estimate.tooShort(contenders.size()).ifPresent(says::add);
+      estimate.tooShort().ifPresent(says::add);
     }
     if (gates.retries() > 0) {
       says.add(
@@ -107,7 +117,8 @@ final class PlanFromChecks {
               .formatted(Estimate.counted(gates.retries(), "block")));
     }
     final CampaignSettings settings =
-        settings(asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), gates);
+        settings(
+            asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), design, gates);
     CampaignPlan.writeRunner(folder, asked, contenders);
     CampaignPlan.write(
         folder, settings, new Commands(asked, estimate.deadline()), calibration, now);
@@ -123,6 +134,7 @@ final class PlanFromChecks {
       final List<String> contenders,
       final String baseline,
       final List<List<String>> blocks,
+      final Design design,
       final Gates gates) {
     return new CampaignSettings(
         asked.campaign(),
@@ -132,13 +144,18 @@ final class PlanFromChecks {
         contenders,
         baseline,
         blocks.size(),
-        PlannedBlocks.of(contenders, blocks),
-        design(asked, blocks.size()),
+        PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
+        design,
         gates,
         Contrast.parse("--contrast", asked.wishes().contrasts()));
   }
 
-  static Design design(final CampaignRequest asked, final int blocks) {
+  /**
+   * How a campaign decides that has interim looks after these blocks, if it stops by itself.
+   *
+   * @param race when a contender leaves, of a campaign that stops by itself
+   */
+  static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
     Design design = Design.FIXED;
     if (asked.wishes().margin() != null) {
       design = design.withMargin(asked.wishes().margin());
@@ -146,7 +163,7 @@ final class PlanFromChecks {
     design = design.deciding(decide(asked));
     return asked.wishes().precision() == null
         ? design
-        : design.stopping(asked.wishes().precision(), asked.wishes().maxSeconds(), blocks);
+        : design.stopping(asked.wishes().precision(), asked.wishes().maxSeconds(), looks, race);
   }
 
   /**

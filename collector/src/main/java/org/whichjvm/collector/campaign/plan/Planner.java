@@ -21,6 +21,7 @@ import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.UserError;
@@ -153,7 +154,8 @@ public final class Planner {
                 options.decide,
                 options.gates,
                 retries(),
-                options.contrasts),
+                options.contrasts,
+                limits.precision != null && !options.noRace),
             new CampaignRequest.Host(
                 runner.machine(),
                 runner.memoryBytes(),
@@ -453,7 +455,7 @@ public final class Planner {
 
   /** A decision that is wrong now would be wrong after the checks too. */
   private void checkDecisions(final CampaignRequest asked) {
-    PlanFromChecks.design(asked, 1);
+    PlanFromChecks.design(asked, List.of(1), Race.NONE);
     Gates.of(
         asked.wishes().gates(), asked.wishes().retries(), 1, asked.wishes().precision() != null);
     if (!asked.wishes().contrasts().isEmpty() && !workload.hasScores()) {

@@ -22,7 +22,7 @@ class EstimateTest {
     final Asking asking = new Asking(out.resolve("of" + String.join("", arguments)));
     Files.createDirectory(asking.out);
     final List<List<String>> groups = List.of(List.of("one", "two"));
-    return new Estimate(asking.plan(arguments).asked(), groups, runs, Set.of()).words(2, blocks);
+    return new Estimate(asking.plan(arguments).asked(), groups, runs, Set.of()).words(blocks);
   }
 
   @Test
@@ -55,10 +55,10 @@ class EstimateTest {
     final List<List<String>> groups = List.of(asked.wishes().contenders());
     assertEquals(
         "2 contenders × 1 block of 25 turns of 100 ms: about 26 s",
-        new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(2, 1));
+        new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
     assertEquals(
         "2 contenders × 1 block of 25 turns of 100 ms: about 20 s",
-        new Estimate(asked, groups, 0, Set.of("jdk8-temurin")).words(2, 1));
+        new Estimate(asked, groups, 0, Set.of("jdk8-temurin")).words(1));
   }
 
   @Test
@@ -68,7 +68,7 @@ class EstimateTest {
     final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one-to-two"));
     assertEquals(
         "3 contenders × 4 blocks of 25 turns of 100 ms: about 82 s",
-        new Estimate(asked, groups, 0, Set.of()).words(3, 4));
+        new Estimate(asked, groups, 0, Set.of()).words(4));
   }
 
   @Test
@@ -79,10 +79,10 @@ class EstimateTest {
         Optional.of(
             "5 blocks fit into 2 min, and 6 are the least that can tell every contender apart: fewer"
                 + " contenders, or --max-time 3m"),
-        new Estimate(asked, groups, 0, Set.of()).tooShort(2));
+        new Estimate(asked, groups, 0, Set.of()).tooShort());
     final Path other = Files.createDirectory(out.resolve("usual"));
     final CampaignRequest usual = new Asking(other).plan("one", "two").asked();
-    assertEquals(Optional.empty(), new Estimate(usual, groups, 0, Set.of()).tooShort(2));
+    assertEquals(Optional.empty(), new Estimate(usual, groups, 0, Set.of()).tooShort());
   }
 
   @Test

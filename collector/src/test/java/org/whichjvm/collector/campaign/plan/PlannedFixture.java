@@ -14,7 +14,10 @@ import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.cli.Cli;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.common.WrongUsage;
 
 /** Begins campaigns without a JVM to check. */
@@ -91,7 +94,8 @@ public final class PlannedFixture {
             last(options, "--decide"),
             options.getOrDefault("--gate", List.of()),
             Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null),
-            options.getOrDefault("--contrast", List.of())),
+            options.getOrDefault("--contrast", List.of()),
+            options.containsKey("--race")),
         new CampaignRequest.Host("amd64", null, null, Map.of(), Map.of()),
         null);
   }
@@ -104,6 +108,10 @@ public final class PlannedFixture {
             wishes.contenders(),
             wishes.baseline(),
             Collections.nCopies(wishes.blocks(), wishes.contenders()),
+            PlanFromChecks.design(
+                asked,
+                Looks.plan(wishes.blocks(), Family.LEVEL),
+                wishes.race() ? Race.BEST : Race.NONE),
             Gates.of(
                 wishes.gates(), wishes.retries(), wishes.blocks(), wishes.precision() != null));
     final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);

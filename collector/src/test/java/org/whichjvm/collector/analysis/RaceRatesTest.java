@@ -1,0 +1,165 @@
+package org.whichjvm.collector.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.EarlyStop;
+import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.Race;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.Looks;
+
+/**
+ * What a race promises, counted over simulated ones: contenders leave at interim looks, blocks take
+ * less time then, and the time is up at a block that depends on who left.
+ */
+@Tag("slow")
+@Execution(ExecutionMode.CONCURRENT)
+class RaceRatesTest {
+  private static final int RACES = Integer.getInteger("races", 400);
+  private static final int CONTENDERS = Integer.getInteger("contenders", 7);
+  private static final double LUCK = 2 * Math.sqrt(0.05 * 0.95 / RACES);
+
+  // What a block takes, and what each contender in it does, in s: by turns, on two CPUs.
+  private static final double BLOCK = 4;
+  private static final double EACH = 5;
+
+  private static final Simulation.Noise NOISE =
+      new Simulation.Noise(
+          0.02, List.of(0.05), Simulation.SLOWER_BY, 0, false, Set.of(Figure.HEADLINE.key()));
+
+  private final long seed = Long.getLong("seed", 20_260_101);
+  private final Random random = new Random(seed);
+
+  @Test
+  void nothingFalseIsSaidInMoreThanOneRaceOfTwenty() {
+    for (final Race race : List.of(Race.BEST, Race.BASELINE)) {
+      // Pairs of contenders are alike, so that each statement on one of them can be false.
+      final double[] effects =
+          IntStream.range(0, CONTENDERS).mapToDouble(i -> 0.02 * (i / 2)).toArray();
+      int wrong = 0;
+      for (int i = 0; i < RACES; i++) {
+        wrong += isFalse(run(race, effects), effects) ? 1 : 0;
+      }
+      told("false statements of a race by " + race.text(), wrong, 0.05 + LUCK);
+    }
+  }
+
+  @Test
+  void amongContendersThatAreAlikeARaceFindsADifferenceAtMostOnceInTwenty() {
+    int wrong = 0;
+    final double[] effects = new double[CONTENDERS];
+    for (int i = 0; i < RACES; i++) {
+      wrong += isFalse(run(Race.BEST, effects), effects) ? 1 : 0;
+    }
+    told("differences among alike contenders of a race", wrong, 0.05 + LUCK);
+  }
+
+  private void told(final String what, final int wrong, final double most) {
+    final double rate = (double) wrong / RACES;
+    System.out.printf(
+        "%s: %.4f of %d races of %d contenders (seed %d)%n", what, rate, RACES, CONTENDERS, seed);
+    assertTrue(rate <= most, () -> what + ": " + rate + ", seed " + seed);
+  }
+
+  /** The end of a race: what is said then. */
+  private record End(List<Comparison> comparisons, Best best) {}
+
+  private End run(final Race race, final double... effects) {
+    final double most = 12 * (BLOCK + EACH * CONTENDERS) + 12 * (BLOCK + 2 * EACH);
+    final int cap = (int) (most / (BLOCK + 2 * EACH));
+    final Family family = new Family();
+    family.add(Family.Question.HEADLINE, CONTENDERS - 1);
+    family.add(Family.Question.FASTEST, 1);
+    family.add(Family.Question.STARTS, CONTENDERS - 1);
+    final Design design =
+        Design.FIXED
+            .deciding(Set.of(Figure.HEADLINE.key()))
+            .stopping(0.001, 600, Looks.plan(cap, family.level(Family.Question.HEADLINE)), race);
+    final List<ContenderForks> all =
+        new Simulation(random, CONTENDERS, NOISE).campaign(cap, effects);
+    final Map<String, Integer> left = new TreeMap<>();
+    double time = 0;
+    for (int block = 1; ; block++) {
+      time += BLOCK + EACH * (CONTENDERS - left.size());
+      final boolean timeUp = time >= most || block == cap;
+      if (!timeUp && !design.looks().contains(block)) {
+        continue;
+      }
+      final Progress progress =
+          new Progress(
+              design, block, timeUp ? new EarlyStop(block, true, 1, 1) : null, Map.copyOf(left));
+      final End end = at(upTo(all, block, left), progress);
+      if (timeUp) {
+        return end;
+      }
+      final List<String> names = all.stream().map(ContenderForks::name).toList();
+      final int at = block;
+      Stopping.leaving(progress, names, "v0", end.comparisons(), end.best())
+          .forEach(each -> left.put(each, at));
+    }
+  }
+
+  private static End at(final List<ContenderForks> campaign, final Progress progress) {
+    final Family family = new Family();
+    final List<Comparison> comparisons =
+        Decision.enter(campaign, "v0", progress, family).comparisons();
+    return new End(comparisons, Best.of(campaign, "v0", comparisons, progress, family));
+  }
+
+  private static List<ContenderForks> upTo(
+      final List<ContenderForks> all, final int block, final Map<String, Integer> left) {
+    final List<ContenderForks> some = new ArrayList<>();
+    for (final ContenderForks each : all) {
+      final int last = Math.min(block, left.getOrDefault(each.name(), block));
+      final ContenderForks forks = new ContenderForks(each.name(), Gates.NONE);
+      each.ok().stream()
+          .filter(fork -> fork.name().block() <= last)
+          .forEach(fork -> forks.add(fork, Map.of()));
+      some.add(forks);
+    }
+    return some;
+  }
+
+  /** Whether a verdict, an interval or the list of the fastest is not so. */
+  private static boolean isFalse(final End end, final double[] effects) {
+    final double margin = Math.log(1.03);
+    for (final Comparison each : end.comparisons()) {
+      if (each.headline() && each.decidable()) {
+        final double truth = effects[number(each.contender())] - effects[0];
+        final boolean missed =
+            Math.log(each.low()) > truth + 1e-9 || Math.log(each.high()) < truth - 1e-9;
+        final boolean differs = truth == 0 && each.found();
+        if (missed || differs || each.verdict() == Verdict.EQUIVALENT && Math.abs(truth) > margin) {
+          return true;
+        }
+      }
+    }
+    final double least =
+        IntStream.range(0, effects.length).mapToDouble(i -> effects[i]).min().orElseThrow();
+    // One of the truly fastest must be among those that may be it.
+    return !end.best().fastest().isEmpty()
+        && IntStream.range(0, effects.length)
+            .filter(i -> effects[i] == least)
+            .noneMatch(i -> end.best().fastest().contains("v" + i));
+  }
+
+  private static int number(final String contender) {
+    return Integer.parseInt(Contender.of(contender).variant().substring(1));
+  }
+}
