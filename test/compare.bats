@@ -85,7 +85,7 @@ says() { grep -q -- "$1" "$scratch/said"; }
   contains "$(<"$BATS_FILE_TMPDIR/stderr")" "block 2 of 2: one "
   expect 4 "$(forks '00[12]-*.json')"
   expect 7 "$(json "$out/latest/campaign.json" "d['seed']")"
-  expect "runner host|report report|jvm one $(java_home)" "$(tr '\t' ' ' <"$out/latest/runner.tsv" | paste -sd '|')"
+  expect "runner host|report report|asked named|jvm one $(java_home)" "$(tr '\t' ' ' <"$out/latest/runner.tsv" | paste -sd '|')"
   expect "0 5000" "$(json "$(find "$out/latest/forks/" -name '001-one.json')" "d['parameters']['delayNanos']") $(
     json "$(find "$out/latest/forks/" -name '001-one+delay*.json')" "d['parameters']['delayNanos']"
   )"

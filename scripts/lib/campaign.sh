@@ -7,6 +7,8 @@ campaign=
 report=report
 # The collector's process while it writes, which a Ctrl-C must not cut short.
 asking=
+# Whether a person named its contenders, or they are the usual ones.
+asked=named
 # The JVMs of the campaign, and those of them that can be had; why not, of the others.
 jvms=()
 ready=()
@@ -94,14 +96,14 @@ campaigns() {
   done | paste -sd ' '
 }
 
-# read_jvms: from runner.tsv: the runner, the report, and each JVM with its home or its image, if it has one
+# read_jvms: from runner.tsv: the runner, the report, whether contenders were named, and each JVM with its home or its image, if it has one
 read_jvms() {
   local key name home
   jvms=()
   while IFS=$'\t' read -r key name home; do
     case $key in
-      runner | report)
-        [[ $key/$name =~ ^(runner/(docker|host)|report/(report|calibrate))$ ]] || refuse runner.tsv "has the $key '${name//[[:cntrl:]]/ }'"
+      runner | report | asked)
+        [[ $key/$name =~ ^(runner/(docker|host)|report/(report|calibrate)|asked/(named|usual))$ ]] || refuse runner.tsv "has the $key '${name//[[:cntrl:]]/ }'"
         printf -v "$key" %s "$name"
         ;;
       jvm)
@@ -188,7 +190,7 @@ fork_file() { printf -v file '%s/%03d-%s.json' "$campaigns_folder/$campaign/fork
 
 # after_block: fails if the campaign has ended
 after_block() {
-  local status='' kind words begins=1 help=()
+  local status='' kind words begins=1 help=() doubt='' reply=''
   # What was said of a check is no result.
   ! has_begun || begins=0
   ((! begins)) || last_words=
@@ -202,6 +204,7 @@ after_block() {
       left) said[1]=$words ;;
       plan) plan_line "$words" ;;
       help) help+=("$words") ;;
+      doubt) doubt=yes ;;
       end) status=$words ;;
     esac
   done
@@ -221,6 +224,11 @@ after_block() {
     # The checks of block 0 were another plan.
     read_plan
     restart_beside
+    # The line above says what it cannot decide, and what would help.
+    if [[ $doubt && -t 0 && -t 2 ]] && ((! dry_run)); then
+      read -r -p "Go on all the same? [Y/n] " reply >&2 || true
+      [[ ! $reply =~ ^[nN] ]] || interrupted
+    fi
   }
   show_block
   ((status == 0))

@@ -37,7 +37,11 @@ docker_variants() {
 
 docker_known() { docker_variants '*'; }
 
-docker_default() { docker_variants variant; }
+# In the order of the table, and then a person's own.
+docker_default() {
+  awk -F '\t' 'NR == FNR { has[$1]; next } $1 in has { print $1; delete has[$1] } END { for (each in has) print each }' \
+    <(docker_variants variant) "$root/docker/variants.tsv"
+}
 
 # The platform of the variants' images: what the person asks the engine for, else its own.
 asked_platform() { printf '%s' "${DOCKER_DEFAULT_PLATFORM:-linux/$(docker version --format '{{.Server.Arch}}')}"; }

@@ -75,6 +75,15 @@ print(*(n for n, s in json.load(sys.stdin)["services"].items() if s.get("profile
   ! grep -q 'article-jdk17-temurin queue-latency' "$own/all" || fail "a variant of another profile"
 }
 
+@test "a build of another kind than its name promises is compared only if it is named" {
+  run --separate-stderr scripts/compare --runner docker --dry-run --blocks 1 --bases packages
+  contains "$stderr" "skipped graalvm-ce-17: from packages there is a build of another kind alone"
+  contains "$output" " jdk17-temurin queue-latency "
+  ! grep -q " graalvm-ce-[0-9]* queue-latency " <<<"$output" || fail "a build of another kind is compared"
+  run --separate-stderr scripts/compare --runner docker --dry-run --blocks 1 --bases packages graalvm-ce-17 jdk17-temurin
+  contains "$output" " graalvm-ce-17 queue-latency "
+}
+
 @test "each JVM is the one its name promises, and substitutes are told" {
   for variant in "${variants[@]}"; do
     fork=$(find "$out/latest/forks/" -name "001-$variant.json")

@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
           + " fork of that contender has ended, after LATE seconds by its deadline, else 0.",
       "  kept                    the step is over. Answer: ready.",
       "  next                    a block is over. Answers: said TEXT, left TEXT, plan BLOCK STEP"
-          + " CONTENDER COMMAND for each line that the plan has more, and end STATUS: 0 go on, 10 the"
+          + " CONTENDER COMMAND for each line that the plan has more, doubt where the time is too short to"
+          + " decide what was asked for, and end STATUS: 0 go on, 10 the"
           + " campaign has ended, 11 it was to print help alone; others: it cannot go on.",
       "Its first line is owner UID GID, of the results folder as this process sees it. The end of"
           + " stdin ends it, with the last status as exit code."
@@ -202,8 +203,12 @@ final class NextCommand implements Callable<Integer> {
     final List<String> says = new ArrayList<>();
     boolean begun = false;
     try {
-      CampaignPlan.begin(folder, pairs(missing), substitutes, unchecked, says, Instant.now());
+      final boolean decides =
+          CampaignPlan.begin(folder, pairs(missing), substitutes, unchecked, says, Instant.now());
       begun = true;
+      if (!decides) {
+        answer("doubt", "");
+      }
       read();
       return Exit.OK;
     } catch (final Refused refused) {

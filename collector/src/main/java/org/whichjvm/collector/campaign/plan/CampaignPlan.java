@@ -225,7 +225,7 @@ public final class CampaignPlan {
       throws IOException {
     final StringBuilder text = new StringBuilder("runner\t" + asked.execution().runner() + "\n");
     text.append("report\t").append(asked.calibration() == null ? "report" : "calibrate");
-    text.append('\n');
+    text.append("\nasked\t").append(asked.wishes().usual() ? "usual" : "named").append('\n');
     for (final String jvm : ContenderNames.jvms(contenders)) {
       text.append("jvm\t")
           .append(jvm)
@@ -248,8 +248,9 @@ public final class CampaignPlan {
    * @param substitutes JVMs that are not the build their name says
    * @param unchecked whether checks that have not run are taken as passed, as in a dry run
    * @param says is told what the person should know, also where this fails
+   * @return whether it is planned to decide what was asked for; what could help is said
    */
-  public static void begin(
+  public static boolean begin(
       final Path folder,
       final Map<String, String> missing,
       final Set<String> substitutes,
@@ -258,7 +259,7 @@ public final class CampaignPlan {
       final Instant now)
       throws IOException {
     final CampaignRequest asked = CampaignRequest.read(folder);
-    new PlanFromChecks(folder, asked, missing, substitutes, unchecked, says).begin(now);
+    return new PlanFromChecks(folder, asked, missing, substitutes, unchecked, says).begin(now);
   }
 
   /**

@@ -42,6 +42,7 @@ public record CampaignRequest(
    * The contenders, the time and the decisions, as far as somebody named them.
    *
    * @param contenders in the order of the report
+   * @param usual whether these are all that the runner has, because nobody named one
    * @param baseline null if nobody named one
    * @param control whether the baseline runs once more in every block
    * @param blocks null for as many as fit into the time
@@ -57,6 +58,7 @@ public record CampaignRequest(
    */
   public record Wishes(
       List<String> contenders,
+      boolean usual,
       String baseline,
       boolean control,
       Integer blocks,

@@ -209,6 +209,12 @@ public final class Estimate {
     return family.level(Family.Question.HEADLINE);
   }
 
+  /** The minutes in which every contender that differs can get a verdict. */
+  long leastMinutes() {
+    return (long)
+        Math.ceil(groups.size() * PairedTest.leastPairs(level()) * meanBlockSeconds() / 60);
+  }
+
   /** A warning that the time is too short for a verdict on a contender that differs. */
   Optional<String> tooShort() {
     final int least = groups.size() * PairedTest.leastPairs(level());
@@ -222,7 +228,7 @@ public final class Estimate {
                 + ", and "
                 + least
                 + " are the least that can tell every contender apart: fewer contenders, or --max-time "
-                + (long) Math.ceil(least * meanBlockSeconds() / 60)
+                + leastMinutes()
                 + "m");
   }
 

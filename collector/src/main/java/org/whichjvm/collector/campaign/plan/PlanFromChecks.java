@@ -66,7 +66,8 @@ final class PlanFromChecks {
     this.says = says;
   }
 
-  void begin(final Instant now) throws IOException {
+  /** Begins the campaign; returns whether it is planned to decide what was asked for. */
+  boolean begin(final Instant now) throws IOException {
     List<String> contenders = ready();
     // Behind -- it is a program's own.
     final boolean help =
@@ -87,6 +88,9 @@ final class PlanFromChecks {
       contenders = withControl(contenders, baseline);
     }
     enoughForStudy(contenders);
+    if (asked.wishes().usual() && asked.wishes().blocks() == null && asked.wishes().race()) {
+      contenders = decidable(contenders, baseline);
+    }
     final MemoryGroups groups = MemoryGroups.of(asked, contenders, baseline);
     if (groups.says() != null) {
       says.add(groups.says());
@@ -108,9 +112,9 @@ final class PlanFromChecks {
     final Design design = design(asked, estimate.looks(blocks), race);
     final Gates gates = Gates.of(asked.wishes().gates(), asked.wishes().retries(), blocks, stops);
     says.add(estimate.words(blocks));
-    if (asked.wishes().blocks() == null && stops) {
-      estimate.tooShort().ifPresent(says::add);
-    }
+    final Optional<String> tooShort =
+        asked.wishes().blocks() == null && stops ? estimate.tooShort() : Optional.empty();
+    tooShort.ifPresent(says::add);
     if (gates.retries() > 0) {
       says.add(
           "at most %s more, for those of which a gate excludes a fork"
@@ -122,6 +126,35 @@ final class PlanFromChecks {
     CampaignPlan.writeRunner(folder, asked, contenders);
     CampaignPlan.write(
         folder, settings, new Commands(asked, estimate.deadline()), calibration, now);
+    return tooShort.isEmpty();
+  }
+
+  /**
+   * As many of the usual contenders, in their order, as the time can tell apart: a campaign that
+   * nobody named a contender for is never planned to decide nothing. The others are named.
+   */
+  private List<String> decidable(final List<String> all, final String baseline) {
+    final List<String> some = new ArrayList<>(all);
+    while (some.size() > 2 && estimate(some).tooShort().isPresent()) {
+      final int last = some.size() - 1;
+      some.remove(some.get(last).equals(baseline) ? last - 1 : last);
+    }
+    final List<String> left = new ArrayList<>(all);
+    left.removeAll(some);
+    if (!left.isEmpty()) {
+      says.add(
+          "left out: %s, because %s cannot be told apart in %s; --max-time %sm is enough for all"
+              .formatted(
+                  String.join(", ", left),
+                  Estimate.counted(all.size(), "contender"),
+                  Estimate.time(asked.wishes().maxSeconds()),
+                  estimate(all).leastMinutes()));
+    }
+    return some;
+  }
+
+  private Estimate estimate(final List<String> contenders) {
+    return new Estimate(asked, List.of(contenders), runs, substitutes);
   }
 
   /**

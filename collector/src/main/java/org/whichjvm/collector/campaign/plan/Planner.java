@@ -145,6 +145,7 @@ public final class Planner {
             study == null ? null : new CampaignSettings.Question(study.name(), study.asks()),
             new CampaignRequest.Wishes(
                 contenders,
+                options.contenders.isEmpty() && options.producer == null,
                 options.baseline,
                 options.control,
                 blocks != null || limits.precision != null ? blocks : usualBlocks,

@@ -10,6 +10,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -66,7 +67,40 @@ class PlanFromChecksTest {
   void aContenderWhoseJvmIsMissingIsLeftOut() throws IOException {
     asking.plan("--blocks=1", "one", "two", "one-to-two").passed("one", 17);
     assertEquals(List.of("one"), contenders(asking.begin("two")));
-    assertEquals("runner\thost\nreport\treport\njvm\tone\t/jdk/one\n", asking.text("runner.tsv"));
+    assertEquals(
+        "runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n",
+        asking.text("runner.tsv"));
+  }
+
+  @Test
+  void theUsualContendersAreAsManyAsTheTimeCanTellApart() throws IOException {
+    for (int i = 3; i <= 12; i++) {
+      asking.known.put("jdk" + i, "/jdk/" + i);
+    }
+    asking.plan().passed("one", 17);
+    final List<String> some = contenders(asking.begin());
+    assertEquals(List.copyOf(asking.known.keySet()).subList(0, some.size()), some);
+    assertTrue(some.size() > 2 && some.size() < 12, some.toString());
+    final String left = asking.says.get(0);
+    assertTrue(left.startsWith("left out: "), left);
+    assertTrue(
+        left.matches(".* jdk12, because 12 contenders cannot be told apart in 10 min; .*"), left);
+    assertTrue(asking.text("runner.tsv").contains("asked\tusual\n"));
+    assertTrue(asking.says.stream().noneMatch(each -> each.contains("are the least")));
+  }
+
+  @Test
+  void namedContendersAllStayAndTheTimeTheyTakeIsSaid() throws IOException {
+    final List<String> named = new ArrayList<>(List.of("one", "two"));
+    for (int i = 3; i <= 12; i++) {
+      asking.known.put("jdk" + i, "/jdk/" + i);
+      named.add("jdk" + i);
+    }
+    asking.plan(named.toArray(String[]::new)).passed("one", 17);
+    assertEquals(named, contenders(asking.begin()));
+    assertTrue(
+        asking.says.stream().anyMatch(each -> each.contains("are the least")),
+        asking.says.toString());
   }
 
   @Test

@@ -36,7 +36,9 @@ class PlanTest {
     assertEquals(
         "block\tstep\tcontender\tcommand\n0\t1\tone\tcommands/check-fork/one\n",
         asking.text("plan.tsv"));
-    assertEquals("runner\thost\nreport\treport\njvm\tone\t/jdk/one\n", asking.text("runner.tsv"));
+    assertEquals(
+        "runner\thost\nreport\treport\nasked\tnamed\njvm\tone\t/jdk/one\n",
+        asking.text("runner.tsv"));
     assertEquals(
         """
         WHICHJVM_JVM=one

@@ -85,6 +85,7 @@ public final class PlannedFixture {
             : null,
         new CampaignRequest.Wishes(
             options.get("--contender"),
+            false,
             last(options, "--baseline"),
             false,
             Integer.valueOf(last(options, "--blocks")),
