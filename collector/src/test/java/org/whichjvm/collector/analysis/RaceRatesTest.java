@@ -3,11 +3,13 @@ package org.whichjvm.collector.analysis;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,8 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.collector.stats.PairedTest;
 
 /**
  * What a race promises, counted over simulated ones: contenders leave at interim looks, blocks take
@@ -38,6 +42,9 @@ class RaceRatesTest {
   // What a block takes, and what each contender in it does, in s: by turns, on two CPUs.
   private static final double BLOCK = 4;
   private static final double EACH = 5;
+
+  // So many blocks of all contenders fit into the time: of seven, 16 minutes.
+  private static final double FIT = 24.6;
 
   private static final Simulation.Noise NOISE =
       new Simulation.Noise(
@@ -70,6 +77,29 @@ class RaceRatesTest {
     told("differences among alike contenders of a race", wrong, 0.05 + LUCK);
   }
 
+  @Test
+  void theTimeOfThoseWhoLeaveSharpensWhatIsSaidOfThoseWhoStay() {
+    // The ratios of the campaign in README.md; the second is the closest to the baseline.
+    final double[] effects =
+        DoubleStream.of(1, 0.99, 0.96, 1.02, 1.04, 1.04, 1.05).map(Math::log).toArray();
+    final List<Double> mdes = new ArrayList<>();
+    for (final Race race : List.of(Race.NONE, Race.BEST, Race.BASELINE)) {
+      final double[] found =
+          IntStream.range(0, RACES / 4)
+              .mapToObj(i -> run(race, effects).comparisons())
+              .flatMap(List::stream)
+              .filter(each -> each.headline() && each.contender().equals("v1"))
+              .mapToDouble(Comparison::mde)
+              .toArray();
+      mdes.add(Medians.of(Arrays.stream(found)));
+    }
+    System.out.printf(
+        "smallest detectable difference to the closest contender: by a race to the best %.2f, to the"
+            + " baseline %.2f of that without a race, %.4f (seed %d)%n",
+        mdes.get(1) / mdes.get(0), mdes.get(2) / mdes.get(0), mdes.get(0), seed);
+    assertTrue(mdes.get(1) < mdes.get(0), mdes + ", seed " + seed);
+  }
+
   private void told(final String what, final int wrong, final double most) {
     final double rate = (double) wrong / RACES;
     System.out.printf(
@@ -81,37 +111,42 @@ class RaceRatesTest {
   private record End(List<Comparison> comparisons, Best best) {}
 
   private End run(final Race race, final double... effects) {
-    final double most = 12 * (BLOCK + EACH * CONTENDERS) + 12 * (BLOCK + 2 * EACH);
-    final int cap = (int) (most / (BLOCK + 2 * EACH));
+    final int contenders = effects.length;
+    final double block = BLOCK + EACH * contenders;
+    final double most = FIT * block;
     final Family family = new Family();
-    family.add(Family.Question.HEADLINE, CONTENDERS - 1);
+    family.add(Family.Question.HEADLINE, contenders - 1);
     family.add(Family.Question.FASTEST, 1);
-    family.add(Family.Question.STARTS, CONTENDERS - 1);
+    family.add(Family.Question.STARTS, contenders - 1);
+    final double level = family.level(Family.Question.HEADLINE);
+    final int first = PairedTest.leastPairs(level);
+    // As a plan does: of a race as if all but two contenders left at the first look.
+    final int cap =
+        (int) (race == Race.NONE ? FIT : first + (most - first * block) / (BLOCK + 2 * EACH));
     final Design design =
         Design.FIXED
             .deciding(Set.of(Figure.HEADLINE.key()))
-            .stopping(0.001, 600, Looks.plan(cap, family.level(Family.Question.HEADLINE)), race);
+            .stopping(0.001, 600, Looks.plan(cap, level), race);
     final List<ContenderForks> all =
-        new Simulation(random, CONTENDERS, NOISE).campaign(cap, effects);
+        new Simulation(random, contenders, NOISE).campaign(cap, effects);
     final Map<String, Integer> left = new TreeMap<>();
     double time = 0;
-    for (int block = 1; ; block++) {
-      time += BLOCK + EACH * (CONTENDERS - left.size());
-      final boolean timeUp = time >= most || block == cap;
-      if (!timeUp && !design.looks().contains(block)) {
+    for (int at = 1; ; at++) {
+      time += BLOCK + EACH * (contenders - left.size());
+      final boolean timeUp = time >= most || at == cap;
+      if (!timeUp && !design.looks().contains(at)) {
         continue;
       }
       final Progress progress =
-          new Progress(
-              design, block, timeUp ? new EarlyStop(block, true, 1, 1) : null, Map.copyOf(left));
-      final End end = at(upTo(all, block, left), progress);
+          new Progress(design, at, timeUp ? new EarlyStop(at, true, 1, 1) : null, Map.copyOf(left));
+      final End end = at(upTo(all, at, left), progress);
       if (timeUp) {
         return end;
       }
       final List<String> names = all.stream().map(ContenderForks::name).toList();
-      final int at = block;
+      final int last = at;
       Stopping.leaving(progress, names, "v0", end.comparisons(), end.best())
-          .forEach(each -> left.put(each, at));
+          .forEach(each -> left.put(each, last));
     }
   }
 
