@@ -3,7 +3,6 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -55,7 +54,6 @@ public final class Findings {
     findings.overloaded();
     findings.margin();
     findings.unfinished();
-    findings.race();
     findings.unusable();
     findings.noSuchScore();
     ofForks.gates();
@@ -289,18 +287,6 @@ public final class Findings {
           "Go on with scripts/compare --resume "
               + settings.campaign()
               + ". Stopping early because of the results produces false positives.");
-    }
-  }
-
-  private void race() {
-    final Map<String, Integer> left = campaign.progress().left();
-    if (!left.isEmpty()) {
-      note(
-          left.entrySet().stream()
-              .map(each -> each.getKey() + " left the race after block " + each.getValue())
-              .collect(Collectors.joining(", ", "", ".")),
-          "Nothing: it was decided at a planned interim look, and its verdict and interval are of"
-              + " these blocks; --no-race keeps every contender to the end.");
     }
   }
 

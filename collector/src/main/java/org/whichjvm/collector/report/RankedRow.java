@@ -22,7 +22,7 @@ import org.whichjvm.collector.io.Quantity;
  * @param difference what the p50 service time takes longer, with its unit; empty if there is none
  * @param word the verdict, that it is the baseline, or why it has none
  * @param verdict null where there is none
- * @param confidence in words; empty without a verdict
+ * @param confidence in words, and after which block it left the race; empty without a verdict
  */
 public record RankedRow(
     String contender,
@@ -108,7 +108,13 @@ public record RankedRow(
         Double.isNaN(each.differenceNs()) ? "" : VerdictText.difference(each.differenceNs()),
         word,
         each.verdict(),
-        Confidence.of(each, result.margin()).shown(each.low(), each.high()));
+        Confidence.of(each, result.margin()).shown(each.low(), each.high())
+            + left(result, each.contender()));
+  }
+
+  private static String left(final Result result, final String contender) {
+    final Integer block = result.progress().left().get(contender);
+    return block == null ? "" : ", left after block " + block;
   }
 
   /** A contender that nothing was decided of has no number that means anything. */

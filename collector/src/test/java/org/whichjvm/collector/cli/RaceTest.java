@@ -97,7 +97,7 @@ class RaceTest extends NextFixture {
     assertEquals(before, interval("other"));
     assertTrue(Files.readString(campaign.resolve("result.json")).contains("\"leftAfter\": 12"));
     final String report = Cli.run("report", "--out", out, "c").out();
-    assertTrue(report.contains("other left the race after block 12"), report);
+    assertTrue(report.matches("(?s).*\\nother .* slower +firm, left after block 12\\n.*"), report);
   }
 
   @Test
