@@ -48,7 +48,7 @@ answered() {
 
   # From recorded forks nothing is run.
   rm "$out"/latest/forks/001-one.*
-  run --separate-stderr "$root/scripts/calibrate" --from "$campaign" --out "$out"
+  run --separate-stderr "$root/scripts/calibrate" report --out "$out" "$campaign"
   answered
   expect 3 "$(forks)"
 }
@@ -57,8 +57,15 @@ answered() {
   run --separate-stderr "${calibrate[@]}" --effect 5% one
   expect 2 "$status"
   contains "$stderr" "--effect is '5%'"
-  run --separate-stderr "$root/scripts/calibrate" --out "$out" --from yesterday --blocks 3
+  run --separate-stderr "$root/scripts/calibrate" report --out "$out" --blocks 3 yesterday
   expect 2 "$status"
   contains "$stderr" "'--blocks' is no option"
+  # What the verbs have of their own is nothing of another's.
+  for other in "calibrate --from yesterday" "report --calibrate yesterday" "report --fleet yesterday"; do
+    # shellcheck disable=SC2086 # words
+    run --separate-stderr "$root"/scripts/${other/ / --out "$out" }
+    expect 2 "$status"
+    contains "$stderr" "is no option; "
+  done
   expect "" "$(ls -A "$out")"
 }

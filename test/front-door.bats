@@ -78,6 +78,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   contains "$output" "  --service-level T "
   whichjvm calibrate --help
   contains "$output" "  --effect NS "
+  expect "$output" "$("$root/whichjvm" calibrate report --help)"
   whichjvm help doctor
   contains "$output" "--json"
   whichjvm help nothing
@@ -87,6 +88,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 @test "a shell completes verbs, options, choices, JVMs, flag sets, studies and campaigns" {
   expect "report" "$(completed rep)"
   expect "--max-time --memory --mount" "$(completed compare 17 --m | sed 's/--margin //')"
+  expect "report" "$(completed calibrate repo)"
   expect "quick full deep article" "$(completed compare --preset '')"
   contains " $(completed compare --study s) " " start-up "
   contains " $(completed compare 17+z) " " 17+zgc "

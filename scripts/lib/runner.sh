@@ -1,10 +1,22 @@
 # shellcheck shell=bash
-# Which runner starts the forks, for the scripts that have both, and what people may say of it.
+# Which runner starts the forks, or the collector alone, for the scripts that have both, and what people may
+# say of it.
 
-runner=auto
-bases=auto
-out=$root/out
-jdks=()
+. "$root/scripts/lib/docker.sh"
+. "$root/scripts/lib/host.sh"
+
+runner=auto bases=auto out=$root/out jdks=()
+# Of what is run for a person who starts no fork: options, and names of what was measured.
+options=() names=()
+
+# option NAME VALUE
+option() {
+  case $1 in
+    --out) out=$2 ;;
+    --jdk) jdks+=("$2") ;;
+    *) options+=("$1" ${2:+"$2"}) ;;
+  esac
+}
 
 # Options of a report: colours where a person reads it, unless they want none (https://no-color.org).
 colour=()
@@ -36,3 +48,17 @@ choose_runner() {
   fi
   [[ $runner != host ]] || host_find
 }
+
+# prepare_collector: the engine's if one answers, else by a JVM of this host, for what was measured already
+prepare_collector() {
+  check_out
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  runner=docker
+  docker_answers || runner=host
+  [[ $runner == docker ]] || host_find
+  "${runner}_prepare_collector"
+}
+
+# collect ARGUMENT…: what the collector says of them
+collect() { "${runner}_collector" "$@" </dev/null; }

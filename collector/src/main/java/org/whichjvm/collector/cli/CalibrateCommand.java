@@ -45,7 +45,11 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
   private Path out;
 
-  @Parameters(paramLabel = "CAMPAIGN", description = "The campaign.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "CAMPAIGN",
+      defaultValue = Names.LATEST,
+      description = "The campaign; without one, the newest.")
   private String name;
 
   @Spec private CommandSpec spec;

@@ -79,6 +79,16 @@ class CalibrateCommandTest {
   }
 
   @Test
+  void withoutANameItIsTheNewest() throws IOException {
+    fork(1, "a", 600, 0);
+    fork(2, "a", 600, 0);
+    Files.createSymbolicLink(out.resolve("latest"), Path.of("c"));
+    final Cli cli = Cli.run("calibrate", "--out", out);
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(cli.out().startsWith("whichjvm calibration: c"), cli.out());
+  }
+
+  @Test
   void aSingleForkTellsNothing() throws IOException {
     fork(1, "a", 600, 0);
     final Cli cli = Cli.run("calibrate", "--out", out, "c");

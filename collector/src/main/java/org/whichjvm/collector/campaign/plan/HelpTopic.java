@@ -34,9 +34,9 @@ enum HelpTopic {
       "how small a difference this host resolves",
       "usage: whichjvm calibrate [options] [VARIANT] [-- workload options]. Runs one JVM against"
           + " itself, half of the contenders with every message delayed by a known time, and says what"
-          + " of it was seen. The JVM is jdk17-temurin, else the first there is; blocks are 20. With"
-          + " --from CAMPAIGN nothing is run, and the forks of an earlier campaign say it. Other"
-          + " options are those of compare."),
+          + " of it was seen. The JVM is jdk17-temurin, else the first there is; blocks are 20. Other"
+          + " options are those of compare. `whichjvm calibrate report [--out DIR] [--jdk NAME=PATH]"
+          + " [CAMPAIGN]` runs nothing: the forks of a campaign (default: latest) say it."),
   RUNNING("what starts forks, where results go, resuming", "");
 
   final String says;
