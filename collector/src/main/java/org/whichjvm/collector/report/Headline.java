@@ -52,50 +52,81 @@ final class Headline {
 
   private String fastest() {
     final List<RankedContender> fastest = ranking.fastest();
-    final long others =
-        ranking.places().stream()
-            .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
-            .filter(each -> Contender.of(each.name()).plain())
-            .count();
     if (fastest.size() == 1) {
-      return one(fastest.get(0), others);
+      return one(fastest.get(0));
     }
-    final String which = names(fastest);
-    final String slower =
-        others == 0
-            ? ""
-            : "%s slower than the %s of them"
-                .formatted(
-                    others == 1 ? "; the other one is" : "; all others are",
-                    fastest.size() == 2 ? "faster" : "fastest");
-    return which
+    return names(fastest)
         + (Double.isNaN(ranking.within())
             ? " may each be the fastest here"
             : ranking.within() <= result.margin()
                 ? " are tied within " + Quantity.percent(ranking.within()) + " as the fastest here"
                 : " may each be the fastest here, none of them by more than "
                     + Quantity.percent(ranking.within()))
-        + slower
+        + others(fastest.size() == 2 ? " than the faster of them" : " than the fastest of them")
         + ".";
   }
 
-  private String one(final RankedContender first, final long others) {
-    final Comparison own = first.comparison();
-    if (own != null && own.verdict() == Verdict.FASTER) {
+  /**
+   * What is said of those that cannot be the fastest: of none that the table calls equivalent, that
+   * it is slower.
+   */
+  private String others(final String than) {
+    final Map<Boolean, List<RankedContender>> others =
+        ranking.places().stream()
+            .filter(each -> each.runs() && !each.fastest() && !Double.isNaN(each.level()))
+            .filter(each -> Contender.of(each.name()).plain())
+            .collect(Collectors.partitioningBy(this::equivalent));
+    final List<RankedContender> alike = others.get(true);
+    final int slower = others.get(false).size();
+    final String equivalent =
+        " equivalent within the margin of " + Quantity.percent(result.margin());
+    if (slower == 0) {
+      return alike.isEmpty() ? "" : "; " + number(alike.size()) + equivalent;
+    }
+    return (alike.isEmpty()
+            ? "; "
+            : "; " + names(alike) + (alike.size() == 1 ? " is" : " are") + equivalent + ", and ")
+        + number(slower)
+        + " slower"
+        + than;
+  }
+
+  private static String number(final int others) {
+    return others == 1 ? "the other one is" : "all others are";
+  }
+
+  /**
+   * Whether the table calls this contender equivalent to its baseline, or the fastest to this one.
+   */
+  private boolean equivalent(final RankedContender other) {
+    return hasVerdict(other, Verdict.EQUIVALENT)
+        || ranking.fastest().stream()
+            .allMatch(
+                each ->
+                    hasVerdict(each, Verdict.EQUIVALENT)
+                        && each.comparison().baseline().equals(other.name()));
+  }
+
+  private static boolean hasVerdict(final RankedContender one, final Verdict verdict) {
+    return one.comparison() != null && one.comparison().verdict() == verdict;
+  }
+
+  private String one(final RankedContender first) {
+    if (hasVerdict(first, Verdict.FASTER)) {
+      final Comparison own = first.comparison();
       return "%s is the fastest here, %s."
           .formatted(name(first), VerdictText.difference(own, label(own.baseline())));
     }
     final RankedContender next =
         ranking.places().stream()
-            .filter(each -> each != first && each.comparison() != null)
+            .filter(each -> each != first && hasVerdict(each, Verdict.SLOWER))
             .filter(each -> each.comparison().baseline().equals(first.name()))
-            .filter(each -> each.comparison().verdict() == Verdict.SLOWER)
             .findFirst()
             .orElse(null);
     return name(first)
         + " is the fastest here"
         + (next == null
-            ? others == 1 ? "; the other one is slower" : "; all others are slower"
+            ? others("")
             : "; the next, " + name(next) + ", " + VerdictText.predicate(next.comparison(), "it"))
         + ".";
   }

@@ -48,6 +48,38 @@ class HeadlineTest {
   }
 
   @Test
+  void nobodyIsCalledSlowerWhomTheTableCallsEquivalent() {
+    assertEquals(
+        "b is the fastest here; base is equivalent within the margin of 3.0 %, and the other one is"
+            + " slower.",
+        headline(result(12, equivalent("b", 0.99, 0.98, 0.9997), slower("c", 1.1, 1.08, 1.12))));
+    assertEquals(
+        "base is the fastest here; all others are equivalent within the margin of 3.0 %.",
+        headline(
+            result(12, equivalent("b", 1.01, 1.001, 1.02), equivalent("c", 1.02, 1.01, 1.03))));
+    assertEquals(
+        "b and base are tied within 1.0 % as the fastest here; the other one is equivalent within"
+            + " the margin of 3.0 %.",
+        headline(
+            result(12, equivalent("b", 0.999, 0.99, 1.01), equivalent("c", 1.025, 1.02, 1.03))));
+    final Result two =
+        PageFixture.with(
+            PageFixture.result(List.of("base", "b"), 12),
+            List.of(equivalent("b", 0.99, 0.98, 0.9997)));
+    assertEquals(
+        "b is the fastest here; the other one is equivalent within the margin of 3.0 %.",
+        headline(two));
+  }
+
+  @Test
+  void aBaselineIsSlowerThanAContenderThatIsFaster() {
+    assertEquals(
+        "b and c may each be the fastest here, none of them by more than 5.9 %; the other one is"
+            + " slower than the faster of them.",
+        headline(result(12, faster("b", 0.96, 0.94, 0.985), equivalent("c", 0.98, 0.971, 0.9955))));
+  }
+
+  @Test
   void severalThatWereNeverComparedWithEachOther() {
     final Result near = result(12, faster("b", 0.9, 0.85, 0.95), faster("c", 0.92, 0.88, 0.96));
     assertEquals(
