@@ -191,18 +191,16 @@ public final class NewcomerLoad implements Callable<Integer> {
 }
 J
   instead "$workload/cli/Main.java" '      Retail.class,' $'      Retail.class,\n      org.whichjvm.workload.newcomer.NewcomerLoad.class,'
-  instead "$collector/campaign/plan/Workload.java" '  CONTENTION(' \
+  instead "$collector/campaign/fork/Workload.java" '  CONTENTION(' \
     $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  CONTENTION('
-  instead "$collector/campaign/plan/CompareOptions.java" '|contention|' '|newcomer-load|contention|'
-  instead "$collector/campaign/fork/Scores.java" 'Set.of("contention",' 'Set.of("newcomer-load", "contention",'
   instead schema/fork.schema.json '"enum": ["contention", "gc-steal"' '"enum": ["newcomer-load", "contention", "gc-steal"'
 }
 
-@test "a workload: its package, and its name in four lists and the schema" {
+@test "a workload: its package, a line for its command, one in the collector, and the schema" {
   touches 'newcomer.?load' "$workload/newcomer/NewcomerLoad.java" "$workload/cli/Main.java" \
-    "$collector/campaign/plan/Workload.java" "$collector/campaign/plan/CompareOptions.java" \
-    "$collector/campaign/fork/Scores.java" schema/fork.schema.json
+    "$collector/campaign/fork/Workload.java" schema/fork.schema.json
   cd "$copy"
+  contains "$(./whichjvm help workloads)" '|newcomer-load|'
   contains "$(WHICHJVM_JAR=workload/target/whichjvm-workload.jar workload/launch newcomer-load 2>&1)" arrival
   java=$(readlink -f "$(command -v java)")
   contains "$(scripts/compare --runner host --jdk "one=${java%/bin/java}" --dry-run --workload newcomer-load one 2>&1)" newcomer-load

@@ -16,7 +16,7 @@ import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.Scores;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.stats.Family;
 
 /**
@@ -161,8 +161,7 @@ public record Result(
 
   /** Whether its forks have scores, and no latencies. */
   public boolean ofScores() {
-    return workload() != null && Scores.WORKLOADS.contains(workload())
-        || forks.stream().anyMatch(Fork::ofScores);
+    return Workload.hasScores(workload()) || forks.stream().anyMatch(Fork::ofScores);
   }
 
   /** Whether there are forks, and all of them ran on an emulated CPU. */

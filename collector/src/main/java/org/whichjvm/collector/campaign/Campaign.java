@@ -2,7 +2,7 @@ package org.whichjvm.collector.campaign;
 
 import java.util.List;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Scores;
+import org.whichjvm.collector.campaign.fork.Workload;
 
 /**
  * A campaign as read from its folder.
@@ -28,7 +28,7 @@ public record Campaign(
 
   /** Whether its forks have scores, and no latencies. */
   public boolean ofScores() {
-    return settings.workload() != null && Scores.WORKLOADS.contains(settings.workload())
+    return Workload.hasScores(settings.workload())
         || contenders.stream().flatMap(each -> each.all().stream()).anyMatch(Fork::ofScores);
   }
 

@@ -96,8 +96,7 @@ public final class ForkReader {
   }
 
   private static boolean ofScores(final JsonObject json) throws UnusableFile {
-    final String workload = Json.text(json, "workload");
-    final boolean known = workload != null && Scores.WORKLOADS.contains(workload);
+    final boolean known = Workload.hasScores(Json.text(json, "workload"));
     final boolean scores = !Json.array(json, "scores").isEmpty();
     if ((known || scores)
         && Json.object(json, Latency.SERVICE.key).size()

@@ -17,9 +17,6 @@ import org.whichjvm.common.ForkNames;
 
 /** Reads the scores of a fork, which a workload without messages measured. */
 public final class Scores {
-  public static final Set<String> WORKLOADS =
-      Set.of("contention", "gc-steal", "command", "retail", "queue-rate");
-
   private static final Pattern NAME = Pattern.compile(ForkNames.SCORE);
   private static final Pattern UNIT = Pattern.compile("[A-Za-z]{1,12}(/[A-Za-z]{1,12})?");
   private static final int MAX_SCORES = 1_000;

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.AtomicFiles;
 
 /** The commands of a campaign: those of each contender, and those that check what can run. */

@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.function.Predicate;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.common.WaitStrategy;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -61,7 +62,10 @@ public final class CompareHelp {
     }
     for (final OptionSpec each : line.getCommandSpec().options()) {
       if (shown.test(about(each))) {
-        final String value = each.arity().max() == 0 ? "" : " " + each.paramLabel();
+        final String value =
+            each.arity().max() == 0
+                ? ""
+                : " " + each.paramLabel().replace("@WORKLOADS@", Workload.choices());
         entry(text, String.join(", ", each.names()) + value, each, first);
       }
     }

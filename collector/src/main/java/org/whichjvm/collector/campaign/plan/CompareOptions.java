@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -253,7 +254,7 @@ public final class CompareOptions {
   @About(value = HelpTopic.WORKLOADS, common = true)
   @Option(
       names = "--workload",
-      paramLabel = "queue-latency|contention|gc-steal|retail|command|specjbb2015",
+      paramLabel = "@WORKLOADS@",
       description = {
         "Messages through a queue (default), atomics, an application, your own" + " program.",
         "contention: atomics, false sharing, a lock; gc-steal: garbage collection that steals work."
@@ -365,5 +366,19 @@ public final class CompareOptions {
 
   boolean hasProgram() {
     return !workloadOptions.isEmpty() && !workloadOptions.get(0).startsWith("-");
+  }
+
+  /**
+   * The workload that is asked for. A program behind {@code --} needs no option, and the greatest
+   * rate of messages is looked for by a workload of its own.
+   */
+  Workload workload() {
+    if (workload == null && study == null && hasProgram()) {
+      return Workload.COMMAND;
+    }
+    final Workload asked = workload == null ? Workload.QUEUE_LATENCY : Workload.of(workload);
+    return asked == Workload.QUEUE_LATENCY && Workload.MAX_RATE.equals(rate)
+        ? Workload.QUEUE_RATE
+        : asked;
   }
 }

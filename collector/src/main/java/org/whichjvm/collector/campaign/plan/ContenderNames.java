@@ -16,6 +16,7 @@ import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WaitStrategy;

@@ -10,6 +10,7 @@ import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.LoadCurve;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;

@@ -3,6 +3,7 @@ package org.whichjvm.collector.campaign.plan;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Workload;
 
 /**
  * The memory that the JVM of a fork needs, in bytes, and the limits of its container.

@@ -5,6 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Locale;
+import org.whichjvm.collector.campaign.fork.Workload;
 
 /** A subject of compare's options: {@code whichjvm help TOPIC} shows the options of one. */
 enum HelpTopic {

@@ -24,6 +24,7 @@ import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.TurnTimes;
 import picocli.CommandLine;
@@ -58,14 +59,14 @@ public final class Planner {
     this.runner = runner;
     this.flagSets = flagSets;
     this.study = study;
-    this.workload = Workload.asked(options);
+    this.workload = options.workload();
     this.preset =
         options.calibrate && options.preset == null
             ? Workload.Preset.QUICK
             : Workload.Preset.of(options.preset == null ? "quick" : options.preset);
     this.interleave =
         options.interleave == null
-            ? workload.usualInterleave(preset)
+            ? workload.takesTurns(preset) ? Interleave.TURNS : Interleave.FORKS
             : Interleave.of(options.interleave)
                 .orElseThrow(
                     () -> Values.wrong("--interleave", options.interleave, Interleave.choices()));
@@ -112,7 +113,7 @@ public final class Planner {
    * @throws UserError naming the first value that is wrong
    */
   CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
-    final Workload.Times times = workload.times(preset, interleave);
+    final Workload.Times times = workload.times(preset, interleave == Interleave.TURNS);
     if (study != null) {
       checkMachine();
       says.add("study " + study.name() + ": " + study.asks());

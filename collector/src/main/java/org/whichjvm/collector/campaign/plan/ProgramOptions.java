@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine.Option;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
 
 /** What a contender may be called. */

@@ -1,16 +1,15 @@
-package org.whichjvm.collector.campaign.plan;
+package org.whichjvm.collector.campaign.fork;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.whichjvm.collector.campaign.Interleave;
-import org.whichjvm.collector.campaign.fork.Scores;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.TurnTimes;
 
-/** The workloads, and the size of each preset. */
-enum Workload {
+/** The workloads, and the size of each preset: a workload is declared here and nowhere else. */
+public enum Workload {
   QUEUE_LATENCY(
       "queue-latency",
       List.of(
@@ -62,24 +61,24 @@ enum Workload {
       new Times(Preset.DEEP, 20, null, null));
 
   /** The value of --rate that asks for the greatest rate that is kept. */
-  static final String MAX_RATE = "max";
+  public static final String MAX_RATE = "max";
 
   /** Named settings. */
-  enum Preset {
+  public enum Preset {
     QUICK,
     ARTICLE,
     FULL,
     DEEP;
 
-    String text() {
+    public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    static Preset of(final String text) {
+    public static Preset of(final String text) {
       return Arrays.stream(values())
           .filter(each -> each.text().equals(text))
           .findAny()
-          .orElseThrow(() -> Values.wrong("--preset", text, "one of quick, article, full, deep"));
+          .orElseThrow(() -> wrong("--preset", text, values(), Preset::text));
     }
   }
 
@@ -92,7 +91,8 @@ enum Workload {
    * @param warmup of a fork, or of each benchmark; null where nobody knows it before
    * @param more options of the workload
    */
-  record Times(Preset preset, int blocks, String duration, String warmup, List<String> more) {
+  public record Times(
+      Preset preset, int blocks, String duration, String warmup, List<String> more) {
     Times(
         final Preset preset,
         final int blocks,
@@ -118,73 +118,72 @@ enum Workload {
   }
 
   /** The options that a person types to have it. */
-  String typed() {
+  public String typed() {
     return this == QUEUE_RATE ? QUEUE_LATENCY.text + " with --rate " + MAX_RATE : text;
   }
 
-  String text() {
+  public String text() {
     return text;
   }
 
-  /**
-   * The workload that is asked for. A program behind {@code --} needs no option, and the greatest
-   * rate of messages is looked for by a workload of its own.
-   */
-  static Workload asked(final CompareOptions options) {
-    if (options.workload == null && options.study == null && options.hasProgram()) {
-      return COMMAND;
-    }
-    final Workload asked = of(options.workload == null ? QUEUE_LATENCY.text : options.workload);
-    return asked == QUEUE_LATENCY && MAX_RATE.equals(options.rate) ? QUEUE_RATE : asked;
-  }
-
-  static Workload of(final String text) {
+  public static Workload of(final String text) {
     return Arrays.stream(values())
         .filter(each -> each.text.equals(text))
         .findAny()
-        .orElseThrow(
-            () ->
-                Values.wrong(
-                    "--workload",
-                    text,
-                    "one of "
-                        + Arrays.stream(values())
-                            .map(Workload::text)
-                            .collect(Collectors.joining(", "))));
+        .orElseThrow(() -> wrong("--workload", text, values(), Workload::text));
+  }
+
+  private static <T> UserError wrong(
+      final String option, final String value, final T[] known, final Function<T, String> name) {
+    return new UserError(
+        "%s is '%s'; it takes one of %s",
+        option, value, Arrays.stream(known).map(name).collect(Collectors.joining(", ")));
+  }
+
+  /** The names that a person types, with | between. */
+  public static String choices() {
+    return Arrays.stream(values())
+        .filter(each -> each != QUEUE_RATE)
+        .map(Workload::text)
+        .collect(Collectors.joining("|"));
+  }
+
+  /**
+   * Whether forks of a workload of that name are known to have scores. One that is unknown may have
+   * latencies.
+   */
+  public static boolean hasScores(final String name) {
+    return Arrays.stream(values())
+        .anyMatch(each -> each.ofForks().equals(name) && each.hasScores());
   }
 
   /** Whether forks exchange messages between two CPUs. */
-  boolean hasMessages() {
+  public boolean hasMessages() {
     return this == QUEUE_LATENCY || this == QUEUE_RATE;
   }
 
   /** Whether forks run a program that is not this project's. */
-  boolean ofProgram() {
+  public boolean ofProgram() {
     return this == COMMAND || this == SPECJBB2015;
   }
 
   /** The workload that forks are told to run: a kit is a program of which all is known. */
-  String ofForks() {
+  public String ofForks() {
     return ofProgram() ? COMMAND.text : text;
   }
 
-  boolean hasScores() {
-    return Scores.WORKLOADS.contains(ofForks());
+  public boolean hasScores() {
+    return this != QUEUE_LATENCY;
   }
 
-  Interleave usualInterleave(final Preset preset) {
-    return byTurns.stream().anyMatch(each -> each.preset == preset)
-        ? Interleave.TURNS
-        : Interleave.FORKS;
+  /** Whether its forks of a preset take turns unless something else is asked for. */
+  public boolean takesTurns(final Preset preset) {
+    return byTurns.stream().anyMatch(each -> each.preset == preset);
   }
 
-  Times times(final Preset preset, final Interleave interleave) {
-    final boolean byTurn = interleave == Interleave.TURNS;
-    return (byTurn ? byTurns : byForks)
-        .stream()
-            .filter(each -> each.preset == preset)
-            .findAny()
-            .orElseThrow(() -> without(byTurn));
+  public Times times(final Preset preset, final boolean turns) {
+    return (turns ? byTurns : byForks)
+        .stream().filter(each -> each.preset == preset).findAny().orElseThrow(() -> without(turns));
   }
 
   private UserError without(final boolean turns) {
