@@ -17,13 +17,15 @@ import org.whichjvm.workload.host.HelperThreads.Kind;
  * falls far behind.
  *
  * <p>They are idle when their threads took under {@value #IDLE_PERCENT} % of a CPU over {@value
- * #STEPS} times {@value #STEP_MILLIS} ms; in a JVM that does not name its compiler threads (8), all
- * threads but the measured ones count. A fork waits {@value #LIMIT_SECONDS} s at most, all its
- * waits together, and beside that {@value #CATCH_UP_MILLIS} ms at most each time it only lets them
- * catch up.
+ * #STEPS} times {@value #STEP_MILLIS} ms, and then all of them sleep: one that others keep from a
+ * CPU takes no time either. In a JVM that does not name its compiler threads (8), all threads but
+ * the measured ones and the one that waits count. A compiler takes its next method at once, so that
+ * a longer look would tell no more. A fork waits {@value #LIMIT_SECONDS} s at most, all its waits
+ * together, and beside that {@value #CATCH_UP_MILLIS} ms at most each time it only lets them catch
+ * up.
  */
 public final class CompilersIdle {
-  private static final int STEP_MILLIS = 100;
+  private static final int STEP_MILLIS = 20;
 
   /** They are looked at over so many steps. */
   private static final int STEPS = 3;
@@ -83,8 +85,10 @@ public final class CompilersIdle {
       if (earlier.size() <= STEPS) {
         continue;
       }
-      final Long worked = worked(now, earlier.remove());
-      idle = worked == null || worked < IDLE_NANOS;
+      final HelperThreads.Snapshot before = earlier.remove();
+      final Long worked = worked(now, before);
+      idle =
+          worked == null || worked < IDLE_NANOS && !threads.anyRuns(compilers(now.since(before)));
     }
     ended = System.nanoTime();
     left -= ended - start;
@@ -94,9 +98,11 @@ public final class CompilersIdle {
   private static Long worked(
       final HelperThreads.Snapshot now, final HelperThreads.Snapshot before) {
     final Map<Kind, Long> nanos = now.since(before);
-    final Set<Kind> compilers =
-        nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
-    return HelperThreads.sum(nanos, compilers);
+    return HelperThreads.sum(nanos, compilers(nanos));
+  }
+
+  private static Set<Kind> compilers(final Map<Kind, Long> nanos) {
+    return nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
   }
 
   /**

@@ -150,6 +150,34 @@ public final class HelperThreads {
     return nanos;
   }
 
+  /**
+   * Whether one of the threads runs or waits for a CPU; the calling thread, which does, is left
+   * out.
+   *
+   * @param among the kinds of threads that are looked at
+   * @return false also where the kernel does not tell
+   */
+  public boolean anyRuns(final Set<Kind> among) {
+    final String[] tids = tasks.list();
+    final int own = ownTid();
+    for (int i = 0; tids != null && i < tids.length; i++) {
+      final int tid = Integer.parseInt(tids[i]);
+      if (tid != own && among.contains(kindOf(tid)) && runs(tid)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The state is the letter behind the name, which stands in brackets and may have some. */
+  private boolean runs(final int tid) {
+    int at = fill(TASKS + "/" + tid + "/stat") - 1;
+    while (at >= 0 && room[at] != ')') {
+      at--;
+    }
+    return at >= 0 && at + 2 < room.length && room[at + 2] == 'R';
+  }
+
   private static String pathOf(final int tid) {
     return TASKS + "/" + tid + "/schedstat";
   }

@@ -1,12 +1,16 @@
 package org.whichjvm.workload.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 
@@ -70,5 +74,50 @@ class HelperThreadsTest {
     // It never slept, so that all it took is that of four looks, of which two are in between but
     // for their ends.
     assertTrue(asleep * 8 < all, asleep + " of " + all + " ns");
+  }
+
+  @Test
+  void aThreadRunsUntilItSleeps() throws Exception {
+    assumeTrue(Files.exists(Paths.get("/proc/self/stat")), "this is no Linux");
+    final HelperThreads threads = new HelperThreads();
+    final CountDownLatch registered = new CountDownLatch(1);
+    final CountDownLatch end = new CountDownLatch(1);
+    final AtomicBoolean busy = new AtomicBoolean(true);
+    final Thread thread =
+        new Thread(
+            () -> {
+              HelperThreads.registerMeasured();
+              registered.countDown();
+              while (busy.get()) {
+                // It waits for a CPU or has one.
+              }
+              awaitQuietly(end);
+            });
+    thread.start();
+    registered.await();
+    assertTrue(threads.anyRuns(EnumSet.of(Kind.MEASURED)));
+    busy.set(false);
+    while (thread.getState() == Thread.State.RUNNABLE
+        || threads.anyRuns(EnumSet.of(Kind.MEASURED))) {
+      Thread.sleep(1);
+    }
+    end.countDown();
+    thread.join();
+  }
+
+  private static void awaitQuietly(final CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void whoeverLooksDoesNotCountAsOneThatRuns() {
+    assumeTrue(Files.exists(Paths.get("/proc/self/stat")), "this is no Linux");
+    final HelperThreads threads = new HelperThreads();
+    HelperThreads.registerMeasured();
+    assertFalse(threads.anyRuns(EnumSet.of(Kind.MEASURED)));
   }
 }
