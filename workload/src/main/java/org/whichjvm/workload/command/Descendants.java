@@ -31,12 +31,10 @@ final class Descendants {
     for (final String name : names == null ? new String[0] : names) {
       if (name.matches("[0-9]+")) {
         final String stat = HostFiles.HOST.read("/proc/" + name + "/stat");
-        // proc(5): "PID (NAME) STATE PARENT …", and a name may have blanks and brackets.
-        final String[] fields =
-            stat == null ? new String[0] : stat.substring(stat.lastIndexOf(')') + 1).split(" ");
-        if (fields.length > 2) {
-          parents.put(Integer.valueOf(name), Integer.valueOf(fields[2]));
-          if (fields[1].equals("Z")) {
+        final String parent = HostFiles.stat(stat, 4);
+        if (parent != null) {
+          parents.put(Integer.valueOf(name), Integer.valueOf(parent));
+          if (HostFiles.stat(stat, 3).equals("Z")) {
             zombies.add(Integer.valueOf(name));
           }
         }

@@ -229,20 +229,15 @@ final class DoctorActivity {
 
     /** Adds a line {@code PID (NAME) …}, whose name may have anything in it; returns "NAME PID". */
     private String process(final String stat) {
+      final Long ticks = HostFiles.ticks(stat);
       final int open = stat == null ? -1 : stat.indexOf('(');
       final int close = stat == null ? -1 : stat.lastIndexOf(')');
-      if (open < 0 || close < open) {
-        return null;
-      }
-      final String[] words = stat.substring(close + 1).trim().split("\\s+");
-      final Long user = words.length < 13 ? null : HostFiles.toNumber(words[11]);
-      final Long system = words.length < 13 ? null : HostFiles.toNumber(words[12]);
-      if (user == null || system == null) {
+      if (ticks == null || open < 0 || close < open) {
         return null;
       }
       final String name = stat.substring(open + 1, close).replaceAll("[^ -~]", "?");
       final String process = name + " " + stat.substring(0, open).trim();
-      processes.put(process, user + system);
+      processes.put(process, ticks);
       return process;
     }
   }

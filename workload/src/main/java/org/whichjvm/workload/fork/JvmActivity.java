@@ -71,16 +71,7 @@ public final class JvmActivity {
   public static long processCpuNanos() {
     return ThisJvm.hasModuleManagement()
         ? Bean.processCpuNanos()
-        : ticks(HostFiles.HOST.read("/proc/self/stat")) * TICK_NANOS;
-  }
-
-  /**
-   * Ticks of CPU time, in user mode and in the kernel, of {@code /proc/PID/stat}: proc(5), fields
-   * 14 and 15. The second one, the name, may have blanks.
-   */
-  static long ticks(final String stat) {
-    final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        : HostFiles.ticks(HostFiles.HOST.read("/proc/self/stat")) * TICK_NANOS;
   }
 
   /** Linked only where its class is. */

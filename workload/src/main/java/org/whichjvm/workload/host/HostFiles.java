@@ -79,6 +79,23 @@ public class HostFiles {
     }
   }
 
+  /**
+   * A field of {@code /proc/PID/stat} by its number in proc(5), from 3 on; null if there is none.
+   */
+  public static String stat(final String text, final int field) {
+    // Field 2, the name, is in parentheses and may hold any character.
+    final String[] fields =
+        text == null ? new String[0] : text.substring(text.lastIndexOf(')') + 1).trim().split(" ");
+    return fields.length > field - 3 ? fields[field - 3] : null;
+  }
+
+  /** Ticks of CPU time in {@code /proc/PID/stat}, in user mode and in the kernel, or null. */
+  public static Long ticks(final String text) {
+    final Long user = toNumber(stat(text, 14));
+    final Long system = toNumber(stat(text, 15));
+    return user == null || system == null ? null : user + system;
+  }
+
   /** A file in the kernel's list form; empty if there is nothing in it. */
   public List<Integer> cpuList(final String path) {
     return toCpuList(read(path));

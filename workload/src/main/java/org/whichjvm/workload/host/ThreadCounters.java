@@ -97,7 +97,7 @@ public final class ThreadCounters {
   }
 
   private Long ofStat(final int field) {
-    return windows.sum(at -> stat(at.text(STAT), field));
+    return windows.sum(at -> HostFiles.toNumber(HostFiles.stat(at.text(STAT), field)));
   }
 
   private static Long waited(final ProcWindows.Snapshot at) {
@@ -105,21 +105,13 @@ public final class ThreadCounters {
   }
 
   /** Fields of /proc/PID/stat, counted from 1 as in proc(5). */
-  static final int MINOR_FAULTS = 10;
+  private static final int MINOR_FAULTS = 10;
 
-  static final int MAJOR_FAULTS = 12;
+  private static final int MAJOR_FAULTS = 12;
 
   /** A number of {@code /proc/PID/status}, or null. */
   static Long status(final String text, final String key) {
     return ProcWindows.number(text, key + ":");
-  }
-
-  /** A field of {@code /proc/PID/stat} by its number, from 4 on, or null. */
-  static Long stat(final String text, final int field) {
-    // The name, field 2, is in parentheses and may hold any character.
-    final String[] fields =
-        text == null ? new String[0] : text.substring(text.lastIndexOf(')') + 1).trim().split(" ");
-    return fields.length > field - 3 ? Long.valueOf(fields[field - 3]) : null;
   }
 
   /** The second of the three numbers of {@code /proc/PID/schedstat}, in ns, or null. */

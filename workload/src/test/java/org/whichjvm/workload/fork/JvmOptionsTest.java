@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.whichjvm.workload.host.HostFiles;
 
 /** What JVMs print of their options and Linux of a process, as they wrote it. */
 class JvmOptionsTest {
@@ -57,7 +58,7 @@ class JvmOptionsTest {
   void ticksAreThoseOfBothModesWhateverTheProcessIsCalled() {
     assertEquals(
         1_234 + 56,
-        JvmActivity.ticks(
+        HostFiles.ticks(
             "4711 (a) b (c) S 1 4711 4711 0 -1 4194304 100 0 0 0 1234 56 7 8 20 0 18 0 99"));
   }
 }

@@ -85,9 +85,9 @@ class CountersTest {
     assertNull(ThreadCounters.status(status, "other"));
     // A name may hold blanks and parentheses.
     final String stat = "4242 (a (b) c) R 1 2 3 0 -1 4194304 111 0 22 0 5 6 0 0 20 0 1 0";
-    assertEquals(111, ThreadCounters.stat(stat, ThreadCounters.MINOR_FAULTS));
-    assertEquals(22, ThreadCounters.stat(stat, ThreadCounters.MAJOR_FAULTS));
-    assertNull(ThreadCounters.stat("", ThreadCounters.MINOR_FAULTS));
+    assertEquals("111", HostFiles.stat(stat, 10));
+    assertEquals("22", HostFiles.stat(stat, 12));
+    assertNull(HostFiles.stat("", 10));
     assertEquals(52893, ThreadCounters.runQueueNanos("68920 52893 2\n"));
     assertNull(ThreadCounters.runQueueNanos(null));
     assertNull(ThreadCounters.runQueueNanos(""));
