@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.report.Lines;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.common.ForkNames;
 
@@ -81,9 +82,6 @@ record ChartNames(List<String> labels) {
 
   /** A long name keeps both ends: the JVM is at the one and its options are at the other. */
   static String shortened(final String name, final int length) {
-    final String clean = Escape.oneLine(name);
-    return clean.length() <= length
-        ? clean
-        : clean.substring(0, length / 2) + "…" + clean.substring(clean.length() - (length - 1) / 2);
+    return Lines.shortened(List.of(name), length).get(0);
   }
 }

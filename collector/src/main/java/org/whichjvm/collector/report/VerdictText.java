@@ -182,12 +182,7 @@ public final class VerdictText {
 
   public static String ratioWithInterval(final Comparison each) {
     final RatioInterval of = RatioInterval.of(each);
-    return shown(of.ratio())
-        + (of.bounded() ? " [" + shown(of.low()) + ", " + shown(of.high()) + "]" : "");
-  }
-
-  private static String shown(final double ratio) {
-    return Quantity.ratio(ratio, ratio < 10 ? 2 : ratio < 100 ? 1 : 0);
+    return of.bounded() ? ratio(each) : of.shown();
   }
 
   /** The sentence in place of all verdicts, where every fork ran under an emulator. */
