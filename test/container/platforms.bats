@@ -1,5 +1,4 @@
 #!/usr/bin/env bats
-# bats file_tags=beside
 # What is said of the other architecture where no emulator is registered for it.
 
 load ../helper
@@ -15,7 +14,8 @@ setup() {
 teardown() { rm -rf "$own"; }
 
 # without_emulator COMMAND…: with a kernel's table of its own that is empty, whatever this machine's has,
-# and with a /dev/shm of its own, for the lock on the host's may be another campaign's
+# and with a /dev/shm of its own, for the lock on the host's may be another campaign's. It takes itself for alone then,
+# and would remove another's containers, so these tests are not beside others.
 without_emulator() {
   # shellcheck disable=SC2016 # $@ is the inner shell's
   run --separate-stderr unshare --mount sh -c '
