@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # A results folder from a stranger that is resumed: what its plan and its commands say is refused unless a
 # campaign may have it. The JVMs are made up, and so is the engine.
 

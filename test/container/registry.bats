@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # The way that most people take: an engine without an image, and image registries. A registry on the loopback stands in
 # for docker.io and ghcr.io, with the genuine builds that package registries have, laid out as their vendors do.
 
