@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # --workload command: programs of other people, from the real jar with real processes.
 
 load helper

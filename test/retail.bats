@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # An application under load, and the kit of one that a person owns.
 
 load helper

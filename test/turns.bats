@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# bats file_tags=beside
 # scripts/compare by turns: which JVMs are started together, what each is told, and what becomes of the
 # others of a block. The JVMs are made up, so that nothing is measured.
 
