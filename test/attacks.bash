@@ -4,7 +4,7 @@
 
 # How long a fork may take, for those whose end nobody else brings about; and how long an attack that never
 # ends goes on, which has worked then.
-readonly deadline=${ATTACK_DEADLINE:-45} bound=${ATTACK_BOUND:-400}
+readonly deadline=${ATTACK_DEADLINE:-35} bound=${ATTACK_BOUND:-400}
 
 # What a campaign may take at once, in KiB: of the disk, and of the host's /dev/shm.
 readonly most_disk=524288 most_shm=65536

@@ -9,8 +9,8 @@ readonly by_turns=(warm never stop fill truncate names referee locks links)
 
 setup_file() {
   begin
-  # The others wait a minute for one that never comes.
-  export WHICHJVM_DEADLINE=100
+  # The others wait a minute for one that never comes, and then measure.
+  export WHICHJVM_DEADLINE=90
   warm_up_soon
   hostile_images turns
   blocks=${ATTACK_BLOCKS:-${#by_turns[@]}}
