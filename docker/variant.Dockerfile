@@ -26,6 +26,12 @@ ARG COMPILER
 ARG TARGETARCH
 RUN /opt/whichjvm/launch self-check \
   --version "$VERSION" --vendor "$VENDOR" --compiler "$COMPILER" --arch "$TARGETARCH"
+# A JVM reads most of its classes from an archive, verified and laid out. None is made under an emulator: it would be
+# one of the processor that the emulator has. No two archives are the same bytes, and a release has none.
+ARG BUILDARCH
+ARG CLASS_DATA=yes
+RUN --mount=type=tmpfs,target=/tmp \
+  [ "$CLASS_DATA" != yes ] || [ "$BUILDARCH" != "$TARGETARCH" ] || /opt/whichjvm/launch class-data
 
 # hadolint ignore=DL3006 # a stage has no tag
 FROM $CHECK

@@ -51,6 +51,10 @@ public final class JvmCost {
     if (cpuUntilWarm > 0) {
       json.addProperty("warmCpuSeconds", cpuUntilWarm);
     }
+    final String classData = classData(HostFiles.HOST.read("/proc/self/maps"));
+    if (classData != null) {
+      json.addProperty("classData", classData);
+    }
     final String peak = HostFiles.HOST.field("/proc/self/status", "VmHWM");
     if (peak != null) {
       json.addProperty("peakResidentKb", Units.kib(peak));
@@ -60,6 +64,27 @@ public final class JvmCost {
     addPools(json, "codeCacheBytes", JvmCost::holdsCompiledCode);
     addPools(json, "metaspaceBytes", JvmCost::holdsClasses);
     return json;
+  }
+
+  /**
+   * Whose archive of classes the JVM has mapped, by the names of the files in its memory.
+   *
+   * @param maps as the kernel has them; null if it does not tell
+   * @return {@code workload} for the one that was made of this program, {@code jdk} for one of the
+   *     JDK's classes alone, {@code none}; null if unknown
+   */
+  static String classData(final String maps) {
+    if (maps == null) {
+      return null;
+    }
+    if (ends(maps, "/class-data.jsa")) {
+      return "workload";
+    }
+    return ends(maps, ".jsa") ? "jdk" : "none";
+  }
+
+  private static boolean ends(final String lines, final String end) {
+    return (lines + "\n").contains(end + "\n");
   }
 
   /**
