@@ -22,7 +22,7 @@ public enum Workload {
       // A turn of quick and full has 8,000 messages that count: enough for p99. Those of deep are
       // long enough for p99.9.
       List.of(
-          new Times(Preset.QUICK, 12, "2500ms", "1s", TurnTimes.TURN, "100ms"),
+          new Times(Preset.QUICK, 12, "1500ms", "1s", TurnTimes.TURN, "100ms"),
           new Times(Preset.FULL, 20, "10s", "2s", TurnTimes.TURN, "100ms"),
           new Times(Preset.DEEP, 15, "60s", "5s", TurnTimes.TURN, "1s"))),
   CONTENTION(

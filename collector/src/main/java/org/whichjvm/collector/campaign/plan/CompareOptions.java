@@ -91,7 +91,7 @@ public final class CompareOptions {
       paramLabel = "quick|full|deep|article",
       description = {
         "quick: ten minutes at most (default); full, deep: longer, for rarer" + " percentiles.",
-        "quick has blocks of 25 turns of 100 ms, until every contender's p50 is decided or known to"
+        "quick has blocks of 15 turns of 100 ms, until every contender's p50 is decided or known to"
             + " ± 3 %%; full 20 blocks of 100 turns, also for p99 and p99.9; deep 15 blocks of 60"
             + " turns of 1 s, 18 minutes for each contender; article 1 block of 100 s with the"
             + " article's settings, by forks. By forks quick has 1 s, full 20 s, deep 120 s. quick"

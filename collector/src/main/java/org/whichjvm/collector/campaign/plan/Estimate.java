@@ -48,16 +48,15 @@ public final class Estimate {
   private static final int LEAST_BLOCKS = 8;
   private static final int MOST_BLOCKS = 1_000;
 
-  // By turns, measured there in containers: blocks of 2 contenders took 18 s and of 5 took 40 s,
-  // and
-  // 51 s in an hour in which the host was slower. Start and end of a block:
+  // By turns, measured there in containers: six blocks of 5 contenders and 25 turns took 34 s each.
+  // Start and end of a block:
   private static final double BLOCK = 4;
   // The JVMs start side by side, and write their files so.
-  private static final double BOOT_EACH = 1.2;
-  private static final double END_EACH = 0.9;
+  private static final double BOOT_EACH = 0.5;
+  private static final double END_EACH = 0.4;
   // Beside its paced part and the rehearsal of a turn.
   private static final double UNPACED_WARM_UP = 0.9;
-  private static final double COMPILERS_IDLE = 1.3;
+  private static final double COMPILERS_IDLE = 0.4;
   // Graal's compiler in Java first compiles itself.
   private static final double GRAAL_IN_JAVA = 6;
   // A slot is longer than its turn by this.

@@ -36,11 +36,11 @@ class EstimateTest {
 
   @Test
   void byTurnsTheTimeIsThatOfTheBlocks() throws IOException {
-    // 4 + 2 × (1.2 + 0.9 + 1 + 0.1 + 1.3 + 25 × 0.112 + 0.9) s a block.
+    // 4 + 2 × (0.5 + 0.9 + 1 + 0.1 + 0.4 + 15 × 0.112 + 0.4) s a block.
     assertEquals(
-        "2 contenders × 12 blocks of 25 turns of 100 ms: about 4 min", words(0, 12, "--blocks=12"));
+        "2 contenders × 12 blocks of 15 turns of 100 ms: about 3 min", words(0, 12, "--blocks=12"));
     assertEquals(
-        "2 contenders × 1 block of 25 turns of 100 ms: about 20 s", words(0, 1, "--blocks=1"));
+        "2 contenders × 1 block of 15 turns of 100 ms: about 14 s", words(0, 1, "--blocks=1"));
     assertEquals(
         "2 contenders × 1 block of 60 turns of 1 s: about 2 min", words(0, 1, "--preset=deep"));
   }
@@ -54,10 +54,10 @@ class EstimateTest {
         asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
     final List<List<String>> groups = List.of(asked.wishes().contenders());
     assertEquals(
-        "2 contenders × 1 block of 25 turns of 100 ms: about 26 s",
+        "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
         new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
     assertEquals(
-        "2 contenders × 1 block of 25 turns of 100 ms: about 20 s",
+        "2 contenders × 1 block of 15 turns of 100 ms: about 14 s",
         new Estimate(asked, groups, 0, Set.of("jdk8-temurin")).words(1));
   }
 
@@ -67,18 +67,18 @@ class EstimateTest {
         new Asking(out).plan("--blocks=4", "one", "two", "one-to-two").asked();
     final List<List<String>> groups = List.of(List.of("one", "two"), List.of("one", "one-to-two"));
     assertEquals(
-        "3 contenders × 4 blocks of 25 turns of 100 ms: about 82 s",
+        "3 contenders × 4 blocks of 15 turns of 100 ms: about 56 s",
         new Estimate(asked, groups, 0, Set.of()).words(4));
   }
 
   @Test
   void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
-    final CampaignRequest asked = new Asking(out).plan("--max-time=2m", "one", "two").asked();
+    final CampaignRequest asked = new Asking(out).plan("--max-time=1m", "one", "two").asked();
     final List<List<String>> groups = List.of(asked.wishes().contenders());
     assertEquals(
         Optional.of(
-            "5 blocks fit into 2 min, and 6 are the least that can tell every contender apart: fewer"
-                + " contenders, or --max-time 3m"),
+            "4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"
+                + " contenders, or --max-time 2m"),
         new Estimate(asked, groups, 0, Set.of()).tooShort());
     final Path other = Files.createDirectory(out.resolve("usual"));
     final CampaignRequest usual = new Asking(other).plan("one", "two").asked();

@@ -21,7 +21,7 @@ class LimitsTest {
     assertEquals(0.03, asked.wishes().precision());
     assertEquals(600, asked.wishes().maxSeconds());
     assertEquals(
-        "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 7",
+        "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 7",
         String.join(" ", asked.execution().options()));
     assertEquals(1_200, another("--max-time", "20m").wishes().maxSeconds());
     assertEquals(0.02, another("--precision", "2%").wishes().precision());

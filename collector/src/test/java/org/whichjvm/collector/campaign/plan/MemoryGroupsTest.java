@@ -96,12 +96,12 @@ class MemoryGroupsTest {
 
   @Test
   void roomForFewerThanTwoIsASentence() throws IOException {
-    asking.memoryBytes = 2 * ONE - 100 * MIB;
+    asking.memoryBytes = 2 * ONE - 200 * MIB;
     final String said = assertThrows(CannotRunHere.class, () -> groups("two", "one")).getMessage();
     assertTrue(
         said.startsWith(
-            "by turns one and two are alive together and need 1.9 GiB of memory, 0.5 GiB of them in"
-                + " /dev/shm, and there are 1.8 GiB of free memory"),
+            "by turns one and two are alive together and need 1.8 GiB of memory, 0.5 GiB of them in"
+                + " /dev/shm, and there are 1.7 GiB of free memory"),
         said);
   }
 

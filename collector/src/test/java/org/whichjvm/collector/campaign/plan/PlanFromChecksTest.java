@@ -58,7 +58,7 @@ class PlanFromChecksTest {
     assertFalse(Files.exists(asking.folder.resolve("asked.json")));
     assertEquals(
         List.of(
-            "2 contenders × 2 blocks of 25 turns of 100 ms: about 41 s",
+            "2 contenders × 2 blocks of 15 turns of 100 ms: about 28 s",
             "at most 1 block more, for those of which a gate excludes a fork"),
         asking.says);
   }
@@ -291,7 +291,7 @@ class PlanFromChecksTest {
 
   @Test
   void withoutBlocksThereAreAsManyAsFitIntoTheTime() throws IOException {
-    assertEquals(120, blocks("turns", "--precision", "2%"));
+    assertEquals(167, blocks("turns", "--precision", "2%"));
     assertEquals(300, blocks("a", "--precision", "2%", FORKS));
     assertEquals(100, blocks("b", "--precision", "2%", "--max-time", "10m", FORKS));
     assertEquals(8, blocks("c", "--precision", "2%", "--max-time", "30s"));

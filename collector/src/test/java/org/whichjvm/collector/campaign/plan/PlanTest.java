@@ -47,7 +47,7 @@ class PlanTest {
 
         queue-latency
         --duration
-        2500ms
+        1500ms
         --warmup
         1s
         --turn
@@ -82,7 +82,7 @@ class PlanTest {
 
         queue-latency
         --duration
-        2500ms
+        1500ms
         --warmup
         1s
         --turn
@@ -175,7 +175,7 @@ class PlanTest {
     final CampaignRequest asked = other.plan("--queue-memory=huge", "--wait=yield", "one").asked();
     assertEquals(List.of("one"), asked.wishes().contenders());
     assertEquals(
-        "--duration 2500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
+        "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
         String.join(" ", asked.execution().options()));
     assertTrue(other.text("commands/check-fork/one").contains("WHICHJVM_QUEUE_IS_HUGE=1\n"));
   }

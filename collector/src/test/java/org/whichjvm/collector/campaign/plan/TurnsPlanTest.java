@@ -42,7 +42,7 @@ class TurnsPlanTest {
     "--turn 50ms, 0.05",
     "--preset deep, 1.0",
     "--turn 200ms --duration 1s, 0.2",
-    "one -- --turn 500ms, 0.5",
+    "one -- --turn 300ms, 0.3",
     "--calibrate one, 0.1"
   })
   void theTurnIsThatOfTheLastOption(final String words, final double seconds) throws IOException {
@@ -68,7 +68,7 @@ class TurnsPlanTest {
         "--interleave forks --turn 1s | --turn is the length of a turn, and by --interleave forks",
         "--turn soon | --turn is 'soon'; it takes a time",
         "--turn 0 | --turn is '0'; it takes a time above 0",
-        "--turn 3s | --turn is 3s and --duration, of all turns together, is 2500ms: there would be 0",
+        "--turn 3s | --turn is 3s and --duration, of all turns together, is 1500ms: there would be 0",
         "--duration 250ms | is 250ms, which is not a whole number of turns of 100ms; give 200ms or 300ms",
         "--duration 400ms | is 400ms, which is 4 rounds of 100ms; a comparison takes 5 to 1000000",
         "--turn 5ms | a turn of 5ms at 100000 messages a second has 500 messages and needs 1000; give --turn 10ms",
