@@ -57,11 +57,8 @@ choose_base() {
   # Another build does not stand in for one that the next attempt may bring.
   [[ $bases != registry && $pull_kind != broken ]] || return 1
   IFS=$'\t' read -r _ state sentence < <("$root/docker/packages/build" --list ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "$name" 2>/dev/null) || true
-  if [[ ${state:-} == another && $asked == usual ]]; then
-    skip_reason="${pull_says:+$skip_reason; }from packages there is a build of another kind alone ($sentence): name $name to compare that"
-    return 1
-  fi
-  if [[ ${state:-} != available && ${state:-} != another ]]; then
+  [[ ${state:-} != another || $asked != usual ]] || state='' sentence="a build of another kind alone ($sentence); name $name to compare that"
+  if [[ ${state:-unavailable} == unavailable ]]; then
     skip_reason="${pull_says:+$skip_reason; }from packages: ${sentence:-no package registry carries it}"
     return 1
   fi

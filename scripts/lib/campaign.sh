@@ -225,10 +225,8 @@ after_block() {
     read_plan
     restart_beside
     # The line above says what it cannot decide, and what would help.
-    if [[ $doubt && -t 0 && -t 2 ]] && ((! dry_run)); then
-      read -r -p "Go on all the same? [Y/n] " reply >&2 || true
-      [[ ! $reply =~ ^[nN] ]] || interrupted
-    fi
+    [[ ! $doubt || ! -t 0 || ! -t 2 ]] || ((dry_run)) || read -r -p "Go on all the same? [Y/n] " reply || true
+    [[ ! $reply =~ ^[nN] ]] || interrupted
   }
   show_block
   ((status == 0))

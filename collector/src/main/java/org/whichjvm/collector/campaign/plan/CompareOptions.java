@@ -130,9 +130,8 @@ public final class CompareOptions {
   @Option(
       names = "--no-race",
       description =
-          "Of a campaign that stops by itself: keep each contender to the end (default: one that"
-              + " is decided against --baseline, or without that against the baseline and a faster"
-              + " contender, leaves at the next interim look, and its time goes to the others).")
+          "Keep each contender to the end (default: of a campaign that stops by itself, one that is"
+              + " decided, and may not be the fastest or has a named baseline, leaves).")
   boolean noRace;
 
   @About(
