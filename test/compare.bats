@@ -143,6 +143,17 @@ says() { grep -q -- "$1" "$scratch/said"; }
   expect 1 "$status"
 }
 
+@test "a campaign that cannot decide what was asked for says so, and asks a person on a terminal before it goes on" {
+  local words
+  printf -v words '%q ' "${compare[@]}" "${one[@]}" --precision 3% --max-time 20s one one+again -- --rate 10000 --warmup 200ms
+  run timeout 120 script --quiet --return --command "$words" "$scratch/terminal" <<<n
+  expect 130 "$status"
+  contains "$(<"$scratch/terminal")" "are the least that can tell every contender apart"
+  contains "$(<"$scratch/terminal")" "Go on all the same? [Y/n]"
+  contains "$(<"$scratch/terminal")" "0 whole forks are kept. To go on:"
+  nothing_left
+}
+
 @test "what is interrupted before it begins leaves nothing" {
   local signal
   for signal in INT TERM; do

@@ -37,10 +37,12 @@ docker_variants() {
 
 docker_known() { docker_variants '*'; }
 
-# In the order of the table, and then a person's own.
+# A person's own, then those of the table in its order: where the time is short, the last are left out.
 docker_default() {
-  awk -F '\t' 'NR == FNR { has[$1]; next } $1 in has { print $1; delete has[$1] } END { for (each in has) print each }' \
-    <(docker_variants variant) "$root/docker/variants.tsv"
+  local names
+  names=$(docker_variants variant)
+  grep -vxFf <(cut -f 1 "$root/docker/variants.tsv") <<<"$names" || true
+  cut -f 1 "$root/docker/variants.tsv" | grep -xFf <(echo "$names") || true
 }
 
 # The platform of the variants' images: what the person asks the engine for, else its own.

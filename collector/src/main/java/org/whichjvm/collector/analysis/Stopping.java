@@ -81,13 +81,17 @@ public final class Stopping {
     final List<Known> known =
         comparisons.stream()
             .filter(each -> each.decidable() && each.contender().equals(contender))
-            .map(each -> new Known(each.verdict(), each.low(), each.high()))
+            .map(Known::of)
             .toList();
     return !known.isEmpty() && known.stream().allMatch(each -> each.settled(design));
   }
 
   /** The state of a comparison, or of a contrast of two scores. */
   private record Known(Verdict verdict, double low, double high) {
+    static Known of(final Comparison comparison) {
+      return new Known(comparison.verdict(), comparison.low(), comparison.high());
+    }
+
     boolean settled(final Design design) {
       // A narrow interval beside 1 is not settled: a few more blocks can decide it.
       final boolean around1 = low <= 1 && high >= 1;
@@ -101,7 +105,7 @@ public final class Stopping {
     return Stream.concat(
         result.comparisons().stream()
             .filter(each -> each.decidable() && !each.control())
-            .map(each -> new Known(each.verdict(), each.low(), each.high())),
+            .map(Known::of),
         result.contrasts().stream()
             .map(each -> new Known(each.verdict(), each.low(), each.high())));
   }

@@ -285,12 +285,13 @@ final class BlocksRun {
     }
     // As many as were added so far have their block again.
     final int had = planned - settings.blocks();
+    final List<List<String>> blocks = settings.contendersByBlock();
     final List<PlanFile.Line> added =
         CampaignPlan.addBlocks(
             folder,
             settings,
             List.copyOf(excluded).subList(had, wanted - settings.blocks()).stream()
-                .map(block -> settings.contendersByBlock().get(block - 1))
+                .map(block -> blocks.get(block - 1))
                 .toList());
     settings = settings(folder);
     return added;

@@ -169,13 +169,8 @@ public final class HelperThreads {
     return false;
   }
 
-  /** The state is the letter behind the name, which stands in brackets and may have some. */
-  private boolean runs(final int tid) {
-    int at = fill(TASKS + "/" + tid + "/stat") - 1;
-    while (at >= 0 && room[at] != ')') {
-      at--;
-    }
-    return at >= 0 && at + 2 < room.length && room[at + 2] == 'R';
+  private static boolean runs(final int tid) {
+    return "R".equals(HostFiles.stat(HostFiles.HOST.read(TASKS + "/" + tid + "/stat"), 3));
   }
 
   private static String pathOf(final int tid) {

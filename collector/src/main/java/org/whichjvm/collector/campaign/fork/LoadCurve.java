@@ -3,7 +3,6 @@ package org.whichjvm.collector.campaign.fork;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -14,9 +13,6 @@ import org.whichjvm.collector.io.UnusableFile;
  * @param points at ascending rates
  */
 public record LoadCurve(double max, List<Point> points) {
-  /** The workloads whose forks have one. */
-  public static final Set<String> WORKLOADS = Set.of("retail", "queue-rate");
-
   private static final int MOST_POINTS = 100;
 
   /**

@@ -55,7 +55,7 @@ public record CampaignRequest(
    * @param gates as they were given
    * @param retries null for the usual number
    * @param contrasts as they were given
-   * @param race whether a contender leaves that is decided, of a campaign that stops by itself
+   * @param race whether a contender that is decided may leave
    */
   public record Wishes(
       List<String> contenders,

@@ -9,7 +9,6 @@ import java.util.Set;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
-import org.whichjvm.collector.campaign.fork.LoadCurve;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
@@ -265,7 +264,7 @@ public final class Estimate {
       final TurnTimes times = new MessageOptions(execution.options()).turns();
       return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
     }
-    if (LoadCurve.WORKLOADS.contains(execution.workload())) {
+    if (SEARCHES.containsKey(execution.workload())) {
       return "about " + time(Math.round(forkSeconds()));
     }
     return (execution.workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")

@@ -89,7 +89,9 @@ final class PlanFromChecks {
       contenders = withControl(contenders, baseline);
     }
     enoughForStudy(contenders);
-    if (asked.wishes().usual() && asked.wishes().blocks() == null && asked.wishes().race()) {
+    final boolean stops = asked.wishes().precision() != null;
+    final boolean fillsTheTime = stops && asked.wishes().blocks() == null;
+    if (asked.wishes().usual() && fillsTheTime && calibration == null) {
       contenders = decidable(contenders, baseline);
     }
     final MemoryGroups groups = MemoryGroups.of(asked, contenders, baseline);
@@ -97,7 +99,8 @@ final class PlanFromChecks {
       says.add(groups.says());
     }
     final Race race =
-        asked.wishes().race()
+        stops
+                && asked.wishes().race()
                 && calibration == null
                 && contenders.size() > 2
                 && groups.contenders().size() == 1
@@ -109,12 +112,10 @@ final class PlanFromChecks {
         asked.wishes().blocks() != null
             ? Math.min(ForkNames.MAX_BLOCKS, asked.wishes().blocks() * groups.contenders().size())
             : estimate.blocks(race != Race.NONE);
-    final boolean stops = asked.wishes().precision() != null;
     final Design design = design(asked, estimate.looks(blocks), race);
     final Gates gates = Gates.of(asked.wishes().gates(), asked.wishes().retries(), blocks, stops);
     says.add(estimate.words(blocks));
-    final Optional<String> tooShort =
-        asked.wishes().blocks() == null && stops ? estimate.tooShort() : Optional.empty();
+    final Optional<String> tooShort = fillsTheTime ? estimate.tooShort() : Optional.empty();
     tooShort.ifPresent(says::add);
     if (gates.retries() > 0) {
       says.add(
@@ -132,13 +133,18 @@ final class PlanFromChecks {
 
   /**
    * As many of the usual contenders, in their order, as the time can tell apart: a campaign that
-   * nobody named a contender for is never planned to decide nothing. The others are named.
+   * nobody named a contender for is never planned to decide nothing. The others are named. The
+   * baseline and its control stay.
    */
   private List<String> decidable(final List<String> all, final String baseline) {
     final List<String> some = new ArrayList<>(all);
-    while (some.size() > 2 && estimate(some).tooShort().isPresent()) {
-      final int last = some.size() - 1;
-      some.remove(some.get(last).equals(baseline) ? last - 1 : last);
+    final List<String> others =
+        new ArrayList<>(
+            all.stream()
+                .filter(each -> !each.equals(baseline) && Contender.of(each).plain())
+                .toList());
+    while (others.size() > 1 && estimate(some).tooShort().isPresent()) {
+      some.remove(others.remove(others.size() - 1));
     }
     final List<String> left = new ArrayList<>(all);
     left.removeAll(some);

@@ -157,7 +157,7 @@ public final class Planner {
                 options.gates,
                 retries(),
                 options.contrasts,
-                limits.precision != null && !options.noRace),
+                !options.noRace),
             new CampaignRequest.Host(
                 runner.machine(),
                 runner.memoryBytes(),

@@ -90,6 +90,26 @@ class PlanFromChecksTest {
   }
 
   @Test
+  void whoeverIsLeftOutIsNoControlAndWithoutARaceTheyAreLeftOutToo() throws IOException {
+    for (int i = 3; i <= 12; i++) {
+      asking.known.put("jdk" + i, "/jdk/" + i);
+    }
+    asking.plan("--control", "--no-race").passed("one", 17);
+    final List<String> some = contenders(asking.begin());
+    assertTrue(some.size() < 13, some.toString());
+    assertEquals("one+again", some.get(some.size() - 1));
+    assertTrue(asking.says.get(0).contains(" jdk12, because 13 contenders"), asking.says.get(0));
+  }
+
+  @Test
+  void aCalibrationKeepsAllOfItsContenders() throws IOException {
+    asking
+        .plan("--calibrate", "--effect=30", "--contenders=9", "--precision=2%", "--max-time=5m")
+        .passed("one", 17);
+    assertEquals(18, contenders(asking.begin()).size());
+  }
+
+  @Test
   void namedContendersAllStayAndTheTimeTheyTakeIsSaid() throws IOException {
     final List<String> named = new ArrayList<>(List.of("one", "two"));
     for (int i = 3; i <= 12; i++) {
