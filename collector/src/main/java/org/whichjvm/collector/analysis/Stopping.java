@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Progress;
@@ -17,13 +18,11 @@ public final class Stopping {
   /**
    * The end of the campaign if it stops now; empty if it goes on.
    *
-   * @param timeUp whether this is its last interim look whatever it shows
+   * @param timeUp whether this is its last interim look whatever it shows; the result is then of
+   *     {@link Campaign#whenTimeIsUp()}
    */
   public static Optional<EarlyStop> decide(final Result result, final boolean timeUp) {
     final Progress progress = result.progress();
-    if (progress.stopped() != null) {
-      return Optional.of(progress.stopped());
-    }
     final Design design = progress.design();
     final int complete = progress.completeBlocks();
     final int wanted = (int) wanted(result).count();

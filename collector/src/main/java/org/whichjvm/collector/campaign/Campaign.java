@@ -17,12 +17,17 @@ public record Campaign(
     List<ContenderForks> contenders,
     List<Unusable> unusable) {
   public Campaign withMargin(final double margin) {
+    return with(progress.design().withMargin(margin), progress.stopped());
+  }
+
+  /** This campaign if its time is up now, so that there is a last interim look. */
+  public Campaign whenTimeIsUp() {
+    return with(progress.design(), new EarlyStop(progress.completeBlocks(), true, 0, 0));
+  }
+
+  private Campaign with(final Design design, final EarlyStop stopped) {
     final Progress changed =
-        new Progress(
-            progress.design().withMargin(margin),
-            progress.completeBlocks(),
-            progress.stopped(),
-            progress.left());
+        new Progress(design, progress.completeBlocks(), stopped, progress.left());
     return new Campaign(settings, changed, contenders, unusable);
   }
 

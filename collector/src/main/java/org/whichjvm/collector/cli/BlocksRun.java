@@ -329,10 +329,10 @@ final class BlocksRun {
   /** Makes an interim look: the reason why the campaign stops; empty if it goes on. */
   private Optional<String> look(final boolean timeUp) throws IOException {
     final Campaign campaign = CampaignReader.read(folder);
-    final Result result = Result.of(campaign, Instant.now());
+    final Result result = Result.of(timeUp ? campaign.whenTimeIsUp() : campaign, Instant.now());
     stopped = Stopping.decide(result, timeUp);
     leaving = Stopping.leaving(result);
-    if (stopped.isPresent() && campaign.progress().stopped() == null) {
+    if (stopped.isPresent()) {
       stopped.get().write(folder);
     }
     return stopped.map(each -> "the campaign stops: " + ReasonText.of(each, settings.design()));

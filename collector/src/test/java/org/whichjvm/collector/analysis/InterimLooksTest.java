@@ -61,6 +61,17 @@ class InterimLooksTest extends VerdictFixture {
   }
 
   @Test
+  void whatTheLastLookDecidesIsNotSaidToBeOpen() throws IOException {
+    // A fork of the fixture takes 4.5 s: the time is up after block 7, before the first look.
+    plan("--precision", "2%", "--max-time", "60", "--blocks", "40");
+    forks(block -> 1_000, 7);
+    final String said = next();
+    assertTrue(said.contains("the time is up after block 7, 0 of 1 comparisons still open"), said);
+    report();
+    assertEquals("slower", verdict("other", "service", "p50"));
+  }
+
+  @Test
   void whatAnEarlierLookShowedMustStillBeSo() throws IOException {
     stopping();
     plainForks(1, 12, block -> 540);
