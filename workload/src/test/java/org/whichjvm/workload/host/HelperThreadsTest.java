@@ -1,7 +1,6 @@
 package org.whichjvm.workload.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 
 class HelperThreadsTest {
@@ -114,10 +114,14 @@ class HelperThreadsTest {
   }
 
   @Test
-  void whoeverLooksDoesNotCountAsOneThatRuns() {
+  @Timeout(60)
+  void whoeverLooksDoesNotCountAsOneThatRuns() throws Exception {
     assumeTrue(Files.exists(Paths.get("/proc/self/stat")), "this is no Linux");
     final HelperThreads threads = new HelperThreads();
     HelperThreads.registerMeasured();
-    assertFalse(threads.anyRuns(EnumSet.of(Kind.MEASURED)));
+    // A joined thread of another test may still run in the kernel. This one runs at every look.
+    while (threads.anyRuns(EnumSet.of(Kind.MEASURED))) {
+      Thread.sleep(1);
+    }
   }
 }
