@@ -4,7 +4,9 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
@@ -52,6 +54,13 @@ public record Execution(
         textOrEmpty(json, "javaOptions"),
         flagSets(Json.object(json, "flagSets")),
         apps(Json.object(json, "apps")));
+  }
+
+  /** The JVM options of a contender's flag sets, with blanks between; empty if it has none. */
+  public String flags(final Contender contender) {
+    return contender.flagSets().stream()
+        .map(each -> flagSets.get(each).options())
+        .collect(Collectors.joining(" "));
   }
 
   private static Map<String, FlagSet> flagSets(final JsonObject json) throws UnusableFile {

@@ -22,6 +22,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.common.Percentile;
 
 /** Writes the two files of a fork, as the workload would, from the latencies it is to have. */
@@ -67,7 +68,8 @@ public final class ForkFixture {
     for (final String unknown : new String[] {"image", "imageId", "base", "substitute"}) {
       json.getAsJsonObject("jvm").add(unknown, JsonNull.INSTANCE);
     }
-    json.getAsJsonObject("jvm").addProperty("flagSet", Contender.of(contender).flagSet());
+    json.getAsJsonObject("jvm")
+        .addProperty("flagSet", Contender.of(contender).suffixes().get(SuffixKind.FLAGS));
     json.getAsJsonObject("jvm").addProperty("compiler", "C2");
     json.getAsJsonObject("jvm").addProperty("garbageCollector", "G1");
     json.add("host", new JsonObject());

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.campaign.fork.SuffixKind;
 
 /** Adds to a fork's JSON what a workload of today records beside the latencies. */
 public final class RecordedFixture {
@@ -33,8 +34,8 @@ public final class RecordedFixture {
     parameters.addProperty("queueMemory", contender.memory() == null ? "shm" : contender.memory());
     final JsonObject jvm = fork.getAsJsonObject("jvm");
     jvm.add("flagSet", JsonNull.INSTANCE);
-    if (contender.flagSet() != null) {
-      jvm.addProperty("flagSet", contender.flagSet());
+    if (contender.hasFlags()) {
+      jvm.addProperty("flagSet", contender.suffixes().get(SuffixKind.FLAGS));
     }
     jvm.addProperty("maxHeapBytes", 512L << 20);
     final JsonArray flags = new JsonArray();

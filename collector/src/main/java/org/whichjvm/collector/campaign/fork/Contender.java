@@ -2,6 +2,7 @@ package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
@@ -19,7 +21,7 @@ import org.whichjvm.common.ForkNames;
  * PRODUCER-to-CONSUMER(+SUFFIX)*}. A suffix names other memory for the queue, another wait
  * strategy, another rate, a flag set, a version of a program or a known delay; or it says that the
  * contender is another one once more (the A' of an A/A comparison). Each kind is there at most
- * once, in any order. A name with any other suffix is a variant of that name.
+ * once, but for flag sets, in any order. A name with any other suffix is a variant of that name.
  *
  * @param variant the JVM; of a pair both, with {@code -to-} between
  * @param suffixes what each kind of suffix that is there says, see {@link SuffixKind#says}
@@ -45,11 +47,21 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     final Map<SuffixKind, String> suffixes = new EnumMap<>(SuffixKind.class);
     for (int i = 1; i < words.length; i++) {
       final Optional<SuffixKind> suffix = SuffixKind.of(words[i]);
-      if (suffix.isEmpty() || suffixes.put(suffix.get(), suffix.get().says(words[i])) != null) {
+      if (suffix.isEmpty()
+          || suffix.get() != SuffixKind.FLAGS && suffixes.containsKey(suffix.get())) {
         return new Contender(name, Map.of());
       }
+      suffixes.merge(suffix.get(), suffix.get().says(words[i]), Contender::sets);
     }
     return new Contender(words[0], suffixes);
+  }
+
+  /** The flag sets of both: in one order, so that contenders with the same sets are equal. */
+  private static String sets(final String some, final String more) {
+    return Stream.of(some.split("\\+"), more.split("\\+"))
+        .flatMap(Arrays::stream)
+        .sorted()
+        .collect(Collectors.joining("+"));
   }
 
   /** Whether it is a contender of the campaign once more, unchanged. */
@@ -80,9 +92,13 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     return suffixes.get(SuffixKind.RATE);
   }
 
-  /** The name of a set of JVM options; null if there is none. */
-  public String flagSet() {
-    return suffixes.get(SuffixKind.FLAGS);
+  /** The names of its sets of JVM options, in alphabetical order. */
+  public List<String> flagSets() {
+    return hasFlags() ? List.of(suffixes.get(SuffixKind.FLAGS).split("\\+")) : List.of();
+  }
+
+  public boolean hasFlags() {
+    return suffixes.containsKey(SuffixKind.FLAGS);
   }
 
   /** The name of a version of a program; null if it is not named. */
@@ -142,10 +158,11 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   }
 
   /**
-   * The contender of a campaign that another one is compared with: a contender with a flag set with
-   * the same contender without, one of another version of a program with the same JVM and the
-   * baseline's version, one with other memory, another wait strategy or another rate with the
-   * baseline in the same circumstances, and any else with the baseline.
+   * The contender of a campaign that another one is compared with: a contender with flag sets with
+   * the same contender without, unless the baseline is that JVM with others; one of another version
+   * of a program with the same JVM and the baseline's version, one with other memory, another wait
+   * strategy or another rate with the baseline in the same circumstances, and any else with the
+   * baseline.
    *
    * @param name the name of a contender of the campaign
    * @param contenders all names of the campaign
@@ -156,7 +173,7 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     final Contender contender = of(name);
     final Contender base = of(baseline);
     final List<Contender> alike = new ArrayList<>();
-    if (contender.flagSet() != null) {
+    if (contender.hasFlags() && !(base.hasFlags() && base.variant.equals(contender.variant))) {
       alike.add(contender.without(SuffixKind.FLAGS));
     }
     if (contender.app() != null && !contender.app().equals(base.app())) {
@@ -201,11 +218,11 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
       }
     }
     final String flagSet = Json.text(fork.jvm(), FLAG_SET);
-    if (!Objects.equals(flagSet, contender.flagSet())) {
+    final String named = contender.suffixes.get(SuffixKind.FLAGS);
+    if (!Objects.equals(flagSet, named)) {
       throw new UnusableFile(
           "its jvm.flagSet is %s, but its contender's name says %s",
-          flagSet == null ? "none" : flagSet,
-          contender.flagSet() == null ? "none" : contender.flagSet());
+          flagSet == null ? "none" : flagSet, named == null ? "none" : named);
     }
   }
 

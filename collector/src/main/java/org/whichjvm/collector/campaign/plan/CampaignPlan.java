@@ -60,9 +60,14 @@ public final class CampaignPlan {
       throws IOException {
     final CompareOptions own = parse(arguments);
     final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
-    own.contenders = names.contenders(own.contenders);
-    own.baseline = own.baseline == null ? null : names.contender(own.baseline);
     final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
+    own.contenders = names.contenders(own.contenders);
+    own.contenders.replaceAll(each -> FlagSets.wholeNames(each, flagSets.keySet()));
+    if (own.baseline != null) {
+      own.baseline = FlagSets.wholeNames(names.contender(own.baseline), flagSets.keySet());
+      FlagSets.addHeaps(List.of(own.baseline), flagSets);
+    }
+    FlagSets.addHeaps(own.contenders, flagSets);
     final Study study =
         own.study == null
             ? null
@@ -208,8 +213,8 @@ public final class CampaignPlan {
   private static Set<String> checked(final CampaignRequest asked) {
     final Set<String> checked = new LinkedHashSet<>();
     for (final String name : asked.wishes().contenders()) {
-      final String set = Contender.of(name).flagSet();
-      if (set != null && asked.execution().flagSets().get(set).needs() != null) {
+      if (Contender.of(name).flagSets().stream()
+          .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
         checked.addAll(ContenderNames.jvms(List.of(name)));
       }
       if (checked.isEmpty() || asked.hasOwn(name)) {

@@ -130,7 +130,7 @@ public record CampaignRequest(
     final Contender contender = Contender.of(name);
     return contender.memory() != null
         || contender.waitStrategy() != null
-        || contender.flagSet() != null
+        || contender.hasFlags()
         || contender.app() != null
         || !execution.javaOptions().isBlank()
         || Values.last("--wait", execution.options()) != null

@@ -138,9 +138,9 @@ public final class Commands {
     if (execution.runner().equals("docker")) {
       ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);
     }
-    if (contender.flagSet() != null) {
-      environment.put("WHICHJVM_FLAG_SET", contender.flagSet());
-      environment.put("WHICHJVM_FLAGS", execution.flagSets().get(contender.flagSet()).options());
+    if (contender.hasFlags()) {
+      environment.put("WHICHJVM_FLAG_SET", String.join("+", contender.flagSets()));
+      environment.put("WHICHJVM_FLAGS", execution.flags(contender));
     }
     if ("huge".equals(Values.last("--queue-memory", arguments))) {
       environment.put("WHICHJVM_QUEUE_IS_HUGE", "1"); // The runner has to mount huge pages.

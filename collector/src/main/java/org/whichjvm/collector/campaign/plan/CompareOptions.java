@@ -24,8 +24,8 @@ public final class CompareOptions {
         "A JVM is a service of compose.yaml, or with --runner host one of this machine. Each +"
             + " behind it changes one thing: +again and +again2 nothing, +delay30ns delays each"
             + " message, +huge has the queue in huge pages, +yield, +onspinwait or +park1000ns is"
-            + " another wait strategy, +rate50k another rate, +app-new a version of a program, and"
-            + " the name of a flag set, as +zgc, its JVM options."
+            + " another wait strategy, +rate50k another rate, +app-new a version of a program,"
+            + " +heap512m the heap, and names of flag sets, as +zgc+compact-headers, JVM options."
       })
   List<String> contenders = new ArrayList<>();
 

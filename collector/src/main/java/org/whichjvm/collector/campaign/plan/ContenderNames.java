@@ -40,7 +40,8 @@ final class ContenderNames {
   /**
    * Refuses a name that is none.
    *
-   * @throws UserError for an unknown suffix, two of a kind, or one that the workload cannot have
+   * @throws UserError for an unknown suffix, two of a kind, flag sets that exclude one another, or
+   *     a suffix that the workload cannot have
    */
   void check(final String name, final Workload workload) {
     Names.checkContender(name);
@@ -52,10 +53,10 @@ final class ContenderNames {
           SuffixKind.of(word)
               .filter(each -> each != SuffixKind.FLAGS || flagSets.containsKey(word))
               .orElseThrow(() -> unknown(name, word));
-      final String twin = seen.put(suffix, words[i]);
-      if (twin != null) {
+      final String twin = seen.put(suffix, word);
+      if (twin != null && (suffix != SuffixKind.FLAGS || twin.equals(word))) {
         throw new UserError(
-            "the contender '" + name + "' has both +" + twin + " and +" + words[i] + "; give one");
+            "the contender '" + name + "' has both +" + twin + " and +" + word + "; give one");
       }
       if (suffix == SuffixKind.APP && !apps.contains(words[i].substring("app-".length()))) {
         throw new UserError(
@@ -69,6 +70,7 @@ final class ContenderNames {
             name, words[i], workload.text());
       }
     }
+    FlagSets.checkTogether(name, flagSets);
     if (workload.hasScores() && Contender.of(name).pair()) {
       throw new UserError(
           "the contender '%s' is two JVMs that exchange messages, and --workload %s has "
@@ -81,7 +83,8 @@ final class ContenderNames {
     return new UserError(
         "the contender '%s' has the unknown suffix '+%s'%s; it takes +again, +again2 to "
             + "+again99, +delay30ns, +delay30ns-2 to +delay30ns-99 (1 to 1000000 ns), +huge, a "
-            + "wait strategy (+yield, +park1000ns), a rate (+rate50k), or a flag set: %s",
+            + "wait strategy (+yield, +park1000ns), a rate (+rate50k), a heap (+heap512m), or a flag"
+            + " set: %s",
         name,
         word,
         Values.nearest(word, "+", flagSets.keySet()),

@@ -4,14 +4,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.io.UserError;
 
@@ -32,7 +37,89 @@ final class FlagSets {
   private static final Pattern OPTION =
       Pattern.compile("(?:[0-9]{1,3}-[0-9]{0,3}: )?-[^\\s\\\\\"'*?\\[]+");
 
+  /** The heap of a JVM, as a suffix: both its size at the start and the most that it may have. */
+  private static final Pattern HEAP = Pattern.compile("heap([1-9][0-9]{0,5}[mg])");
+
+  /** What options set of which a JVM takes one, in the words of a sentence, and their values. */
+  private static final Map<String, Pattern> SETTINGS = new LinkedHashMap<>();
+
+  static {
+    SETTINGS.put("the garbage collector", Pattern.compile("-XX:\\+Use(\\w+)GC"));
+    SETTINGS.put("interpreting or compiling", Pattern.compile("-X(int|comp|mixed)"));
+    SETTINGS.put("%s", Pattern.compile("-XX:([+-])(?<name>\\w+)"));
+    SETTINGS.put("-XX:%s", Pattern.compile("-XX:(?<name>\\w+)=(.*)"));
+    SETTINGS.put("-%s", Pattern.compile("-(?<name>Xm[xsn]|Xss|Xshare:)(.*)"));
+    SETTINGS.put("-D%s", Pattern.compile("-D(?<name>[^=]+)=?(.*)"));
+  }
+
   private FlagSets() {}
+
+  /**
+   * A contender's name with the whole names of its flag sets: parallel is parallelgc where no other
+   * set begins so.
+   */
+  static String wholeNames(final String contender, final Set<String> sets) {
+    final String[] words = contender.split("\\+", -1);
+    for (int i = 1; i < words.length; i++) {
+      final String word = words[i];
+      final List<String> meant = sets.stream().filter(each -> each.startsWith(word)).toList();
+      if (meant.size() == 1
+          && SuffixKind.of(word).filter(SuffixKind.FLAGS::equals).isPresent()
+          && !sets.contains(word)) {
+        words[i] = meant.get(0);
+      }
+    }
+    return String.join("+", words);
+  }
+
+  /** Adds the flag sets of the heaps that contenders name, as in 25+heap512m. */
+  static void addHeaps(final Collection<String> contenders, final Map<String, FlagSet> sets) {
+    for (final String contender : contenders) {
+      for (final String word : contender.split("\\+", -1)) {
+        final Matcher heap = HEAP.matcher(word);
+        if (heap.matches()) {
+          final String size = heap.group(1);
+          sets.putIfAbsent(
+              word,
+              new FlagSet(
+                  "-Xms" + size + " -Xmx" + size, "A heap of " + size + " from the start.", null));
+        }
+      }
+    }
+  }
+
+  /**
+   * Refuses a contender whose flag sets exclude one another.
+   *
+   * @throws UserError with what both of two sets say
+   */
+  static void checkTogether(final String contender, final Map<String, FlagSet> sets) {
+    final Map<String, Map.Entry<String, String>> said = new HashMap<>();
+    for (final String set : Contender.of(contender).flagSets()) {
+      for (final String option : sets.get(set).options().split(" ")) {
+        final Map.Entry<String, String> setting = setting(option.replaceFirst("^[0-9-]+:", ""));
+        final var other = said.putIfAbsent(setting.getKey(), Map.entry(set, setting.getValue()));
+        if (other != null && !other.getValue().equals(setting.getValue())) {
+          throw new UserError(
+              "the contender '%s' has +%s and +%s, and both set %s; give one",
+              contender, other.getKey(), set, setting.getKey());
+        }
+      }
+    }
+  }
+
+  /** What an option sets, and to which value. An option of another form sets itself. */
+  private static Map.Entry<String, String> setting(final String option) {
+    for (final var each : SETTINGS.entrySet()) {
+      final Matcher matcher = each.getValue().matcher(option);
+      if (matcher.matches()) {
+        final boolean named = each.getKey().contains("%s");
+        return Map.entry(
+            named ? each.getKey().formatted(matcher.group("name")) : each.getKey(), option);
+      }
+    }
+    return Map.entry(option, option);
+  }
 
   /**
    * Reads all of a folder.

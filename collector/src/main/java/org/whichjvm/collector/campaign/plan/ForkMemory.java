@@ -93,9 +93,7 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   private static String options(final CampaignRequest asked, final Contender contender) {
-    final String set = contender.flagSet();
-    return asked.execution().javaOptions()
-        + (set == null ? "" : " " + asked.execution().flagSets().get(set).options());
+    return asked.execution().javaOptions() + " " + asked.execution().flags(contender);
   }
 
   private static long share(final String percentage, final long memory, final long usual) {

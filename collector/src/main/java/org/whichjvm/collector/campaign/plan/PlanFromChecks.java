@@ -263,17 +263,18 @@ final class PlanFromChecks {
   }
 
   private Optional<String> misfit(final String name) throws IOException {
-    final String flagSet = Contender.of(name).flagSet();
-    if (flagSet == null || asked.execution().flagSets().get(flagSet).needs() == null) {
-      return Optional.empty();
-    }
-    final FlagSet set = asked.execution().flagSets().get(flagSet);
-    for (final String jvm : ContenderNames.jvms(List.of(name))) {
-      final Optional<Check> check = Check.read(folder, jvm);
-      for (final int major : check.map(Check::java).orElse(List.of())) {
-        final Optional<String> misfit = FlagSets.misfit(flagSet, set, major, check.get().arch());
-        if (misfit.isPresent()) {
-          return misfit;
+    for (final String flagSet : Contender.of(name).flagSets()) {
+      final FlagSet set = asked.execution().flagSets().get(flagSet);
+      if (set.needs() == null) {
+        continue;
+      }
+      for (final String jvm : ContenderNames.jvms(List.of(name))) {
+        final Optional<Check> check = Check.read(folder, jvm);
+        for (final int major : check.map(Check::java).orElse(List.of())) {
+          final Optional<String> misfit = FlagSets.misfit(flagSet, set, major, check.get().arch());
+          if (misfit.isPresent()) {
+            return misfit;
+          }
         }
       }
     }
@@ -290,7 +291,7 @@ final class PlanFromChecks {
                       "the JVM refuses it: "
                           + LastWords.reason(check.output(), check.exit(), "JVM")));
     }
-    if (Contender.of(check.contender()).flagSet() != null) {
+    if (Contender.of(check.contender()).hasFlags()) {
       final Optional<String> warning = LastWords.ignores(check.output());
       if (warning.isPresent()) {
         return Optional.of("the JVM goes on without it: " + warning.get());

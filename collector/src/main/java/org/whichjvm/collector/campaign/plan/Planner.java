@@ -427,7 +427,9 @@ public final class Planner {
 
   private Map<String, FlagSet> usedFlagSets(final List<String> contenders) {
     final Map<String, FlagSet> used = new TreeMap<>(flagSets);
-    used.keySet().retainAll(contenders.stream().map(each -> Contender.of(each).flagSet()).toList());
+    used.keySet()
+        .retainAll(
+            contenders.stream().flatMap(each -> Contender.of(each).flagSets().stream()).toList());
     return used;
   }
 

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
 
@@ -49,7 +53,7 @@ class ContenderNamesTest {
   @ValueSource(
       strings = {
         "one+again+again2",
-        "one+zgc+huge+thp",
+        "one+zgc+huge+zgc",
         "one+yield+park5ns",
         "one+delay30ns+delay30ns-2"
       })
@@ -57,6 +61,29 @@ class ContenderNamesTest {
     final UserError error =
         assertThrows(UserError.class, () -> names.check(name, Workload.QUEUE_LATENCY));
     assertTrue(error.getMessage().contains("has both +"), error.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "one+zgc+serialgc, +serialgc and +zgc, the garbage collector",
+    "one+thp+compact-headers+no-coh, +compact-headers and +no-coh, UseCompactObjectHeaders",
+    "one+heap512m+heap2g, +heap2g and +heap512m, -Xms"
+  })
+  void flagSetsThatExcludeOneAnotherAreRefused(
+      final String name, final String sets, final String setting) throws IOException {
+    final Map<String, FlagSet> all = FlagSets.read(Asking.FLAG_SETS);
+    FlagSets.addHeaps(List.of(name), all);
+    final ContenderNames checks = new ContenderNames(all, Set.of());
+    final UserError error =
+        assertThrows(UserError.class, () -> checks.check(name, Workload.COMMAND));
+    assertTrue(
+        error.getMessage().contains("has " + sets + ", and both set " + setting),
+        error.getMessage());
+  }
+
+  @Test
+  void severalFlagSetsMayBeTogether() {
+    assertDoesNotThrow(() -> names.check("one+thp+zgc+largepages", Workload.COMMAND));
   }
 
   @ParameterizedTest

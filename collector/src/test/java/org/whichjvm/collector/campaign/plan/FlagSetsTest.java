@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,31 @@ class FlagSetsTest {
   void eachFlagSetThatIsThereSaysWhatItChanges() throws IOException {
     FlagSets.read(Asking.FLAG_SETS)
         .forEach((name, set) -> assertTrue(set.says().matches("[A-Z].*\\."), name));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "one+serial+compact, one+serialgc+compact-headers",
+    "one+zgc, one+zgc",
+    "one+huge, one+huge",
+    "one+no, one+no"
+  })
+  void theBeginningOfAFlagSetsNameIsEnough(final String typed, final String whole)
+      throws IOException {
+    assertEquals(whole, FlagSets.wholeNames(typed, FlagSets.read(Asking.FLAG_SETS).keySet()));
+  }
+
+  @Test
+  void aHeapIsAFlagSetWithoutAFile() throws IOException {
+    final Asking asking =
+        new Asking(folder).plan("one", "one+heap512m+serial", "--workload", "gc-steal");
+    assertEquals(List.of("one", "one+heap512m+serialgc"), asking.asked().wishes().contenders());
+    assertTrue(
+        asking
+            .text("commands/check-fork/one+heap512m+serialgc")
+            .contains(
+                "WHICHJVM_FLAG_SET=heap512m+serialgc\n"
+                    + "WHICHJVM_FLAGS=-Xms512m -Xmx512m -XX:+UseSerialGC\n"));
   }
 
   @Test
