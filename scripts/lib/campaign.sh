@@ -3,7 +3,7 @@
 # how it goes on.
 
 campaign=
-# How the collector reports it: report or calibrate.
+# How the collector reports it: report, calibrate, race or confirmation.
 report=report
 # The collector's process while it writes, which a Ctrl-C must not cut short.
 asking=
@@ -103,7 +103,7 @@ read_jvms() {
   while IFS=$'\t' read -r key name home; do
     case $key in
       runner | report | asked)
-        [[ $key/$name =~ ^(runner/(docker|host)|report/(report|calibrate)|asked/(named|usual))$ ]] || refuse runner.tsv "has the $key '${name//[[:cntrl:]]/ }'"
+        [[ $key/$name =~ ^(runner/(docker|host)|report/(report|calibrate|race|confirmation)|asked/(named|usual))$ ]] || refuse runner.tsv "has the $key '${name//[[:cntrl:]]/ }'"
         printf -v "$key" %s "$name"
         ;;
       jvm)

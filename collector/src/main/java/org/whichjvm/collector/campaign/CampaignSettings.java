@@ -27,6 +27,7 @@ import org.whichjvm.common.ForkNames;
  *     excluded; without any if there is no plan
  * @param design how the campaign decides
  * @param contrasts two scores of a fork each, that are compared too
+ * @param search null unless the campaign is a part of a race
  */
 public record CampaignSettings(
     String campaign,
@@ -39,7 +40,8 @@ public record CampaignSettings(
     PlannedBlocks plan,
     Design design,
     Gates gates,
-    List<Contrast> contrasts) {
+    List<Contrast> contrasts,
+    Search search) {
   /**
    * A study, of unknown origin.
    *
@@ -71,7 +73,8 @@ public record CampaignSettings(
         PlannedBlocks.NONE,
         Design.FIXED,
         Gates.NONE,
-        List.of());
+        List.of(),
+        null);
   }
 
   public String runner() {
@@ -140,7 +143,8 @@ public record CampaignSettings(
             folder, contenders, design.firstPlanned(blocks), blocks + gates.retries()),
         design,
         gates,
-        Contrast.read(json));
+        Contrast.read(json),
+        Search.read(json));
   }
 
   /** Its campaign.json, without when it was created. */
@@ -160,6 +164,9 @@ public record CampaignSettings(
     json.add("study", Json.tree(study));
     design.write(json);
     Contrast.write(json, contrasts);
+    if (search != null) {
+      json.add("search", search.json());
+    }
     gates.write(json);
     return json;
   }

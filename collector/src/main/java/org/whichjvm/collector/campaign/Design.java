@@ -70,7 +70,11 @@ public record Design(
 
   /** The last block that is planned from the beginning: what follows depends on who is left. */
   public int firstPlanned(final int blocks) {
-    return race == Race.NONE ? blocks : looks.get(0);
+    return switch (race) {
+      case NONE -> blocks;
+      case BASELINE, BEST -> looks.get(0);
+      case SEARCH -> 1; // It shows how long a block takes.
+    };
   }
 
   public boolean stops() {

@@ -15,7 +15,12 @@ public enum Race {
    * contender. One that is decided and may be the fastest stays: which of these is the fastest is
    * open.
    */
-  BEST;
+  BEST,
+  /**
+   * The slower half leaves, again and again, and no verdict is given: that of the one that is left
+   * comes from fresh blocks.
+   */
+  SEARCH;
 
   public String text() {
     return name().toLowerCase(Locale.ROOT);

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.whichjvm.collector.analysis.Halving;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Sieve;
 import org.whichjvm.collector.analysis.Stopping;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignReader;
@@ -226,13 +228,16 @@ final class BlocksRun {
           List.of("the campaign has stopped: " + ReasonText.of(stopped.get(), settings.design())),
           List.of());
     }
+    final boolean searches = settings.design().race() == Race.SEARCH;
     final String block =
-        "block %s of %s%s: %s"
-            .formatted(
-                complete,
-                settings.design().race() == Race.NONE ? "" : "at most ",
-                settings.plannedBlocks(),
-                last.summary());
+        searches
+            ? "block %s, %s contenders".formatted(complete, settings.plan().of(complete).size())
+            : "block %s of %s%s: %s"
+                .formatted(
+                    complete,
+                    settings.design().race() == Race.NONE ? "" : "at most ",
+                    settings.plannedBlocks(),
+                    last.summary());
     if (settings.design().stops()) {
       final boolean timeUp = time.seconds() >= settings.design().maxSeconds();
       if (settings.design().looks().contains(complete) || timeUp) {
@@ -244,7 +249,7 @@ final class BlocksRun {
     }
     final String line = last.reasons().isEmpty() ? block : block + "; " + told();
     if (settings.plan().count() == complete && complete < settings.blocks()) {
-      return raceOn(line);
+      return searches ? searchOn(line) : raceOn(line);
     }
     final List<PlanFile.Line> added = again();
     if (complete >= settings.plannedBlocks()) {
@@ -265,14 +270,50 @@ final class BlocksRun {
             .filter(each -> each > complete)
             .findFirst()
             .orElseThrow();
+    return goOn(line, next - complete, stay, "decided, and so");
+  }
+
+  /**
+   * Plans more blocks of a search: the rest of a rung, or the next one with half of the contenders.
+   */
+  private Continuation searchOn(final String line) throws IOException {
+    final Set<String> alive = settings.plan().of(complete);
+    int first = complete;
+    while (first > 1 && settings.plan().of(first - 1).equals(alive)) {
+      first--;
+    }
+    final double all = settings.design().maxSeconds();
+    final double each = time.seconds(first, complete) / (complete - first + 1);
+    final int rung = Halving.blocks(alive.size() - 1, all - time.seconds(1, first - 1), each);
+    final int more = first + rung - 1 - complete;
+    // Also before a rung is over: what nobody can keep is said as soon as a fork shows it.
+    final Sieve sieve =
+        Sieve.of(CampaignReader.read(folder), settings.baseline(), settings.search().within());
+    leaving = more > 0 ? List.of() : sieve.leaving(alive);
+    final List<String> stay =
+        settings.contenders().stream()
+            .filter(name -> alive.contains(name) && !leaving.contains(name))
+            .toList();
+    final int next =
+        leaving.isEmpty()
+            ? Math.max(1, more)
+            : Halving.blocks(
+                stay.size() - 1, all - time.seconds(), each * stay.size() / alive.size());
+    return goOn(
+        line, Math.min(next, settings.blocks() - complete), stay, "in the slower half, and so");
+  }
+
+  private Continuation goOn(
+      final String line, final int blocks, final List<String> stay, final String why)
+      throws IOException {
     final List<PlanFile.Line> added =
-        CampaignPlan.addBlocks(folder, settings, Collections.nCopies(next - complete, stay));
+        CampaignPlan.addBlocks(folder, settings, Collections.nCopies(blocks, stay));
     settings = settings(folder);
     final String who =
         leaving.isEmpty()
             ? ""
-            : "; decided, and so out of the race: %s; still in it: %s"
-                .formatted(String.join(", ", leaving), String.join(", ", stay));
+            : "; %s out of the race: %s; still in it: %s"
+                .formatted(why, String.join(", ", leaving), String.join(", ", stay));
     return new Continuation(false, List.of(line + who, left()), added);
   }
 

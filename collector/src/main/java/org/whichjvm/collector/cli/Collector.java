@@ -23,11 +23,13 @@ import picocli.CommandLine.Spec;
     name = "whichjvm-collector",
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
-    synopsisSubcommandLabel = "(plan | next | report | fleet | calibrate | referee | options)",
+    synopsisSubcommandLabel =
+        "(plan | next | report | race | fleet | calibrate | referee | options)",
     subcommands = {
       PlanCommand.class,
       NextCommand.class,
       ReportCommand.class,
+      RaceCommand.class,
       FleetCommand.class,
       CalibrateCommand.class,
       RefereeCommand.class

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.BoundedFile;
@@ -63,6 +64,13 @@ final class MeasuredTime {
   /** The time of all steps, in s. */
   double seconds() {
     return sum;
+  }
+
+  /** The time of these blocks, in s. */
+  double seconds(final int from, final int to) {
+    return IntStream.rangeClosed(from, to)
+        .mapToDouble(each -> blocks.getOrDefault(each, 0.0))
+        .sum();
   }
 
   /** Counts time of a block without writing it. */

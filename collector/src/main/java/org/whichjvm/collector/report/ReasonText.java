@@ -5,6 +5,7 @@ import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.io.Quantity;
 
@@ -82,9 +83,13 @@ public final class ReasonText {
     }
     return "the time is up after block "
         + stopped.block()
-        + (stopped.comparisons() == 0
-            ? ", and nothing could be compared yet"
-            : ", " + stopped.open() + " of " + stopped.comparisons() + " comparisons still open");
+        + (design.race() == Race.SEARCH ? "" : open(stopped));
+  }
+
+  private static String open(final EarlyStop stopped) {
+    return (stopped.comparisons() == 0
+        ? ", and nothing could be compared yet"
+        : ", " + stopped.open() + " of " + stopped.comparisons() + " comparisons still open");
   }
 
   private static String plain(final Reason.Plain reason) {

@@ -9,18 +9,23 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Race;
+import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.Family;
@@ -98,6 +103,80 @@ class RaceRatesTest {
             + " baseline %.2f of that without a race, %.4f (seed %d)%n",
         mdes.get(1) / mdes.get(0), mdes.get(2) / mdes.get(0), mdes.get(0), seed);
     assertTrue(mdes.get(1) < mdes.get(0), mdes + ", seed " + seed);
+  }
+
+  /**
+   * A race as a search: the slower half leaves again and again, and what is said is said of fresh
+   * blocks, in which the winner is the baseline, and of it without each of two flag sets.
+   */
+  @Test
+  void nothingFalseIsSaidOfTheWinnerOfASearchInMoreThanOneOfTwenty() {
+    int wrong = 0;
+    int found = 0;
+    double flattered = 0;
+    for (int i = 0; i < RACES; i++) {
+      // Every other one is as fast as the one before, half of them as the baseline, v0.
+      final double[] effects =
+          IntStream.range(0, CONTENDERS).mapToDouble(each -> -0.02 * (each / 4)).toArray();
+      final Sieve.Place winner = search(effects);
+      final double truth = effects[number(winner.contender())];
+      final double best = effects[CONTENDERS - 1];
+      found += truth <= best + 0.01 ? 1 : 0;
+      flattered += truth - Math.log(winner.ratio());
+      // The first flag set brings nothing, the second 2 %.
+      final double[] confirming = {0, -truth, 0, 0.02};
+      wrong += isFalse(run(Race.BASELINE, confirming), confirming) ? 1 : 0;
+    }
+    System.out.printf(
+        "a search finds one of the fastest, within 1 %%, in %.3f, and flatters it by %.4f%n",
+        (double) found / RACES, flattered / RACES);
+    told("false statements of a confirmation", wrong, 0.05 + LUCK);
+  }
+
+  private Sieve.Place search(final double... effects) {
+    final int contenders = effects.length;
+    // Six tenths of the time that a race has for all its contenders.
+    final double most = FIT * (BLOCK + EACH * contenders);
+    final List<ContenderForks> all =
+        new Simulation(random, contenders, NOISE)
+            .campaign((int) (2 * most / (BLOCK + 3 * EACH)), effects);
+    final Map<String, Integer> left = new TreeMap<>();
+    double time = 0;
+    for (int block = 0; ; ) {
+      final int alive = contenders - left.size();
+      final double seconds = BLOCK + EACH * alive;
+      final int more = Halving.blocks(alive - 1, most - time, seconds);
+      block = Math.min(block + more, all.get(0).ok().size());
+      time += more * seconds;
+      final List<String> names = all.stream().map(ContenderForks::name).toList();
+      final Sieve sieve = Sieve.of(campaign(upTo(all, block, left), names), "v0", List.of());
+      final Set<String> racing =
+          names.stream().filter(each -> !left.containsKey(each)).collect(Collectors.toSet());
+      final List<String> leaving = sieve.leaving(racing);
+      if (leaving.isEmpty()) {
+        return sieve.leader().orElseThrow();
+      }
+      final int last = block;
+      leaving.forEach(each -> left.put(each, last));
+    }
+  }
+
+  private static Campaign campaign(final List<ContenderForks> forks, final List<String> names) {
+    final CampaignSettings settings =
+        new CampaignSettings(
+            "c",
+            1,
+            org.whichjvm.collector.campaign.Execution.UNKNOWN,
+            null,
+            names,
+            "v0",
+            1_000,
+            PlannedBlocks.alike(names, 1),
+            Design.FIXED,
+            Gates.NONE,
+            List.of(),
+            new Search(List.of(), null));
+    return new Campaign(settings, new Progress(Design.FIXED, 1, null), forks, List.of());
   }
 
   private void told(final String what, final int wrong, final double most) {

@@ -85,7 +85,8 @@ class ScoresFalsePositivesTest {
             PlannedBlocks.alike(List.of("v0", "v1", "v2"), BLOCKS),
             Design.FIXED,
             Gates.NONE,
-            List.of(new Contrast("s1", "s0")));
+            List.of(new Contrast("s1", "s0")),
+            null);
     final Family family = new Family();
     final Contrasts contrasts =
         Contrasts.enter(new Campaign(settings, PROGRESS, contenders, List.of()), family);

@@ -83,7 +83,8 @@ public final class PageFixture {
             PlannedBlocks.alike(contenders, blocks),
             Design.FIXED,
             Gates.of(List.of(), null, blocks, false),
-            List.of());
+            List.of(),
+            null);
     final Progress end = new Progress(Design.FIXED, blocks, null);
     final var bad = List.of(new Unusable("forks/001-a.json", "failed: overloaded", true));
     final Campaign campaign = new Campaign(settings, end, MadeUp.forks(contenders, forks), bad);

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -89,10 +90,10 @@ final class ReasonTextTest {
   void aCampaignThatStoppedSaysWhatIsLeft() {
     assertEquals(
         "the time is up after block 14, 3 of 8 comparisons still open",
-        ReasonText.of(new EarlyStop(14, true, 3, 8), null));
+        ReasonText.of(new EarlyStop(14, true, 3, 8), Design.FIXED));
     assertEquals(
         "the time is up after block 7, and nothing could be compared yet",
-        ReasonText.of(new EarlyStop(7, true, 0, 0), null));
+        ReasonText.of(new EarlyStop(7, true, 0, 0), Design.FIXED));
   }
 
   @Test

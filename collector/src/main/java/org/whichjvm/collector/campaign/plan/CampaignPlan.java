@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.PlanFile;
+import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -61,13 +63,14 @@ public final class CampaignPlan {
     final CompareOptions own = parse(arguments);
     final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
     final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
-    own.contenders = names.contenders(own.contenders);
+    final Search.Found found =
+        own.confirm == null ? null : Search.Found.read(CampaignFolder.find(out, own.confirm));
+    own.contenders = names.contenders(own.raced(found));
     own.contenders.replaceAll(each -> FlagSets.wholeNames(each, flagSets.keySet()));
     if (own.baseline != null) {
       own.baseline = FlagSets.wholeNames(names.contender(own.baseline), flagSets.keySet());
       FlagSets.addHeaps(List.of(own.baseline), flagSets);
     }
-    FlagSets.addHeaps(own.contenders, flagSets);
     final Study study =
         own.study == null
             ? null
@@ -79,7 +82,7 @@ public final class CampaignPlan {
       options.baseline = ContenderNames.ofApps(List.of(options.baseline), apps).get(0);
     }
     final CampaignRequest asked =
-        new Planner(options, runner, flagSets, study).asked(now, javaOptions, says);
+        new Planner(options, runner, flagSets, study, found).asked(now, javaOptions, says);
     checkFree(out, asked.campaign());
     named.accept(asked.campaign());
     create(out, asked.campaign(), folder -> fill(folder, asked));
@@ -229,7 +232,13 @@ public final class CampaignPlan {
       final Path folder, final CampaignRequest asked, final List<String> contenders)
       throws IOException {
     final StringBuilder text = new StringBuilder("runner\t" + asked.execution().runner() + "\n");
-    text.append("report\t").append(asked.calibration() == null ? "report" : "calibrate");
+    text.append("report\t")
+        .append(
+            asked.calibration() != null
+                ? "calibrate"
+                : asked.wishes().raced() == null
+                    ? "report"
+                    : asked.wishes().search() ? "race" : "confirmation");
     text.append("\nasked\t").append(asked.wishes().usual() ? "usual" : "named").append('\n');
     for (final String jvm : ContenderNames.jvms(contenders)) {
       text.append("jvm\t")

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Execution;
+import org.whichjvm.collector.campaign.Search;
+import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -56,6 +58,9 @@ public record CampaignRequest(
    * @param retries null for the usual number
    * @param contrasts as they were given
    * @param race whether a contender that is decided may leave
+   * @param within what a contender must keep to win a race, as it was given
+   * @param search whether this is the search of a race
+   * @param found the winner of a race, which this campaign confirms; null for another
    */
   public record Wishes(
       List<String> contenders,
@@ -70,7 +75,17 @@ public record CampaignRequest(
       List<String> gates,
       Integer retries,
       List<String> contrasts,
-      boolean race) {}
+      boolean race,
+      List<String> within,
+      boolean search,
+      Search.Found found) {
+    /** The part of a race that this is; null for another campaign. */
+    Search raced() {
+      return search || found != null
+          ? new Search(within.stream().map(Within::of).toList(), found)
+          : null;
+    }
+  }
 
   /**
    * The host on which a campaign is to run.

@@ -2,6 +2,8 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.campaign.Search;
+import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import picocli.CommandLine.Mixin;
@@ -41,6 +43,17 @@ public final class CompareOptions {
       names = "--control",
       description = "Run the baseline twice in every block: what differs then is no difference.")
   boolean control;
+
+  @About(value = HelpTopic.CONTENDERS, common = true)
+  @Option(
+      names = "--flags",
+      paramLabel = "LIST×LIST",
+      description = {
+        "Each contender with each of these flag sets, as 'zgc,- x heap=512m,2g'.",
+        "Of each list a contender has one; a dash is none, and x is as good as ×. The beginning of a"
+            + " name is enough: serial."
+      })
+  String flags;
 
   @About(HelpTopic.CONTENDERS)
   @Option(
@@ -285,6 +298,36 @@ public final class CompareOptions {
       })
   String study;
 
+  @About(HelpTopic.RACE)
+  @Option(names = "--race", description = "What `whichjvm race` gives to compare.")
+  boolean race;
+
+  @About(HelpTopic.RACE)
+  @Option(
+      names = "--jvms",
+      paramLabel = "V,V",
+      description = "JVMs that race, as 17,21,25; also without this option, as 17 21 25.")
+  String jvms;
+
+  @About(HelpTopic.RACE)
+  @Option(
+      names = Within.OPTION,
+      paramLabel = "FIGURE",
+      description =
+          "What the winner must keep: of the baseline's value at most so much, as in"
+              + " peak-memory:1.2x, or at most a value, as in p99<5ms or wall<2s; may be given"
+              + " again.")
+  List<String> within = new ArrayList<>();
+
+  @About(HelpTopic.RACE)
+  @Option(
+      names = "--confirm",
+      paramLabel = "RACE",
+      description =
+          "Confirm the winner of that race, which has ended, in fresh blocks. `whichjvm race` does so"
+              + " itself, but for one that was resumed; give its other arguments too.")
+  String confirm;
+
   @About(HelpTopic.CALIBRATE)
   @Option(names = "--calibrate", description = "What `whichjvm calibrate` gives to compare.")
   boolean calibrate;
@@ -362,6 +405,24 @@ public final class CompareOptions {
 
   /** The words behind {@code --}; the last one of an option counts. */
   List<String> workloadOptions = new ArrayList<>();
+
+  /**
+   * The contenders that were named, also by {@code --jvms}; those that confirm a race instead, with
+   * its winner as the baseline.
+   *
+   * @param found by the race; null if there was none
+   */
+  List<String> raced(final Search.Found found) {
+    if (found != null) {
+      baseline = found.winner();
+      return found.confirming();
+    }
+    final List<String> all = new ArrayList<>(contenders);
+    if (jvms != null) {
+      all.addAll(Values.list("--jvms", jvms, "names of JVMs with commas between, as 17,21,25"));
+    }
+    return all;
+  }
 
   boolean hasProgram() {
     return !workloadOptions.isEmpty() && !workloadOptions.get(0).startsWith("-");

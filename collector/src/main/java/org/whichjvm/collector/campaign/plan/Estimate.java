@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.stats.Family;
@@ -33,19 +34,19 @@ public final class Estimate {
    * @param start in s: a company is founded, or a queue made and removed for each step
    * @param search in steps
    */
-  private record Search(double start, double search) {}
+  private record RateSearch(double start, double search) {}
 
-  private static final Map<String, Search> SEARCHES =
+  private static final Map<String, RateSearch> SEARCHES =
       Map.of(
-          Workload.RETAIL.text(), new Search(10, 18),
-          Workload.QUEUE_RATE.text(), new Search(8, 40));
+          Workload.RETAIL.text(), new RateSearch(10, 18),
+          Workload.QUEUE_RATE.text(), new RateSearch(8, 40));
 
   // JMH takes it for each run.
   private static final double JMH_RUN = 0.2;
   // All benchmarks of contention with one thread and with two, where no check has counted them.
   private static final int USUAL_RUNS = 13;
   private static final int LEAST_BLOCKS = 8;
-  private static final int MOST_BLOCKS = 1_000;
+  static final int MOST_BLOCKS = 1_000;
 
   // By turns, measured there in containers: six blocks of 5 contenders and 25 turns took 34 s each.
   // Start and end of a block:
@@ -99,9 +100,10 @@ public final class Estimate {
   /** The time of a fork by forks, in s. */
   private double forkSeconds() {
     if (ofProgram()) {
-      return PROGRAM;
+      final Search.Found found = asked.wishes().found();
+      return found == null || found.forkSeconds() == 0 ? PROGRAM : found.forkSeconds();
     }
-    final Search search = SEARCHES.get(execution.workload());
+    final RateSearch search = SEARCHES.get(execution.workload());
     if (search != null) {
       final double steps = search.search + Values.number("--points", execution.options(), 10);
       return search.start + option("--warmup") + option("--step") * steps;
@@ -257,6 +259,12 @@ public final class Estimate {
             ? "SPECjbb2015: about %s, two hours a fork"
                 .formatted(time((long) contenders() * blocks * SPECJBB_SECONDS))
             : "your program: the first block shows how long that takes");
+  }
+
+  /** A sentence on the size of the search of a race, and how long it takes. */
+  String wordsOfRace() {
+    return "%s, of which the slower half leaves, again and again: %s, and then the winner is confirmed"
+        .formatted(counted(contenders(), "contender"), time(asked.wishes().maxSeconds()));
   }
 
   private String block() {

@@ -31,6 +31,13 @@ enum HelpTopic {
   STUDIES(
       "questions with all that answers them",
       "`whichjvm list studies` prints them. What is given beside --study wins."),
+  RACE(
+      "the fastest of many JVMs and flag sets, confirmed, and what each of its flags brings",
+      "usage: whichjvm race [options] [JVM…] [--flags LIST×LIST] [-- PROGRAM…]. Six tenths of --max-time"
+          + " (30m) are a search: the slower half of the contenders leaves, again and again, and three"
+          + " are left. The rest confirms the one that leads in blocks that the search has not seen,"
+          + " against the baseline and against itself without each of its flag sets. The answer is a"
+          + " line to copy. Other options are those of compare."),
   CALIBRATE(
       "how small a difference this host resolves",
       "usage: whichjvm calibrate [options] [VARIANT] [-- workload options]. Runs one JVM against"

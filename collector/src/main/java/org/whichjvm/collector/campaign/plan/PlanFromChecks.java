@@ -89,33 +89,46 @@ final class PlanFromChecks {
       contenders = withControl(contenders, baseline);
     }
     enoughForStudy(contenders);
+    final boolean searches = asked.wishes().search();
+    if (searches && contenders.size() < 2) {
+      throw new CannotRunHere(
+          "a race needs two contenders at least, and only %s can run; the lines above say why",
+          contenders.get(0));
+    }
     final boolean stops = asked.wishes().precision() != null;
     final boolean fillsTheTime = stops && asked.wishes().blocks() == null;
-    if (asked.wishes().usual() && fillsTheTime && calibration == null) {
+    if (asked.wishes().usual() && fillsTheTime && calibration == null && !searches) {
       contenders = decidable(contenders, baseline);
     }
     final MemoryGroups groups = MemoryGroups.of(asked, contenders, baseline);
     if (groups.says() != null) {
       says.add(groups.says());
     }
+    if (searches && groups.contenders().size() > 1) {
+      throw new CannotRunHere(
+          "a race has all its contenders in each block: name fewer, or give --interleave forks");
+    }
     final Race race =
-        stops
-                && asked.wishes().race()
-                && calibration == null
-                && contenders.size() > 2
-                && groups.contenders().size() == 1
-                && asked.wishes().contrasts().isEmpty()
-            ? asked.wishes().baseline() == null ? Race.BEST : Race.BASELINE
-            : Race.NONE;
+        searches
+            ? Race.SEARCH
+            : stops
+                    && asked.wishes().race()
+                    && calibration == null
+                    && contenders.size() > 2
+                    && groups.contenders().size() == 1
+                    && asked.wishes().contrasts().isEmpty()
+                ? asked.wishes().baseline() == null ? Race.BEST : Race.BASELINE
+                : Race.NONE;
     final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
     final int blocks =
         asked.wishes().blocks() != null
             ? Math.min(ForkNames.MAX_BLOCKS, asked.wishes().blocks() * groups.contenders().size())
-            : estimate.blocks(race != Race.NONE);
-    final Design design = design(asked, estimate.looks(blocks), race);
+            : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
+    final Design design = design(asked, searches ? List.of(blocks) : estimate.looks(blocks), race);
     final Gates gates = Gates.of(asked.wishes().gates(), asked.wishes().retries(), blocks, stops);
-    says.add(estimate.words(blocks));
-    final Optional<String> tooShort = fillsTheTime ? estimate.tooShort() : Optional.empty();
+    says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
+    final Optional<String> tooShort =
+        fillsTheTime && !searches ? estimate.tooShort() : Optional.empty();
     tooShort.ifPresent(says::add);
     if (gates.retries() > 0) {
       says.add(
@@ -187,7 +200,8 @@ final class PlanFromChecks {
         PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
         design,
         gates,
-        Contrast.parse("--contrast", asked.wishes().contrasts()));
+        Contrast.parse("--contrast", asked.wishes().contrasts()),
+        asked.wishes().raced());
   }
 
   /**

@@ -22,7 +22,10 @@ import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.Race;
+import org.whichjvm.collector.campaign.Search;
+import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
@@ -35,17 +38,23 @@ public final class Planner {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private static final String USUAL_CALIBRATED = "jdk17-temurin";
+  private static final String USUAL_JVM = "jdk17-temurin";
   private static final int USUAL_SECONDS = 1_800;
 
   // quick stops by these where no option limits it. ± 3 % counts as equivalent.
   private static final double QUICK_PRECISION = 0.03;
   private static final int QUICK_SECONDS = 600;
 
+  // Of the time of a race; what the search leaves goes to the confirmation.
+  private static final double OF_SEARCH = 0.6;
+  private static final double LEAST_OF_CONFIRMING = 0.25;
+  private static final double RACE_PRECISION = 0.01;
+
   private final CompareOptions options;
   private final Runner runner;
   private final Map<String, FlagSet> flagSets;
   private final Study study;
+  private final Search.Found found;
   private final Workload workload;
   private final Workload.Preset preset;
   private final Interleave interleave;
@@ -54,11 +63,13 @@ public final class Planner {
       final CompareOptions options,
       final Runner runner,
       final Map<String, FlagSet> flagSets,
-      final Study study) {
+      final Study study,
+      final Search.Found found) {
     this.options = options;
     this.runner = runner;
     this.flagSets = flagSets;
     this.study = study;
+    this.found = found;
     this.workload = options.workload();
     this.preset =
         options.calibrate && options.preset == null
@@ -127,7 +138,11 @@ public final class Planner {
     final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
     final Integer usualBlocks = options.calibrate ? 20 : times.blocks();
     final String name =
-        study != null ? study.name() : calibration != null ? "calibration" : preset.text();
+        study != null
+            ? study.name()
+            : calibration != null
+                ? "calibration"
+                : found != null ? "confirmation" : options.race ? "race" : preset.text();
     final CampaignRequest asked =
         new CampaignRequest(
             CampaignRequest.SCHEMA,
@@ -143,7 +158,7 @@ public final class Planner {
                 javaOptions,
                 usedFlagSets(contenders),
                 apps()),
-            study == null ? null : new CampaignSettings.Question(study.name(), study.asks()),
+            question(),
             new CampaignRequest.Wishes(
                 contenders,
                 options.contenders.isEmpty() && options.producer == null,
@@ -157,7 +172,10 @@ public final class Planner {
                 options.gates,
                 retries(),
                 options.contrasts,
-                !options.noRace),
+                !options.noRace,
+                within(),
+                options.race && found == null,
+                found),
             new CampaignRequest.Host(
                 runner.machine(),
                 runner.memoryBytes(),
@@ -169,9 +187,47 @@ public final class Planner {
     return asked;
   }
 
+  private CampaignSettings.Question question() {
+    if (found != null) {
+      return new CampaignSettings.Question(
+          "race",
+          "is %s, which led %s contenders in the race %s, faster than %s, and what does each of its flag sets bring?"
+              .formatted(found.winner(), found.contenders(), found.campaign(), found.against()));
+    }
+    return study == null ? null : new CampaignSettings.Question(study.name(), study.asks());
+  }
+
+  private List<String> within() {
+    if (!options.race && found == null && !options.within.isEmpty()) {
+      throw new UserError(
+          Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
+    }
+    for (final String each : options.within) {
+      final Within within = Within.of(each);
+      if (!workload.hasScores() && Figure.ofLatency(within.figure()).isEmpty()) {
+        throw new UserError(
+            "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
+                + " as service-p99",
+            Within.OPTION, each, workload.text(), within.figure());
+      }
+    }
+    return List.copyOf(options.within);
+  }
+
   private Limits limits() {
     final Optional<Double> precision = Values.share("--precision", options.precision);
     final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
+    if (options.race || found != null) {
+      final int all = seconds.orElse(USUAL_SECONDS);
+      return new Limits(
+          precision.orElse(RACE_PRECISION),
+          (int)
+              Math.max(
+                  1,
+                  found == null
+                      ? all * OF_SEARCH
+                      : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds())));
+    }
     final boolean quick =
         workload == Workload.QUEUE_LATENCY
             && preset == Workload.Preset.QUICK
@@ -346,21 +402,30 @@ public final class Planner {
     if (names.isEmpty()) {
       names.addAll(runner.usual());
       if (options.calibrate) {
-        names.retainAll(
-            List.of(names.contains(USUAL_CALIBRATED) ? USUAL_CALIBRATED : names.get(0)));
+        names.retainAll(List.of(names.contains(USUAL_JVM) ? USUAL_JVM : names.get(0)));
       }
     }
-    names = each(names, options.queueMemory, ContenderNames::memories);
-    names = each(names, options.wait, ContenderNames::waits);
-    if (workload != Workload.QUEUE_RATE) {
-      names = each(names, options.rate, ContenderNames::rates);
-    }
     final Set<String> apps = options.program.appNames();
-    final Set<String> all =
-        new LinkedHashSet<>(apps.isEmpty() ? names : ContenderNames.ofApps(names, apps));
+    if (found == null) { // What confirms a race has its names already.
+      names = each(names, options.queueMemory, ContenderNames::memories);
+      names = each(names, options.wait, ContenderNames::waits);
+      if (workload != Workload.QUEUE_RATE) {
+        names = each(names, options.rate, ContenderNames::rates);
+      }
+      final List<String> suffixes = FlagGrid.suffixes(options.flags);
+      if (options.race && options.flags != null && options.baseline == null) {
+        // The JVM as people run it, which a grid need not have.
+        options.baseline = names.contains(USUAL_JVM) ? USUAL_JVM : names.get(0);
+      }
+      names = names.stream().flatMap(name -> suffixes.stream().map(name::concat)).toList();
+      names = apps.isEmpty() ? names : ContenderNames.ofApps(names, apps);
+    }
+    final Set<String> all = new LinkedHashSet<>();
+    names.forEach(each -> all.add(FlagSets.wholeNames(each, flagSets.keySet())));
     if (options.baseline != null) {
       all.add(jvmNames.contender(options.baseline));
     }
+    FlagSets.addHeaps(all, flagSets);
     final ContenderNames checks = new ContenderNames(flagSets, apps);
     all.forEach(each -> checks.check(each, workload));
     if (options.control && options.baseline != null) {

@@ -15,6 +15,7 @@ import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.Race;
+import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.cli.Cli;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
@@ -29,7 +30,8 @@ public final class PlannedFixture {
    *
    * @param args {@code --out DIR --campaign NAME --contender C… --baseline C --blocks N --seed N}
    *     and those of scripts/compare that say how it decides; {@code --set KEY=VALUE} for workload,
-   *     runner, interleave, flags.NAME and flagsSay.NAME
+   *     runner, interleave, flags.NAME and flagsSay.NAME; {@code --found WINNER,AGAINST,RATIO} for
+   *     what confirms a race
    */
   public static Cli run(final Object... args) {
     final Map<String, List<String>> options = new TreeMap<>();
@@ -76,7 +78,9 @@ public final class PlannedFixture {
             settings.getOrDefault("preset", "quick"),
             interleave,
             interleave == Interleave.TURNS ? Double.valueOf(0.1) : null,
-            List.of("--duration", "1s", "--warmup", "1s"),
+            settings.containsKey("program")
+                ? List.of(("-- " + settings.get("program")).split(" "))
+                : List.of("--duration", "1s", "--warmup", "1s"),
             "",
             flagSets,
             Map.of()),
@@ -96,9 +100,23 @@ public final class PlannedFixture {
             options.getOrDefault("--gate", List.of()),
             Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null),
             options.getOrDefault("--contrast", List.of()),
-            options.containsKey("--race")),
+            options.containsKey("--race"),
+            options.getOrDefault("--within", List.of()),
+            options.containsKey("--search"),
+            found(last(options, "--found"))),
         new CampaignRequest.Host("amd64", null, null, Map.of(), Map.of()),
         null);
+  }
+
+  /** The winner of 24 contenders, what it is against, and its ratio in the search, with commas. */
+  private static Search.Found found(final String text) {
+    if (text == null) {
+      return null;
+    }
+    final String[] words = text.split(",");
+    final double ratio = Double.parseDouble(words[2]);
+    return new Search.Found(
+        Search.Found.SCHEMA, "r", 24, words[0], words[1], "wall", ratio, 100, 1);
   }
 
   private static void begin(final Path out, final CampaignRequest asked) throws IOException {
@@ -111,8 +129,10 @@ public final class PlannedFixture {
             Collections.nCopies(wishes.blocks(), wishes.contenders()),
             PlanFromChecks.design(
                 asked,
-                Looks.plan(wishes.blocks(), Family.LEVEL),
-                wishes.race() ? Race.BEST : Race.NONE),
+                wishes.search()
+                    ? List.of(wishes.blocks())
+                    : Looks.plan(wishes.blocks(), Family.LEVEL),
+                wishes.search() ? Race.SEARCH : wishes.race() ? Race.BEST : Race.NONE),
             Gates.of(
                 wishes.gates(), wishes.retries(), wishes.blocks(), wishes.precision() != null));
     final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);

@@ -1,0 +1,90 @@
+package org.whichjvm.collector.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Sieve;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.CampaignFolder;
+import org.whichjvm.collector.campaign.CampaignReader;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Search;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
+import org.whichjvm.collector.io.UserError;
+import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.RaceReport;
+import org.whichjvm.collector.report.TextFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code race}: says who leads the search of a race, or what fresh blocks say of its winner. */
+@Command(
+    name = "race",
+    description = {
+      "Says who leads the search of a race, and where it has ended writes race.json for whoever"
+          + " confirms the one that leads; or what the blocks that confirm it say."
+    })
+final class RaceCommand implements Callable<Integer> {
+  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
+  private Path out;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "CAMPAIGN",
+      defaultValue = Names.LATEST,
+      description = "The campaign; without one, the newest.")
+  private String name;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    final Path folder = CampaignFolder.find(out, name);
+    final Campaign campaign = CampaignReader.read(folder);
+    final CampaignSettings settings = campaign.settings();
+    final Search search = settings.search();
+    if (search == null) {
+      throw new UserError(
+          settings.campaign() + " is no part of a race; whichjvm report has its report");
+    }
+    final Sieve sieve =
+        Sieve.of(
+            campaign,
+            search.searching() ? settings.baseline() : search.found().against(),
+            search.within());
+    final Document document = new RaceReport(Result.of(campaign, Instant.now()), sieve).document();
+    AtomicFiles.write(folder.resolve(Names.RACE_MD), document.render(new MarkdownFormat()));
+    if (search.searching() && campaign.progress().stopped() != null) {
+      final Optional<Sieve.Place> leader = sieve.leader().filter(each -> each.ratio() < 1);
+      if (leader.isPresent()) {
+        final MeasuredTime time = MeasuredTime.read(folder);
+        final int last = campaign.progress().completeBlocks();
+        AtomicFiles.write(
+            folder.resolve(Names.RACE_JSON),
+            Json.write(
+                Json.tree(
+                    new Search.Found(
+                        Search.Found.SCHEMA,
+                        settings.campaign(),
+                        settings.contenders().size(),
+                        leader.get().contender(),
+                        settings.baseline(),
+                        sieve.figure().orElseThrow().label(),
+                        leader.get().ratio(),
+                        time.seconds(),
+                        time.seconds(last, last) / settings.plan().of(last).size()))));
+      }
+    }
+    spec.commandLine().getOut().println(document.render(new TextFormat()));
+    return Exit.OK;
+  }
+}

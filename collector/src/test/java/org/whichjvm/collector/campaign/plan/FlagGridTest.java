@@ -1,0 +1,44 @@
+package org.whichjvm.collector.campaign.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.whichjvm.collector.io.UserError;
+
+/** The lists of flag sets of which each contender has one. */
+class FlagGridTest {
+  @Test
+  void ofEachListAContenderHasOne() {
+    final List<String> wanted =
+        List.of(
+            "+g1+compact+heap512m",
+            "+g1+compact+heap2g",
+            "+g1+heap512m",
+            "+g1+heap2g",
+            "+zgc+compact+heap512m",
+            "+zgc+compact+heap2g",
+            "+zgc+heap512m",
+            "+zgc+heap2g");
+    assertEquals(wanted, FlagGrid.suffixes("g1,zgc × compact,- × heap=512m,2g"));
+    assertEquals(wanted, FlagGrid.suffixes("g1, zgc x compact,- x heap=512m,2g"));
+  }
+
+  @Test
+  void nothingIsNothing() {
+    assertEquals(List.of(""), FlagGrid.suffixes(null));
+    assertEquals(List.of("", "+serial"), FlagGrid.suffixes("-,serial"));
+    assertEquals(List.of("+zgc+thp"), FlagGrid.suffixes("zgc+thp"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "g1,", "G1", "g1 x", "g1 y zgc", "-XX:+UseZGC", "heap=", "g1++zgc"})
+  void anythingElseIsRefused(final String value) {
+    final UserError error = assertThrows(UserError.class, () -> FlagGrid.suffixes(value));
+    assertTrue(error.getMessage().startsWith("--flags is '"), error.getMessage());
+  }
+}

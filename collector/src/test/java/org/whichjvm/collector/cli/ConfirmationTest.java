@@ -1,0 +1,108 @@
+package org.whichjvm.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.ForkFixture;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
+
+/** What fresh blocks say of the winner of a race. */
+class ConfirmationTest {
+  private static final String WINNER = "two+serialgc+zgen";
+
+  @TempDir Path out;
+
+  private Path campaign() {
+    return out.resolve("c");
+  }
+
+  /** Blocks in which the JVMs take these milliseconds, and a little more or less. */
+  private String race(final Map<String, Integer> millis, final Object... more) throws IOException {
+    final List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
+    options.addAll(
+        List.of("--baseline=" + WINNER, "--blocks=20", "--found=" + WINNER + ",one,0.8"));
+    options.addAll(
+        List.of("--set=workload=command", "--set=program=/opt/jdk/bin/java -jar my app"));
+    options.addAll(List.of("--set=flags.serialgc=-XX:+UseSerialGC"));
+    options.addAll(List.of("--set=flags.zgen=-XX:+UseX 8-16:-XX:+Old 17-:-XX:+New"));
+    millis.keySet().forEach(each -> options.add("--contender=" + each));
+    options.addAll(List.of(more));
+    final Cli planned = PlannedFixture.run(options.toArray());
+    assertEquals(0, planned.code(), planned.err());
+    final Random noise = new Random(5);
+    for (int block = 1; block <= 20; block++) {
+      for (final Map.Entry<String, Integer> each : millis.entrySet()) {
+        new ForkFixture(campaign(), block, each.getKey())
+            .ofScores("command")
+            .score("wall", 0, "ms", each.getValue() + noise.nextInt(10))
+            .score("peak-memory", 0, "MB", each.getKey().startsWith("two") ? 150 : 100)
+            .write();
+      }
+    }
+    final Cli cli = Cli.run("race", "--out", out, "c");
+    assertEquals(Exit.OK, cli.code(), cli.err());
+    assertEquals(cli.out().lines().count() > 0, Files.exists(campaign().resolve("race.md")));
+    return cli.out();
+  }
+
+  @Test
+  void aWinnerThatIsFasterIsConfirmedAndWhatEachFlagSetBringsIsSaid() throws IOException {
+    final String said =
+        race(
+            Map.of(WINNER, 1000, "one", 1200, "two+serialgc", 1100, "two+zgen", 1000),
+            "--within=peak-memory:1.6x");
+    assertTrue(
+        said.contains("Confirmed: one is 20 % slower than two+serialgc+zgen at wall, in 20 of 20"),
+        said);
+    assertTrue(
+        said.matches(
+            "(?s).*The search of 24 contenders had seen 0\\.80 times the wall of one, and blocks that"
+                + " it has not seen have 0\\.83: the search flattered its winner by 4\\.\\d %\\.\n.*"),
+        said);
+    assertTrue(said.matches("(?s).*\nzgen .* two\\+serialgc +1\\.10 .* makes it faster\n.*"), said);
+    assertTrue(said.matches("(?s).*\nserialgc .* two\\+zgen +1\\.00 .* changes nothing\n.*"), said);
+    assertTrue(
+        said.contains(
+            "To copy: two: /opt/jdk/bin/java -XX:+UseSerialGC -XX:+UseX -XX:+New -jar my app"),
+        said);
+  }
+
+  @Test
+  void aWinnerThatWasOnlyLuckyIsNot() throws IOException {
+    final String said = race(Map.of(WINNER, 1000, "one", 1000));
+    assertTrue(said.contains("Not faster: one is equivalent to two+serialgc+zgen"), said);
+    assertTrue(said.matches("(?s).*\nserialgc .* not measured\n.*"), said);
+    assertTrue(said.contains("To copy: one: /opt/jdk/bin/java -jar my app"), said);
+  }
+
+  @Test
+  void aWinnerThatDoesNotKeepWhatIsAskedInFreshBlocksIsNone() throws IOException {
+    final String said =
+        race(Map.of(WINNER, 1000, "one", 1200), "--within=peak-memory:1.2x", "--within=wall<2s");
+    assertTrue(
+        said.contains("It does not keep peak-memory:1.2x in these blocks, so one stays."), said);
+    assertTrue(said.matches("(?s).*\npeak-memory:1\\.2x +1\\.50x \\(not kept\\)\n.*"), said);
+    assertTrue(said.contains("To copy: one: /opt/jdk/bin/java -jar my app"), said);
+  }
+
+  @Test
+  void aCampaignThatIsNoRaceSaysWhereItsReportIs() {
+    assertEquals(
+        0,
+        PlannedFixture.run(
+                "--out", out, "--campaign", "c", "--baseline=one", "--contender=one", "--blocks=9")
+            .code());
+    ForkFixture.typical(campaign(), 1, "one", 500);
+    final Cli cli = Cli.run("race", "--out", out, "c");
+    assertEquals(Exit.USAGE, cli.code());
+  }
+}
