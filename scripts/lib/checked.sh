@@ -60,6 +60,7 @@ allows() {
   case ${1%%=*} in
     WHICHJVM_JVM | JAVA_OPTS | WHICHJVM_FLAGS) ;;
     WHICHJVM_FLAG_SET) [[ $value =~ ^[a-z0-9][a-z0-9+._-]{0,99}$ ]] ;;
+    WHICHJVM_SLICE) [[ $value =~ ^0\.[0-9]{1,3}$ ]] ;;
     WHICHJVM_QUEUE_IS_HUGE) [[ $value == 1 ]] ;;
     WHICHJVM_MEMORY | WHICHJVM_SHM | WHICHJVM_HEAP) [[ $value =~ ^[0-9]{1,15}$ ]] ;;
     WHICHJVM_DEADLINE) [[ $value =~ ^[1-9][0-9]{0,8}$ ]] ;;

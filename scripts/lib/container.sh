@@ -166,6 +166,15 @@ own_memory() {
   environment+=(WHICHJVM_HUGE_DIR=/dev/shm)
 }
 
+# docker_check_freezer: whether this user can freeze containers of the engine
+docker_check_freezer() {
+  group_of=docker:
+  freezer_root >/dev/null ||
+    die "$exit_cannot" "--interleave turns freezes containers by their control groups, which $(id -un) may not here; be root, or use --interleave forks"
+}
+
+docker_remove_groups() { :; }
+
 # docker_stop NAME PID: of the container and of its client; as a person's Ctrl-C would; the fork cleans up after itself.
 docker_stop() {
   # The client first: it may be about to start the container.
@@ -182,6 +191,8 @@ docker_sweep() {
   local left
   [[ $alone ]] || return 0
   mapfile -t left < <(docker ps --all --quiet --filter "label=$campaign_label")
+  # Nothing that is frozen can be ended.
+  thaw_groups "${left[@]/#/docker:}"
   mapfile -t -O "${#left[@]}" left < <(docker ps --all --quiet --filter "name=^$settings_project-")
   ((! ${#left[@]})) || docker_remove "${left[@]}"
   mapfile -t left < <(docker volume ls --quiet --filter "label=$campaign_label")

@@ -74,13 +74,34 @@ host_home() { printf '%s' "${jvm_home[$1]}"; }
 # host_fork NAME INDEX JVM ARGUMENT…: replaces this shell by the fork, with `environment`. It writes its
 # result into a folder of its own.
 host_fork() {
-  local home=${jvm_home[$3]} own=$scratch/forks/$2 huge=()
+  local name=$1 home=${jvm_home[$3]} own=$scratch/forks/$2 huge=()
   shift 3
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/${member_of[$contender]}")
+  [[ ! $slice ]] || join_group "$name"
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
   "${become[@]}" "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$own" \
     "${environment[@]}" "$root/workload/launch" "$@"
+}
+
+# host_check_freezer: whether this user can freeze programs of this host, and where their control groups are
+host_check_freezer() {
+  group_of=$(freezer_root)/ ||
+    die "$exit_cannot" "--interleave turns freezes programs by control groups, which $(id -un) may not make here; be root, use --runner docker, or --interleave forks"
+}
+
+# join_group NAME: this process and all that it starts are in a control group of their own from now on
+join_group() {
+  mkdir "$group_of$1"
+  printf '%s' "$BASHPID" >"$group_of$1/cgroup.procs"
+}
+
+# host_remove_groups NAME…: of a program that has left a process behind it stays until that has ended
+host_remove_groups() {
+  local name
+  for name; do
+    rmdir "$group_of$name" 2>/dev/null || true
+  done
 }
 
 # host_stop NAME PID: the launcher hands it on and waits for the JVM. What does not end is killed.
@@ -110,10 +131,21 @@ collector_java_home() {
     die "$exit_cannot" "the collector needs Java 17 or newer, and this machine has none; install openjdk-17-jdk-headless or give --jdk NAME=PATH"
 }
 
-# What has ended leaves nothing: a process nothing to remove, a fork no tmpfs; a fork ends with its campaign's lock, before
-# which no campaign begins; and the folders of forks are known already.
-host_remove() { :; }
-host_sweep() { :; }
+# What has ended leaves no process and no tmpfs: a fork ends with its campaign's lock, before which no campaign begins; and
+# the folders of forks are known already.
+host_remove() { [[ ! $group_of ]] || host_remove_groups "$@"; }
+
+# host_sweep: the control groups of killed campaigns
+host_sweep() {
+  local folder group
+  [[ $alone ]] || return 0
+  folder=$(freezer_root) || return 0
+  for group in "$folder"/whichjvm-*; do
+    thaw_groups "$group"
+    rmdir "$group" 2>/dev/null || true
+  done
+}
+
 host_leave() { :; }
 host_begun_beside() { :; }
 

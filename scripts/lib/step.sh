@@ -10,10 +10,18 @@ readonly side_grace=50
 # why it ends.
 readonly most_output=$((1 << 20))
 
-# While a step runs this process waits for the step's deadline, and then ends it.
+# While a step runs this process ends every so many seconds, for the step's deadline, and because bash (5.2) was seen to
+# miss that a command has ended, once in hundreds of forks, until another one did.
 timer=
+readonly between_looks=20
 # A step may take so many times what the plan says: emulated forks are slower than the plan knows.
 slowed=1
+
+# How long, in s, programs of a block are let run one at a time; empty where they are not. The process that does so,
+# and its stdin.
+slice= slicer= slicing=
+# Stands before the name of a fork to make the name of its control group.
+group_of=
 
 # Of the commands that run: index to process, and to the name of process or container.
 declare -A running=() name_of=()
@@ -26,6 +34,8 @@ start_command() {
   printf -v fork '%s/%03d-%s' "$campaign" "$block" "$contender"
   read_command "${command_at[${commands[$1]}]}"
   environment+=("WHICHJVM_STEP=${step_number:-0}" WHICHJVM_LOCK_HELD=1)
+  # Programs know of no turns: they are let run from outside.
+  [[ ! $slice ]] || member_of=()
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_MEMBERS=${#member_of[@]}" "WHICHJVM_MEMBER=${member_of[$contender]}")
   # Behind -- is somebody's own program.
   "${runner}_fork" "$2" "$1" "$jvm" "${arguments[0]}" --fork "$fork" "${arguments[@]:1}"
@@ -35,9 +45,10 @@ start_command() {
 # nothing runs here until the commands have ended. Forks that take turns belong together: what a killed
 # campaign has of them is measured again.
 run_step() {
-  local i file ended status failed=() readers=() longest=0
+  local i file ended status failed=() readers=() longest=0 waited=0 tick
   local -A exits=() late=()
   step_number=$$${EPOCHREALTIME//[!0-9]/}
+  read_limits
   begin_step
   for i in "${!contenders[@]}"; do
     fork_file "$i"
@@ -49,29 +60,29 @@ run_step() {
       </dev/null >"$scratch/$i.out.pipe" 2>"$scratch/$i.err.pipe" {requests}>&- {answers}<&- &
     running[$i]=$!
   done
-  find_deadline
-  # It may outlive this shell, so it does not hold the host's lock.
-  sleep "$longest" {host_lock}<&- {requests}>&- {answers}<&- &
-  timer=$!
+  start_slices
+  start_timer
   while ((${#running[@]})); do
     status=0
-    wait -n -p ended "${running[@]}" "$beside" $timer || status=$?
+    wait -n -p ended "${running[@]}" "$beside" $timer $slicer || status=$?
     # Nobody is there to take what the forks measure.
     [[ $ended != "$beside" ]] || beside_ended
+    [[ $ended != "$slicer" ]] || slicer_ended
     if [[ $ended == "$timer" ]]; then
-      timer=
-      for i in "${!running[@]}"; do
+      waited=$((waited + tick))
+      start_timer
+      ((waited < longest || ${#late[@]})) || for i in "${!running[@]}"; do
         late[$i]=$longest
         "${runner}_stop" "${name_of[$i]}" "${running[$i]}" &
       done
-      continue
+      missed_end || continue
     fi
     for i in "${!running[@]}"; do
       [[ ${running[$i]} == "$ended" ]] || continue
       exits[$i]=$status
       unset "running[$i]"
       # Who takes turns is not waited for by the others of the block.
-      ((${#member_of[@]} < 2)) || request ended "${member_of[${contenders[i]}]}"
+      ((${#member_of[@]} < 2)) || [[ $slice ]] || request ended "${member_of[${contenders[i]}]}"
       ((! status)) || {
         failed+=("$i")
         end_others "${contenders[i]}"
@@ -79,6 +90,7 @@ run_step() {
     done
   done
   end_timer
+  end_slices
   for i in "${readers[@]}"; do
     # A process that a fork has left behind may keep its end of a pipe.
     ends_soon "$i" || kill "$i" 2>/dev/null || true
@@ -96,8 +108,9 @@ read_into() {
 
 # begin_step [AGAIN]: nothing of another fork is left where those of this step write
 begin_step() {
-  local ready
-  request start "$block" "${#member_of[@]}"
+  local ready members=${#member_of[@]}
+  [[ ! $slice ]] || members=1
+  request start "$block" "$members"
   IFS= read -r -u "$answers" ready || beside_ended
   if [[ $ready == dirty && ! ${1:-} ]]; then
     # A fork has left what cannot be removed. New folders have nothing of it.
@@ -108,18 +121,75 @@ begin_step() {
   [[ $ready == ready ]] || die "$exit_cannot" "the folders that forks write into cannot be emptied; look what holds files in them"
 }
 
-# find_deadline: after how many seconds the slowest command of the step is ended, into `longest`: what the plan
-# says, unless a person says WHICHJVM_DEADLINE
-find_deadline() {
-  local command environment arguments jvm deadline
-  longest=${WHICHJVM_DEADLINE:-0}
-  ((! longest)) || return 0
+# read_limits: of the step's commands, into `slice`, and into `longest` after how many seconds the slowest is ended: what
+# the plan says, unless a person says WHICHJVM_DEADLINE
+read_limits() {
+  local command entry environment arguments jvm deadline
+  slice=
   for command in "${commands[@]}"; do
     read_command "${command_at[$command]}"
     # An emulator takes as long as it takes.
     deadline=$((${deadline:-600} * slowed))
     longest=$((deadline > longest ? deadline : longest))
+    for entry in "${environment[@]}"; do
+      [[ $entry != WHICHJVM_SLICE=* ]] || slice=${entry#*=}
+    done
   done
+  longest=${WHICHJVM_DEADLINE:-$longest}
+  [[ ! $slice || $group_of ]] || "${runner}_check_freezer"
+  # Checks run one by one.
+  ((block)) || slice=
+}
+
+# start_slices: the programs of the step run one at a time from now on
+start_slices() {
+  local groups=("${name_of[@]}")
+  [[ $slice ]] || return 0
+  rm -f "$scratch/slicing"
+  mkfifo "$scratch/slicing"
+  setsid "$root/scripts/lib/slices" "$slice" "$scratch/slices" "${groups[@]/#/$group_of}" \
+    <"$scratch/slicing" {host_lock}<&- {requests}>&- {answers}<&- &
+  slicer=$!
+  exec {slicing}>"$scratch/slicing"
+}
+
+# end_slices: whatever still runs does so all at once
+end_slices() {
+  [[ $slicing ]] || return 0
+  exec {slicing}>&-
+  wait "$slicer" 2>/dev/null || true
+  slicer= slicing=
+  "${runner}_remove_groups" "${name_of[@]}"
+}
+
+# slicer_ended: somebody has ended it, and it cannot thaw what it froze
+slicer_ended() {
+  thaw_groups "${name_of[@]/#/$group_of}"
+  stop_step
+  say "the forks are kept: $(resume_command)"
+  die "$exit_cannot" "scripts/lib/slices has ended before the programs did that it let run one at a time; nothing stays frozen"
+}
+
+# start_timer: until the next look, or the deadline
+start_timer() {
+  tick=$((longest - waited))
+  ((tick > 0 && tick < between_looks)) || tick=$between_looks
+  # It may outlive this shell, so it holds nothing of it.
+  (
+    [[ ! $slicing ]] || exec {slicing}>&-
+    exec sleep "$tick"
+  ) {host_lock}<&- {requests}>&- {answers}<&- &
+  timer=$!
+}
+
+# missed_end: a command that has ended and that nobody has told of, into `ended`, and its `status`
+missed_end() {
+  for ended in "${running[@]}"; do
+    kill -0 "$ended" 2>/dev/null && continue
+    wait "$ended" || status=$?
+    return 0
+  done
+  return 1
 }
 
 end_timer() {
@@ -160,6 +230,12 @@ keep_outcomes() {
     done < <(tail -n 1 "$scratch/$i.err")
   done
   ((! ${#failed[@]})) || clean_up
+  if [[ $slice ]]; then
+    stat -c %s "$scratch/slices" >"$scratch/bytes"
+    read -r bytes <"$scratch/bytes"
+    request slices "$bytes"
+    cat "$scratch/slices" >&"$requests" || beside_ended
+  fi
   # The command that failed first speaks for its contender.
   for i in "${failed[@]}" "${!contenders[@]}"; do
     contender=${contenders[i]}
@@ -186,6 +262,7 @@ keep_outcomes() {
 stop_step() {
   local i last stopping
   end_timer
+  end_slices
   # Of a pair the last command first: the consumer would keep a fork whose producer was stopped.
   for last in 0 1; do
     stopping=()

@@ -61,3 +61,48 @@ S
   expect 4 "$status"
   contains "$stderr" "/app/app.jar in the mounted folder cannot be read by"
 }
+
+@test "by turns one container runs at a time, and whoever is killed, none stays frozen" {
+  local campaign id state
+  need_root "freeze containers"
+  # It says when it ran.
+  cat >"$own/app/run.sh" <<'S'
+#!/bin/bash
+for ((i = 0; i < ${1:-400000}; i++)); do
+  ((i % 1000)) || echo "$EPOCHREALTIME"
+done
+S
+  chmod -R a+rX,a+x "$own/app"
+  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" --interleave turns \
+    jdk17-temurin jdk17-temurin+again -- ./run.sh
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  python3 - "$own"/out/latest/forks <<'P' || fail "$output $stderr"
+import json, sys
+stamps = []
+for name in ("jdk17-temurin", "jdk17-temurin+again"):
+    program = json.load(open(f"{sys.argv[1]}/001-{name}.json"))["program"]
+    stamps += [(float(line), name) for line in open(f"{sys.argv[1]}/001-{name}.out") if line[:1].isdigit()]
+    assert program["slices"] > 1 and program["frozenSeconds"] > 0, program
+stamps.sort()
+turns = sum(one[1] != other[1] for one, other in zip(stamps, stamps[1:]))
+assert 2 < turns < len(stamps) / 10, (turns, len(stamps))
+P
+
+  "${compare[@]}" --out "$own/out" --mount "$own/app" --interleave turns \
+    jdk17-temurin jdk17-temurin+again -- ./run.sh 4000000 >"$own/said" 2>"$own/err" &
+  campaign=$!
+  for ((tries = 0; tries < 600; tries++)); do
+    ! grep -qs FROZEN /sys/fs/cgroup/freezer/docker/*/freezer.state && ! grep -qs 1 /sys/fs/cgroup/docker/*/cgroup.freeze || break
+    sleep 0.1
+  done
+  ((tries < 600)) || fail "nothing was frozen: $(<"$own/err")"
+  kill -KILL "$campaign"
+  sleep 1
+  for state in /sys/fs/cgroup/freezer/docker/*/freezer.state /sys/fs/cgroup/docker/*/cgroup.freeze; do
+    [[ ! -e $state ]] || ! grep -qE 'FROZEN|1' "$state" || fail "$state: $(<"$state")"
+  done
+  # What it left behind is ended by the next campaign, and here.
+  for id in $(docker ps --quiet --filter label=org.whichjvm.of=campaign); do
+    docker rm --force "$id" >/dev/null
+  done
+}

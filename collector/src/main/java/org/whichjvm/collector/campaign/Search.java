@@ -35,7 +35,7 @@ public record Search(List<Within> within, Found found) {
    * @param figure that it was by, in words
    * @param ratio of the winner to the baseline in the search, below 1 if the winner is faster
    * @param seconds that the search took
-   * @param forkSeconds that one of its last forks took; 0 if nobody measured it
+   * @param forkSeconds that a fork of its typical block took; 0 if nobody measured it
    */
   public record Found(
       String schema,

@@ -49,6 +49,8 @@ import picocli.CommandLine.Spec;
       "  ended MEMBER            the contender of that number has no process any more.",
       "  fork SLOT CONTENDER COMMAND EXIT LATE BYTES   and so many bytes of output, stderr first: the"
           + " fork of that contender has ended, after LATE seconds by its deadline, else 0.",
+      "  slices BYTES            and so many bytes: when the program of each of the forks that follow was"
+          + " let run. A line has the fork's slot, and begin and end in µs since 1970.",
       "  kept                    the step is over. Answer: ready.",
       "  next                    a block is over. Answers: said TEXT, left TEXT, plan BLOCK STEP"
           + " CONTENDER COMMAND for each line that the plan has more, doubt where the time is too short to"
@@ -129,6 +131,7 @@ final class NextCommand implements Callable<Integer> {
           start(
               number(words[1], ForkNames.MAX_BLOCKS), number(words[2], RefereeFiles.MOST_MEMBERS));
       case "fork7" -> ended(words);
+      case "slices2" -> step.ranInSlices(text(words[1]));
       case "ended2" -> step.memberEnded(number(words[1], RefereeFiles.MOST_MEMBERS - 1));
       case "kept1" -> kept();
       case "next1" -> next();
@@ -155,8 +158,7 @@ final class NextCommand implements Callable<Integer> {
 
   private void ended(final String[] words) throws IOException {
     Names.checkContender(words[2]);
-    final String output =
-        new String(System.in.readNBytes(number(words[6], MAX_OUTPUT)), StandardCharsets.UTF_8);
+    final String output = text(words[6]);
     step.ended(
         number(words[1], 1_000),
         words[2],
@@ -164,6 +166,11 @@ final class NextCommand implements Callable<Integer> {
         number(words[4], 255),
         number(words[5], Integer.MAX_VALUE),
         output);
+  }
+
+  /** So many bytes of stdin. */
+  private static String text(final String bytes) throws IOException {
+    return new String(System.in.readNBytes(number(bytes, MAX_OUTPUT)), StandardCharsets.UTF_8);
   }
 
   private void kept() throws IOException, UnusableFile {

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Sieve;
 import org.whichjvm.collector.campaign.Campaign;
@@ -20,6 +22,7 @@ import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.RaceReport;
 import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.collector.stats.Medians;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -66,25 +69,33 @@ final class RaceCommand implements Callable<Integer> {
     if (search.searching() && campaign.progress().stopped() != null) {
       final Optional<Sieve.Place> leader = sieve.leader().filter(each -> each.ratio() < 1);
       if (leader.isPresent()) {
-        final MeasuredTime time = MeasuredTime.read(folder);
-        final int last = campaign.progress().completeBlocks();
         AtomicFiles.write(
             folder.resolve(Names.RACE_JSON),
-            Json.write(
-                Json.tree(
-                    new Search.Found(
-                        Search.Found.SCHEMA,
-                        settings.campaign(),
-                        settings.contenders().size(),
-                        leader.get().contender(),
-                        settings.baseline(),
-                        sieve.figure().orElseThrow().label(),
-                        leader.get().ratio(),
-                        time.seconds(),
-                        time.seconds(last, last) / settings.plan().of(last).size()))));
+            Json.write(Json.tree(found(folder, campaign, sieve, leader.get()))));
       }
     }
     spec.commandLine().getOut().println(document.render(new TextFormat()));
     return Exit.OK;
+  }
+
+  private static Search.Found found(
+      final Path folder, final Campaign campaign, final Sieve sieve, final Sieve.Place leader)
+      throws IOException {
+    final CampaignSettings settings = campaign.settings();
+    final MeasuredTime time = MeasuredTime.read(folder);
+    // Of the typical block: one that hung says nothing of the others.
+    final DoubleStream each =
+        IntStream.rangeClosed(1, campaign.progress().completeBlocks())
+            .mapToDouble(block -> time.seconds(block, block) / settings.plan().of(block).size());
+    return new Search.Found(
+        Search.Found.SCHEMA,
+        settings.campaign(),
+        settings.contenders().size(),
+        leader.contender(),
+        settings.baseline(),
+        sieve.figure().orElseThrow().label(),
+        leader.ratio(),
+        time.seconds(),
+        Medians.of(each));
   }
 }

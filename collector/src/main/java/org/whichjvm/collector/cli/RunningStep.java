@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.OwnFolder;
+import org.whichjvm.collector.campaign.fork.Slices;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Check;
 import org.whichjvm.collector.campaign.plan.Commands;
@@ -42,6 +44,9 @@ final class RunningStep {
   private final List<OwnFolder.Taken> taken = new ArrayList<>();
 
   private final List<Failure> failures = new ArrayList<>();
+
+  /** Of the commands whose programs were let run one at a time, by their numbers. */
+  private Map<Integer, Slices> slices = Map.of();
 
   private record Failure(ForkName name, String reason) {}
 
@@ -101,6 +106,11 @@ final class RunningStep {
     return (System.nanoTime() - startedNanos) / 1e9;
   }
 
+  /** The programs of the forks that are told from now on were let run one at a time. */
+  void ranInSlices(final String text) {
+    slices = Slices.read(text);
+  }
+
   /**
    * The fork of a contender has ended.
    *
@@ -128,7 +138,7 @@ final class RunningStep {
       if (slots != null && lateSeconds == 0) {
         final Optional<OwnFolder.Taken> fork =
             new OwnFolder(slots.resolve(Integer.toString(slot)))
-                .take(folder.getFileName().toString(), forks(), name);
+                .take(folder.getFileName().toString(), forks(), name, slices.get(slot));
         if (fork.isPresent()) {
           taken.add(fork.get());
           return;

@@ -3,6 +3,8 @@ package org.whichjvm.workload.command;
 import com.google.gson.JsonObject;
 import java.io.File;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,6 +53,7 @@ final class ProgramRun {
   final Output output;
   private Process process;
   private long startedNanos;
+  private long startedMicros;
 
   /** From the start to the first line that was waited for, in ns; 0 if it did not come. */
   private volatile long untilNanos;
@@ -112,6 +115,7 @@ final class ProgramRun {
     before = Kernel.childUsage();
     final GroupMemory memory = new GroupMemory();
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
+    startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     startedNanos = System.nanoTime();
     process = start();
     final Thread reader = new Thread(() -> output.read(process.getInputStream()), "output");
@@ -212,6 +216,11 @@ final class ProgramRun {
     told.addProperty("exit", exit);
     told.addProperty("leftProcesses", left);
     told.addProperty("outputBytes", output.bytes());
+    // Whoever let it run in slices knows from these how long it ran.
+    told.addProperty("startedMicros", startedMicros);
+    told.addProperty(
+        "endedMicros",
+        startedMicros + TimeUnit.NANOSECONDS.toMicros(untilNanos > 0 ? untilNanos : wallNanos));
     json.add("program", told);
     final JsonObject disturbances = new JsonObject();
     disturbances.addProperty("windowSeconds", Units.seconds(wallNanos));

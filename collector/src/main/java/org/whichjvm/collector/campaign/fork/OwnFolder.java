@@ -1,5 +1,6 @@
 package org.whichjvm.collector.campaign.fork;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
 
@@ -74,10 +76,12 @@ public final class OwnFolder {
    *
    * @param campaign the name of the campaign
    * @param forks the campaign's folder of forks
+   * @param slices in which its program ran; null where it ran in one piece
    * @return what the fork tells, and how its files get their names; empty if there is no JSON
    * @throws UnusableFile if the fork's files are not what they must be; nothing is copied then
    */
-  public Optional<Taken> take(final String campaign, final Path forks, final ForkName name)
+  public Optional<Taken> take(
+      final String campaign, final Path forks, final ForkName name, final Slices slices)
       throws UnusableFile, IOException {
     final Path written = written(campaign);
     if (!Files.exists(written.resolve(name.json()), LinkOption.NOFOLLOW_LINKS)) {
@@ -104,7 +108,32 @@ public final class OwnFolder {
       }
       throw exception;
     }
-    return Optional.of(new Taken(read.fork(), renames));
+    return Optional.of(
+        new Taken(
+            slices == null
+                ? read.fork()
+                : sliced(written.resolve(name.json()), forks, name, campaign, slices),
+            renames));
+  }
+
+  /** Writes a fork's JSON with the time of its slices in place of the one that was copied. */
+  private static Fork sliced(
+      final Path written,
+      final Path forks,
+      final ForkName name,
+      final String campaign,
+      final Slices slices)
+      throws UnusableFile, IOException {
+    final JsonObject json = Json.read(written, ForkReader.SCHEMA);
+    final Fork whole = ForkReader.read(json, name, campaign);
+    if (!whole.status().equals(Fork.OK)) {
+      return whole;
+    }
+    slices.apply(json);
+    final Path temporary = forks.resolve("." + name.json() + ".tmp");
+    AtomicFiles.write(temporary, Json.write(json));
+    AtomicFiles.ownedLike(temporary, forks);
+    return ForkReader.read(json, name, campaign);
   }
 
   /**

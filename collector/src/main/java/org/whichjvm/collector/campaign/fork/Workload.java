@@ -176,13 +176,18 @@ public enum Workload {
     return this != QUEUE_LATENCY;
   }
 
+  private List<Times> timesByTurns() {
+    // A program takes as long by turns as in one piece.
+    return this == COMMAND ? byForks : byTurns;
+  }
+
   /** Whether its forks of a preset take turns unless something else is asked for. */
   public boolean takesTurns(final Preset preset) {
     return byTurns.stream().anyMatch(each -> each.preset == preset);
   }
 
   public Times times(final Preset preset, final boolean turns) {
-    return (turns ? byTurns : byForks)
+    return (turns ? timesByTurns() : byForks)
         .stream().filter(each -> each.preset == preset).findAny().orElseThrow(() -> without(turns));
   }
 
@@ -194,8 +199,8 @@ public enum Workload {
     }
     return new UserError(
         turns
-            ? "--interleave turns is for --workload queue-latency; a fork of %s is one batch that"
-                + " cannot be cut into turns: leave it out"
+            ? "--interleave turns is for --workload queue-latency and for programs; a fork of %s is one"
+                + " batch that cannot be cut into turns: leave it out"
             : "--preset article is about messages, and --workload %s has none; it takes quick, full"
                 + " or deep",
         text);

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.whichjvm.collector.campaign.Execution;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Slices;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.AtomicFiles;
 
@@ -95,6 +97,20 @@ public final class Commands {
     return text.toString();
   }
 
+  /**
+   * By how much longer a fork may take because it is frozen while others of its block run: as many
+   * times as there are contenders; 1 of a fork that runs in one piece.
+   */
+  static int frozen(final CampaignRequest asked) {
+    return isSliced(asked) ? Math.max(1, asked.wishes().contenders().size()) : 1;
+  }
+
+  /** Whether programs are let run one at a time. */
+  static boolean isSliced(final CampaignRequest asked) {
+    return asked.execution().workload().equals(Workload.COMMAND.text())
+        && asked.execution().interleave() == Interleave.TURNS;
+  }
+
   /** The arguments of the workload's launcher. */
   private List<String> arguments(final Contender contender, final Side side, final boolean check) {
     final List<String> arguments = new ArrayList<>();
@@ -108,6 +124,16 @@ public final class Commands {
           ProgramOptions.folder(execution.runner(), execution.apps().get(contender.app())));
     }
     arguments.addAll(execution.options());
+    if (frozen(asked) > 1) {
+      final List<String> options =
+          execution.options().subList(0, execution.options().indexOf("--"));
+      final String timeout = Values.last("--timeout", options);
+      final double seconds =
+          timeout == null ? Estimate.USUAL_TIMEOUT : Values.seconds("--timeout", timeout);
+      // Behind the person's own.
+      arguments.addAll(
+          arguments.indexOf("--"), List.of("--timeout", Math.round(seconds * frozen(asked)) + "s"));
+    }
     // The contender's own come last, so they win.
     contender
         .suffixes()
@@ -133,6 +159,9 @@ public final class Commands {
     environment.putAll(asked.host().confines());
     if (contender.app() != null) {
       environment.put(ProgramOptions.MOUNT, execution.apps().get(contender.app()));
+    }
+    if (isSliced(asked)) {
+      environment.put("WHICHJVM_SLICE", Double.toString(Slices.SECONDS));
     }
     environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
     if (execution.runner().equals("docker")) {

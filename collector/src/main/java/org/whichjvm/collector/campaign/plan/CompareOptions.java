@@ -162,9 +162,9 @@ public final class CompareOptions {
       paramLabel = "turns|forks",
       description =
           "turns: the contenders of a block are alive together and measure in turn, so that"
-              + " they share what the host does (default for queue-latency); forks: one fork"
-              + " after another, each in one piece (default for the preset article and for other"
-              + " workloads).")
+              + " they share what the host does (default for queue-latency), or a program runs for"
+              + " 200 ms while all others are frozen; forks: one fork after another, each in one"
+              + " piece (default for the preset article and for other workloads).")
   String interleave;
 
   @About(HelpTopic.TIME)

@@ -117,7 +117,7 @@ public final class Estimate {
   }
 
   // The time limit of a program, unless a person gives another.
-  private static final double USUAL_TIMEOUT = 600;
+  static final double USUAL_TIMEOUT = 600;
   private static final long CHECK_SECONDS = 120;
 
   /** After how long whoever starts a check ends it, in s. */
@@ -137,6 +137,7 @@ public final class Estimate {
               "--timeout",
               program < 0 ? execution.options() : execution.options().subList(0, program));
       return Math.round(timeout == null ? USUAL_TIMEOUT : Values.seconds("--timeout", timeout))
+              * Commands.frozen(asked)
           + 60;
     }
     final double seconds =
@@ -147,7 +148,7 @@ public final class Estimate {
   }
 
   private double blockSeconds(final List<String> contenders) {
-    if (execution.interleave() == Interleave.FORKS) {
+    if (execution.interleave() == Interleave.FORKS || ofProgram()) {
       return contenders.size() * forkSeconds();
     }
     final TurnTimes times = new MessageOptions(execution.options()).turns();

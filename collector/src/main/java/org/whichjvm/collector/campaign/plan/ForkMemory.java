@@ -60,7 +60,8 @@ record ForkMemory(long heap, long queue, long shm) {
         || options(asked, contender).contains(PERCENTAGE)) {
       // Nobody knows what a program needs, and a JVM takes its share of the limit.
       if (all != null) {
-        limits.put("WHICHJVM_MEMORY", Long.toString(Math.max(GIB, all / 4 * 3)));
+        limits.put(
+            "WHICHJVM_MEMORY", Long.toString(Math.max(GIB, all / 4 * 3 / Commands.frozen(asked))));
       }
     } else if (asked.execution().workload().equals(Workload.RETAIL.text())) {
       final String given = asked.host().confines().get("WHICHJVM_HEAP");

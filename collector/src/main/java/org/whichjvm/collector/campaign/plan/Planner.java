@@ -26,6 +26,7 @@ import org.whichjvm.collector.campaign.Search;
 import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Slices;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
@@ -153,7 +154,7 @@ public final class Planner {
                 workload.ofForks(),
                 preset.text(),
                 interleave,
-                new MessageOptions(words).turnSeconds(interleave),
+                turnSeconds(words),
                 words,
                 javaOptions,
                 usedFlagSets(contenders),
@@ -185,6 +186,19 @@ public final class Planner {
             calibration);
     checkDecisions(asked);
     return asked;
+  }
+
+  private Double turnSeconds(final List<String> words) {
+    if (!workload.ofProgram() || interleave == Interleave.FORKS) {
+      return new MessageOptions(words).turnSeconds(interleave);
+    }
+    if (options.turn != null) {
+      throw new UserError(
+          "--turn is for messages; programs are let run for %s s at a time: leave it out",
+          Slices.SECONDS);
+    }
+    options.program.checkSlices();
+    return Slices.SECONDS;
   }
 
   private CampaignSettings.Question question() {

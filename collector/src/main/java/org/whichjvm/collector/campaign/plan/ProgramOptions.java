@@ -184,6 +184,20 @@ final class ProgramOptions {
     return names;
   }
 
+  /**
+   * Refuses scores of the program's own where it is frozen while others run.
+   *
+   * @throws UserError if there are any
+   */
+  void checkSlices() {
+    if (adapter != null || kit != null || !scores.isEmpty()) {
+      throw new UserError(
+          "by --interleave turns a program is frozen while others run, and its clocks run on, so"
+              + " that its own scores are wrong; leave out %s, or --interleave turns",
+          scores.isEmpty() ? kit == null ? "--adapter" : "--kit" : "--score");
+    }
+  }
+
   private static void add(final List<String> words, final String option, final String value) {
     if (value != null) {
       words.addAll(List.of(option, value));

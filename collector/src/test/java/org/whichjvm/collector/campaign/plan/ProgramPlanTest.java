@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.whichjvm.collector.campaign.Interleave;
+import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UserError;
 
 /** Campaigns of somebody's own program, of a kit, and of an application under load. */
@@ -238,5 +241,43 @@ class ProgramPlanTest {
     assertEquals(
         "--warmup 1s --step 250ms --points 10 --wait yield --service-level 50us",
         String.join(" ", asked.execution().options()));
+  }
+
+  @Test
+  void byTurnsAProgramIsLetRunInSlicesAndMayTakeAsLongerAsThereAreOthers() throws IOException {
+    final Asking asking = new Asking(out);
+    asking.runner = "docker";
+    asking.memoryBytes = 16L << 30;
+    asking.plan(
+        "one", "two", "--interleave", "turns", "--timeout", "1m", "--", "java", "-jar", "a");
+    asking.passed("one", 17).passed("two", 21);
+    final JsonObject json = asking.begin();
+    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+    assertEquals("turns", json.get("interleave").getAsString());
+    final String command = asking.text("commands/fork/one");
+    assertTrue(command.contains("\nWHICHJVM_SLICE=0.2\n"), command);
+    assertTrue(command.contains("\nWHICHJVM_DEADLINE=180\n"), command);
+    assertTrue(command.contains("\n--timeout\n120s\n--\njava\n"), command);
+    assertTrue(command.contains("\nWHICHJVM_MEMORY=" + (6L << 30) + "\n"), command);
+    // One step a block.
+    assertEquals(
+        12,
+        asking
+            .text("plan.tsv")
+            .lines()
+            .skip(1)
+            .map(line -> line.split("\t")[1])
+            .distinct()
+            .count());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--adapter=jmh", "--score=x=([0-9]+)", "--turn=100ms"})
+  void whatAFrozenProgramsClocksWouldSayIsRefused(final String option) {
+    final UserError error =
+        assertThrows(
+            UserError.class,
+            () -> new Asking(out).plan("one", "two", "--interleave=turns", option, "--", "java"));
+    assertTrue(error.getMessage().contains("leave"), error.getMessage());
   }
 }

@@ -1,0 +1,93 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# --interleave turns of programs, with the runner `host`: real processes, frozen by the kernel while others run. What the
+# collector makes of it is tested in Java.
+
+load helper
+
+setup() {
+  need_root "freeze control groups"
+  forget_settings
+  scratch=$(mktemp -d)
+  mkdir "$scratch/out" "$scratch/app"
+  java=$(java_home)
+  compare=("$root/scripts/compare" --runner host --out "$scratch/out" --jdk "one=$java" "${ungated[@]}"
+    --interleave turns)
+  # It says when it ran.
+  cat >"$scratch/app/run.sh" <<'S'
+#!/bin/bash
+for ((i = 0; i < ${1:-400000}; i++)); do
+  ((i % 1000)) || echo "$EPOCHREALTIME"
+done
+S
+  chmod +x "$scratch/app/run.sh"
+  cd "$scratch/app" || return
+}
+
+teardown() { rm -rf "$scratch"; }
+
+# nothing_is_frozen: of what campaigns of this project made
+nothing_is_frozen() {
+  local file state
+  for file in /sys/fs/cgroup/{freezer/,}whichjvm-*/{freezer.state,cgroup.freeze}; do
+    [[ -e $file ]] || continue
+    read -r state <"$file"
+    [[ $state == THAWED || $state == 0 ]] || fail "$file: $state"
+  done
+}
+
+# until_frozen: a program of the campaign that runs
+until_frozen() {
+  local tries
+  for ((tries = 0; tries < 300; tries++)); do
+    ! grep -qsE '^(FROZEN|1)$' /sys/fs/cgroup/{freezer/,}whichjvm-*/{freezer.state,cgroup.freeze} || return 0
+    sleep 0.1
+  done
+  fail "nothing was frozen: $(<"$scratch/err")"
+}
+
+@test "programs of a block run one at a time, and their time is what they ran" {
+  run --separate-stderr "${compare[@]}" --blocks 1 one one+again -- ./run.sh
+  expect 0 "$status"
+  python3 - "$scratch"/out/latest/forks <<'P' || fail "$output $stderr"
+import json, sys
+forks = {}
+stamps = []
+for name in ("one", "one+again"):
+    fork = json.load(open(f"{sys.argv[1]}/001-{name}.json"))
+    stamps += [(float(line), name) for line in open(f"{sys.argv[1]}/001-{name}.out") if line[:1].isdigit()]
+    program = fork["program"]
+    scores = {each["name"]: each["score"] for each in fork["scores"]}
+    whole = (program["endedMicros"] - program["startedMicros"]) / 1e3
+    assert program["slices"] > 1, program
+    assert abs(scores["wall"] + program["frozenSeconds"] * 1e3 - whole) < 1, (scores, program)
+    # It computes all the time that it runs.
+    assert 0.7 < (scores["cpu-user"] + scores.get("cpu-system", 0)) / scores["wall"] < 1.3, scores
+stamps.sort()
+turns = sum(one[1] != other[1] for one, other in zip(stamps, stamps[1:]))
+assert 2 < turns < len(stamps) / 10, (turns, len(stamps))
+P
+  nothing_is_frozen
+  expect 0 "$(find /sys/fs/cgroup/ /sys/fs/cgroup/freezer -maxdepth 1 -name 'whichjvm-*' 2>/dev/null | wc -l)"
+}
+
+@test "whoever is killed, nothing stays frozen" {
+  local campaign slicer
+  "${compare[@]}" --blocks 4 one one+again -- ./run.sh 4000000 >"$scratch/said" 2>"$scratch/err" &
+  campaign=$!
+  until_frozen
+  kill -KILL "$campaign"
+  sleep 1
+  nothing_is_frozen
+  pkill -KILL -f "$scratch/app/run.sh|run.sh 4000000" || true
+  wait_for_host
+
+  "${compare[@]}" --blocks 4 one one+again -- ./run.sh 4000000 >"$scratch/said" 2>"$scratch/err" &
+  campaign=$!
+  until_frozen
+  slicer=$(pgrep -P "$campaign" -f lib/slices)
+  kill -KILL "$slicer"
+  wait "$campaign" && fail "it went on" || expect 4 "$?"
+  contains "$(<"$scratch/err")" "nothing stays frozen"
+  nothing_is_frozen
+}
