@@ -24,7 +24,11 @@ J
   race=("$root/scripts/race" --runner host --out "$races/out" --jdk "one=$java" "${ungated[@]}" --flags 'no-bounds,c1,serial,thp')
   program=(-- java -cp . Planted)
   cd "$races/app" || return
-  "${race[@]}" --max-time 60s one "${program[@]}" >"$races/said" 2>"$races/told" || echo "ended with $?" >>"$races/told"
+  "${race[@]}" --max-time 30s one "${program[@]}" >"$races/said" 2>"$races/told" || echo "ended with $?" >>"$races/told"
+  # On a busy host the rest of that time is too short for a verdict.
+  search=$(basename "$races"/out/*-race)
+  export search
+  "${race[@]}" --max-time 10m --confirm "$search" one "${program[@]}" >>"$races/said" 2>>"$races/told" || echo "ended with $?" >>"$races/told"
 }
 
 teardown_file() { rm -rf "$races"; }
@@ -39,14 +43,13 @@ teardown_file() { rm -rf "$races"; }
   grep -qE '^no-bounds-checks .* makes it faster$' <<<"$said" || fail "$said"
   grep -qE '^To copy: one: java .*-Dbytes.bounds.unchecked=true .*-cp \. Planted$|^- To copy: one: java .*-Dbytes.bounds.unchecked=true' <<<"$said" || fail "$said"
   expect 1 "$(find "$races/out" -maxdepth 1 -name '*-race' | wc -l)"
-  expect 1 "$(find "$races/out" -maxdepth 1 -name '*-confirmation' | wc -l)"
+  expect 2 "$(find "$races/out" -maxdepth 1 -name '*-confirmation' | wc -l)"
   contains "$(<"$races/told")" "5 contenders, of which the slower half leaves"
   contains "$(<"$races/told")" "in the slower half, and so out of the race"
 }
 
 @test "a search that ended resumes, and says how to confirm it" {
-  local campaign
-  campaign=$(basename "$races"/out/*-race)
+  local campaign=$search
   cd "$races/app"
   run --separate-stderr "$root/scripts/race" --resume "$campaign" --out "$races/out" --mount .
   expect 0 "$status"

@@ -61,8 +61,8 @@ for name in ("one", "one+again"):
     whole = (program["endedMicros"] - program["startedMicros"]) / 1e3
     assert program["slices"] > 1, program
     assert abs(scores["wall"] + program["frozenSeconds"] * 1e3 - whole) < 1, (scores, program)
-    # It computes all the time that it runs.
-    assert 0.7 < (scores["cpu-user"] + scores.get("cpu-system", 0)) / scores["wall"] < 1.3, scores
+    # It has one thread, which computes no longer than it is let run.
+    assert scores["cpu-user"] + scores.get("cpu-system", 0) < 1.1 * scores["wall"], scores
 stamps.sort()
 turns = sum(one[1] != other[1] for one, other in zip(stamps, stamps[1:]))
 assert 2 < turns < len(stamps) / 10, (turns, len(stamps))

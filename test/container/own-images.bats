@@ -44,6 +44,7 @@ short=(-- --rate 10000 --duration 500ms --warmup 200ms)
 @test "an image that cannot be had is skipped with its name, and a name that is taken is refused" {
   run --separate-stderr "${compare[@]}" --out "$own" --image test-old=localhost/whichjvm-test/none:1 test-old
   expect 4 "$status"
+  [[ $stderr != *"has ended before"* ]] || fail "$stderr"
   contains "$stderr" "skipped test-old: localhost/whichjvm-test/none:1: "
   run --separate-stderr "${compare[@]}" --out "$own" --image jdk17-temurin=whichjvm-test/jdk:1 jdk17-temurin
   expect 2 "$status"

@@ -22,6 +22,7 @@ import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.OwnFolder;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
+import org.whichjvm.collector.campaign.plan.CannotRunHere;
 import org.whichjvm.collector.campaign.plan.Refused;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
@@ -224,6 +225,10 @@ final class NextCommand implements Callable<Integer> {
           help ? line -> answer("help", Escape.oneLine(line)) : this::tell;
       refused.words().forEach(words);
       return help ? Exit.NOTHING_TO_RUN : refused.exit() == Exit.USAGE ? Exit.USAGE : Exit.HOST;
+    } catch (final CannotRunHere exception) {
+      // An answer, so that whoever asked does not take it for the end of this process.
+      says.add("whichjvm: " + exception.getMessage());
+      return Exit.HOST;
     } finally {
       says.forEach(this::tell);
       if (!begun) {

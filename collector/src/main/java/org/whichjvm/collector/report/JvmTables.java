@@ -6,6 +6,7 @@ import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -165,20 +166,39 @@ public final class JvmTables {
   /** Shows how long each JVM takes to start, and its memory; empty if no fork tells. */
   static Table<?> start(final Result result) {
     final List<Cost> costs = Cost.of(result);
+    final boolean archives =
+        result.forks().stream().anyMatch(each -> each.setup().classData() != null);
     final Table<ContenderResult> table =
         new Table<>(
                 "What it costs beside latency", costs.isEmpty() ? List.of() : result.contenders())
-            .words("contender", Words::contender);
+            .words("contender", Words::contender)
+            .words(archives, "archive\nof classes", each -> archives(result, each));
     costs.stream()
         .map(Cost::figure)
         .distinct()
         .forEach(one -> table.numbers(one.label(), each -> cell(costs, each, one)));
-    return table.note(
+    table.note(
         "The median fork's, and over the blocks its ratio to "
             + Report.label(result, result.baseline())
             + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
             + " turns the JVMs of a block start side by side and slow each other. Each interval is"
             + " one of its own: of twenty, one misses the truth.");
+    return archives
+        ? table.note(
+            "A start with an archive of this workload's classes is faster than one with the JDK's"
+                + " alone: compare the starts of JVMs that have the same.")
+        : table;
+  }
+
+  /** Whose archives of classes a contender's JVMs started with: a start is faster by one. */
+  private static String archives(final Result result, final ContenderResult contender) {
+    return orNone(
+        result.forksOf(contender).stream()
+            .map(fork -> fork.setup().classData())
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", ")));
   }
 
   private static String cell(

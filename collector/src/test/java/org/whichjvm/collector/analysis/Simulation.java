@@ -186,7 +186,8 @@ final class Simulation {
             new JsonObject(),
             new JsonObject(),
             new JsonObject(),
-            false),
+            false,
+            null),
         new Fork.Floor(135, 135),
         new Fork.Measured(summaries, scores, null, Disturbances.NONE, SlowMessages.NONE, null),
         null);

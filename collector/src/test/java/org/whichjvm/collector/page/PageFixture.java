@@ -182,7 +182,8 @@ public final class PageFixture {
             new JsonObject(),
             new JsonObject(),
             new JsonObject(),
-            false),
+            false,
+            null),
         new Fork.Floor(140, 140),
         new Fork.Measured(
             summaries(histogram(p50)),

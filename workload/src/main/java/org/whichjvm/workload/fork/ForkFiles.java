@@ -11,6 +11,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 
@@ -73,8 +75,10 @@ public final class ForkFiles {
     final Path temporary = forks.resolve("." + name + ending + ".tmp");
     try {
       Files.createDirectories(forks);
-      ownLikeOut(forks.getParent());
-      ownLikeOut(forks);
+      for (final Path folder : new Path[] {forks.getParent(), forks}) {
+        ownLikeOut(folder);
+        permitLikeOut(folder);
+      }
       Files.write(temporary, bytes);
       sync(temporary);
       ownLikeOut(temporary);
@@ -105,6 +109,21 @@ public final class ForkFiles {
       } catch (final IOException | UnsupportedOperationException | IllegalArgumentException e) {
         return;
       }
+    }
+  }
+
+  /**
+   * Gives a folder the permissions of {@code out}: whoever may empty that one may empty this one
+   * too, as another user must who takes the files of a fork from a folder of its own.
+   */
+  private void permitLikeOut(final Path folder) {
+    try {
+      final Set<PosixFilePermission> wanted = Files.getPosixFilePermissions(out);
+      if (!wanted.equals(Files.getPosixFilePermissions(folder))) {
+        Files.setPosixFilePermissions(folder, wanted);
+      }
+    } catch (final IOException | UnsupportedOperationException e) {
+      return; // It stays as it is.
     }
   }
 

@@ -41,6 +41,8 @@ public record Fork(
    * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
    * @param host machine and kernel
    * @param emulated whether another architecture was emulated: its times mean nothing
+   * @param classData whose archive of classes the JVM started with: workload, jdk or none; null if
+   *     unknown
    */
   public record Setup(
       String workload,
@@ -48,7 +50,8 @@ public record Fork(
       JsonObject jvm,
       JsonObject producerJvm,
       JsonObject host,
-      boolean emulated) {
+      boolean emulated,
+      String classData) {
     Setup keptIn(final KeptJson kept) throws UnusableFile {
       return new Setup(
           workload,
@@ -56,7 +59,8 @@ public record Fork(
           kept.keep(jvm),
           kept.keep(producerJvm),
           kept.keep(host),
-          emulated);
+          emulated,
+          classData);
     }
   }
 
