@@ -38,7 +38,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
     best=$((began < best ? began : best))
   done
   ((best < 100000)) || fail "it takes $best µs at best"
-  for verb in compare race report list doctor tune calibrate fleet completion version help; do
+  for verb in compare race explain report list doctor tune calibrate fleet completion version help; do
     grep -q "^  $verb " "$scratch/help" || fail "no $verb in $(<"$scratch/help")"
   done
   grep -q '^    program  *your own program' "$scratch/help" || fail "$(<"$scratch/help")"
@@ -50,7 +50,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   expect 0 "$status"
   [[ $output == "whichjvm "*" ("*")" ]] || fail "$output"
   local verb
-  for verb in race report doctor tune calibrate fleet; do
+  for verb in race explain report doctor tune calibrate fleet; do
     whichjvm "$verb" --help
     expect 0 "$status"
     contains "$output" "usage: "
@@ -62,9 +62,11 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   whichjvm list --runner host --jdk "jdk99-mine=$(java_home)"
   contains "$output" jdk99-mine
   whichjvm compare --presett full
-  expect "2 whichjvm compare: '--presett' is no option; whichjvm compare --help lists them" "$status $stderr"
+  expect "2 whichjvm compare: '--presett' is no option (did you mean --preset?); whichjvm compare --help lists them" "$status $stderr"
   whichjvm compere
-  expect "2 whichjvm: 'compere' is no verb; whichjvm help lists them" "$status $stderr"
+  expect "2 whichjvm: 'compere' is no verb (did you mean compare?); whichjvm help lists them" "$status $stderr"
+  whichjvm brew
+  expect "2 whichjvm: 'brew' is no verb; whichjvm help lists them" "$status $stderr"
 }
 
 @test "compare has a screen of help, and its topics have the rest" {

@@ -3,7 +3,7 @@
 # how it goes on.
 
 campaign=
-# How the collector reports it: report, calibrate, race or confirmation.
+# How the collector reports it: report, calibrate, race, confirmation or explain.
 report=report
 # The collector's process while it writes, which a Ctrl-C must not cut short.
 asking=
@@ -89,6 +89,22 @@ read_resumed() {
   read_jvms
 }
 
+# read_explained: of the campaign to explain, which is the first of the operands if that is one, what starts its forks
+# and where its JVMs are
+read_explained() {
+  local each
+  check_out
+  for each in "${others[@]}"; do
+    [[ ! -f $out/$each/runner.tsv ]] || explained=$each
+    [[ $each == -* ]] || break
+  done
+  [[ -f $out/$explained/runner.tsv ]] || die "$exit_usage" "there is no campaign '$explained' to explain in $out; it has: $(campaigns)"
+  campaign=$(realpath "$out/$explained")
+  campaign=${campaign##*/}
+  read_jvms
+  campaign=
+}
+
 campaigns() {
   local found
   for found in "$out"/*/runner.tsv; do
@@ -103,7 +119,7 @@ read_jvms() {
   while IFS=$'\t' read -r key name home; do
     case $key in
       runner | report | asked)
-        [[ $key/$name =~ ^(runner/(docker|host)|report/(report|calibrate|race|confirmation)|asked/(named|usual))$ ]] || refuse runner.tsv "has the $key '${name//[[:cntrl:]]/ }'"
+        [[ $key/$name =~ ^(runner/(docker|host)|report/(report|calibrate|race|confirmation|explain)|asked/(named|usual))$ ]] || refuse runner.tsv "has the $key '${name//[[:cntrl:]]/ }'"
         printf -v "$key" %s "$name"
         ;;
       jvm)

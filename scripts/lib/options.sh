@@ -23,6 +23,26 @@ read_options() {
   done <"$1"
 }
 
+# nearest WRONG NAME…: the name that is most like it, as the end of a sentence; nothing where more than a third of its
+# letters are others. The collector does the same for the names that it knows.
+nearest() {
+  printf '%s\n' "${@:2}" | awk -v wrong="$1" '
+    function least(a, b) { return a < b ? a : b }
+    BEGIN { long = length(wrong); best = (long > 5 ? int(long / 3) : 1) + 1 }
+    {
+      for (j = 0; j <= length($0); j++) row[j] = j
+      for (i = 1; i <= long; i++) {
+        left = row[0]; row[0] = i
+        for (j = 1; j <= length($0); j++) {
+          changed = left + (substr(wrong, i, 1) != substr($0, j, 1)); left = row[j]
+          row[j] = least(changed, 1 + least(row[j], row[j - 1]))
+        }
+      }
+      if (row[length($0)] < best) { best = row[length($0)]; name = $0 }
+    }
+    END { if (name) printf " (did you mean %s?)", name }'
+}
+
 # parse FILE ARGUMENT…: refuses what is no option of that help, and calls `option NAME VALUE` for each, and
 # `operands WORD…` for what is none; behind -- nothing is one
 parse() {
@@ -41,7 +61,7 @@ parse() {
         exit
         ;;
       -*)
-        [[ $name == --* && -v value_of[$name] ]] || die "$exit_usage" "'$name' is no option; $typed --help lists them"
+        [[ $name == --* && -v value_of[$name] ]] || die "$exit_usage" "'$name' is no option$(nearest "$name" "${!value_of[@]}"); $typed --help lists them"
         if [[ ! ${value_of[$name]} ]]; then
           [[ $1 == "$name" ]] || die "$exit_usage" "$name takes no value, and got '${1#*=}'"
           option "$name" ''

@@ -106,3 +106,35 @@ P
     docker rm --force "$id" >/dev/null
   done
 }
+
+@test "a campaign is explained in its containers, with the folder that it had" {
+  local campaign
+  cat >"$own/app/Busy.java" <<'J'
+public class Busy {
+  public static void main(String[] args) {
+    long sum = 0;
+    for (int i = 0; i < 60_000_000; i++) {
+      sum = sum * 31 + Integer.reverse(i);
+    }
+    System.out.println(sum);
+  }
+}
+J
+  "$(java_home)/bin/javac" --release 8 -nowarn -d "$own/app" "$own/app/Busy.java" 2>/dev/null
+  chmod -R a+rX "$own/app"
+  cd "$own/app"
+  run --separate-stderr "$root/scripts/compare" --runner docker --blocks 1 --retries 0 --memory 512m --flags 'c1,-' --out "$own/out" jdk17-temurin -- java -cp . Busy
+  expect 0 "$status"
+  campaign=$(basename "$(realpath "$own/out/latest")")
+  run --separate-stderr "$root/scripts/explain" --out "$own/out" --blocks 1 "$campaign" 17+c1-only
+  expect 0 "$status"
+  contains "$output" "Run more blocks"
+  for file in "$own"/out/latest/forks/001-*.collapsed; do
+    grep -q ';Busy.main' "$file" || fail "$(<"$file")"
+  done
+  # In another folder it has to be granted again.
+  cd /
+  run --separate-stderr "$root/scripts/explain" --out "$own/out" "$campaign" 17+c1-only
+  expect 2 "$status"
+  contains "$stderr" "mounts '$own/app'"
+}

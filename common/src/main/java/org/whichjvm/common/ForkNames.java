@@ -31,6 +31,9 @@ public final class ForkNames {
   /** How the name of the file ends that has what a person's own program has said. */
   public static final String OUT = ".out";
 
+  /** How the name of the file ends that has the stacks of a person's own program. */
+  public static final String COLLAPSED = ".collapsed";
+
   private ForkNames() {}
 
   /** The name of a fork's files, without what tells them apart. */

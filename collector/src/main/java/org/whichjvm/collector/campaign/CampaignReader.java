@@ -112,7 +112,8 @@ public final class CampaignReader {
       final boolean known =
           ForkName.parse(file, ForkNames.JSON).map(forks::add).orElse(false)
               || ForkName.parse(file, ForkNames.HLOG).map(logs::add).orElse(false)
-              || ForkName.parse(file, ForkNames.OUT).isPresent();
+              || ForkName.parse(file, ForkNames.OUT).isPresent()
+              || ForkName.parse(file, ForkNames.COLLAPSED).isPresent();
       // The forks of block 0 check what can run: they measure nothing.
       if (!known && !file.startsWith(Names.CHECKED)) {
         addUnusable(file, "is not a fork's file, BLOCK-CONTENDER.json or .hlog");

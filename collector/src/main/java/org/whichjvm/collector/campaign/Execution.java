@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import com.google.gson.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,6 +37,9 @@ public record Execution(
   public static final Execution UNKNOWN =
       new Execution(null, null, null, null, null, List.of(), "", Map.of(), Map.of());
 
+  /** The workload's option by which a program is profiled. */
+  private static final String PROFILE = "--profile";
+
   static Execution read(final JsonObject json) throws UnusableFile {
     final Interleave interleave =
         Interleave.of(Json.text(json, "interleave"))
@@ -54,6 +58,28 @@ public record Execution(
         textOrEmpty(json, "javaOptions"),
         flagSets(Json.object(json, "flagSets")),
         apps(Json.object(json, "apps")));
+  }
+
+  /** Whether forks profile the program that they run. */
+  public boolean profiled() {
+    final int end = options.indexOf("--");
+    return options.subList(0, Math.max(0, end)).contains(PROFILE);
+  }
+
+  /** This, with forks that profile the program that they run, one after another. */
+  public Execution withProfiles() {
+    final List<String> more = new ArrayList<>(options);
+    more.add(options.indexOf("--"), PROFILE);
+    return new Execution(
+        runner,
+        workload,
+        preset,
+        Interleave.FORKS,
+        null,
+        List.copyOf(more),
+        javaOptions,
+        flagSets,
+        apps);
   }
 
   /** The JVM options of a contender's flag sets, with blanks between; empty if it has none. */

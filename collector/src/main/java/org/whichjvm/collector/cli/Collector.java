@@ -24,12 +24,13 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
     synopsisSubcommandLabel =
-        "(plan | next | report | race | fleet | calibrate | referee | options)",
+        "(plan | next | report | race | explain | fleet | calibrate | referee | options)",
     subcommands = {
       PlanCommand.class,
       NextCommand.class,
       ReportCommand.class,
       RaceCommand.class,
+      ExplainCommand.class,
       FleetCommand.class,
       CalibrateCommand.class,
       RefereeCommand.class

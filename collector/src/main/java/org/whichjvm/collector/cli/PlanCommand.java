@@ -5,13 +5,19 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Planner;
 import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -82,32 +88,55 @@ final class PlanCommand implements Callable<Integer> {
     final PrintWriter stdout = spec.commandLine().getOut();
     final boolean sharesHuge =
         !runner.equals("host") || !environment("WHICHJVM_HUGE_DIR").isEmpty();
+    final Planner.Runner host =
+        new Planner.Runner(
+            runner,
+            machine,
+            named(known),
+            usual,
+            sharesHuge,
+            bytes(memory),
+            bytes(shm),
+            named(mounted));
+    final Consumer<String> named =
+        name -> {
+          stdout.println(name);
+          stdout.flush();
+        };
     final List<String> says = new ArrayList<>();
     try {
-      CampaignPlan.plan(
-          out,
-          arguments,
-          new Planner.Runner(
-              runner,
-              machine,
-              named(known),
-              usual,
-              sharesHuge,
-              bytes(memory),
-              bytes(shm),
-              named(mounted)),
-          new CampaignPlan.Definitions(flagSets, studies, studyFile),
-          environment("JAVA_OPTS"),
-          Instant.now(),
-          name -> {
-            stdout.println(name);
-            stdout.flush();
-          },
-          says);
+      if (arguments.contains("--explain")) {
+        CampaignPlan.explain(out, arguments, host, Instant.now(), PlanCommand::clearest, named);
+      } else {
+        CampaignPlan.plan(
+            out,
+            arguments,
+            host,
+            new CampaignPlan.Definitions(flagSets, studies, studyFile),
+            environment("JAVA_OPTS"),
+            Instant.now(),
+            named,
+            says);
+      }
     } finally {
       says.forEach(line -> spec.commandLine().getErr().println(Escape.oneLine(line)));
     }
     return Exit.OK;
+  }
+
+  /** The contender whose difference from its baseline is decided with the least doubt. */
+  private static List<String> clearest(final Path folder) throws IOException {
+    return Result.of(CampaignReader.read(folder), Instant.now()).comparisons().stream()
+        .filter(each -> each.verdict().differs())
+        .min(
+            Comparator.comparingDouble(Comparison::adjustedP)
+                .thenComparingDouble(each -> -Math.abs(Math.log(each.ratio()))))
+        .map(each -> List.of(each.contender(), each.baseline()))
+        .orElseThrow(
+            () ->
+                new UserError(
+                    "%s has decided no difference; name the two contenders to explain",
+                    folder.getFileName()));
   }
 
   private static Map<String, String> named(final List<String> entries) {

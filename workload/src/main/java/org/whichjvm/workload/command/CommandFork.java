@@ -87,6 +87,13 @@ public final class CommandFork implements Callable<Integer> {
       description = "CPUs that the program may use (default: all that this process may).")
   private List<Integer> cpus;
 
+  @Option(
+      names = "--profile",
+      description =
+          "Profile the JVMs of the program: where their CPU time goes. It slows the program, so that"
+              + " its times are not for comparing JVMs.")
+  private boolean profile;
+
   @Mixin private ForkOptions options;
 
   @Parameters(
@@ -115,6 +122,9 @@ public final class CommandFork implements Callable<Integer> {
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
     measured = cpus == null ? Cpus.effective() : checkedCpus();
     program.check();
+    if (profile) {
+      Profiler.check();
+    }
     final JvmFlagsProbe probe = new JvmFlagsProbe(ProgramLine.known(flags));
     probe.warnings.forEach(System.err::println);
     final ScoreFork fork = new ScoreFork("command");
@@ -148,6 +158,7 @@ public final class CommandFork implements Callable<Integer> {
         "adapter", harness == null ? null : harness.name().toLowerCase(Locale.ROOT));
     parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
     parameters.add("cpus", JsonArrays.of(measured));
+    parameters.addProperty("profile", profile);
     return parameters;
   }
 
@@ -185,7 +196,8 @@ public final class CommandFork implements Callable<Integer> {
     if (line.learns()) {
       learn(line.learning(), folder);
     }
-    final ProcessBuilder builder = builder(line, folder);
+    final ProcessBuilder builder =
+        builder(profile ? line.with(Profiler.install(folder.scratch)) : line, folder);
     final List<Consumer<String>> watchers = new ArrayList<>();
     patterns.forEach(pattern -> watchers.add(pattern::look));
     if (adapter != null) {
@@ -203,6 +215,9 @@ public final class CommandFork implements Callable<Integer> {
       json.getAsJsonObject("program").add("levels", adapter.levels());
     }
     run.check();
+    if (profile) {
+      fork.keepProfile(Profiler.stacks(folder.scratch));
+    }
     final List<Score> all = new ArrayList<>();
     for (final ScorePattern pattern : patterns) {
       all.add(pattern.score());

@@ -115,6 +115,13 @@ final class ProgramLine {
     return new ProgramLine(words, app, replaced(SCRATCH, scratch.toString()));
   }
 
+  /** This program with one more option of the JVM. */
+  ProgramLine with(final String flag) {
+    final List<String> more = new ArrayList<>(flags);
+    more.add(flag);
+    return new ProgramLine(words, app, more);
+  }
+
   /** Whether it begins with what an earlier run of it has learned. */
   boolean learns() {
     return flags.stream().anyMatch(flag -> flag.startsWith(AOT_CACHE));

@@ -69,7 +69,8 @@ public final class ForkFiles {
   /**
    * Writes another file of the fork, before the JSON.
    *
-   * @param ending of its name, {@link ForkNames#HLOG} or {@link ForkNames#OUT}
+   * @param ending of its name, {@link ForkNames#HLOG}, {@link ForkNames#OUT} or {@link
+   *     ForkNames#COLLAPSED}
    */
   public void write(final String ending, final byte[] bytes) throws IOException {
     final Path temporary = forks.resolve("." + name + ending + ".tmp");

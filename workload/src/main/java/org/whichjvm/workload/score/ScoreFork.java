@@ -27,6 +27,7 @@ public final class ScoreFork {
   private final ForkHeader header;
   private boolean interrupted;
   private byte[] output;
+  private byte[] profile;
 
   /** A fork of the workload of that name, which starts now. */
   public ScoreFork(final String workload) {
@@ -93,6 +94,11 @@ public final class ScoreFork {
     output = bytes.clone();
   }
 
+  /** Keeps where a program's CPU time went, in a file beside the fork's. */
+  public void keepProfile(final byte[] stacks) {
+    profile = stacks.clone();
+  }
+
   private int failed(
       final ForkId fork, final ForkFiles files, final JsonObject json, final ForkFailure failure)
       throws IOException {
@@ -116,6 +122,9 @@ public final class ScoreFork {
     header.end(json);
     if (output != null) {
       files.write(ForkNames.OUT, output);
+    }
+    if (profile != null) {
+      files.write(ForkNames.COLLAPSED, profile);
     }
     files.write(json);
     return true;

@@ -20,6 +20,8 @@ public final class Names {
   public static final String RESULT_CSV = "result.csv";
   public static final String RACE_JSON = "race.json";
   public static final String RACE_MD = "race.md";
+  public static final String EXPLAIN_MD = "explain.md";
+  public static final String EXPLAIN_HTML = "explain.html";
   public static final String REPORT_MD = "report.md";
   public static final String ACROSS_JSON = "across.json";
   public static final String ACROSS_MD = "across.md";

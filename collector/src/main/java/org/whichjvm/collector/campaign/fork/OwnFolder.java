@@ -34,6 +34,7 @@ public final class OwnFolder {
     FILES.put(ForkNames.HLOG, 64 << 20);
     // The workload keeps 1 MiB of what a program says.
     FILES.put(ForkNames.OUT, 2 << 20);
+    FILES.put(ForkNames.COLLAPSED, 8 << 20);
     FILES.put(ForkNames.JSON, 1 << 20);
   }
 

@@ -83,6 +83,69 @@ public final class CampaignPlan {
     }
     final CampaignRequest asked =
         new Planner(options, runner, flagSets, study, found).asked(now, javaOptions, says);
+    ask(out, asked, named);
+  }
+
+  /**
+   * Plans a campaign that explains two contenders of an earlier one: {@code [CAMPAIGN] [CONTENDER
+   * [BASELINE]]}, by default the newest, and those whose difference is the clearest.
+   *
+   * @param clearest finds these two in a campaign's folder
+   * @param named is told the campaign's name before its folder is made
+   */
+  public static void explain(
+      final Path out,
+      final List<String> arguments,
+      final Planner.Runner runner,
+      final Instant now,
+      final Clearest clearest,
+      final Consumer<String> named)
+      throws IOException {
+    final CompareOptions options = parse(arguments);
+    final List<String> words = new ArrayList<>(options.contenders);
+    final boolean first = !words.isEmpty() && Files.isDirectory(out.resolve(words.get(0)));
+    final Path folder = CampaignFolder.find(out, first ? words.remove(0) : Names.LATEST);
+    final CampaignSettings settings = settings(folder);
+    Explained.check(settings);
+    if (words.size() > 2) {
+      throw new UserError(
+          "'%s' is too much: a campaign and two of its contenders are explained",
+          String.join(" ", words));
+    }
+    final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
+    List<String> two =
+        words.stream()
+            .map(names::contender)
+            .map(each -> FlagSets.wholeNames(each, settings.flagSets().keySet()))
+            .toList();
+    if (two.size() == 1) {
+      two = List.of(two.get(0), String.valueOf(settings.baseline()));
+    }
+    final List<String> pair = two.isEmpty() ? clearest.of(folder) : two;
+    final Explained explained = new Explained(folder, settings, pair.get(0), pair.get(1));
+    ask(
+        out,
+        explained.asked(runner, options, Planner.name(now, "explain"), now.getEpochSecond()),
+        named);
+  }
+
+  /** Finds the contender and the baseline of a campaign whose difference is the clearest. */
+  @FunctionalInterface
+  public interface Clearest {
+    List<String> of(Path folder) throws IOException;
+  }
+
+  private static CampaignSettings settings(final Path folder) throws IOException {
+    try {
+      return CampaignSettings.read(folder);
+    } catch (final UnusableFile exception) {
+      throw new UserError(
+          folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage() + "; restore it");
+    }
+  }
+
+  private static void ask(final Path out, final CampaignRequest asked, final Consumer<String> named)
+      throws IOException {
     checkFree(out, asked.campaign());
     named.accept(asked.campaign());
     create(out, asked.campaign(), folder -> fill(folder, asked));
@@ -236,9 +299,11 @@ public final class CampaignPlan {
         .append(
             asked.calibration() != null
                 ? "calibrate"
-                : asked.wishes().raced() == null
-                    ? "report"
-                    : asked.wishes().search() ? "race" : "confirmation");
+                : asked.execution().profiled()
+                    ? "explain"
+                    : asked.wishes().raced() == null
+                        ? "report"
+                        : asked.wishes().search() ? "race" : "confirmation");
     text.append("\nasked\t").append(asked.wishes().usual() ? "usual" : "named").append('\n');
     for (final String jvm : ContenderNames.jvms(contenders)) {
       text.append("jvm\t")

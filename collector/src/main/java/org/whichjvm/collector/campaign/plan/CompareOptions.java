@@ -328,6 +328,10 @@ public final class CompareOptions {
               + " itself, but for one that was resumed; give its other arguments too.")
   String confirm;
 
+  @About(HelpTopic.EXPLAIN)
+  @Option(names = "--explain", description = "What `whichjvm explain` gives to compare.")
+  boolean explain;
+
   @About(HelpTopic.CALIBRATE)
   @Option(names = "--calibrate", description = "What `whichjvm calibrate` gives to compare.")
   boolean calibrate;

@@ -147,7 +147,7 @@ public final class Planner {
     final CampaignRequest asked =
         new CampaignRequest(
             CampaignRequest.SCHEMA,
-            NAME.format(now) + "-" + name,
+            name(now, name),
             seed,
             new Execution(
                 runner.name(),
@@ -186,6 +186,11 @@ public final class Planner {
             calibration);
     checkDecisions(asked);
     return asked;
+  }
+
+  /** The name of a campaign that is planned now. */
+  static String name(final Instant now, final String kind) {
+    return NAME.format(now) + "-" + kind;
   }
 
   private Double turnSeconds(final List<String> words) {

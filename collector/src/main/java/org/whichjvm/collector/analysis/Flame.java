@@ -1,0 +1,70 @@
+package org.whichjvm.collector.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.whichjvm.common.Profiling;
+
+/**
+ * A frame in its stack, and what it calls.
+ *
+ * @param name of the frame; of the outermost those of the threads' places, and of all of them
+ *     {@link #ALL}
+ * @param contender CPU time of a run of the contender there and in all calls, in ms
+ * @param baseline the same of the baseline
+ * @param calls by their names
+ */
+public record Flame(String name, double contender, double baseline, List<Flame> calls) {
+  static final String ALL = "all";
+
+  /** A frame while stacks are added. */
+  private static final class Node {
+    private final Map<String, Node> calls = new HashMap<>();
+    private double contender;
+    private double baseline;
+
+    private Flame flame(final String name) {
+      final List<Flame> all = new ArrayList<>();
+      calls.forEach((each, node) -> all.add(node.flame(each)));
+      all.sort(Comparator.comparing(Flame::name));
+      return new Flame(name, contender, baseline, all);
+    }
+  }
+
+  /** The mean of all runs. */
+  static Flame of(final List<Explanation.Block> blocks) {
+    final Node root = new Node();
+    for (final Explanation.Block block : blocks) {
+      add(block.contender(), 1.0 / blocks.size(), 0, root);
+      add(block.baseline(), 0, 1.0 / blocks.size(), root);
+    }
+    return root.flame(ALL);
+  }
+
+  private static void add(
+      final Explanation.Run run,
+      final double ofContender,
+      final double ofBaseline,
+      final Node root) {
+    run.profile()
+        .stacks()
+        .forEach(
+            (stack, samples) -> {
+              final double millis = Profiling.SAMPLE_MILLIS * samples;
+              Node node = root;
+              add(node, millis, ofContender, ofBaseline);
+              for (final String frame : stack) {
+                node = node.calls.computeIfAbsent(frame, name -> new Node());
+                add(node, millis, ofContender, ofBaseline);
+              }
+            });
+  }
+
+  private static void add(
+      final Node node, final double millis, final double ofContender, final double ofBaseline) {
+    node.contender += millis * ofContender;
+    node.baseline += millis * ofBaseline;
+  }
+}

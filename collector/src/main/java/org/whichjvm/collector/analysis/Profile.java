@@ -1,0 +1,175 @@
+package org.whichjvm.collector.analysis;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.collector.io.BoundedFile;
+import org.whichjvm.collector.io.UnusableFile;
+
+/**
+ * Where the CPU time of a fork's program went, by the stacks that a profiler sampled.
+ *
+ * @param counts samples by place
+ * @param stacks samples by the threads' place, and of the program's threads the frames from the
+ *     outermost to the innermost
+ * @param samples all of them
+ */
+public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, long samples) {
+  /**
+   * A place where CPU time is spent.
+   *
+   * @param name of unknown origin
+   */
+  public record Place(Kind kind, String name) {}
+
+  /** What of the CPU time belongs to a place. */
+  public enum Kind {
+    /** That of all threads of one kind. */
+    THREADS("all of it"),
+    /** That of a frame of the program's threads, without what the frame calls. */
+    ITSELF("itself"),
+    /** That of a frame of the program's threads and of all that it calls. */
+    WITH_CALLS("with its calls");
+
+    public final String text;
+
+    Kind(final String text) {
+      this.text = text;
+    }
+  }
+
+  /** The place of all threads that are not the JVM's own. */
+  static final String PROGRAM = "threads of the program";
+
+  /** The place of what a JVM does before it loads agents, and of threads that end soon. */
+  static final String UNSAMPLED = "without samples: the JVM's start";
+
+  /** What the profiler keeps of a stack. */
+  private static final int MOST_FRAMES = 2_048;
+
+  private static final int MOST_BYTES = 8 << 20;
+
+  /** A thread, its frames from the outermost to the innermost, and how many samples. */
+  private static final Pattern LINE = Pattern.compile("\\[([^;]*)\\](?:;(.*))? ([0-9]{1,12})");
+
+  /**
+   * The threads of a JVM by their names, of which Linux keeps 15 characters. The main thread is
+   * called DestroyJavaVM at the end, and is the program's.
+   */
+  private static final Map<Pattern, String> THREADS = new LinkedHashMap<>();
+
+  /** What differs in the name of one and the same frame from JDK to JDK, or from run to run. */
+  private static final Map<Pattern, String> RENAMED = new LinkedHashMap<>();
+
+  static {
+    THREADS.put(Pattern.compile("C1 CompilerThre.*"), "compiler C1");
+    THREADS.put(
+        Pattern.compile("(C2 CompilerThre|JVMCI|LibGraal|JIT Compilation).*"), "compiler C2");
+    THREADS.put(
+        Pattern.compile(
+            "(GC Thread|G1 |ParGC|ZWorker|ZDriver|ZDirector|ZStat|ZUncommit|XWorker|XDriver"
+                + "|Shenandoah|Concurrent Mark|GC Worker|GC Slave|Concurrent GC).*"),
+        "garbage collector");
+    THREADS.put(
+        Pattern.compile(
+            "(VM Thread|VM Periodic|Signal Dispatch|Reference Handl|Finalizer|Common-Cleaner"
+                + "|Service Thread|Monitor Deflati|Notification Th|Attach Listener|Sweeper thread"
+                + "|StringDedup).*"),
+        "other threads of the JVM");
+    // A name of a lambda's class has what numbers it, which is another each time.
+    RENAMED.put(
+        Pattern.compile("\\$\\$Lambda(\\$[0-9]+)?([/.+](0x[0-9a-f]+|[0-9]+))?"), "\\$\\$Lambda");
+    RENAMED.put(Pattern.compile("[/+.]0x[0-9a-f]+"), "");
+    RENAMED.put(Pattern.compile("lambda\\$([A-Za-z_]+)\\$[0-9]+"), "lambda\\$$1");
+    RENAMED.put(Pattern.compile("(LambdaForm\\$[A-Za-z]+)[0-9]+"), "$1");
+    RENAMED.put(Pattern.compile("(Generated[A-Za-z]+Accessor)[0-9]+"), "$1");
+    RENAMED.put(Pattern.compile("\\$Proxy[0-9]+"), "\\$Proxy");
+    // What Java 9 has moved.
+    RENAMED.put(Pattern.compile("^sun/misc/Unsafe\\b"), "jdk/internal/misc/Unsafe");
+    RENAMED.put(Pattern.compile("^sun/reflect/"), "jdk/internal/reflect/");
+  }
+
+  /**
+   * Reads the stacks of a fork.
+   *
+   * @throws UnusableFile if there are none
+   */
+  public static Profile read(final Path file) throws UnusableFile, IOException {
+    return of(new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8));
+  }
+
+  static Profile of(final String text) throws UnusableFile {
+    final Map<Place, Long> counts = new HashMap<>();
+    final Map<List<String>, Long> stacks = new HashMap<>();
+    long samples = 0;
+    final Map<String, String> names = new HashMap<>();
+    for (final String line : text.split("\n")) {
+      final Matcher matcher = LINE.matcher(line);
+      if (!matcher.matches()) {
+        throw new UnusableFile("has a line that is no stack: a thread, frames, and a number");
+      }
+      final long count = Long.parseLong(matcher.group(3));
+      samples += count;
+      final String threads = threads(matcher.group(1));
+      counts.merge(new Place(Kind.THREADS, threads), count, Long::sum);
+      final List<String> stack = new ArrayList<>(List.of(threads));
+      if (threads.equals(PROGRAM) && matcher.group(2) != null) {
+        final String[] frames = matcher.group(2).split(";");
+        if (frames.length > MOST_FRAMES) {
+          throw new UnusableFile("has a stack of more than " + MOST_FRAMES + " frames");
+        }
+        for (final String frame : frames) {
+          stack.add(names.computeIfAbsent(frame, Profile::name));
+        }
+        add(stack.subList(1, stack.size()), count, counts);
+      }
+      stacks.merge(stack, count, Long::sum);
+    }
+    if (samples == 0) {
+      throw new UnusableFile("has no sample");
+    }
+    return new Profile(counts, stacks, samples);
+  }
+
+  private static void add(
+      final List<String> frames, final long count, final Map<Place, Long> counts) {
+    if (frames.isEmpty()) {
+      return;
+    }
+    counts.merge(new Place(Kind.ITSELF, frames.get(frames.size() - 1)), count, Long::sum);
+    // A frame that calls itself counts once.
+    for (final String each : Set.copyOf(frames)) {
+      counts.merge(new Place(Kind.WITH_CALLS, each), count, Long::sum);
+    }
+  }
+
+  private static String threads(final String thread) {
+    return THREADS.entrySet().stream()
+        .filter(each -> each.getKey().matcher(thread).matches())
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(PROGRAM);
+  }
+
+  /** The name that a frame has whatever the JDK and the run. */
+  static String name(final String frame) {
+    String name = frame;
+    for (final Map.Entry<Pattern, String> each : RENAMED.entrySet()) {
+      name = each.getKey().matcher(name).replaceAll(each.getValue());
+    }
+    return name;
+  }
+
+  /** The samples of a place; 0 if none was taken there. */
+  long count(final Place place) {
+    return counts.getOrDefault(place, 0L);
+  }
+}

@@ -1,0 +1,153 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.whichjvm.collector.campaign.CampaignSettings;
+import org.whichjvm.collector.campaign.Execution;
+import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Workload;
+import org.whichjvm.collector.io.UserError;
+
+/**
+ * What is explained: two contenders of a campaign that has run. They run again, profiled, in a
+ * campaign of its own, and the baseline once more as a control.
+ *
+ * @param folder of the campaign that has run
+ * @param settings its own
+ * @param contender whose difference is explained
+ * @param baseline from which it differs
+ */
+public record Explained(Path folder, CampaignSettings settings, String contender, String baseline) {
+  private static final int USUAL_BLOCKS = 12;
+
+  /** Of a command's environment what confines a program, but for its own folder. */
+  private static final List<String> CONFINES = List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK");
+
+  /**
+   * Refuses a campaign none of which can be explained.
+   *
+   * @throws UserError saying why
+   */
+  static void check(final CampaignSettings settings) {
+    if (!Workload.COMMAND.text().equals(settings.workload())) {
+      throw new UserError(
+          "%s has run --workload %s; what is explained so far is a program of your own",
+          settings.campaign(), settings.workload());
+    }
+    if (settings.execution().profiled()) {
+      throw new UserError(
+          "%s has explained a campaign itself; name the campaign that it explains",
+          settings.campaign());
+    }
+  }
+
+  /**
+   * Checks whether the two can be explained.
+   *
+   * @throws UserError if not
+   */
+  public Explained {
+    for (final String each : List.of(contender, baseline)) {
+      if (!settings.contenders().contains(each)) {
+        throw new UserError(
+            "%s has no contender '%s'; it has: %s",
+            settings.campaign(), each, String.join(" ", settings.contenders()));
+      }
+    }
+    if (contender.equals(baseline)) {
+      throw new UserError("'%s' does not differ from itself; name two contenders", contender);
+    }
+    Planner.checkControl(baseline);
+  }
+
+  /**
+   * The request for the campaign that explains it.
+   *
+   * @param options of which the number of blocks and the gates count
+   * @param named the name of the new campaign
+   */
+  CampaignRequest asked(
+      final Planner.Runner runner,
+      final CompareOptions options,
+      final String named,
+      final long seed)
+      throws IOException {
+    final Execution execution = settings.execution().withProfiles();
+    if (!runner.name().equals(execution.runner())) {
+      throw new UserError(
+          "%s has run by --runner %s, and this is %s; give --runner %s",
+          settings.campaign(), execution.runner(), runner.name(), execution.runner());
+    }
+    final List<String> contenders = List.of(contender, baseline, baseline + "+again");
+    return new CampaignRequest(
+        CampaignRequest.SCHEMA,
+        named,
+        seed,
+        execution,
+        new CampaignSettings.Question(
+            "explain",
+            "where does the difference between %s and %s come from, which the campaign %s has found?"
+                .formatted(contender, baseline, settings.campaign())),
+        new CampaignRequest.Wishes(
+            contenders,
+            false,
+            baseline,
+            false,
+            Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS),
+            null,
+            null,
+            null,
+            null,
+            options.gates,
+            null,
+            List.of(),
+            false,
+            List.of(),
+            false,
+            null),
+        new CampaignRequest.Host(
+            runner.machine(),
+            runner.memoryBytes(),
+            runner.shmBytes(),
+            homes(runner, contenders),
+            confines()),
+        null);
+  }
+
+  private static Map<String, String> homes(
+      final Planner.Runner runner, final List<String> contenders) {
+    final Map<String, String> homes = new TreeMap<>();
+    for (final String jvm : ContenderNames.jvms(contenders)) {
+      if (!runner.known().containsKey(jvm)) {
+        throw new UserError(
+            "the JVM %s is not known here any more; --runner %s knows: %s",
+            jvm, runner.name(), String.join(" ", runner.known().keySet()));
+      }
+      homes.put(jvm, runner.known().get(jvm));
+    }
+    return homes;
+  }
+
+  /** What the program's containers have of folder, memory and network, as they had it before. */
+  private Map<String, String> confines() throws IOException {
+    final Path command = folder.resolve(Names.COMMANDS).resolve("fork").resolve(contender);
+    final Map<String, String> confines = new LinkedHashMap<>();
+    final String text = Files.readString(command, StandardCharsets.UTF_8);
+    for (final String entry : text.substring(0, text.indexOf("\0\0")).split("\0")) {
+      final String[] words = entry.split("=", 2);
+      final boolean ownFolder =
+          words[0].equals(ProgramOptions.MOUNT) && Contender.of(contender).app() == null;
+      if (words.length == 2 && (ownFolder || CONFINES.contains(words[0]))) {
+        confines.put(words[0], words[1]);
+      }
+    }
+    return confines;
+  }
+}

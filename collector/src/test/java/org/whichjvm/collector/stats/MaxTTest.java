@@ -1,0 +1,111 @@
+package org.whichjvm.collector.stats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Many differences asked about at once: how often one is found that is not there, or is. */
+class MaxTTest {
+  private static final double LEVEL = 0.05;
+  private static final int ROWS = 60;
+
+  /** Noise of rows that depend on one another, as frames do that call one another. */
+  private static double[][] noise(final Random random, final int blocks) {
+    final double[][] rows = new double[ROWS][blocks];
+    for (int block = 0; block < blocks; block++) {
+      final double shared = random.nextGaussian();
+      for (int row = 0; row < ROWS; row++) {
+        rows[row][block] = (row + 1) * (random.nextGaussian() + (row % 3 == 0 ? shared : 0));
+        // Few samples: most blocks have none there.
+        rows[row][block] = row % 5 == 0 && random.nextInt(3) > 0 ? 0 : rows[row][block];
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void anyOfManyIsFoundInOneOfTwentyAtMostWhereThereIsNone() {
+    final long seed = System.nanoTime();
+    System.out.println("seed " + seed);
+    final Random random = new Random(seed);
+    for (final int blocks : new int[] {8, 12}) {
+      final int times = 2_000;
+      int any = 0;
+      for (int i = 0; i < times; i++) {
+        any += found(new MaxT(noise(random, blocks), LEVEL, i)) > 0 ? 1 : 0;
+      }
+      // Four standard errors above the level.
+      assertTrue(
+          any <= times * (LEVEL + 4 * Math.sqrt(LEVEL * 0.95 / times)), any + " of " + times);
+    }
+  }
+
+  private static long found(final MaxT test) {
+    return test.shifts().stream().filter(MaxT.Shift::found).count();
+  }
+
+  @Test
+  void whatIsThereIsFoundAndItsIntervalHoldsIt() {
+    final Random random = new Random(7);
+    int found = 0;
+    int held = 0;
+    for (int i = 0; i < 200; i++) {
+      final double[][] rows = noise(random, 12);
+      for (int block = 0; block < 12; block++) {
+        rows[1][block] += 8; // four standard deviations
+      }
+      final MaxT.Shift shift = new MaxT(rows, LEVEL, i).shifts().get(1);
+      found += shift.found() ? 1 : 0;
+      held += shift.low() <= 8 && 8 <= shift.high() ? 1 : 0;
+    }
+    assertTrue(found >= 190, found + " of 200");
+    assertTrue(held >= 185, held + " of 200");
+  }
+
+  @Test
+  void theIntervalIsWhatTheTestDoesNotReject() {
+    final double[][] rows = {{1, 2, 3, 2, 1, 2, 3, 2, 1, 2}};
+    final MaxT.Shift shift = new MaxT(rows, LEVEL, 1).shifts().get(0);
+    assertTrue(shift.found());
+    assertEquals(1.9, shift.difference(), 1e-9);
+    for (final double end : new double[] {shift.low(), shift.high()}) {
+      assertTrue(
+          new MaxT(moved(rows, end - 0.2 * Math.signum(end - 1.9)), LEVEL, 1)
+                  .shifts()
+                  .get(0)
+                  .found()
+              == false);
+    }
+  }
+
+  private static double[][] moved(final double[][] rows, final double by) {
+    final double[][] moved = new double[1][rows[0].length];
+    for (int i = 0; i < rows[0].length; i++) {
+      moved[0][i] = rows[0][i] - by;
+    }
+    return moved;
+  }
+
+  @Test
+  void tooFewBlocksHaveNoInterval() {
+    for (final int blocks : new int[] {0, 1, 3, 5}) {
+      final double[][] rows = new double[2][blocks];
+      for (int block = 0; block < blocks; block++) {
+        rows[0][block] = 5 + block;
+      }
+      assertFalse(new MaxT(rows, LEVEL, 1).shifts().stream().anyMatch(MaxT.Shift::found));
+    }
+    assertEquals(List.of(), new MaxT(new double[0][0], LEVEL, 1).shifts());
+  }
+
+  @Test
+  void aRowOfNothingIsNothing() {
+    final MaxT.Shift shift = new MaxT(new double[1][12], LEVEL, 1).shifts().get(0);
+    assertFalse(shift.found());
+    assertEquals(0, shift.difference());
+  }
+}

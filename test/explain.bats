@@ -1,0 +1,96 @@
+#!/usr/bin/env bats
+# bats file_tags=beside
+# scripts/explain with the runner `host`: a real profiler in real JVMs, and a program whose second version spends CPU time
+# in a method. What the collector makes of stacks is tested in Java.
+
+load helper
+
+setup_file() {
+  local java
+  forget_settings
+  java=$(java_home)
+  runs=$(mktemp -d)
+  mkdir "$runs/out" "$runs/old" "$runs/new"
+  export runs
+  cat >"$runs/App.java" <<'J'
+public class App {
+  static long sink;
+
+  static void shared(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      sink = sink * 31 + Long.rotateLeft(sink ^ i, 7);
+    }
+  }
+
+  static void planted(int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      sink = sink * 37 + Long.rotateRight(sink ^ i, 9);
+    }
+  }
+
+  public static void main(String[] args) {
+    for (int i = 0; i < 200; i++) {
+      shared(400_000);
+      planted(VERSION);
+    }
+    if (sink == 42) {
+      System.out.println(sink);
+    }
+  }
+}
+J
+  sed 's/VERSION/100_000/' "$runs/App.java" >"$runs/old/App.java"
+  sed 's/VERSION/1_000_000/' "$runs/App.java" >"$runs/new/App.java"
+  for version in old new; do
+    "$java/bin/javac" -d "$runs/$version" "$runs/$version/App.java"
+  done
+  host=(--runner host --out "$runs/out" "${ungated[@]}" --app "old=$runs/old" --app "new=$runs/new")
+  "$root/scripts/compare" "${host[@]}" --jdk "one=$java" --blocks 8 one -- java -cp . App >"$runs/said" 2>"$runs/told"
+  campaign=$(basename "$(realpath "$runs/out/latest")")
+  export campaign
+  "$root/scripts/explain" "${host[@]}" --blocks 8 >"$runs/said" 2>"$runs/told" || echo "ended with $?" >>"$runs/told"
+}
+
+teardown_file() { rm -rf "$runs"; }
+
+setup() { forget_settings; }
+
+@test "the method of a slower version is named, and holds the difference" {
+  local said
+  said=$(<"$runs/said")
+  ! grep "ended with" "$runs/told" || fail "$(<"$runs/told")"
+  grep -qE '^App\.planted +itself +[0-9.,]+ +[0-9.,]+ +\+' <<<"$said" || fail "$said"
+  ! grep -qE '^App\.shared ' <<<"$said" || fail "$said"
+  contains "$said" "A run of one+app-new takes "
+  contains "$said" "The control, one+app-old against itself"
+  grep -qE '^App\.planted \| itself|\| App\.planted' "$runs"/out/latest/explain.md || fail "$(<"$runs/out/latest/explain.md")"
+}
+
+@test "each fork has its stacks, in the form that other tools read" {
+  local file files=("$runs"/out/latest/forks/*.collapsed)
+  expect 24 "${#files[@]}"
+  for file in "${files[@]}"; do
+    ! grep -vqE '^\[[^;]*\](;[^;]+)* [0-9]+$' "$file" || fail "$(grep -vE '^\[[^;]*\](;[^;]+)* [0-9]+$' "$file" | head -n 3)"
+  done
+  # Nothing but the stacks is left of the profiler.
+  expect 0 "$(find "$runs/out" /dev/shm -name '*asyncProfiler*' 2>/dev/null | wc -l)"
+}
+
+@test "what cannot be explained is a sentence" {
+  local explain=("$root/scripts/explain" --out "$runs/out")
+  run --separate-stderr "${explain[@]}"
+  expect 2 "$status"
+  contains "$stderr" "has explained a campaign itself"
+  run --separate-stderr "${explain[@]}" "$campaign" one+app-new
+  expect 2 "$status"
+  contains "$stderr" "mounts '$runs/"
+  run --separate-stderr "${explain[@]}" "$campaign" one+app-new one+app-none
+  expect 2 "$status"
+  contains "$stderr" "has no contender 'one+app-none'; it has: one+app-old one+app-new"
+  run --separate-stderr "${explain[@]}" "$campaign" one+app-old one+app-old
+  expect 2 "$status"
+  contains "$stderr" "does not differ from itself"
+  run --separate-stderr "${explain[@]}" --out "$runs/old"
+  expect 2 "$status"
+  contains "$stderr" "there is no campaign 'latest' to explain"
+}
