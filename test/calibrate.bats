@@ -65,7 +65,7 @@ answered() {
     # shellcheck disable=SC2086 # words
     run --separate-stderr "$root"/scripts/${other/ / --out "$out" }
     expect 2 "$status"
-    contains "$stderr" "is no option; "
+    contains "$stderr" "is no option"
   done
   expect "" "$(ls -A "$out")"
 }

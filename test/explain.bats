@@ -15,6 +15,13 @@ setup_file() {
   cat >"$runs/App.java" <<'J'
 public class App {
   static long sink;
+  static byte[] kept;
+
+  static void garbage(int kilobytes) {
+    for (int i = 0; i < kilobytes; i++) {
+      kept = new byte[1_000];
+    }
+  }
 
   static void shared(int rounds) {
     for (int i = 0; i < rounds; i++) {
@@ -32,6 +39,7 @@ public class App {
     for (int i = 0; i < 200; i++) {
       shared(400_000);
       planted(VERSION);
+      garbage(GARBAGE);
     }
     if (sink == 42) {
       System.out.println(sink);
@@ -39,8 +47,8 @@ public class App {
   }
 }
 J
-  sed 's/VERSION/100_000/' "$runs/App.java" >"$runs/old/App.java"
-  sed 's/VERSION/1_000_000/' "$runs/App.java" >"$runs/new/App.java"
+  sed 's/VERSION/100_000/; s/GARBAGE/200/' "$runs/App.java" >"$runs/old/App.java"
+  sed 's/VERSION/1_000_000/; s/GARBAGE/400/' "$runs/App.java" >"$runs/new/App.java"
   for version in old new; do
     "$java/bin/javac" -d "$runs/$version" "$runs/$version/App.java"
   done
@@ -72,8 +80,18 @@ setup() { forget_settings; }
   for file in "${files[@]}"; do
     ! grep -vqE '^\[[^;]*\](;[^;]+)* [0-9]+$' "$file" || fail "$(grep -vE '^\[[^;]*\](;[^;]+)* [0-9]+$' "$file" | head -n 3)"
   done
-  # Nothing but the stacks is left of the profiler.
+  # Nothing but the stacks is left of the profiler, and it has said nothing among the program's words.
+  ! grep -H . "$runs"/out/latest/forks/*.out || fail "it has said something"
   expect 0 "$(find "$runs/out" /dev/shm -name '*asyncProfiler*' 2>/dev/null | wc -l)"
+}
+
+@test "allocation is explained too" {
+  cd "$runs"
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 8 --event alloc "$campaign"
+  expect 0 "$status"
+  grep -qE '^App\.garbage +with its calls +[0-9.,]+ +[0-9.,]+ +\+' <<<"$output" || fail "$output"
+  contains "$output" " MB of allocation, "
+  ! grep -qE '^App\.(planted|shared) ' <<<"$output" || fail "$output"
 }
 
 @test "what cannot be explained is a sentence" {
@@ -90,7 +108,20 @@ setup() { forget_settings; }
   run --separate-stderr "${explain[@]}" "$campaign" one+app-old one+app-old
   expect 2 "$status"
   contains "$stderr" "does not differ from itself"
+  run --separate-stderr "${explain[@]}" --event heat "$campaign"
+  expect 2 "$status"
+  contains "$stderr" "--event is 'heat'"
   run --separate-stderr "${explain[@]}" --out "$runs/old"
   expect 2 "$status"
   contains "$stderr" "there is no campaign 'latest' to explain"
+}
+
+@test "compare explains at the end what it has decided, or says that it has decided nothing" {
+  cd "$runs/old"
+  run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/out" "${ungated[@]}" --jdk "one=$(java_home)" --blocks 1 --explain one one+again -- java -cp . App
+  expect 2 "$status"
+  contains "$stderr" "has decided no difference; name the two contenders to explain"
+  run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/out" --workload retail --explain
+  expect 2 "$status"
+  contains "$stderr" "--explain is for --workload"
 }

@@ -28,7 +28,7 @@ read_options() {
 nearest() {
   printf '%s\n' "${@:2}" | awk -v wrong="$1" '
     function least(a, b) { return a < b ? a : b }
-    BEGIN { long = length(wrong); best = (long > 5 ? int(long / 3) : 1) + 1 }
+    BEGIN { word = wrong; sub(/^-+/, "", word); long = length(wrong); best = (length(word) > 5 ? int(length(word) / 3) : 1) + 1 }
     {
       for (j = 0; j <= length($0); j++) row[j] = j
       for (i = 1; i <= long; i++) {

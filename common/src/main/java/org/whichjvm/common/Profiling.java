@@ -1,13 +1,54 @@
 package org.whichjvm.common;
 
-/** How a program's profile is taken. */
-public final class Profiling {
-  /**
-   * CPU time of a thread between two samples, in ms. It is longer than a tick of a kernel with 250
-   * or 1,000 a second, so that each sample is taken: a timer of CPU time is looked at once a tick,
-   * and what came twice counts once.
-   */
-  public static final int SAMPLE_MILLIS = 5;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
-  private Profiling() {}
+/** What a program is profiled for: an event of async-profiler, and what its stacks count. */
+public enum Profiling {
+  /**
+   * CPU time of each thread by a timer of its own, which needs no perf_event_open: engines forbid
+   * it. Between two samples are 5 ms, which is longer than a tick of a kernel with 250 or 1,000 a
+   * second: a timer of CPU time is looked at once a tick, and what came twice counts once.
+   */
+  CPU("event=ctimer,interval=5ms", "ms", "CPU time", 5),
+  /** Bytes that were allocated, by a sample for about each 100 KB. */
+  ALLOC("event=alloc,alloc=100k,total", "MB", "allocation", 1e-6),
+  /** Time for which threads waited for locks that others held, in ns. */
+  LOCK("event=lock,lock=10us,total", "ms", "waiting for locks", 1e-6);
+
+  /** As an agent takes it. */
+  public final String event;
+
+  /** The unit that people read. */
+  public final String unit;
+
+  /** Reads as in "where CPU time differs". */
+  public final String what;
+
+  /** So much, in the unit, is one of what stacks count. */
+  public final double scale;
+
+  Profiling(final String event, final String unit, final String what, final double scale) {
+    this.event = event;
+    this.unit = unit;
+    this.what = what;
+    this.scale = scale;
+  }
+
+  /** As people type it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Empty for what is none. */
+  public static Optional<Profiling> of(final String text) {
+    return Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
+  }
+
+  /** The names that a person types, with | between. */
+  public static String choices() {
+    return Arrays.stream(values()).map(Profiling::text).collect(Collectors.joining("|"));
+  }
 }

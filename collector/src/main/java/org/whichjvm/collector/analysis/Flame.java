@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.whichjvm.common.Profiling;
 
 /**
  * A frame in its stack, and what it calls.
  *
  * @param name of the frame; of the outermost those of the threads' places, and of all of them
  *     {@link #ALL}
- * @param contender CPU time of a run of the contender there and in all calls, in ms
+ * @param contender what a run of the contender takes there and in all calls, in the unit of the
+ *     profile
  * @param baseline the same of the baseline
  * @param calls by their names
  */
@@ -52,19 +52,19 @@ public record Flame(String name, double contender, double baseline, List<Flame> 
         .stacks()
         .forEach(
             (stack, samples) -> {
-              final double millis = Profiling.SAMPLE_MILLIS * samples;
+              final double value = run.profiling().scale * samples;
               Node node = root;
-              add(node, millis, ofContender, ofBaseline);
+              add(node, value, ofContender, ofBaseline);
               for (final String frame : stack) {
                 node = node.calls.computeIfAbsent(frame, name -> new Node());
-                add(node, millis, ofContender, ofBaseline);
+                add(node, value, ofContender, ofBaseline);
               }
             });
   }
 
   private static void add(
-      final Node node, final double millis, final double ofContender, final double ofBaseline) {
-    node.contender += millis * ofContender;
-    node.baseline += millis * ofBaseline;
+      final Node node, final double value, final double ofContender, final double ofBaseline) {
+    node.contender += value * ofContender;
+    node.baseline += value * ofBaseline;
   }
 }

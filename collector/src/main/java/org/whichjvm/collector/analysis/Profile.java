@@ -15,22 +15,23 @@ import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * Where the CPU time of a fork's program went, by the stacks that a profiler sampled.
+ * Where the CPU time of a fork's program went, or what else it was profiled for, by the stacks that
+ * a profiler sampled.
  *
- * @param counts samples by place
- * @param stacks samples by the threads' place, and of the program's threads the frames from the
+ * @param counts what the stacks count, by place
+ * @param stacks the same by the threads' place, and of the program's threads the frames from the
  *     outermost to the innermost
- * @param samples all of them
+ * @param all of it
  */
-public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, long samples) {
+public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, long all) {
   /**
-   * A place where CPU time is spent.
+   * A place where it went.
    *
    * @param name of unknown origin
    */
   public record Place(Kind kind, String name) {}
 
-  /** What of the CPU time belongs to a place. */
+  /** What of it belongs to a place. */
   public enum Kind {
     /** That of all threads of one kind. */
     THREADS("all of it"),
@@ -52,13 +53,17 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
   /** The place of what a JVM does before it loads agents, and of threads that end soon. */
   static final String UNSAMPLED = "without samples: the JVM's start";
 
-  /** What the profiler keeps of a stack. */
-  private static final int MOST_FRAMES = 2_048;
+  /** What the profiler keeps of a stack, and the threads' place. */
+  private static final int MOST_DEEP = 2_049;
+
+  // All profiles of a campaign are in memory at once.
+  private static final int MOST_FRAMES = 500_000;
+  private static final int MOST_NAMES = 20_000;
 
   private static final int MOST_BYTES = 8 << 20;
 
-  /** A thread, its frames from the outermost to the innermost, and how many samples. */
-  private static final Pattern LINE = Pattern.compile("\\[([^;]*)\\](?:;(.*))? ([0-9]{1,12})");
+  /** A thread, its frames from the outermost to the innermost, and a number. */
+  private static final Pattern LINE = Pattern.compile("\\[([^;]*)\\](?:;(.*))? ([0-9]{1,15})");
 
   /**
    * The threads of a JVM by their names, of which Linux keeps 15 characters. The main thread is
@@ -109,34 +114,33 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
   static Profile of(final String text) throws UnusableFile {
     final Map<Place, Long> counts = new HashMap<>();
     final Map<List<String>, Long> stacks = new HashMap<>();
-    long samples = 0;
     final Map<String, String> names = new HashMap<>();
-    for (final String line : text.split("\n")) {
+    long all = 0;
+    long frames = 0;
+    for (final String line : text.lines().toList()) {
       final Matcher matcher = LINE.matcher(line);
       if (!matcher.matches()) {
         throw new UnusableFile("has a line that is no stack: a thread, frames, and a number");
       }
       final long count = Long.parseLong(matcher.group(3));
-      samples += count;
-      final String threads = threads(matcher.group(1));
-      counts.merge(new Place(Kind.THREADS, threads), count, Long::sum);
-      final List<String> stack = new ArrayList<>(List.of(threads));
-      if (threads.equals(PROGRAM) && matcher.group(2) != null) {
-        final String[] frames = matcher.group(2).split(";");
-        if (frames.length > MOST_FRAMES) {
-          throw new UnusableFile("has a stack of more than " + MOST_FRAMES + " frames");
-        }
-        for (final String frame : frames) {
+      all += count;
+      final List<String> stack = new ArrayList<>(List.of(threads(matcher.group(1))));
+      counts.merge(new Place(Kind.THREADS, stack.get(0)), count, Long::sum);
+      if (stack.get(0).equals(PROGRAM) && matcher.group(2) != null) {
+        for (final String frame : matcher.group(2).split(";")) {
           stack.add(names.computeIfAbsent(frame, Profile::name));
         }
         add(stack.subList(1, stack.size()), count, counts);
       }
       stacks.merge(stack, count, Long::sum);
+      frames += stack.size();
+      if (stack.size() > MOST_DEEP || frames > MOST_FRAMES || names.size() > MOST_NAMES) {
+        throw new UnusableFile(
+            "has a stack of more than %d frames, more than %d frames in all, or %d names",
+            MOST_DEEP, MOST_FRAMES, MOST_NAMES);
+      }
     }
-    if (samples == 0) {
-      throw new UnusableFile("has no sample");
-    }
-    return new Profile(counts, stacks, samples);
+    return new Profile(counts, stacks, all);
   }
 
   private static void add(
@@ -168,7 +172,7 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
     return name;
   }
 
-  /** The samples of a place; 0 if none was taken there. */
+  /** What the stacks count in a place; 0 if nothing. */
   long count(final Place place) {
     return counts.getOrDefault(place, 0L);
   }

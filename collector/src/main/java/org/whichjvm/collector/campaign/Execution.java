@@ -4,12 +4,15 @@ import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Profiling;
 
 /**
  * The workload of a campaign's forks, and how they are started.
@@ -40,6 +43,9 @@ public record Execution(
   /** The workload's option by which a program is profiled. */
   private static final String PROFILE = "--profile";
 
+  /** The workload's option by which messages keep their stages. */
+  public static final String STAGES = "--stages";
+
   static Execution read(final JsonObject json) throws UnusableFile {
     final Interleave interleave =
         Interleave.of(Json.text(json, "interleave"))
@@ -60,16 +66,47 @@ public record Execution(
         apps(Json.object(json, "apps")));
   }
 
-  /** Whether forks profile the program that they run. */
-  public boolean profiled() {
+  /** What forks profile the program for that they run; empty if they do not. */
+  public Optional<Profiling> profiled() {
     final int end = options.indexOf("--");
-    return options.subList(0, Math.max(0, end)).contains(PROFILE);
+    final int at = options.indexOf(PROFILE);
+    return at >= 0 && at + 1 < end ? Profiling.of(options.get(at + 1)) : Optional.empty();
+  }
+
+  /** Whether forks keep the stages of messages. */
+  public boolean staged() {
+    return Workload.QUEUE_LATENCY.text().equals(workload) && options.contains(STAGES);
+  }
+
+  /** Whether forks measure to explain. */
+  public boolean explains() {
+    return staged() || profiled().isPresent();
+  }
+
+  /**
+   * This, with forks that keep the stages of messages.
+   *
+   * @param seed of the order of turns
+   */
+  public Execution withStages(final long seed) {
+    final List<String> more = new ArrayList<>(options);
+    more.addAll(List.of("--turn-seed", Long.toString(seed), STAGES));
+    return new Execution(
+        runner,
+        workload,
+        preset,
+        interleave,
+        turnSeconds,
+        List.copyOf(more),
+        javaOptions,
+        flagSets,
+        apps);
   }
 
   /** This, with forks that profile the program that they run, one after another. */
-  public Execution withProfiles() {
+  public Execution withProfiles(final Profiling profiling) {
     final List<String> more = new ArrayList<>(options);
-    more.add(options.indexOf("--"), PROFILE);
+    more.addAll(options.indexOf("--"), List.of(PROFILE, profiling.text()));
     return new Execution(
         runner,
         workload,

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -110,11 +111,22 @@ public final class Rounds {
 
   /** A figure of the contender and of the baseline in each round, in ns, put together. */
   public DoubleStream map(final Figure figure, final DoubleBinaryOperator both) {
+    return map((turns, at) -> turns.ns(at, figure), both);
+  }
+
+  /**
+   * Any number of a turn, of the contender and of the baseline in each round, put together.
+   *
+   * @param value of a fork's turn at a place
+   */
+  public DoubleStream map(
+      final ToDoubleBiFunction<Turns, Integer> value, final DoubleBinaryOperator both) {
     return IntStream.range(0, count())
         .mapToDouble(
             i ->
                 both.applyAsDouble(
-                    contender.ns(ofContender[i], figure), baseline.ns(ofBaseline[i], figure)));
+                    value.applyAsDouble(contender, ofContender[i]),
+                    value.applyAsDouble(baseline, ofBaseline[i])));
   }
 
   /** The mean floor of both turns, in ns, a round each; NaN if one is unknown. */

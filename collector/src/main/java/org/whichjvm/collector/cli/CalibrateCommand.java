@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Calibration;
 import org.whichjvm.collector.campaign.Campaign;
-import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -24,9 +23,8 @@ import org.whichjvm.collector.report.Table;
 import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.stats.Detectable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code calibrate}: tells from a campaign's forks how small a difference its host resolves. */
@@ -42,21 +40,13 @@ final class CalibrateCommand implements Callable<Integer> {
 
   private static final int FEW_PAIRS = 20;
 
-  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
-  private Path out;
-
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "CAMPAIGN",
-      defaultValue = Names.LATEST,
-      description = "The campaign; without one, the newest.")
-  private String name;
+  @Mixin private OneCampaign asked;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    final Path folder = CampaignFolder.find(out, name);
+    final Path folder = asked.folder();
     final Campaign campaign = CampaignReader.read(folder);
     if (campaign.ofScores()) {
       throw new UserError(

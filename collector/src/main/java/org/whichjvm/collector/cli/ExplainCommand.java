@@ -4,53 +4,65 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.analysis.Explanation;
+import org.whichjvm.collector.analysis.StagesExplained;
 import org.whichjvm.collector.campaign.Campaign;
-import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.ExplainPage;
+import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.ExplainReport;
 import org.whichjvm.collector.report.MarkdownFormat;
+import org.whichjvm.collector.report.StagesReport;
 import org.whichjvm.collector.report.TextFormat;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code explain}: says where the difference between two contenders comes from. */
 @Command(
     name = "explain",
     description =
-        "Says from the profiles of a campaign's forks where the CPU time of two contenders differs.")
+        "Says from the forks of a campaign that explains where its two contenders differ.")
 final class ExplainCommand implements Callable<Integer> {
-  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
-  private Path out;
-
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "CAMPAIGN",
-      defaultValue = Names.LATEST,
-      description = "The campaign; without one, the newest.")
-  private String name;
+  @Mixin private OneCampaign asked;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    final Path folder = CampaignFolder.find(out, name);
+    final Path folder = asked.folder();
     final Campaign campaign = CampaignReader.read(folder);
     final CampaignSettings settings = campaign.settings();
-    if (!settings.execution().profiled()) {
+    if (!settings.execution().explains()) {
       throw new UserError(
-          settings.campaign() + " has no profiles; whichjvm explain " + name + " runs some");
+          "%s explains nothing; whichjvm explain %s runs what does",
+          settings.campaign(), settings.campaign());
     }
+    spec.commandLine()
+        .getOut()
+        .println(
+            (settings.execution().staged() ? stages(campaign, folder) : places(campaign, folder))
+                .render(new TextFormat()));
+    return Exit.OK;
+  }
+
+  private static Document stages(final Campaign campaign, final Path folder) throws IOException {
+    final Document document =
+        new StagesReport(campaign.settings().campaign(), StagesExplained.of(campaign)).document();
+    AtomicFiles.write(folder.resolve(Names.EXPLAIN_MD), document.render(new MarkdownFormat()));
+    AtomicFiles.write(
+        folder.resolve(Names.EXPLAIN_HTML), PageOutput.of("whichjvm explain", document));
+    return document;
+  }
+
+  private static Document places(final Campaign campaign, final Path folder) throws IOException {
     final Explanation explanation = Explanation.of(campaign, folder);
-    final ExplainReport report = new ExplainReport(settings.campaign(), explanation);
+    final ExplainReport report = new ExplainReport(campaign.settings().campaign(), explanation);
     final Document summary = report.summary(Integer.MAX_VALUE);
     final Document places = report.places();
     final MarkdownFormat markdown = new MarkdownFormat();
@@ -59,9 +71,6 @@ final class ExplainCommand implements Callable<Integer> {
         summary.render(markdown) + "\n" + places.render(markdown));
     AtomicFiles.write(
         folder.resolve(Names.EXPLAIN_HTML), ExplainPage.of(summary, places, explanation));
-    spec.commandLine()
-        .getOut()
-        .println(report.summary(ExplainReport.MOST_ON_SCREEN).render(new TextFormat()));
-    return Exit.OK;
+    return report.summary(ExplainReport.MOST_ON_SCREEN);
   }
 }

@@ -15,6 +15,7 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
+import org.whichjvm.collector.campaign.plan.CompareOptions;
 import org.whichjvm.collector.campaign.plan.Planner;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.UserError;
@@ -105,7 +106,7 @@ final class PlanCommand implements Callable<Integer> {
         };
     final List<String> says = new ArrayList<>();
     try {
-      if (arguments.contains("--explain")) {
+      if (arguments.contains(CompareOptions.EXPLAINING)) {
         CampaignPlan.explain(out, arguments, host, Instant.now(), PlanCommand::clearest, named);
       } else {
         CampaignPlan.plan(

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Sieve;
 import org.whichjvm.collector.campaign.Campaign;
-import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Search;
@@ -24,9 +23,8 @@ import org.whichjvm.collector.report.RaceReport;
 import org.whichjvm.collector.report.TextFormat;
 import org.whichjvm.collector.stats.Medians;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code race}: says who leads the search of a race, or what fresh blocks say of its winner. */
@@ -37,21 +35,13 @@ import picocli.CommandLine.Spec;
           + " confirms the one that leads; or what the blocks that confirm it say."
     })
 final class RaceCommand implements Callable<Integer> {
-  @Option(names = "--out", defaultValue = "out", description = "Folder of all campaigns.")
-  private Path out;
-
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "CAMPAIGN",
-      defaultValue = Names.LATEST,
-      description = "The campaign; without one, the newest.")
-  private String name;
+  @Mixin private OneCampaign asked;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    final Path folder = CampaignFolder.find(out, name);
+    final Path folder = asked.folder();
     final Campaign campaign = CampaignReader.read(folder);
     final CampaignSettings settings = campaign.settings();
     final Search search = settings.search();

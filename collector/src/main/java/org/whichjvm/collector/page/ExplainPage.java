@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.Flame;
+import org.whichjvm.collector.analysis.Profile;
 import org.whichjvm.collector.report.Document;
 
 /**
@@ -15,10 +16,12 @@ import org.whichjvm.collector.report.Document;
  *
  * @param summary the answer
  * @param places all that were asked about
+ * @param what is explained, such as CPU time
  * @param boxes of the graph
  * @param height of the graph, in its own units
  */
-public record ExplainPage(Document summary, Document places, List<Box> boxes, int height) {
+public record ExplainPage(
+    Document summary, Document places, String what, List<Box> boxes, int height) {
   /** The width of the graph, in its own units. */
   static final int WIDTH = 1_180;
 
@@ -43,17 +46,18 @@ public record ExplainPage(Document summary, Document places, List<Box> boxes, in
   public static String of(
       final Document summary, final Document places, final Explanation explanation) {
     final Map<String, String> styles = new HashMap<>();
-    for (final Explanation.Row each : explanation.found()) {
-      styles.put(each.place().name(), each.shift().difference() > 0 ? "more" : "less");
+    for (final Explanation.Row<Profile.Place> each : explanation.found()) {
+      styles.put(each.of().name(), each.shift().difference() > 0 ? "more" : "less");
     }
     final List<Box> boxes = new ArrayList<>();
     final Flame all = explanation.flame();
-    final double millis = width(all);
-    if (millis > 0) {
-      add(all, 0, 0, WIDTH / millis, styles, boxes);
+    final double width = width(all);
+    if (width > 0) {
+      add(all, 0, 0, WIDTH / width, explanation.profiling().unit, styles, boxes);
     }
     final int lines = boxes.stream().mapToInt(each -> each.top / LINE + 1).max().orElse(0);
-    final ExplainPage page = new ExplainPage(summary, places, boxes, lines * LINE);
+    final ExplainPage page =
+        new ExplainPage(summary, places, explanation.profiling().what, boxes, lines * LINE);
     return PageOutput.of(out -> JteexplainGenerated.render(out, null, page));
   }
 
@@ -67,6 +71,7 @@ public record ExplainPage(Document summary, Document places, List<Box> boxes, in
       final double left,
       final int depth,
       final double scale,
+      final String unit,
       final Map<String, String> styles,
       final List<Box> boxes) {
     final double width = width(flame) * scale;
@@ -80,11 +85,11 @@ public record ExplainPage(Document summary, Document places, List<Box> boxes, in
             rounded(width - 0.5),
             styles.getOrDefault(flame.name(), "same"),
             label(flame.name(), (int) (width / LETTER)),
-            "%s: %.1f ms, baseline %.1f ms"
-                .formatted(flame.name(), flame.contender(), flame.baseline())));
+            "%s: %.1f %s, baseline %.1f"
+                .formatted(flame.name(), flame.contender(), unit, flame.baseline())));
     double at = left;
     for (final Flame call : flame.calls()) {
-      add(call, at, depth + 1, scale, styles, boxes);
+      add(call, at, depth + 1, scale, unit, styles, boxes);
       at += width(call) * scale;
     }
   }

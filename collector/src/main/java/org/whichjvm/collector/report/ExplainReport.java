@@ -5,22 +5,25 @@ import java.util.List;
 import java.util.Locale;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.Profile;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.common.Profiling;
 
-/** Where the difference in CPU time between two contenders comes from, in words and tables. */
+/** Where the difference between two contenders comes from, in words and tables. */
 public final class ExplainReport {
   /** What a terminal has room for. */
   public static final int MOST_ON_SCREEN = 10;
 
   private final String campaign;
   private final Explanation explanation;
+  private final Profiling profiling;
 
   public ExplainReport(final String campaign, final Explanation explanation) {
     this.campaign = campaign;
     this.explanation = explanation;
+    profiling = explanation.profiling();
   }
 
   /** The answer, and the places that differ. */
@@ -30,9 +33,9 @@ public final class ExplainReport {
     document.items(answer());
     document.tables(
         List.of(
-            table("Where CPU time differs", explanation.found())
+            table("Where " + profiling.what + " differs", explanation.found())
                 .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
-            counts()));
+            scores()));
     document.items(limits());
     return document;
   }
@@ -46,7 +49,7 @@ public final class ExplainReport {
               table(
                   "All places: " + kind.text,
                   explanation.places().stream()
-                      .filter(each -> each.place().kind() == kind)
+                      .filter(each -> each.of().kind() == kind)
                       .toList())));
     }
     return document;
@@ -54,42 +57,35 @@ public final class ExplainReport {
 
   private List<String> answer() {
     final List<String> lines = new ArrayList<>();
-    final Explanation.Row total = explanation.total();
+    final Explanation.Row<Profile.Place> total = explanation.total();
     if (explanation.blocks() == 0) {
       lines.add("Nothing is explained: no block has a profile of all three runs.");
     } else {
       lines.add(
-          "A run of %s takes %s ms of CPU time, one of %s %s ms: %s, over %s."
+          "A run of %s takes %s of %s, one of %s %s: %s, over %s."
               .formatted(
                   explanation.contender(),
-                  millis(total.contender()),
+                  withUnit(number(total.contender())),
+                  profiling.what,
                   explanation.baseline(),
-                  millis(total.baseline()),
-                  difference(total.shift()),
+                  withUnit(number(total.baseline())),
+                  withUnit(signed(total.shift().difference())) + " " + interval(total.shift()),
                   Words.count(explanation.blocks(), "block")));
-      explanation
-          .explained()
-          .ifPresentOrElse(
-              part ->
-                  lines.add(
-                      "Of the %s ms the places that differ hold %s ms themselves; %s ms remain unexplained."
-                          .formatted(
-                              signed(total.shift().difference()),
-                              signed(part),
-                              signed(total.shift().difference() - part))),
-              () ->
-                  lines.add(
-                      "Their CPU time as a whole is not shown to differ: what the table names gives and takes."));
       if (explanation.found().isEmpty()) {
         lines.add(
             "No place differs for sure. Run more blocks, or a longer program: a place needs samples.");
+      } else if (explanation.explained().isEmpty()) {
+        lines.add("As a whole it is not shown to differ: what the table names gives and takes.");
+      } else {
+        final double part = explanation.explained().get();
+        lines.add(
+            "Of the %s the places that differ hold %s themselves; %s remain unexplained."
+                .formatted(
+                    withUnit(signed(total.shift().difference())),
+                    withUnit(signed(part)),
+                    withUnit(signed(total.shift().difference() - part))));
       }
-      lines.add(
-          explanation.control() == 0
-              ? "The control, %s against itself in the same blocks, differs nowhere."
-                  .formatted(explanation.baseline())
-              : "The control, %s against itself in the same blocks, differs in %s, which one control in twenty does: do not trust this table, and run it again."
-                  .formatted(explanation.baseline(), Words.count(explanation.control(), "place")));
+      lines.add(control(explanation.baseline(), explanation.control(), "place"));
     }
     lines.addAll(
         explanation.unusable().stream()
@@ -98,36 +94,52 @@ public final class ExplainReport {
     return lines;
   }
 
+  /** What the control says, in which so many things differ. */
+  static String control(final String baseline, final int found, final String what) {
+    return "The control, %s against itself in the same blocks, differs ".formatted(baseline)
+        + (found == 0
+            ? "nowhere."
+            : "in %s, which one control in twenty does: do not trust this table, and run it again."
+                .formatted(Words.count(found, what)));
+  }
+
   private List<String> limits() {
+    final String least =
+        "A place with less than %s of all %s is not asked about."
+            .formatted(Quantity.percent(Explanation.LEAST_SHARE), profiling.what);
     return explanation.blocks() == 0
         ? List.of()
         : List.of(
-            "A profile has some %s samples a run, one for each %d ms of a thread's CPU time; a place with less than %s of all CPU time is not asked about."
-                .formatted(
-                    Quantity.count(explanation.samples()),
-                    Profiling.SAMPLE_MILLIS,
-                    Quantity.percent(Explanation.LEAST_SHARE)),
-            "Profiled runs are slower than others. What waits, and does not compute, is in no profile.");
+            profiling == Profiling.CPU
+                ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
+                    + least
+                : least,
+            "Profiled runs are slower than others.");
   }
 
-  private static Table<Explanation.Row> table(
-      final String title, final List<Explanation.Row> rows) {
-    return new Table<>(title, rows)
-        .words("place", each -> shown(each.place().name()))
-        .words("of it", each -> each.place().kind().text)
-        .numbers("ms", each -> millis(each.contender()))
-        .numbers("baseline\nms", each -> millis(each.baseline()))
-        .numbers("difference\nms", each -> signed(each.shift().difference()))
-        .numbers("95 % interval", each -> interval(each.shift()));
+  private Table<Explanation.Row<Profile.Place>> table(
+      final String title, final List<Explanation.Row<Profile.Place>> rows) {
+    return numbers(
+        new Table<>(title, rows)
+            .words("place", each -> shown(each.of().name()))
+            .words("of it", each -> each.of().kind().text),
+        "\n" + profiling.unit);
   }
 
-  private Table<Explanation.Count> counts() {
-    return new Table<>("What else a run takes", explanation.counts())
-        .words("score", each -> each.score().name())
-        .words("unit", each -> each.score().unit())
-        .numbers("contender", each -> millis(each.contender()))
-        .numbers("baseline", each -> millis(each.baseline()))
-        .numbers("difference", each -> signed(each.shift().difference()))
+  private Table<Explanation.Row<Figure>> scores() {
+    return numbers(
+        new Table<>("What else a run takes", explanation.scores())
+            .words("score", each -> each.of().name())
+            .words("unit", each -> each.of().unit()),
+        "");
+  }
+
+  static <T> Table<Explanation.Row<T>> numbers(
+      final Table<Explanation.Row<T>> table, final String unit) {
+    return table
+        .numbers("contender" + unit, each -> number(each.contender()))
+        .numbers("baseline" + unit, each -> number(each.baseline()))
+        .numbers("difference" + unit, each -> signed(each.shift().difference()))
         .numbers("95 % interval", each -> interval(each.shift()));
   }
 
@@ -136,22 +148,22 @@ public final class ExplainReport {
     return name.matches("[A-Za-z0-9_$/]+\\.[^/]+") ? name.replace('/', '.') : name;
   }
 
-  private static String difference(final MaxT.Shift shift) {
-    return signed(shift.difference()) + " ms " + interval(shift);
+  private String withUnit(final String number) {
+    return number + " " + profiling.unit;
   }
 
-  private static String interval(final MaxT.Shift shift) {
+  static String interval(final MaxT.Shift shift) {
     return Double.isFinite(shift.low())
         ? "[" + signed(shift.low()) + ", " + signed(shift.high()) + "]"
         : Quantity.NONE;
   }
 
-  private static String signed(final double millis) {
-    return (millis < 0 ? "−" : "+") + millis(Math.abs(millis));
+  static String signed(final double number) {
+    return (number < 0 ? "−" : "+") + number(Math.abs(number));
   }
 
   /** Three digits, and none below a tenth. */
-  private static String millis(final double millis) {
-    return String.format(Locale.ROOT, millis < 9.95 ? "%.1f" : "%,.0f", millis);
+  static String number(final double number) {
+    return String.format(Locale.ROOT, number < 9.95 ? "%.1f" : "%,.0f", number);
   }
 }

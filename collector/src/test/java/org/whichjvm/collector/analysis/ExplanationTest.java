@@ -27,8 +27,8 @@ class ExplanationTest {
     final double speed = Math.exp(0.05 * random.nextGaussian());
     for (int frame = 0; frame < 100; frame++) {
       final double mean = 1_000.0 / (frame + 3) + (frame == 20 ? planted : 0);
-      final long samples = poisson(random, mean * speed / Profiling.SAMPLE_MILLIS);
-      millis += samples * Profiling.SAMPLE_MILLIS;
+      final long samples = poisson(random, mean * speed / Profiling.CPU.scale);
+      millis += samples * Profiling.CPU.scale;
       if (samples > 0) {
         stacks.append("[main];a.run;a.f").append(frame).append(' ').append(samples).append('\n');
       }
@@ -36,6 +36,7 @@ class ExplanationTest {
     stacks.append("[C2 CompilerThread0];Compile ").append(20 + random.nextInt(5)).append('\n');
     try {
       return new Explanation.Run(
+          Profiling.CPU,
           Profile.of(stacks.toString()),
           Map.of(Figure.score("cpu-user", 0, "ms", false, false), millis));
     } catch (final UnusableFile exception) {
@@ -57,7 +58,7 @@ class ExplanationTest {
     for (int i = 0; i < BLOCKS; i++) {
       blocks.add(new Explanation.Block(run(random, planted), run(random, 0), run(random, 0)));
     }
-    return Explanation.of("slow", "base", blocks, random.nextLong(), List.of());
+    return Explanation.of(Profiling.CPU, "slow", "base", blocks, random.nextLong(), List.of());
   }
 
   @Test
@@ -66,12 +67,12 @@ class ExplanationTest {
     int first = 0;
     for (int i = 0; i < 20; i++) {
       final Explanation explanation = explain(random, 600);
-      final List<Explanation.Row> found = explanation.found();
+      final List<Explanation.Row<Place>> found = explanation.found();
       first +=
           !found.isEmpty()
                   && found.stream()
                       .limit(3)
-                      .anyMatch(each -> each.place().equals(new Place(Kind.ITSELF, "a.f20")))
+                      .anyMatch(each -> each.of().equals(new Place(Kind.ITSELF, "a.f20")))
               ? 1
               : 0;
       if (explanation.explained().isPresent()) {
@@ -114,7 +115,7 @@ class ExplanationTest {
 
   @Test
   void withoutBlocksNothingIsSaid() {
-    final Explanation none = Explanation.of("slow", "base", List.of(), 1, List.of());
+    final Explanation none = Explanation.of(Profiling.CPU, "slow", "base", List.of(), 1, List.of());
     assertEquals(0, none.blocks());
     assertTrue(none.found().isEmpty() && none.explained().isEmpty());
   }

@@ -21,7 +21,7 @@ class ProfileTest {
     assertEquals(10, count(stacks, Kind.ITSELF, "a.sort"));
     assertEquals(40, count(stacks, Kind.WITH_CALLS, "a.sort"));
     assertEquals(0, count(stacks, Kind.ITSELF, "a.run"));
-    assertEquals(40, Profile.of(stacks).samples());
+    assertEquals(40, Profile.of(stacks).all());
   }
 
   @Test
@@ -55,11 +55,17 @@ class ProfileTest {
   }
 
   @Test
-  void whatIsNoProfileIsRefused() {
-    assertThrows(UnusableFile.class, () -> Profile.of(""));
+  void whatIsNoProfileIsRefused() throws UnusableFile {
+    assertEquals(0, Profile.of("").all(), "a program need not wait for any lock");
     assertThrows(UnusableFile.class, () -> Profile.of("a;b\n"));
     assertThrows(UnusableFile.class, () -> Profile.of("[main];a -3\n"));
-    assertThrows(UnusableFile.class, () -> Profile.of("[main];a 0\n"));
     assertThrows(UnusableFile.class, () -> Profile.of("[main]" + ";a".repeat(3_000) + " 1\n"));
+    assertThrows(
+        UnusableFile.class, () -> Profile.of(("[main]" + ";a".repeat(2_000) + " 1\n").repeat(300)));
+    final StringBuilder names = new StringBuilder();
+    for (int i = 0; i < 21_000; i++) {
+      names.append("[main];a").append(i).append(" 1\n");
+    }
+    assertThrows(UnusableFile.class, () -> Profile.of(names.toString()));
   }
 }

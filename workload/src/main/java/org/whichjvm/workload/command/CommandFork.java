@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CheckResult;
@@ -89,10 +90,11 @@ public final class CommandFork implements Callable<Integer> {
 
   @Option(
       names = "--profile",
+      paramLabel = "cpu|alloc|lock",
       description =
-          "Profile the JVMs of the program: where their CPU time goes. It slows the program, so that"
-              + " its times are not for comparing JVMs.")
-  private boolean profile;
+          "Profile the JVMs of the program: where their CPU time goes, where they allocate, or wait"
+              + " for locks. It slows the program, so that its times are not for comparing JVMs.")
+  private String profile;
 
   @Mixin private ForkOptions options;
 
@@ -103,6 +105,7 @@ public final class CommandFork implements Callable<Integer> {
 
   private List<ScorePattern> patterns;
   private Pattern untilPattern;
+  private Profiling profiling;
   private Adapter adapter;
   private ProgramLine program;
   private List<String> flags;
@@ -122,9 +125,7 @@ public final class CommandFork implements Callable<Integer> {
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
     measured = cpus == null ? Cpus.effective() : checkedCpus();
     program.check();
-    if (profile) {
-      Profiler.check();
-    }
+    profiling = profile == null ? null : profiling();
     final JvmFlagsProbe probe = new JvmFlagsProbe(ProgramLine.known(flags));
     probe.warnings.forEach(System.err::println);
     final ScoreFork fork = new ScoreFork("command");
@@ -137,6 +138,15 @@ public final class CommandFork implements Callable<Integer> {
           probe.describe(json.getAsJsonObject("jvm"));
           return measure(json, fork);
         });
+  }
+
+  private Profiling profiling() throws IOException {
+    Profiler.check();
+    return Profiling.of(profile)
+        .orElseThrow(
+            () ->
+                new WrongUsage(
+                    "--profile is '%s'; it takes one of %s", profile, Profiling.choices()));
   }
 
   private List<Integer> checkedCpus() {
@@ -197,7 +207,9 @@ public final class CommandFork implements Callable<Integer> {
       learn(line.learning(), folder);
     }
     final ProcessBuilder builder =
-        builder(profile ? line.with(Profiler.install(folder.scratch)) : line, folder);
+        builder(
+            profiling == null ? line : line.with(Profiler.install(folder.scratch, profiling)),
+            folder);
     final List<Consumer<String>> watchers = new ArrayList<>();
     patterns.forEach(pattern -> watchers.add(pattern::look));
     if (adapter != null) {
@@ -215,7 +227,7 @@ public final class CommandFork implements Callable<Integer> {
       json.getAsJsonObject("program").add("levels", adapter.levels());
     }
     run.check();
-    if (profile) {
+    if (profiling != null) {
       fork.keepProfile(Profiler.stacks(folder.scratch));
     }
     final List<Score> all = new ArrayList<>();

@@ -29,20 +29,19 @@ final class Profiler {
   /**
    * Puts the agent into a folder.
    *
-   * @return the JVM's option. The event is the CPU time of each thread by a timer of its own: it
-   *     needs no perf_event_open, which engines forbid.
+   * @return the option by which a JVM loads it
    * @throws CannotRun if there is none for this machine
    */
-  static String install(final Path scratch) throws IOException {
+  static String install(final Path scratch, final Profiling profiling) throws IOException {
     final Path library = scratch.resolve(LIBRARY);
     try (InputStream from = open()) {
       Files.copy(from, library);
     }
     return "-agentpath:"
         + library
-        + "=start,event=ctimer,interval="
-        + Profiling.SAMPLE_MILLIS
-        + "ms,threads,collapsed,file="
+        + "=start,"
+        + profiling.event
+        + ",threads,collapsed,loglevel=warn,file="
         + scratch.resolve("profile-%p.collapsed");
   }
 
@@ -72,21 +71,21 @@ final class Profiler {
 
   /**
    * The stacks of all JVMs of the program that ended, added up: a line each, with frames from the
-   * outermost to the innermost and a semicolon between, and how many samples. The first frame is
-   * the thread's name.
+   * outermost to the innermost and a semicolon between, and a number of what is counted. The first
+   * frame is the thread's name.
    *
-   * @throws ForkFailure if there are none, or too many
+   * @throws ForkFailure if no JVM left any, or too many
    */
   static byte[] stacks(final Path scratch) throws IOException {
     final Map<String, Long> stacks = new TreeMap<>();
-    long bytes = 0;
+    long bytes = -1;
     try (DirectoryStream<Path> files = Files.newDirectoryStream(scratch, "profile-*.collapsed")) {
       for (final Path file : files) {
         // The program can write here too.
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
           continue;
         }
-        bytes += Files.size(file);
+        bytes = Math.max(0, bytes) + Files.size(file);
         if (bytes > MOST_BYTES) {
           throw new ForkFailure(
               "the profile has more than %d MB of stacks; explain a run of the program with fewer threads",
@@ -95,10 +94,10 @@ final class Profiler {
         add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), stacks);
       }
     }
-    if (stacks.isEmpty()) {
+    if (bytes < 0) {
       throw new ForkFailure(
           "no JVM of the program has left a profile: a JVM writes it when it ends by itself, by"
-              + " exit or by SIGTERM, and after some ms of CPU time");
+              + " exit or by SIGTERM, and what a JVM cannot be profiled for is in its output");
     }
     return stacks.entrySet().stream()
         .map(each -> each.getKey() + " " + each.getValue() + "\n")
@@ -109,7 +108,7 @@ final class Profiler {
   private static void add(final String text, final Map<String, Long> stacks) {
     for (final String line : text.split("\n")) {
       final int blank = line.lastIndexOf(' ');
-      if (blank > 0 && line.substring(blank + 1).matches("[0-9]{1,9}")) {
+      if (blank > 0 && line.substring(blank + 1).matches("[0-9]{1,15}")) {
         // The number of a thread is another one in each run.
         final String stack =
             line.substring(0, blank).replaceFirst("^\\[(.*?) tid=[0-9]+\\]", "[$1]");

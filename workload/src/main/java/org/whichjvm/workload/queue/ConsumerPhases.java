@@ -1,11 +1,15 @@
 package org.whichjvm.workload.queue;
 
 import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptTailer;
 
 /** The phases of the consumer. */
 final class ConsumerPhases extends Phases {
   private KnownDelay delay;
   private Consumer loop;
+
+  /** Null unless stages are kept. */
+  private StagedConsumer stagedLoop;
 
   ConsumerPhases(final Exchange exchange) {
     super(
@@ -22,9 +26,13 @@ final class ConsumerPhases extends Phases {
 
   @Override
   void attach(final ChronicleQueue queue) {
+    final ExcerptTailer tailer = queue.createTailer();
+    // Both loops read from one place of the queue.
+    stagedLoop =
+        options.stages ? new StagedConsumer(tailer, options.size, delay, exchange.stop) : null;
     loop =
         new Consumer(
-            queue.createTailer(),
+            tailer,
             options.size,
             exchange.memory.pageBytes,
             delay,
@@ -35,12 +43,19 @@ final class ConsumerPhases extends Phases {
 
   @Override
   boolean exchange(final Schedule schedule, final Samples samples, final long from, final long to) {
-    return loop.consume(samples, to - from) == to - from && samples.fault() == null;
+    return read(samples, to - from) == to - from && samples.fault() == null;
   }
 
   @Override
   void measure(final Schedule schedule, final Samples samples) {
-    record.received += loop.consume(samples, samples.size());
+    record.received += read(samples, samples.size());
+  }
+
+  private long read(final Samples samples, final long count) {
+    final Stages stages = stages(samples);
+    return stages == null
+        ? loop.consume(samples, count)
+        : stagedLoop.consume(samples, stages, count);
   }
 
   @Override

@@ -102,6 +102,10 @@ final class ExchangeRecord {
     final int producers = options.producers;
     unpaced = samples(options, RunSize.unpacedMessages(options) / producers);
     paced = samples(options, options.perProducer(options.warmupNanos));
+    if (options.stages) {
+      unpaced.staged();
+      paced.staged();
+    }
     turns = Turns.of(options);
     window =
         turns == null

@@ -37,6 +37,9 @@ abstract class Phases {
   final MeasuredThread own;
   final boolean speaks;
 
+  /** Whether the loops keep the stages of messages from now on. */
+  private boolean staged;
+
   /** This thread handles the messages of so many producers. */
   private final int producers;
 
@@ -192,6 +195,8 @@ abstract class Phases {
         JvmCost.firstMessageRead();
       }
       from += chunk;
+      // Both loops are to be warm.
+      staged = samples.stages() != null && !staged;
     }
   }
 
@@ -269,6 +274,7 @@ abstract class Phases {
   /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */
   private void take(final Turn turn) throws InterruptedException {
     // Later than the thread that speaks for the JVM, which counts what was done in others' turns.
+    staged = turn.window.samples.stages() != null;
     sleepUntil(turn.startsAt() + (speaks ? 0 : Turn.COUNTED_NANOS));
     begin(turn);
     spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
@@ -369,6 +375,11 @@ abstract class Phases {
     while (System.nanoTime() < time && !exchange.stop.get()) {
       // Nothing: reading the clock is work enough.
     }
+  }
+
+  /** Where the stages of messages are kept that are sent or read now; null for nowhere. */
+  final Stages stages(final Samples samples) {
+    return staged ? samples.stages() : null;
   }
 
   private void meet() throws InterruptedException, BrokenBarrierException {

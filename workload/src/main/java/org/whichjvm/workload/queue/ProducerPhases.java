@@ -1,12 +1,16 @@
 package org.whichjvm.workload.queue;
 
 import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptAppender;
 import org.whichjvm.workload.queue.pair.Role;
 
 /** The phases of one producer. */
 final class ProducerPhases extends Phases {
   private final int number;
   private Producer loop;
+
+  /** Null unless stages are kept. */
+  private StagedProducer stagedLoop;
 
   ProducerPhases(final Exchange exchange, final int number) {
     super(
@@ -24,20 +28,29 @@ final class ProducerPhases extends Phases {
 
   @Override
   void attach(final ChronicleQueue queue) {
-    loop =
-        new Producer(
-            number, queue.createAppender(), options.size, options.wait, own.stalls, exchange.stop);
+    final ExcerptAppender appender = queue.createAppender();
+    loop = new Producer(number, appender, options.size, options.wait, own.stalls, exchange.stop);
+    stagedLoop =
+        options.stages ? new StagedProducer(number, appender, options.size, exchange.stop) : null;
   }
 
   @Override
   boolean exchange(final Schedule schedule, final Samples samples, final long from, final long to) {
-    return loop.produce(schedule, samples.firstSequence(number), from, to) == to - from;
+    return send(schedule, samples, from, to) == to - from;
   }
 
   @Override
   void measure(final Schedule schedule, final Samples samples) {
-    record.sent[number] +=
-        loop.produce(schedule, samples.firstSequence(number), 0, samples.perProducer());
+    record.sent[number] += send(schedule, samples, 0, samples.perProducer());
+  }
+
+  private long send(
+      final Schedule schedule, final Samples samples, final long from, final long to) {
+    final long first = samples.firstSequence(number);
+    final Stages stages = stages(samples);
+    return stages == null
+        ? loop.produce(schedule, first, from, to)
+        : stagedLoop.produce(schedule, first, stages, from, to);
   }
 
   /** The floor is that of the first producer's CPU and the consumer's. */

@@ -122,6 +122,13 @@ final class QueueLatencyOptions {
   List<Integer> cpus;
 
   @Option(
+      names = "--stages",
+      description =
+          "To explain with: read the clock at more places of each message in every other turn, and"
+              + " keep how long its stages take.")
+  boolean stages;
+
+  @Option(
       names = "--role",
       paramLabel = "ROLE",
       description =
@@ -149,6 +156,11 @@ final class QueueLatencyOptions {
     validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
     turns.validate(durationNanos, rate);
+    if (stages && (!turns.any() || !wait.spins() || role != null)) {
+      throw new WrongUsage(
+          "--stages is for turns of one JVM whose threads spin; give --turn, and neither --wait nor"
+              + " --role");
+    }
     validatePair();
     if (messages() < producers) {
       throw new WrongUsage(
@@ -224,6 +236,9 @@ final class QueueLatencyOptions {
     json.addProperty("queueMemory", memory.name);
     json.addProperty("queueDir", memory.folder.toString());
     json.add("cpus", JsonArrays.of(effectiveCpus));
+    if (stages) {
+      json.addProperty("stages", true);
+    }
     return json;
   }
 

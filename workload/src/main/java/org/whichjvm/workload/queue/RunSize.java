@@ -64,7 +64,7 @@ final class RunSize {
         options.messages() + options.producers * options.perProducer(options.warmupNanos);
     final double faults = Math.min(1, options.size / (double) OS.pageSize());
     final long needed =
-        kept * Samples.BYTES_PER_MESSAGE
+        kept * (Samples.BYTES_PER_MESSAGE + (options.stages ? Stages.BYTES_PER_MESSAGE : 0))
             + (long) (faults * options.messages() * BYTES_PER_FAULT)
             + (options.producers + 1) * Stalls.BYTES;
     if (kept > Integer.MAX_VALUE - 8 || needed > heapBytes * 3 / 4) {

@@ -33,6 +33,9 @@ final class Samples {
   /** The sequence number due next of each producer, a cache line and its neighbour apart. */
   private final long[] next;
 
+  /** Of messages whose stages are kept too; else null. */
+  private Stages stages;
+
   private String fault;
 
   /**
@@ -62,6 +65,27 @@ final class Samples {
   /** For messages that another JVM records: their numbers, and no room for their times. */
   static Samples numbersOnly(final int producers, final long perProducer) {
     return new Samples(producers, perProducer, 0);
+  }
+
+  /** These, of which the stages are kept too. */
+  Samples staged() {
+    stages = new Stages(sentAt.length);
+    return this;
+  }
+
+  /** Null unless they are kept. */
+  Stages stages() {
+    return stages;
+  }
+
+  /** When the message of a sequence number was sent. */
+  long sentAt(final int sequence) {
+    return sentAt[sequence];
+  }
+
+  /** When the message of a sequence number was read. */
+  long readAt(final int sequence) {
+    return readAt[sequence];
   }
 
   /**

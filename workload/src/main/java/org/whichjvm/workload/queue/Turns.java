@@ -59,11 +59,18 @@ final class Turns {
   private Turn turn(final int round, final int place) {
     final long all = options.perProducer(options.turns.turnNanos);
     final long settling = TurnOptions.settling(all);
-    return new Turn(
-        round,
-        place,
-        ExchangeRecord.samples(options, settling),
-        ExchangeRecord.samples(options, all - settling));
+    final Turn turn =
+        new Turn(
+            round,
+            place,
+            ExchangeRecord.samples(options, settling),
+            ExchangeRecord.samples(options, all - settling));
+    // Every other turn runs the loops as they are, so that it is known what the readings cost.
+    if (options.stages && round % 2 != 0) {
+      turn.settling.staged();
+      turn.window.samples.staged();
+    }
+    return turn;
   }
 
   /**
@@ -169,6 +176,9 @@ final class Turns {
       all.add(one);
       if (believed) {
         one.add("quarters", turn.quarters());
+        if (turn.window.samples.stages() != null) {
+          one.add("stages", turn.window.samples.stages().medians(turn.window.samples));
+        }
         counted.add(one);
       }
     }

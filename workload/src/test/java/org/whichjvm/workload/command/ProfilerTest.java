@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 
 /**
@@ -36,11 +37,16 @@ class ProfilerTest {
 
   @Test
   void aProgramThatLeavesNoProfileSaysWhy() throws IOException {
-    profile(1, "");
     assertTrue(
         assertThrows(ForkFailure.class, () -> Profiler.stacks(scratch))
             .getMessage()
             .startsWith("no JVM of the program has left a profile"));
+  }
+
+  @Test
+  void aProgramMayHaveNothingOfWhatIsCounted() throws IOException {
+    profile(1, "");
+    assertEquals(0, Profiler.stacks(scratch).length);
   }
 
   @Test
@@ -58,7 +64,7 @@ class ProfilerTest {
 
   @Test
   void theAgentIsThere() throws IOException {
-    final String flag = Profiler.install(scratch);
+    final String flag = Profiler.install(scratch, Profiling.CPU);
     assertTrue(flag.startsWith("-agentpath:" + scratch.resolve("libasyncProfiler.so") + "=start,"));
     assertTrue(Files.size(scratch.resolve("libasyncProfiler.so")) > 100_000);
   }

@@ -12,6 +12,7 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.RefereeFiles;
+import org.whichjvm.common.Stage;
 
 /**
  * The turns of a fork that measured by turns, in the order of their rounds. There may be thousands
@@ -66,6 +67,9 @@ public final class Turns {
     private final Map<Column, float[]> columns = new EnumMap<>(Column.class);
     private final byte[] slots;
 
+    /** Empty where no turn keeps the stages of its messages. */
+    private final Map<Stage, float[]> stages = new EnumMap<>(Stage.class);
+
     Rows(
         final JsonObject json,
         final double turnMillis,
@@ -104,6 +108,13 @@ public final class Turns {
       overloaded.set(i, Json.isTrue(turn, "overloaded"));
       for (final Column column : Column.values()) {
         columns.get(column)[i] = (float) value(turn, column);
+      }
+      final JsonObject staged = Json.object(turn, "stages");
+      if (staged.size() > 0) {
+        for (final Stage stage : Stage.values()) {
+          stages.computeIfAbsent(stage, key -> unknown(rounds.length))[i] =
+              (float) Json.amount(staged, stage.key);
+        }
       }
       slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
       for (final Figure figure : FIGURES) {
@@ -252,6 +263,12 @@ public final class Turns {
   /** A number of the turn at this place; NaN if unknown. */
   public double get(final Column column, final int i) {
     return rows.columns.get(column)[i];
+  }
+
+  /** The median of a stage of the turn's messages, in ns; NaN where it is not kept. */
+  public double get(final Stage stage, final int i) {
+    final float[] all = rows.stages.get(stage);
+    return all == null ? Double.NaN : all[i];
   }
 
   /** The mean of the floors before and after a turn, in ns; NaN if one is unknown. */

@@ -299,7 +299,7 @@ public final class CampaignPlan {
         .append(
             asked.calibration() != null
                 ? "calibrate"
-                : asked.execution().profiled()
+                : asked.execution().explains()
                     ? "explain"
                     : asked.wishes().raced() == null
                         ? "report"

@@ -17,6 +17,9 @@ import picocli.CommandLine.Parameters;
  * all of them under their topic.
  */
 public final class CompareOptions {
+  /** Explains a campaign that has run instead of planning another. */
+  public static final String EXPLAINING = "--explaining";
+
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Parameters(
       paramLabel = "CONTENDER",
@@ -328,9 +331,25 @@ public final class CompareOptions {
               + " itself, but for one that was resumed; give its other arguments too.")
   String confirm;
 
-  @About(HelpTopic.EXPLAIN)
-  @Option(names = "--explain", description = "What `whichjvm explain` gives to compare.")
+  @About(
+      value = HelpTopic.EXPLAIN,
+      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY})
+  @Option(
+      names = "--explain",
+      description = "Of compare: explain the clearest difference at the end, by 12 more blocks.")
   boolean explain;
+
+  @About(value = HelpTopic.EXPLAIN, workloads = Workload.COMMAND)
+  @Option(
+      names = "--event",
+      paramLabel = "cpu|alloc|lock",
+      description =
+          "Of explain: where CPU time differs (default), allocation, or waiting for locks.")
+  String event;
+
+  @About(HelpTopic.EXPLAIN)
+  @Option(names = EXPLAINING, description = "What `whichjvm explain` gives to compare.")
+  boolean explaining;
 
   @About(HelpTopic.CALIBRATE)
   @Option(names = "--calibrate", description = "What `whichjvm calibrate` gives to compare.")

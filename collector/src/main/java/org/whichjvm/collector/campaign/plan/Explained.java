@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Execution;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.Profiling;
 
 /**
  * What is explained: two contenders of a campaign that has run. They run again, profiled, in a
@@ -36,12 +38,16 @@ public record Explained(Path folder, CampaignSettings settings, String contender
    * @throws UserError saying why
    */
   static void check(final CampaignSettings settings) {
-    if (!Workload.COMMAND.text().equals(settings.workload())) {
+    final boolean program = program(settings);
+    final boolean messages =
+        Workload.QUEUE_LATENCY.text().equals(settings.workload())
+            && settings.interleave() == Interleave.TURNS;
+    if (!program && !messages) {
       throw new UserError(
-          "%s has run --workload %s; what is explained so far is a program of your own",
-          settings.campaign(), settings.workload());
+          "%s has run --workload %s by %s; what is explained are programs of your own, and messages by turns",
+          settings.campaign(), settings.workload(), settings.interleave());
     }
-    if (settings.execution().profiled()) {
+    if (settings.execution().explains()) {
       throw new UserError(
           "%s has explained a campaign itself; name the campaign that it explains",
           settings.campaign());
@@ -65,6 +71,12 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       throw new UserError("'%s' does not differ from itself; name two contenders", contender);
     }
     Planner.checkControl(baseline);
+    if (!program(settings)
+        && List.of(contender, baseline).stream().anyMatch(each -> waits(settings, each))) {
+      throw new UserError(
+          "the stages of messages are kept by one JVM whose threads spin; %s and %s are not both such",
+          contender, baseline);
+    }
   }
 
   /**
@@ -79,7 +91,14 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       final String named,
       final long seed)
       throws IOException {
-    final Execution execution = settings.execution().withProfiles();
+    if (!program(settings) && options.event != null) {
+      throw new UserError(
+          "--event is for programs, and %s has messages: leave it out", settings.campaign());
+    }
+    final Execution execution =
+        program(settings)
+            ? settings.execution().withProfiles(profiling(options))
+            : settings.execution().withStages(seed);
     if (!runner.name().equals(execution.runner())) {
       throw new UserError(
           "%s has run by --runner %s, and this is %s; give --runner %s",
@@ -119,6 +138,24 @@ public record Explained(Path folder, CampaignSettings settings, String contender
             homes(runner, contenders),
             confines()),
         null);
+  }
+
+  private static boolean waits(final CampaignSettings settings, final String name) {
+    final Contender each = Contender.of(name);
+    final String wait =
+        each.waitStrategy() == null
+            ? Values.last("--wait", settings.execution().options())
+            : each.waitStrategy();
+    return each.pair() || wait != null && !wait.equals("spin");
+  }
+
+  private static boolean program(final CampaignSettings settings) {
+    return Workload.COMMAND.text().equals(settings.workload());
+  }
+
+  private static Profiling profiling(final CompareOptions options) {
+    return Profiling.of(options.event == null ? Profiling.CPU.text() : options.event)
+        .orElseThrow(() -> Values.wrong("--event", options.event, "one of " + Profiling.choices()));
   }
 
   private static Map<String, String> homes(

@@ -41,11 +41,11 @@ enum HelpTopic {
   EXPLAIN(
       "where the difference between two contenders of a campaign comes from",
       "usage: whichjvm explain [options] [CAMPAIGN] [CONTENDER [BASELINE]]. Runs both again, and the"
-          + " baseline once more as a control, with a profiler, in 12 blocks or --blocks N, and names"
-          + " the frames, compilers and collectors whose CPU time differs for sure. The campaign is the newest,"
-          + " and the two are those whose difference is the clearest. It explains programs. The"
-          + " program's folder is the current one, or that of --mount. docs/explaining.md says how"
-          + " far to trust it."),
+          + " baseline once more as a control, in 12 blocks or --blocks N. Of a program it names the"
+          + " frames, compilers and collectors whose CPU time differs for sure, by a profiler; of"
+          + " messages by turns the stages. The campaign is the newest, and the two are those whose"
+          + " difference is the clearest. A program's folder is the current one, or that of --mount."
+          + " docs/explaining.md says how far to trust it."),
   CALIBRATE(
       "how small a difference this host resolves",
       "usage: whichjvm calibrate [options] [VARIANT] [-- workload options]. Runs one JVM against"

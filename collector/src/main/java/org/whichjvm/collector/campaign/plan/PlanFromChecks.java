@@ -394,9 +394,10 @@ final class PlanFromChecks {
     return names;
   }
 
-  /** One contender answers a study that compares scores within it, two any other. */
+  /** One contender answers a study that compares scores within it; profiles need a control too. */
   private void enoughForStudy(final List<String> ready) {
-    final int least = asked.wishes().contrasts().isEmpty() ? 2 : 1;
+    final int least =
+        asked.execution().explains() ? 3 : asked.wishes().contrasts().isEmpty() ? 2 : 1;
     if (asked.study() != null && ready.size() < least) {
       throw new CannotRunHere(
           "the study %s compares %s at least, and only %s can be had here; the lines above say why",

@@ -323,6 +323,12 @@ public final class Planner {
       words.addAll(study.workloadOptions());
     }
     words.addAll(options.workloadOptions);
+    if (words.contains(Execution.STAGES)) {
+      throw new UserError(
+          "%s is what whichjvm explain gives to forks that explain; run a campaign without it, and"
+              + " explain that",
+          Execution.STAGES);
+    }
     return List.copyOf(words);
   }
 

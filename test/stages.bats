@@ -1,0 +1,51 @@
+#!/usr/bin/env bats
+# scripts/explain of messages by turns, with the runner `host`: a known delay is in the stage that it is in.
+
+load helper
+
+setup_file() {
+  local java
+  forget_settings
+  java=$(java_home)
+  runs=$(mktemp -d)
+  mkdir "$runs/out"
+  export runs
+  wait_for_host
+  "$root/scripts/compare" --runner host --out "$runs/out" --jdk "one=$java" "${ungated[@]}" --blocks 1 one one+delay400ns -- --rate 20000 >"$runs/said" 2>"$runs/told"
+  campaign=$(basename "$(realpath "$runs/out/latest")")
+  export campaign
+  "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 "$campaign" one+delay400ns one >"$runs/said" 2>"$runs/told" || echo "ended with $?" >>"$runs/told"
+}
+
+teardown_file() { rm -rf "$runs"; }
+
+setup() { forget_settings; }
+
+@test "every other turn keeps the stages of its messages, and the delay is in the stage that has it" {
+  ! grep "ended with" "$runs/told" || fail "$(<"$runs/told")"
+  python3 - "$runs"/out/latest/forks <<'P' || fail "$(<"$runs/said") $(<"$runs/told")"
+import json, statistics, sys
+medians = {}
+for name in ("one", "one+again", "one+delay400ns"):
+    fork = json.load(open(f"{sys.argv[1]}/001-{name}.json"))
+    turns = [turn for turn in fork["turns"]["list"] if turn["service"]]
+    assert len(turns) > 5, fork["turns"]
+    for turn in turns:
+        assert (turn["round"] % 2 == 1) == ("stages" in turn), turn
+    staged = [turn["stages"] for turn in turns if "stages" in turn]
+    medians[name] = {stage: statistics.median(each[stage] for each in staged) for stage in staged[0]}
+more = {stage: medians["one+delay400ns"][stage] - medians["one"][stage] for stage in medians["one"]}
+assert max(more, key=more.get) == "copyOut", (more, medians)
+P
+  contains "$(<"$runs/said")" "copy the message out"
+  contains "$(<"$runs/said")" "Every other turn reads the clock four more times a message"
+}
+
+@test "what has no stages to keep is a sentence" {
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --event alloc "$campaign" one+delay400ns one
+  expect 2 "$status"
+  contains "$stderr" "--event is for"
+  run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/out" --jdk "one=$(java_home)" one -- --stages
+  expect 2 "$status"
+  contains "$stderr" "whichjvm explain"
+}
