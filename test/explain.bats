@@ -94,11 +94,24 @@ setup() { forget_settings; }
   ! grep -qE '^App\.(planted|shared) ' <<<"$output" || fail "$output"
 }
 
+@test "a dry run prints what would run, and leaves nothing" {
+  local before
+  before=$(ls "$runs/out")
+  run --separate-stderr "$root/scripts/explain" --dry-run --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "$campaign"
+  expect 0 "$status"
+  contains "$output" "--profile cpu"
+  expect "$before" "$(ls "$runs/out")"
+}
+
 @test "what cannot be explained is a sentence" {
   local explain=("$root/scripts/explain" --out "$runs/out")
-  run --separate-stderr "${explain[@]}"
+  run --separate-stderr "${explain[@]}" latest
   expect 2 "$status"
   contains "$stderr" "has explained a campaign itself"
+  # Without a name it is the newest that explains none.
+  run --separate-stderr "${explain[@]}" one+app-new one+app-none
+  expect 2 "$status"
+  contains "$stderr" "$campaign has no contender 'one+app-none'"
   run --separate-stderr "${explain[@]}" "$campaign" one+app-new
   expect 2 "$status"
   contains "$stderr" "mounts '$runs/"
@@ -113,7 +126,7 @@ setup() { forget_settings; }
   contains "$stderr" "--event is 'heat'"
   run --separate-stderr "${explain[@]}" --out "$runs/old"
   expect 2 "$status"
-  contains "$stderr" "there is no campaign 'latest' to explain"
+  contains "$stderr" "there is no campaign to explain"
 }
 
 @test "compare explains at the end what it has decided, or says that it has decided nothing" {

@@ -39,6 +39,7 @@ plan_campaign() {
   if ((dry_run)); then
     campaigns_folder=$scratch/out
     mkdir "$campaigns_folder"
+    [[ ! $explained ]] || cp -r "$out/$explained" "$campaigns_folder"
   fi
   [[ ! $study_file || -f $study_file ]] ||
     die "$exit_usage" "there is no study '$study_file'; --study takes a name (whichjvm list studies), or a file's path with a / in it"
@@ -48,7 +49,7 @@ plan_campaign() {
   [[ ! $study_file ]] || study_file=$(realpath -- "$study_file")
   ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "$(machine)" \
     ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} "${mounts[@]/#/--mounted=}" \
-    "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
+    ${explained:+"--explains=$explained"} "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
   read -r campaign <"$scratch/plan"
   read_jvms
 }
@@ -89,18 +90,23 @@ read_resumed() {
   read_jvms
 }
 
-# read_explained: of the campaign to explain, which is the first of the operands if that is one, what starts its forks
-# and where its JVMs are
+# read_explained: of the campaign to explain, what starts its forks and where its JVMs are. It is the first of the operands
+# if that is one, else the newest that explains none itself; its name comes into `explained`.
 read_explained() {
-  local each
+  local each found i
   check_out
+  explained=
   for each in "${others[@]}"; do
-    [[ ! -f $out/$each/runner.tsv ]] || explained=$each
+    [[ ! -f $out/$each/runner.tsv ]] || explained=$(realpath "$out/$each")
     [[ $each == -* ]] || break
   done
-  [[ -f $out/$explained/runner.tsv ]] || die "$exit_usage" "there is no campaign '$explained' to explain in $out; it has: $(campaigns)"
-  campaign=$(realpath "$out/$explained")
-  campaign=${campaign##*/}
+  found=("$out"/*/runner.tsv)
+  for ((i = ${#found[@]} - 1; i >= 0 && ! ${#explained}; i--)); do
+    each=${found[i]%/*}
+    [[ ! -f ${found[i]} || -L $each ]] || grep -qx $'report\texplain' "${found[i]}" || explained=$each
+  done
+  [[ $explained ]] || die "$exit_usage" "there is no campaign to explain in $out; run one with whichjvm compare"
+  explained=${explained##*/} campaign=${explained##*/}
   read_jvms
   campaign=
 }

@@ -13,9 +13,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
-import org.whichjvm.collector.campaign.plan.CompareOptions;
 import org.whichjvm.collector.campaign.plan.Planner;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.UserError;
@@ -79,6 +79,12 @@ final class PlanCommand implements Callable<Integer> {
   @Option(names = "--study-file", description = "The file of a study that is named by its path.")
   private Path studyFile;
 
+  @Option(
+      names = "--explains",
+      paramLabel = "CAMPAIGN",
+      description = "Plan one that explains this campaign.")
+  private String explains;
+
   @Parameters(description = "Behind --: the arguments of scripts/compare as they are.")
   private List<String> arguments = List.of();
 
@@ -106,8 +112,14 @@ final class PlanCommand implements Callable<Integer> {
         };
     final List<String> says = new ArrayList<>();
     try {
-      if (arguments.contains(CompareOptions.EXPLAINING)) {
-        CampaignPlan.explain(out, arguments, host, Instant.now(), PlanCommand::clearest, named);
+      if (explains != null) {
+        CampaignPlan.explain(
+            CampaignFolder.find(out, explains),
+            arguments,
+            host,
+            Instant.now(),
+            PlanCommand::clearest,
+            named);
       } else {
         CampaignPlan.plan(
             out,

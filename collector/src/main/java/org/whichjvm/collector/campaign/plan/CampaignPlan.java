@@ -87,14 +87,16 @@ public final class CampaignPlan {
   }
 
   /**
-   * Plans a campaign that explains two contenders of an earlier one: {@code [CAMPAIGN] [CONTENDER
-   * [BASELINE]]}, by default the newest, and those whose difference is the clearest.
+   * Plans a campaign that explains two contenders of an earlier one.
    *
+   * @param folder of the earlier campaign
+   * @param arguments {@code [CAMPAIGN] [CONTENDER [BASELINE]]}: by default those whose difference
+   *     is the clearest
    * @param clearest finds these two in a campaign's folder
    * @param named is told the campaign's name before its folder is made
    */
   public static void explain(
-      final Path out,
+      final Path folder,
       final List<String> arguments,
       final Planner.Runner runner,
       final Instant now,
@@ -103,8 +105,9 @@ public final class CampaignPlan {
       throws IOException {
     final CompareOptions options = parse(arguments);
     final List<String> words = new ArrayList<>(options.contenders);
-    final boolean first = !words.isEmpty() && Files.isDirectory(out.resolve(words.get(0)));
-    final Path folder = CampaignFolder.find(out, first ? words.remove(0) : Names.LATEST);
+    if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
+      words.remove(0);
+    }
     final CampaignSettings settings = settings(folder);
     Explained.check(settings);
     if (words.size() > 2) {
@@ -124,7 +127,7 @@ public final class CampaignPlan {
     final List<String> pair = two.isEmpty() ? clearest.of(folder) : two;
     final Explained explained = new Explained(folder, settings, pair.get(0), pair.get(1));
     ask(
-        out,
+        folder.getParent(),
         explained.asked(runner, options, Planner.name(now, "explain"), now.getEpochSecond()),
         named);
   }

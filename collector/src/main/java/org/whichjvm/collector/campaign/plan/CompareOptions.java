@@ -17,9 +17,6 @@ import picocli.CommandLine.Parameters;
  * all of them under their topic.
  */
 public final class CompareOptions {
-  /** Explains a campaign that has run instead of planning another. */
-  public static final String EXPLAINING = "--explaining";
-
   @About(value = HelpTopic.CONTENDERS, common = true)
   @Parameters(
       paramLabel = "CONTENDER",
@@ -348,7 +345,7 @@ public final class CompareOptions {
   String event;
 
   @About(HelpTopic.EXPLAIN)
-  @Option(names = EXPLAINING, description = "What `whichjvm explain` gives to compare.")
+  @Option(names = "--explaining", description = "What `whichjvm explain` gives to compare.")
   boolean explaining;
 
   @About(HelpTopic.CALIBRATE)
