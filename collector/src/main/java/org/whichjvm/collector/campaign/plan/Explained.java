@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,12 +13,14 @@ import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Workload;
+import org.whichjvm.collector.io.BoundedFile;
+import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.Profiling;
 
 /**
- * What is explained: two contenders of a campaign that has run. They run again, profiled, in a
- * campaign of its own, and the baseline once more as a control.
+ * What is explained: two contenders of a campaign that has run. They run again, profiled or with
+ * the stages of their messages, in a campaign of its own, and the baseline once more as a control.
  *
  * @param folder of the campaign that has run
  * @param settings its own
@@ -28,6 +29,8 @@ import org.whichjvm.common.Profiling;
  */
 public record Explained(Path folder, CampaignSettings settings, String contender, String baseline) {
   private static final int USUAL_BLOCKS = 12;
+
+  private static final int MOST_BYTES = 1 << 16;
 
   /** Of a command's environment what confines a program, but for its own folder. */
   private static final List<String> CONFINES = List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK");
@@ -45,7 +48,9 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     if (!program && !messages) {
       throw new UserError(
           "%s has run --workload %s by %s; what is explained are programs of your own, and messages by turns",
-          settings.campaign(), settings.workload(), settings.interleave());
+          settings.campaign(),
+          settings.workload(),
+          settings.interleave() == null ? "itself" : settings.interleave().text());
     }
     if (settings.execution().explains()) {
       throw new UserError(
@@ -174,10 +179,9 @@ public record Explained(Path folder, CampaignSettings settings, String contender
 
   /** What the program's containers have of folder, memory and network, as they had it before. */
   private Map<String, String> confines() throws IOException {
-    final Path command = folder.resolve(Names.COMMANDS).resolve("fork").resolve(contender);
     final Map<String, String> confines = new LinkedHashMap<>();
-    final String text = Files.readString(command, StandardCharsets.UTF_8);
-    for (final String entry : text.substring(0, text.indexOf("\0\0")).split("\0")) {
+    // The environment ends where an empty entry does.
+    for (final String entry : command().split("\0\0", 2)[0].split("\0")) {
       final String[] words = entry.split("=", 2);
       final boolean ownFolder =
           words[0].equals(ProgramOptions.MOUNT) && Contender.of(contender).app() == null;
@@ -186,5 +190,15 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       }
     }
     return confines;
+  }
+
+  /** The command of the contender's forks. Its folder may be anybody's. */
+  private String command() throws IOException {
+    final Path file = folder.resolve(Names.COMMANDS).resolve("fork").resolve(contender);
+    try {
+      return new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+    } catch (final UnusableFile exception) {
+      throw new UserError(file + " " + exception.getMessage() + "; explain another campaign");
+    }
   }
 }

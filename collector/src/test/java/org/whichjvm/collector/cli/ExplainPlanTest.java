@@ -1,0 +1,90 @@
+package org.whichjvm.collector.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.plan.PlannedFixture;
+
+/** What is planned to explain a campaign, which anybody may have made. */
+class ExplainPlanTest {
+  @TempDir private Path out;
+
+  private void campaign(final Object... more) {
+    final List<Object> options = new ArrayList<>(List.of("--out", out, "--campaign", "c"));
+    options.addAll(List.of("--contender=one", "--contender=two", "--baseline=one", "--blocks=6"));
+    options.addAll(List.of(more));
+    assertEquals(0, PlannedFixture.run(options.toArray()).code());
+  }
+
+  private Cli explain(final String... words) {
+    final List<Object> all =
+        new ArrayList<>(
+            List.of("plan", "--out", out, "--runner=docker", "--machine=amd64", "--knows=one="));
+    all.addAll(List.of("--knows=two=", "--flag-sets=../docker/flags", "--studies=../studies"));
+    all.addAll(List.of("--explains=c", "--", "--explaining"));
+    all.addAll(List.of(words));
+    return Cli.run(all.toArray());
+  }
+
+  /** The request of the only campaign that was planned to explain. */
+  private String asked() throws IOException {
+    try (Stream<Path> all = Files.list(out)) {
+      final Path planned =
+          all.filter(each -> each.toString().endsWith("-explain")).findFirst().orElseThrow();
+      assertTrue(Files.readString(planned.resolve("runner.tsv")).contains("report\texplain\n"));
+      return Files.readString(planned.resolve("asked.json")).replaceAll("\\s+", "");
+    }
+  }
+
+  @Test
+  void messagesKeepTheirStagesAndTheBaselineRunsOnceMore() throws IOException {
+    campaign("--set=interleave=turns");
+    final Cli cli = explain("two", "one");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(asked().contains("\"contenders\":[\"two\",\"one\",\"one+again\"]"), asked());
+    assertTrue(asked().contains("\"--stages\"]"), asked());
+  }
+
+  @Test
+  void aProgramIsProfiledForWhatIsAsked() throws IOException {
+    campaign("--set=workload=command", "--set=program=java -jar my.jar");
+    final Cli cli = explain("--event", "alloc", "--blocks", "7", "two");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(asked().contains("[\"--profile\",\"alloc\",\"--\",\"java\","), asked());
+    assertTrue(asked().contains("\"blocks\":7"), asked());
+  }
+
+  @Test
+  void whatCannotBeExplainedIsRefusedAndLeavesNothing() throws IOException {
+    campaign("--set=workload=command", "--set=program=java -jar my.jar");
+    refused("campaign c has no forks yet");
+    refused("'two one one' is too much", "two", "one", "one");
+    final Path command = out.resolve("c/commands/fork/two");
+    Files.delete(command);
+    Files.createSymbolicLink(command, Path.of("/etc/passwd"));
+    refused("is not a regular file", "two", "one");
+  }
+
+  private void refused(final String why, final String... words) throws IOException {
+    final Cli cli = explain(words);
+    assertEquals(2, cli.code(), cli.err());
+    assertTrue(cli.err().contains(why), cli.err());
+    try (Stream<Path> all = Files.list(out)) {
+      assertTrue(all.noneMatch(each -> each.toString().endsWith("-explain")));
+    }
+  }
+
+  @Test
+  void messagesByForksHaveNoStages() throws IOException {
+    campaign();
+    refused("what is explained are programs of your own, and messages by turns", "two", "one");
+  }
+}
