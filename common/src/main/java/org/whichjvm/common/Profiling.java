@@ -18,6 +18,9 @@ public enum Profiling {
   /** Time for which threads waited for locks that others held, in ns. */
   LOCK("event=lock,lock=10us,total", "ms", "waiting for locks", 1e-6);
 
+  /** The most bytes of a fork's stacks. */
+  public static final int MOST_BYTES = 8 << 20;
+
   /** As an agent takes it. */
   public final String event;
 

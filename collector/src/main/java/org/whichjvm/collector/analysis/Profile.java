@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Profiling;
 
 /**
  * Where the CPU time of a fork's program went, or what else it was profiled for, by the stacks that
@@ -60,8 +61,6 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
   private static final int MOST_FRAMES = 500_000;
   private static final int MOST_NAMES = 20_000;
 
-  private static final int MOST_BYTES = 8 << 20;
-
   /** A thread, its frames from the outermost to the innermost, and a number. */
   private static final Pattern LINE = Pattern.compile("\\[([^;]*)\\](?:;(.*))? ([0-9]{1,15})");
 
@@ -108,7 +107,7 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
    * @throws UnusableFile if there are none
    */
   public static Profile read(final Path file) throws UnusableFile, IOException {
-    return of(new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8));
+    return of(new String(BoundedFile.read(file, Profiling.MOST_BYTES), StandardCharsets.UTF_8));
   }
 
   static Profile of(final String text) throws UnusableFile {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gates;
@@ -26,40 +27,32 @@ import org.whichjvm.common.Stage;
  * @param contender whose difference is explained
  * @param baseline that it is compared with
  * @param blocks in which all three kept the stages of enough rounds
- * @param total p50 of the service time in turns that keep stages
+ * @param staged p50 of the service time in turns that keep stages
  * @param plain the same in turns that do not; its interval is its own
  * @param stages in their order; the intervals hold together
- * @param readings what keeping the stages adds to the contender's p50, and to the baseline's
  * @param control how many stages differ between the baseline and itself
  */
 public record StagesExplained(
     String contender,
     String baseline,
     int blocks,
-    Explanation.Row<String> total,
-    Explanation.Row<String> plain,
+    Explanation.Row<Figure> staged,
+    Explanation.Row<Figure> plain,
     List<Explanation.Row<Stage>> stages,
-    List<Double> readings,
     int control) {
   /** A block needs so many rounds in which both kept stages, and as many in which neither did. */
   private static final int LEAST_ROUNDS = 3;
 
-  private static final String P50 = "p50 service time";
+  private static double staged(final Turns turns, final int at) {
+    return isStaged(turns, at) ? turns.ns(at, Figure.HEADLINE) : Double.NaN;
+  }
 
-  /** Something that is compared: a number of a turn, NaN where the turn has none. */
-  private record Asked(ToDoubleBiFunction<Turns, Integer> value) {}
-
-  private static final Asked STAGED =
-      new Asked((turns, at) -> isStaged(turns, at) ? p50(turns, at) : Double.NaN);
-  private static final Asked PLAIN =
-      new Asked((turns, at) -> isStaged(turns, at) ? Double.NaN : p50(turns, at));
+  private static double plain(final Turns turns, final int at) {
+    return isStaged(turns, at) ? Double.NaN : turns.ns(at, Figure.HEADLINE);
+  }
 
   private static boolean isStaged(final Turns turns, final int at) {
     return !Double.isNaN(turns.get(Stage.ACQUIRE, at));
-  }
-
-  private static double p50(final Turns turns, final int at) {
-    return turns.ns(at, Figure.HEADLINE);
   }
 
   /**
@@ -67,14 +60,16 @@ public record StagesExplained(
    */
   private record Block(Rounds rounds, Rounds control) {
     boolean tells() {
-      return List.of(STAGED, PLAIN).stream()
+      return Stream.of(rounds, control)
           .allMatch(
-              each -> count(rounds, each) >= LEAST_ROUNDS && count(control, each) >= LEAST_ROUNDS);
+              each ->
+                  count(each, StagesExplained::staged) >= LEAST_ROUNDS
+                      && count(each, StagesExplained::plain) >= LEAST_ROUNDS);
     }
 
-    private static long count(final Rounds rounds, final Asked asked) {
+    private static long count(final Rounds rounds, final ToDoubleBiFunction<Turns, Integer> value) {
       return rounds
-          .map(asked.value, (one, other) -> one - other)
+          .map(value, (one, other) -> one - other)
           .filter(each -> !Double.isNaN(each))
           .count();
     }
@@ -114,41 +109,43 @@ public record StagesExplained(
 
   private static StagesExplained of(
       final String contender, final String baseline, final List<Block> blocks, final long seed) {
-    final List<Asked> stages = new ArrayList<>();
+    final List<ToDoubleBiFunction<Turns, Integer>> stages = new ArrayList<>();
     for (final Stage stage : Stage.values()) {
-      stages.add(new Asked((turns, at) -> turns.get(stage, at)));
+      stages.add((turns, at) -> turns.get(stage, at));
     }
     final List<Explanation.Row<Stage>> rows = new ArrayList<>();
     final List<MaxT.Shift> shifts = shifts(blocks, stages, false, seed);
     for (final Stage stage : Stage.values()) {
       rows.add(row(stage, blocks, stages.get(stage.ordinal()), shifts.get(stage.ordinal())));
     }
-    final Explanation.Row<String> total = single(blocks, STAGED, seed);
-    final Explanation.Row<String> plain = single(blocks, PLAIN, seed);
     return new StagesExplained(
         contender,
         baseline,
         blocks.size(),
-        total,
-        plain,
+        p50(blocks, StagesExplained::staged, seed),
+        p50(blocks, StagesExplained::plain, seed),
         rows,
-        List.of(total.contender() - plain.contender(), total.baseline() - plain.baseline()),
         (int) shifts(blocks, stages, true, seed).stream().filter(MaxT.Shift::found).count());
   }
 
-  private static Explanation.Row<String> single(
-      final List<Block> blocks, final Asked asked, final long seed) {
-    return row(P50, blocks, asked, shifts(blocks, List.of(asked), false, seed).get(0));
+  private static Explanation.Row<Figure> p50(
+      final List<Block> blocks, final ToDoubleBiFunction<Turns, Integer> value, final long seed) {
+    return row(Figure.HEADLINE, blocks, value, shifts(blocks, List.of(value), false, seed).get(0));
   }
 
   private static <T> Explanation.Row<T> row(
-      final T of, final List<Block> blocks, final Asked asked, final MaxT.Shift shift) {
+      final T of,
+      final List<Block> blocks,
+      final ToDoubleBiFunction<Turns, Integer> asked,
+      final MaxT.Shift shift) {
     return new Explanation.Row<>(of, mean(blocks, asked, true), mean(blocks, asked, false), shift);
   }
 
   /** The mean over blocks of the median over their rounds. */
   private static double mean(
-      final List<Block> blocks, final Asked asked, final boolean ofContender) {
+      final List<Block> blocks,
+      final ToDoubleBiFunction<Turns, Integer> asked,
+      final boolean ofContender) {
     return blocks.stream()
         .mapToDouble(each -> median(each.rounds, asked, ofContender ? 1 : 0, ofContender ? 0 : 1))
         .average()
@@ -156,7 +153,10 @@ public record StagesExplained(
   }
 
   private static List<MaxT.Shift> shifts(
-      final List<Block> blocks, final List<Asked> asked, final boolean ofControl, final long seed) {
+      final List<Block> blocks,
+      final List<ToDoubleBiFunction<Turns, Integer>> asked,
+      final boolean ofControl,
+      final long seed) {
     return new MaxT(
             asked.stream()
                 .map(
@@ -174,11 +174,14 @@ public record StagesExplained(
 
   /** Over the rounds in which both turns have the number. */
   private static double median(
-      final Rounds rounds, final Asked asked, final int ofContender, final int ofBaseline) {
+      final Rounds rounds,
+      final ToDoubleBiFunction<Turns, Integer> asked,
+      final int ofContender,
+      final int ofBaseline) {
     return Medians.of(
         rounds
             .map(
-                asked.value,
+                asked,
                 (one, other) ->
                     Double.isNaN(one) || Double.isNaN(other)
                         ? Double.NaN

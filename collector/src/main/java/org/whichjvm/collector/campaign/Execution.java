@@ -91,29 +91,25 @@ public record Execution(
   public Execution withStages(final long seed) {
     final List<String> more = new ArrayList<>(options);
     more.addAll(List.of("--turn-seed", Long.toString(seed), STAGES));
-    return new Execution(
-        runner,
-        workload,
-        preset,
-        interleave,
-        turnSeconds,
-        List.copyOf(more),
-        javaOptions,
-        flagSets,
-        apps);
+    return with(interleave, turnSeconds, more);
   }
 
   /** This, with forks that profile the program that they run, one after another. */
   public Execution withProfiles(final Profiling profiling) {
     final List<String> more = new ArrayList<>(options);
     more.addAll(options.indexOf("--"), List.of(PROFILE, profiling.text()));
+    return with(Interleave.FORKS, null, more);
+  }
+
+  private Execution with(
+      final Interleave shared, final Double seconds, final List<String> changed) {
     return new Execution(
         runner,
         workload,
         preset,
-        Interleave.FORKS,
-        null,
-        List.copyOf(more),
+        shared,
+        seconds,
+        List.copyOf(changed),
         javaOptions,
         flagSets,
         apps);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.StagesExplained;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.common.Stage;
 
@@ -38,7 +39,7 @@ public final class StagesReport {
           "Nothing is explained: no block has enough rounds in which all three kept the stages.");
     }
     final List<String> lines = new ArrayList<>();
-    final Explanation.Row<String> plain = explained.plain();
+    final Explanation.Row<Figure> plain = explained.plain();
     lines.add(
         "A message of %s takes %s ns at p50 of the service time, one of %s %s ns: %s, over %s."
             .formatted(
@@ -65,9 +66,10 @@ public final class StagesReport {
     return List.of(
         "Every other turn reads the clock four more times a message, which adds %s ns to the p50 of %s and %s ns to that of %s; the first sentence is of the turns that do not."
             .formatted(
-                ExplainReport.signed(explained.readings().get(0)),
+                ExplainReport.signed(
+                    explained.staged().contender() - explained.plain().contender()),
                 explained.contender(),
-                ExplainReport.signed(explained.readings().get(1)),
+                ExplainReport.signed(explained.staged().baseline() - explained.plain().baseline()),
                 explained.baseline()),
         "A stage is a median of its own: those of a message are not their sum. The last one runs beside the hand-over.");
   }

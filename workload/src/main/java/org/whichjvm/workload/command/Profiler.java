@@ -21,9 +21,6 @@ import org.whichjvm.workload.host.CannotRun;
 final class Profiler {
   private static final String LIBRARY = "libasyncProfiler.so";
 
-  /** As the collector takes it from a fork's folder. */
-  private static final int MOST_BYTES = 8 << 20;
-
   private Profiler() {}
 
   /**
@@ -86,10 +83,10 @@ final class Profiler {
           continue;
         }
         bytes = Math.max(0, bytes) + Files.size(file);
-        if (bytes > MOST_BYTES) {
+        if (bytes > Profiling.MOST_BYTES) {
           throw new ForkFailure(
               "the profile has more than %d MB of stacks; explain a run of the program with fewer threads",
-              MOST_BYTES >> 20);
+              Profiling.MOST_BYTES >> 20);
         }
         add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), stacks);
       }

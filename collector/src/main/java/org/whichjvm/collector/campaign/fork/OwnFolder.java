@@ -19,6 +19,7 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Profiling;
 
 /**
  * The folder that a fork had to itself, once the fork has ended. What is in it may be anything: the
@@ -34,7 +35,7 @@ public final class OwnFolder {
     FILES.put(ForkNames.HLOG, 64 << 20);
     // The workload keeps 1 MiB of what a program says.
     FILES.put(ForkNames.OUT, 2 << 20);
-    FILES.put(ForkNames.COLLAPSED, 8 << 20);
+    FILES.put(ForkNames.COLLAPSED, Profiling.MOST_BYTES);
     FILES.put(ForkNames.JSON, 1 << 20);
   }
 
