@@ -32,23 +32,4 @@ public record Contrasted(
     int forks,
     Verdict verdict,
     double mde,
-    Reason reason) {
-
-  /** The result for a contender that has no fork which counts. */
-  static Contrasted none(
-      final String contender, final Figure score, final Figure against, final Reason reason) {
-    return new Contrasted(
-        contender,
-        score,
-        against,
-        Double.NaN,
-        Double.NaN,
-        Double.NaN,
-        Double.NaN,
-        Double.NaN,
-        0,
-        Verdict.INCONCLUSIVE,
-        Double.NaN,
-        reason);
-  }
-}
+    Reason reason) {}

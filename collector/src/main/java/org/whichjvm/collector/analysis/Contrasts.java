@@ -25,20 +25,23 @@ final class Contrasts {
   private final Progress progress;
   private final Family family;
   private final List<Sample> samples = new ArrayList<>();
-  private final List<Contrasted> excluded = new ArrayList<>();
 
   private Contrasts(final Progress progress, final Family family) {
     this.progress = progress;
     this.family = family;
   }
 
+  /**
+   * Two scores of a contender; {@code excluded} says why no fork counts, and is null if one does.
+   */
   private record Sample(
       String contender,
       Figure score,
       Figure against,
       double[] logRatios,
       Looks looks,
-      PairedTest test) {}
+      PairedTest test,
+      Reason excluded) {}
 
   /**
    * Every contrast of every contender that has forks with both of its scores; without a verdict
@@ -60,16 +63,12 @@ final class Contrasts {
             .toList();
     final List<JudgedFork> left =
         contender.excluded().stream().filter(each -> looked(each.fork())).toList();
-    if (!counting.isEmpty()) {
-      pairs(contrast, counting)
-          .forEach((one, other) -> add(contender.name(), one, other, counting));
-    } else if (!left.isEmpty()) {
-      final Reason reason =
-          new Reason.AllExcluded(Reason.Unit.FORKS, left.size(), Pairs.byGate(left));
-      pairs(contrast, left.stream().map(JudgedFork::fork).toList())
-          .forEach(
-              (one, other) -> excluded.add(Contrasted.none(contender.name(), one, other, reason)));
-    }
+    final Reason excluded =
+        counting.isEmpty() && !left.isEmpty()
+            ? new Reason.AllExcluded(Reason.Unit.FORKS, left.size(), Pairs.byGate(left))
+            : null;
+    pairs(contrast, excluded == null ? counting : left.stream().map(JudgedFork::fork).toList())
+        .forEach((one, other) -> add(contender.name(), one, other, counting, excluded));
   }
 
   private boolean looked(final Fork fork) {
@@ -94,7 +93,11 @@ final class Contrasts {
   }
 
   private void add(
-      final String contender, final Figure one, final Figure other, final List<Fork> forks) {
+      final String contender,
+      final Figure one,
+      final Figure other,
+      final List<Fork> forks,
+      final Reason excluded) {
     final List<Fork> both =
         forks.stream().filter(fork -> fork.cost(one) > 0 && fork.cost(other) > 0).toList();
     final double[] logRatios =
@@ -108,15 +111,16 @@ final class Contrasts {
             logRatios.length,
             block -> (int) both.stream().filter(fork -> fork.name().block() <= block).count());
     final PairedTest test = new PairedTest(logRatios, looks, ScoreFunction.SIGN);
-    family.add(Family.Question.OTHER, 1);
-    samples.add(new Sample(contender, one, other, logRatios, looks, test));
+    family.add(Family.Question.OTHER, excluded == null ? 1 : 0);
+    samples.add(new Sample(contender, one, other, logRatios, looks, test, excluded));
   }
 
+  /** The contrasts, those last of which gates exclude all forks. */
   List<Contrasted> decide() {
-    final List<Contrasted> contrasts = new ArrayList<>();
-    samples.forEach(each -> contrasts.add(contrasted(each)));
-    contrasts.addAll(excluded);
-    return contrasts;
+    return samples.stream()
+        .sorted(Comparator.comparing(each -> each.excluded() != null))
+        .map(this::contrasted)
+        .toList();
   }
 
   private Contrasted contrasted(final Sample sample) {
@@ -125,7 +129,7 @@ final class Contrasts {
     final double[] interval = test.interval(level);
     final double low = Math.exp(interval[0]);
     final double high = Math.exp(interval[1]);
-    final double p = test.p();
+    final double p = sample.excluded() == null ? test.p() : Double.NaN;
     final double adjustedP = family.adjusted(Family.Question.OTHER, p);
     final Verdict verdict = Verdict.of(low, high, progress.design().margin());
     return new Contrasted(
@@ -140,8 +144,8 @@ final class Contrasts {
         sample.logRatios().length,
         verdict,
         Decision.mde(sample.logRatios(), test.shift(), sample.looks(), level),
-        verdict == Verdict.INCONCLUSIVE
+        sample.excluded() == null && verdict == Verdict.INCONCLUSIVE
             ? Decision.inconclusive(progress, adjustedP, low, high, level, Reason.Unit.FORKS)
-            : null);
+            : sample.excluded());
   }
 }

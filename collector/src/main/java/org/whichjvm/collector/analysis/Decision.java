@@ -7,9 +7,11 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Detectable;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
+import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.SharesApart;
 import org.whichjvm.common.Percentile;
@@ -98,8 +100,54 @@ public final class Decision {
   }
 
   List<Comparison> comparisons() {
-    return TypicalBlock.told(
-        samples.stream().map(this::comparison).toList(), contenders, baseline, progress);
+    return samples.stream().map(this::comparison).toList();
+  }
+
+  /**
+   * What a contender takes in the campaign's typical block, in ns: the baseline the median over the
+   * blocks, all others that times their ratios. So times, ratios, differences and order are one
+   * estimate, and no two of them can contradict each other, wherever the host was in which block.
+   */
+  private double typicalNs(final String contender, final Figure figure, final int steps) {
+    if (contender.equals(baseline)) {
+      return medianNs(contenders, baseline, figure, progress);
+    }
+    return samples.stream()
+        .filter(each -> each.pairs().contender().equals(contender) && each.figure().equals(figure))
+        .filter(each -> steps < contenders.size()) // some may be compared in a circle
+        .mapToDouble(
+            each ->
+                Math.exp(each.test().shift())
+                    * typicalNs(each.pairs().baseline(), figure, steps + 1))
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  /**
+   * The median cost of a figure over a contender's blocks, in whole ns where tables show these, so
+   * that a reader who divides and subtracts gets the same numbers; NaN without a fork.
+   */
+  static double medianNs(
+      final List<ContenderForks> contenders,
+      final String name,
+      final Figure figure,
+      final Progress progress) {
+    final double median =
+        Medians.of(
+            contenders.stream()
+                .filter(each -> each.name().equals(name))
+                .flatMap(each -> each.ok().stream())
+                .filter(fork -> fork.name().block() <= progress.lastBlock())
+                .mapToDouble(fork -> medianNs(fork, figure))
+                .filter(Double::isFinite));
+    return median < Comparison.WHOLE_BELOW ? Math.round(median) : median;
+  }
+
+  /** The median over the fork's turns, where these tell it. */
+  private static double medianNs(final Fork fork, final Figure figure) {
+    return fork.byTurns() && fork.turns().tell(figure)
+        ? Medians.of(fork.turns().counting().mapToDouble(i -> fork.turns().ns(i, figure)))
+        : fork.cost(figure);
   }
 
   private Comparison comparison(final Sample sample) {
@@ -110,32 +158,36 @@ public final class Decision {
     final double[] interval =
         decidable ? exp(sample.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
     final double p = decidable ? sample.test().p() : Double.NaN;
-    final Comparison.Shift shift =
-        new Comparison.Shift(
-            Math.exp(sample.test().shift()),
-            interval[0],
-            interval[1],
-            single[0],
-            single[1],
-            p,
-            decidable ? family.adjusted(question(sample), p) : Double.NaN,
-            decidable
-                ? mde(sample.logRatios(), sample.test().shift(), sample.looks(), level)
-                : Double.NaN,
-            Math.abs(sample.test().shift()) < SPREADS * sample.test().spread(),
-            Verdict.of(interval[0], interval[1], margin));
+    final double adjustedP = decidable ? family.adjusted(question(sample), p) : Double.NaN;
+    final double shift = sample.test().shift();
+    final Verdict ofShift = Verdict.of(interval[0], interval[1], margin);
     final SlowStarts starts = starts(sample);
-    final Verdict verdict = starts == null ? shift.verdict() : with(starts, shift.verdict());
+    final Verdict verdict = starts == null ? ofShift : with(starts, ofShift);
     return new Comparison(
         sample.pairs().contender(),
         sample.pairs().baseline(),
         sample.figure(),
-        shift,
+        Math.exp(shift),
+        interval[0],
+        interval[1],
+        single[0],
+        single[1],
+        p,
+        adjustedP,
+        decidable ? mde(sample.logRatios(), shift, sample.looks(), level) : Double.NaN,
+        Math.abs(shift) < SPREADS * sample.test().spread(),
+        ofShift,
         starts,
         verdict,
         decidable,
-        sample.undecidable().orElseGet(() -> reason(sample, shift, verdict, level)),
-        Double.NaN,
+        verdict == Verdict.INCONCLUSIVE
+            ? sample
+                .undecidable()
+                .orElseGet(() -> reason(sample, ofShift, adjustedP, interval, level))
+            : null,
+        sample.figure().ofLatency()
+            ? typicalNs(sample.pairs().baseline(), sample.figure(), 0)
+            : Double.NaN,
         sample.figure().is(Percentile.P50)
             ? AtFloor.of(floors, sample.pairs(), sample.figure(), margin)
             : List.of(),
@@ -184,20 +236,16 @@ public final class Decision {
 
   private Reason reason(
       final Sample sample,
-      final Comparison.Shift shift,
-      final Verdict verdict,
+      final Verdict shift,
+      final double adjustedP,
+      final double[] interval,
       final double level) {
-    if (verdict != Verdict.INCONCLUSIVE) {
-      return null;
-    }
-    if (shift.verdict() != Verdict.INCONCLUSIVE) {
-      return new Reason.StartsOpen(
-          shift.verdict(), sample.starts().blocks(), SharesApart.leastPairs());
+    if (shift != Verdict.INCONCLUSIVE) {
+      return new Reason.StartsOpen(shift, sample.starts().blocks(), SharesApart.leastPairs());
     }
     return sample.test().fallsApart()
-        ? new Reason.FallsApart(shift.low(), shift.high())
-        : inconclusive(
-            progress, shift.adjustedP(), shift.low(), shift.high(), level, Reason.Unit.BLOCKS);
+        ? new Reason.FallsApart(interval[0], interval[1])
+        : inconclusive(progress, adjustedP, interval[0], interval[1], level, Reason.Unit.BLOCKS);
   }
 
   /**

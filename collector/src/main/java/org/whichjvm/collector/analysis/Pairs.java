@@ -1,16 +1,12 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.DoubleBinaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -130,22 +126,16 @@ record Pairs(
 
   static Pairs of(
       final ContenderForks contender, final ContenderForks baseline, final int lastBlock) {
-    final Map<Integer, Fork> baselines = new TreeMap<>();
-    baseline.ok().forEach(fork -> baselines.put(fork.name().block(), fork));
-    final Map<Integer, Pair> pairs = new TreeMap<>();
-    addOverloaded(contender, baseline, pairs);
-    for (final Fork fork : contender.ok()) {
-      final int block = fork.name().block();
-      if (block <= lastBlock && baselines.containsKey(block)) {
-        final Fork other = baselines.get(block);
-        final Optional<Rounds> rounds = Rounds.of(fork, other, contender.gates());
-        // Forks by turns that did not take them together have nothing in common.
-        if (rounds.isPresent() || !fork.byTurns() && !other.byTurns()) {
-          pairs.put(block, new Pair(fork, other, rounds, 0));
-        }
-      }
-    }
-    pairs.keySet().removeIf(block -> block > lastBlock);
+    final Map<Integer, Fork> baselines = new HashMap<>();
+    decisive(baseline).forEach(fork -> baselines.put(fork.name().block(), fork));
+    final List<Pair> pairs =
+        decisive(contender)
+            .filter(fork -> fork.name().block() <= lastBlock)
+            .filter(fork -> baselines.containsKey(fork.name().block()))
+            .flatMap(
+                fork -> pair(fork, baselines.get(fork.name().block()), contender.gates()).stream())
+            .sorted(Comparator.comparing(Pair::block))
+            .toList();
     final List<JudgedFork> excluded =
         Stream.concat(contender.excluded().stream(), baseline.excluded().stream())
             .filter(each -> each.fork().name().block() <= lastBlock)
@@ -153,8 +143,8 @@ record Pairs(
     return new Pairs(
         contender.name(),
         baseline.name(),
-        new ArrayList<>(pairs.values()),
-        (int) excluded.stream().map(each -> each.fork().name().block()).distinct().count(),
+        pairs,
+        blocks(excluded.stream()),
         byGate(excluded),
         Stream.of(contender, baseline)
             .filter(ContenderForks::onlyEmulated)
@@ -163,44 +153,40 @@ record Pairs(
             .orElse(null));
   }
 
-  /** The blocks in which one of the two could keep the rate. */
-  private static void addOverloaded(
-      final ContenderForks contender,
-      final ContenderForks baseline,
-      final Map<Integer, Pair> pairs) {
-    for (final Fork slow : contender.tooSlow()) {
-      with(slow, baseline)
-          .forEach(
-              other -> pairs.put(slow.name().block(), new Pair(slow, other, Optional.empty(), 1)));
-    }
-    for (final Fork slow : baseline.tooSlow()) {
-      with(slow, contender)
-          .forEach(
-              other -> pairs.put(slow.name().block(), new Pair(other, slow, Optional.empty(), -1)));
-    }
+  private static Stream<Fork> decisive(final ContenderForks contender) {
+    return Stream.concat(contender.ok().stream(), contender.tooSlow().stream());
   }
 
-  private static Stream<Fork> with(final Fork slow, final ContenderForks others) {
-    return others.ok().stream().filter(other -> other.name().block() == slow.name().block());
+  private static Optional<Pair> pair(final Fork fork, final Fork other, final Gates gates) {
+    if (fork.overloaded() || other.overloaded()) {
+      return fork.overloaded() && other.overloaded()
+          ? Optional.empty()
+          : Optional.of(new Pair(fork, other, Optional.empty(), fork.overloaded() ? 1 : -1));
+    }
+    final Optional<Rounds> rounds = Rounds.of(fork, other, gates);
+    // Forks by turns that did not take them together have nothing in common.
+    return rounds.isPresent() || !fork.byTurns() && !other.byTurns()
+        ? Optional.of(new Pair(fork, other, rounds, 0))
+        : Optional.empty();
+  }
+
+  private static int blocks(final Stream<JudgedFork> forks) {
+    return (int) forks.map(each -> each.fork().name().block()).distinct().count();
   }
 
   /** The number of blocks in which each gate excludes a fork. */
   static Map<Gate, Integer> byGate(final List<JudgedFork> excluded) {
-    final Map<Gate, Set<Integer>> blocks = new EnumMap<>(Gate.class);
-    for (final JudgedFork each : excluded) {
-      for (final Gates.Trip trip : each.trips()) {
-        blocks
-            .computeIfAbsent(trip.gate(), gate -> new TreeSet<>())
-            .add(each.fork().name().block());
-      }
-    }
-    return blocks.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                each -> each.getValue().size(),
-                (one, other) -> one,
-                () -> new EnumMap<>(Gate.class)));
+    final Map<Gate, Integer> blocks = new EnumMap<>(Gate.class);
+    excluded.stream()
+        .flatMap(each -> each.trips().stream())
+        .map(Gates.Trip::gate)
+        .forEach(gate -> blocks.computeIfAbsent(gate, key -> blocks(tripped(excluded, gate))));
+    return blocks;
+  }
+
+  private static Stream<JudgedFork> tripped(final List<JudgedFork> excluded, final Gate gate) {
+    return excluded.stream()
+        .filter(each -> each.trips().stream().anyMatch(trip -> trip.gate() == gate));
   }
 
   /** The log ratio of each pair: above 0 where the contender is slower. */

@@ -94,12 +94,13 @@ public record Ranking(
       return Double.NaN;
     }
     final double baseline =
-        TypicalBlock.ns(
+        Decision.medianNs(
             result.campaign().contenders(), result.baseline(), Figure.HEADLINE, result.progress());
     final double level = result.best().level(name);
     // A contender that was not compared has its own blocks alone.
     return Double.isNaN(level)
-        ? TypicalBlock.ns(result.campaign().contenders(), name, Figure.HEADLINE, result.progress())
+        ? Decision.medianNs(
+            result.campaign().contenders(), name, Figure.HEADLINE, result.progress())
         : baseline * level;
   }
 

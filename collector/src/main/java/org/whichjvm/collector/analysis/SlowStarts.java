@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.collector.stats.SharesApart;
-import org.whichjvm.collector.stats.TwoSamples;
 
 /**
  * Blocks in which two contenders lie far apart, as a slower JIT mode of one of them makes it, or
@@ -168,7 +168,8 @@ public record SlowStarts(
    * Whether these levels are others in the far blocks than in the near ones, in the direction that
    * makes the blocks far. In which way a fork starts is drawn anew in each block, whatever the host
    * does from block to block, so the Mann-Whitney test of the two is exact for the one that did not
-   * move.
+   * move. How far they lie apart is the estimate of Hodges and Lehmann ("Estimates of location
+   * based on rank tests", Annals of Mathematical Statistics 34, 1963).
    */
   private static boolean moved(
       final double[] levels, final int[] far, final int which, final int up) {
@@ -177,8 +178,11 @@ public record SlowStarts(
     if (there.length == 0 || near.length == 0) {
       return false;
     }
-    final TwoSamples test = new TwoSamples(near, there);
-    return test.p() <= NAMED && test.shift() * which * up > 0;
+    final double shift =
+        Medians.of(
+            Arrays.stream(there).flatMap(each -> Arrays.stream(near).map(other -> each - other)));
+    return shift * which * up > 0
+        && MannWhitneyUTest.withDefaults().test(there, near).getPValue() <= NAMED;
   }
 
   SlowStarts adjusted(final double newAdjustedP) {
