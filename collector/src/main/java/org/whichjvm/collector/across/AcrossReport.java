@@ -3,6 +3,7 @@ package org.whichjvm.collector.across;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,22 +72,19 @@ public final class AcrossReport {
    * @throws UserError if two of one host did not measure the same
    */
   public static AcrossReport of(final List<Answer> answers) {
-    final List<List<String>> machines =
-        answers.stream().map(each -> machine(each.result())).distinct().toList();
-    final AcrossReport report =
-        new AcrossReport(
-            answers.stream()
-                .map(
-                    each ->
-                        new CampaignOnHost(
-                            Character.toString('A' + machines.indexOf(machine(each.result()))),
-                            each))
-                .toList());
-    report
-        .hosts
-        .values()
-        .forEach(host -> host.forEach(each -> checkSame(host.get(0).result(), each.result())));
-    return report;
+    final List<List<String>> machines = new ArrayList<>();
+    final List<CampaignOnHost> campaigns = new ArrayList<>();
+    final Map<String, Result> first = new HashMap<>();
+    for (final Answer each : answers) {
+      final List<String> machine = machine(each.result());
+      if (!machines.contains(machine)) {
+        machines.add(machine);
+      }
+      final String host = Character.toString('A' + machines.indexOf(machine));
+      campaigns.add(new CampaignOnHost(host, each));
+      checkSame(first.computeIfAbsent(host, key -> each.result()), each.result());
+    }
+    return new AcrossReport(campaigns);
   }
 
   /** Two campaigns may have run on the same machine if these agree. */
@@ -115,19 +113,22 @@ public final class AcrossReport {
   }
 
   private Matrix joint() {
-    final List<FleetHost> last = new ArrayList<>();
-    hosts.forEach(
-        (host, all) ->
-            last.add(FleetHost.of(host, ResultFile.of(all.get(all.size() - 1).answer()))));
-    return Matrix.of(last);
+    return Matrix.of(
+        hosts.entrySet().stream()
+            .map(each -> FleetHost.of(each.getKey(), ResultFile.of(last(each.getValue()).answer())))
+            .toList());
   }
 
-  private List<String> notes(final Matrix matrix) {
-    final List<String> notes = new ArrayList<>(new FleetText(matrix).notes());
+  private static CampaignOnHost last(final List<CampaignOnHost> all) {
+    return all.get(all.size() - 1);
+  }
+
+  private List<String> notes(final FleetText text) {
+    final List<String> notes = new ArrayList<>(text.notes());
     if (hosts.size() < campaigns.size()) {
       notes.add("Of a host with several campaigns the matrix has the last one that was named.");
     }
-    notes.addAll(FleetWarnings.of(matrix.hosts(), matrix));
+    notes.addAll(text.warnings(text.matrix().hosts()));
     return notes;
   }
 
@@ -137,9 +138,10 @@ public final class AcrossReport {
     hosts.forEach((host, all) -> document.items(introduction(host, all)));
     joint.ifPresent(
         matrix -> {
-          new FleetText(matrix).answer().forEach(document::paragraph);
+          final FleetText text = new FleetText(matrix);
+          text.answer().forEach(document::paragraph);
           Fleet.addMatrix(document, matrix);
-          document.items(notes(matrix));
+          document.items(notes(text));
         });
     for (final boolean scores : new boolean[] {false, true}) {
       if (campaigns.stream().anyMatch(each -> each.result().ofScores() == scores)) {
@@ -150,21 +152,19 @@ public final class AcrossReport {
   }
 
   private static List<String> introduction(final String host, final List<CampaignOnHost> all) {
-    final List<String> lines = new ArrayList<>();
-    lines.add("Host " + host + ": " + Report.host(all.get(0).result()));
-    all.forEach(
-        each -> lines.add("Campaign " + each.campaign() + ": " + Report.forks(each.result())));
-    return lines;
+    return Stream.concat(
+            Stream.of("Host " + host + ": " + Report.host(all.get(0).result())),
+            all.stream()
+                .map(each -> "Campaign " + each.campaign() + ": " + Report.forks(each.result())))
+        .toList();
   }
 
   /** {@code across.json}, schema {@code whichjvm.across/1}. */
   public String json() {
     final JsonArray machines = new JsonArray();
     for (final List<CampaignOnHost> host : hosts.values()) {
-      final JsonArray names = new JsonArray();
-      host.forEach(each -> names.add(each.campaign()));
       final JsonObject machine = new JsonObject();
-      machine.add("campaigns", names);
+      machine.add("campaigns", Json.tree(host.stream().map(CampaignOnHost::campaign).toList()));
       machine.add("host", host.get(0).result().host());
       machines.add(machine);
     }
@@ -217,24 +217,19 @@ public final class AcrossReport {
 
   /** The rows of a contender follow one another. */
   private List<Row> rows(final boolean scores) {
-    final List<Row> rows = new ArrayList<>();
-    campaigns.stream()
+    return campaigns.stream()
         .flatMap(each -> each.result().contenders().stream())
         .map(ContenderResult::name)
         .distinct()
-        .forEach(name -> campaigns.forEach(each -> add(each, name, scores, rows)));
-    return rows;
+        .flatMap(name -> campaigns.stream().flatMap(each -> rows(each, name, scores)))
+        .toList();
   }
 
-  private static void add(
-      final CampaignOnHost campaign,
-      final String name,
-      final boolean scores,
-      final List<Row> rows) {
-    campaign.result().contenders().stream()
+  private static Stream<Row> rows(
+      final CampaignOnHost campaign, final String name, final boolean scores) {
+    return campaign.result().contenders().stream()
         .filter(each -> each.name().equals(name))
-        .forEach(
-            each -> figures(each, scores).forEach(of -> rows.add(new Row(campaign, each, of))));
+        .flatMap(each -> figures(each, scores).map(figure -> new Row(campaign, each, figure)));
   }
 
   /** Shows campaigns of scores, or of latencies, contender by contender. */

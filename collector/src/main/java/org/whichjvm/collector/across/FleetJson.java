@@ -4,9 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Map;
-import org.whichjvm.collector.analysis.Verdict;
+import java.util.stream.Stream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
@@ -30,17 +28,16 @@ public final class FleetJson {
     json.addProperty("reference", matrix.reference());
     json.add("hosts", hosts(fleet));
     json.add("matrix", matrix(matrix));
-    json.add("notMeasured", texts(fleet.notMeasured()));
-    json.add("warnings", texts(fleet.warnings()));
+    json.add("notMeasured", Json.tree(fleet.notMeasured()));
+    json.add("warnings", Json.tree(fleet.warnings()));
     return Json.write(json);
   }
 
   /** The report of campaigns that are no fleet has these rows too. */
   static JsonArray matrix(final Matrix matrix) {
-    final JsonArray rows = new JsonArray();
-    matrix.rows().forEach(row -> rows.add(row(row)));
-    matrix.others().forEach(row -> rows.add(row(row)));
-    return rows;
+    return Stream.concat(matrix.rows().stream(), matrix.others().stream())
+        .map(FleetJson::row)
+        .collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
   }
 
   private static JsonArray hosts(final Fleet fleet) {
@@ -55,9 +52,9 @@ public final class FleetJson {
       json.addProperty("whole", each.whole());
       json.addProperty("compared", fleet.matrix().hosts().contains(each));
       json.add("cpus", cpus(each));
-      json.add("doctorFailed", texts(file.doctor().names("fail")));
-      json.add("doctorWarned", texts(file.doctor().names("warn")));
-      json.add("lost", texts(file.lostSentences()));
+      json.add("doctorFailed", Json.tree(file.doctor().names("fail")));
+      json.add("doctorWarned", Json.tree(file.doctor().names("warn")));
+      json.add("lost", Json.tree(file.lostSentences()));
       json.add("result", each.result() == null ? JsonNull.INSTANCE : result(each.result()));
       hosts.add(json);
     }
@@ -117,9 +114,7 @@ public final class FleetJson {
             });
     json.add("cells", cells);
     final JsonObject counts = new JsonObject();
-    for (final Map.Entry<Verdict, Integer> each : row.counts().entrySet()) {
-      counts.addProperty(each.getKey().key, each.getValue());
-    }
+    row.counts().forEach((verdict, count) -> counts.addProperty(verdict.key, count));
     json.add("hosts", counts);
     json.add(
         "heterogeneity",
@@ -132,11 +127,5 @@ public final class FleetJson {
     json.remove("lowest");
     json.remove("highest");
     return json;
-  }
-
-  private static JsonArray texts(final List<String> texts) {
-    final JsonArray array = new JsonArray();
-    texts.forEach(array::add);
-    return array;
   }
 }

@@ -2,6 +2,7 @@ package org.whichjvm.collector.across;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.whichjvm.collector.page.ContenderMarks;
 import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.page.RatioBars;
@@ -63,16 +64,10 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
   /** Lines say when and where it ran, as far as it is told. */
   List<String> told() {
     final List<String> lines = new ArrayList<>(List.of(Words.time(fleet.created())));
-    told(lines, "cluster: ", fleet.context());
-    told(lines, "image: ", fleet.image());
-    told(lines, "arguments: ", fleet.arguments());
+    Optional.ofNullable(fleet.context()).ifPresent(each -> lines.add("cluster: " + each));
+    Optional.ofNullable(fleet.image()).ifPresent(each -> lines.add("image: " + each));
+    Optional.ofNullable(fleet.arguments()).ifPresent(each -> lines.add("arguments: " + each));
     return lines;
-  }
-
-  private static void told(final List<String> lines, final String what, final String value) {
-    if (value != null) {
-      lines.add(what + value);
-    }
   }
 
   List<Matrix.Row> firstRows() {

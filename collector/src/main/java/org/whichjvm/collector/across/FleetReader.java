@@ -90,7 +90,7 @@ public final class FleetReader {
         run.line(),
         hosts,
         matrix,
-        FleetWarnings.of(hosts, matrix));
+        new FleetText(matrix).warnings(hosts));
   }
 
   /** A field that {@code run.json} lacks is null. */

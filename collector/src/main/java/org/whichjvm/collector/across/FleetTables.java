@@ -191,9 +191,7 @@ final class FleetTables {
 
   /** There is a table for each figure, of each contender on each host. */
   List<Table<?>> values() {
-    final List<Table<?>> tables = new ArrayList<>();
-    matrix.figures().forEach(each -> tables.add(values(each)));
-    return tables;
+    return matrix.figures().stream().<Table<?>>map(this::values).toList();
   }
 
   private Table<?> values(final Figure figure) {

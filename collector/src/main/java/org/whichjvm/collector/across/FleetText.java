@@ -8,10 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
+import org.whichjvm.collector.campaign.Consistency;
+import org.whichjvm.collector.io.Escape;
+import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.report.ResultContender;
+import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
 
 /**
@@ -32,6 +38,10 @@ record FleetText(Matrix matrix) {
   // So few rows are told one by one, and by that the answer.
   private static final int MOST_SENTENCES = 3;
   private static final int MOST_VALUES = 4;
+  private static final int MOST_DOUBTS = 20;
+
+  // These settings differ from host to host.
+  private static final Set<String> OWN = Set.of("cpus", "queueDir", Consistency.MEMBERS);
 
   List<String> notes() {
     final List<String> notes = new ArrayList<>(NOTES);
@@ -46,12 +56,8 @@ record FleetText(Matrix matrix) {
             .filter(each -> !each.getValue().equals(each.getKey()))
             .map(Map.Entry::getKey)
             .toList();
-    return names.isEmpty()
-        ? List.of()
-        : List.of(
-            "Not the builds that their names promise, but substitutes (*): "
-                + Words.list(names)
-                + ".");
+    final String what = "Not the builds that their names promise, but substitutes (*): ";
+    return names.isEmpty() ? List.of() : List.of(what + Words.list(names) + ".");
   }
 
   /** The answer says how far the hosts agree, and whether ratios differ between them. */
@@ -221,11 +227,9 @@ record FleetText(Matrix matrix) {
   }
 
   private Stream<Matrix.Row> clearest() {
-    return matrix.rows().stream().sorted(Comparator.comparingDouble(FleetText::order));
-  }
-
-  private static double order(final Matrix.Row row) {
-    return row.heterogeneity().tested() ? row.heterogeneity().adjustedP() : 2;
+    // NaN, of what is not tested, comes last.
+    return matrix.rows().stream()
+        .sorted(Comparator.comparingDouble(row -> row.heterogeneity().adjustedP()));
   }
 
   /** Reads as in "b: its ratio differs between hosts (p = 0.003): 0.93 on x to 1.08 on y". */
@@ -269,27 +273,111 @@ record FleetText(Matrix matrix) {
     return shown.startsWith("<") ? "p " + shown : "p = " + shown;
   }
 
+  /** Sentences say what limits how far the hosts of a fleet can be compared. */
+  List<String> warnings(final List<FleetHost> all) {
+    final Stream<String> doubts =
+        matrix.hosts().stream()
+            .flatMap(
+                host ->
+                    host.result().doubts().stream()
+                        .map(each -> "Do not rely on the verdicts of " + host.name() + ": " + each))
+            .limit(MOST_DOUBTS);
+    return Stream.of(doubts, leftOut(), settings(), jvms(), all.stream().flatMap(FleetText::ofHost))
+        .flatMap(each -> each)
+        .map(Escape::oneLine)
+        .toList();
+  }
+
+  private static Stream<String> ofHost(final FleetHost host) {
+    final Optional<String> unread =
+        Optional.ofNullable(host.file().problem())
+            .map(
+                each -> host.name() + ": " + HostFile.NAME + " " + each + "; it counts as absent.");
+    return Stream.of(
+            host.note().stream(),
+            unread.stream(),
+            host.file().lostSentences().stream().map(each -> host.name() + ": " + each))
+        .flatMap(each -> each);
+  }
+
+  private Stream<String> leftOut() {
+    final List<FleetHost> hosts = matrix.leftOut();
+    final List<String> baselines =
+        hosts.stream().map(each -> String.valueOf(each.result().baseline())).distinct().toList();
+    return hosts.isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            "%s left out of every comparison: the baseline there is %s, and not %s."
+                .formatted(
+                    Words.list(hosts.stream().map(FleetHost::name).toList())
+                        + (hosts.size() == 1 ? " is" : " are"),
+                    Words.list(baselines),
+                    matrix.reference()));
+  }
+
+  private Stream<String> settings() {
+    final Map<String, Function<ResultFile, String>> settings = new LinkedHashMap<>();
+    settings.put("The workload", each -> String.valueOf(each.workload()));
+    settings.put(
+        "The margin",
+        each -> Double.isNaN(each.margin()) ? "unknown" : Quantity.percent(each.margin()));
+    matrix.hosts().stream()
+        .flatMap(each -> each.result().parameters().keySet().stream())
+        .filter(key -> !OWN.contains(key))
+        .forEach(
+            key ->
+                settings.put(
+                    "The setting " + Escape.oneLine(key),
+                    each -> {
+                      final String shown = Escape.oneLine(Json.shown(each.parameters(), key));
+                      return shown.isEmpty() ? "not told" : shown;
+                    }));
+    return settings.entrySet().stream()
+        .flatMap(
+            setting ->
+                differing(setting.getValue())
+                    .map(
+                        each ->
+                            "%s is %s: their ratios are not of the same work."
+                                .formatted(setting.getKey(), each)));
+  }
+
+  private Stream<String> jvms() {
+    return matrix.contenders().keySet().stream()
+        .flatMap(
+            contender ->
+                differing(result -> jvm(result.contender(contender)))
+                    .map(each -> contender + " is not the same JVM everywhere: " + each + "."));
+  }
+
+  private static String jvm(final ResultContender contender) {
+    return contender == null ? "" : contender.jvmLine();
+  }
+
   /**
    * Reads as in "100000 on 5 hosts, but 50000 on c": the value of most hosts first; empty if all
    * have the same.
    *
-   * @param values of each host by its name, in the hosts' order
+   * @param value of a host; empty if it has none
    */
-  static Optional<String> differing(final Map<String, String> values) {
-    final Map<String, List<String>> hosts = new LinkedHashMap<>();
-    values.forEach(
-        (host, value) -> hosts.computeIfAbsent(value, each -> new ArrayList<>()).add(host));
-    if (hosts.size() < 2) {
-      return Optional.empty();
-    }
-    final List<Map.Entry<String, List<String>>> ordered = new ArrayList<>(hosts.entrySet());
-    ordered.sort((one, other) -> other.getValue().size() - one.getValue().size()); // stable
-    final int left = ordered.size() - MOST_VALUES;
-    return Optional.of(
-        ordered.stream()
-                .limit(MOST_VALUES)
-                .map(each -> each.getKey() + " on " + Words.list(each.getValue()))
-                .collect(Collectors.joining(", but "))
-            + (left > 0 ? ", and something else on " + left + " more" : ""));
+  private Stream<String> differing(final Function<ResultFile, String> value) {
+    final Map<String, List<String>> hosts =
+        matrix.hosts().stream()
+            .filter(each -> !value.apply(each.result()).isEmpty())
+            .collect(
+                Collectors.groupingBy(
+                    each -> value.apply(each.result()),
+                    LinkedHashMap::new,
+                    Collectors.mapping(FleetHost::name, Collectors.toList())));
+    final int left = hosts.size() - MOST_VALUES;
+    return hosts.size() < 2
+        ? Stream.empty()
+        : Stream.of(
+            hosts.entrySet().stream()
+                    .sorted(Comparator.comparing(each -> -each.getValue().size()))
+                    .limit(MOST_VALUES)
+                    .map(each -> each.getKey() + " on " + Words.list(each.getValue()))
+                    .collect(Collectors.joining(", but "))
+                + (left > 0 ? ", and something else on " + left + " more" : ""));
   }
 }

@@ -47,12 +47,13 @@ record HostVerdict(
       return without("not run");
     }
     final ResultContender.Forks forks = contender.forks();
+    if (Boolean.TRUE.equals(contender.emulated())) {
+      return without("emulated");
+    }
     return without(
-        Boolean.TRUE.equals(contender.emulated())
-            ? "emulated"
-            : forks.ok() > 0
-                ? "not compared"
-                : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
+        forks.ok() > 0
+            ? "not compared"
+            : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
   }
 
   static HostVerdict of(final ResultComparison comparison) {

@@ -1,17 +1,20 @@
 package org.whichjvm.collector.across;
 
-import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.stats.Holm;
 
 /**
@@ -57,27 +60,28 @@ record Matrix(
   record Row(Key key, String label, Map<String, HostVerdict> cells, Heterogeneity heterogeneity) {
     Map<Verdict, Integer> counts() {
       final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
-      cells.values().stream()
-          .filter(each -> each.verdict() != null)
-          .forEach(each -> counts.merge(each.verdict(), 1, Integer::sum));
+      verdicts().forEach(each -> counts.merge(each, 1, Integer::sum));
       return counts;
     }
 
+    private Stream<Verdict> verdicts() {
+      return cells.values().stream().map(HostVerdict::verdict).filter(Objects::nonNull);
+    }
+
     int decided() {
-      return (int) cells.values().stream().filter(each -> each.verdict() != null).count();
+      return (int) verdicts().count();
     }
 
     boolean all(final Verdict verdict) {
-      return !cells.isEmpty()
-          && cells.values().stream().allMatch(each -> each.verdict() == verdict);
+      return verdicts().filter(verdict::equals).count() == cells.size();
     }
 
     boolean anyBetter() {
-      return cells.values().stream().anyMatch(e -> e.verdict() != null && e.verdict().better());
+      return verdicts().anyMatch(Verdict::better);
     }
 
     boolean anyWorse() {
-      return cells.values().stream().anyMatch(e -> e.verdict() != null && e.verdict().worse());
+      return verdicts().anyMatch(Verdict::worse);
     }
 
     Row with(final Heterogeneity tested) {
@@ -91,21 +95,20 @@ record Matrix(
 
     /** From the least to the greatest ratio of a host, as in "0.93–1.08". */
     String range() {
-      final double[] ratios =
+      final DoubleSummaryStatistics ratios =
           cells.values().stream()
               .mapToDouble(HostVerdict::ratio)
               .filter(each -> !Double.isNaN(each))
-              .sorted()
-              .toArray();
-      return ratios.length == 0
+              .summaryStatistics();
+      return ratios.getCount() == 0
           ? Quantity.NONE
-          : Quantity.ratio(ratios[0]) + "–" + Quantity.ratio(ratios[ratios.length - 1]);
+          : Quantity.ratio(ratios.getMin()) + "–" + Quantity.ratio(ratios.getMax());
     }
   }
 
   /** Hosts without a result are left out. */
-  static Matrix of(final List<FleetHost> all) {
-    final List<FleetHost> measured = all.stream().filter(FleetHost::measured).toList();
+  static Matrix of(final List<FleetHost> fleet) {
+    final List<FleetHost> measured = fleet.stream().filter(FleetHost::measured).toList();
     final String reference = reference(measured);
     final List<FleetHost> hosts =
         measured.stream()
@@ -114,23 +117,25 @@ record Matrix(
     final Map<String, String> contenders = contenders(hosts);
     final Map<String, Map<Key, HostVerdict>> cells = new LinkedHashMap<>();
     hosts.forEach(each -> cells.put(each.name(), HostVerdict.all(each.result())));
-    final Set<Key> keys = new LinkedHashSet<>();
-    cells.values().forEach(each -> keys.addAll(each.keySet()));
-    final List<Row> rows = new ArrayList<>();
-    final List<Row> others = new ArrayList<>();
-    for (final Key key : keys) {
-      final Row row = row(key, contenders.get(key.contender()), hosts, cells);
-      if (key.figure().headline() || row.decided() > 0) {
-        (key.figure().headline() || key.figure().ofScore() ? rows : others).add(row);
-      }
-    }
+    final List<Row> all =
+        cells.values().stream()
+            .flatMap(each -> each.keySet().stream())
+            .distinct()
+            .map(key -> row(key, contenders.get(key.contender()), hosts, cells))
+            .toList();
+    final Predicate<Row> main =
+        row -> row.key().figure().headline() || row.key().figure().ofScore();
     return new Matrix(
         reference,
         hosts,
         measured.stream().filter(each -> !hosts.contains(each)).toList(),
         contenders,
-        tested(rows),
-        others);
+        tested(
+            all.stream()
+                .filter(main)
+                .filter(row -> row.key().figure().headline() || row.decided() > 0)
+                .toList()),
+        all.stream().filter(main.negate()).filter(row -> row.decided() > 0).toList());
   }
 
   /** A contender that no host has is shown by its name. */
@@ -140,26 +145,29 @@ record Matrix(
 
   /** The reference is the baseline of most hosts, of several the first. */
   private static String reference(final List<FleetHost> measured) {
-    final Map<String, Integer> counts = new LinkedHashMap<>();
-    measured.forEach(
-        each -> counts.merge(String.valueOf(each.result().baseline()), 1, Integer::sum));
-    String most = null;
-    for (final Map.Entry<String, Integer> each : counts.entrySet()) {
-      most = most == null || each.getValue() > counts.get(most) ? each.getKey() : most;
-    }
-    return most;
+    final Map<String, Long> counts =
+        measured.stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> String.valueOf(each.result().baseline()),
+                    LinkedHashMap::new,
+                    Collectors.counting()));
+    return counts.entrySet().stream()
+        .reduce((most, each) -> each.getValue() > most.getValue() ? each : most)
+        .map(Map.Entry::getKey)
+        .orElse(null);
   }
 
   private static Map<String, String> contenders(final List<FleetHost> hosts) {
     final Map<String, String> labels = new LinkedHashMap<>();
-    for (final FleetHost host : hosts) {
-      for (final ResultContender each : host.result().contenders()) {
-        final String before = labels.getOrDefault(each.name(), each.name());
-        labels.put(
-            each.name(),
-            each.substitute() != null && before.equals(each.name()) ? before + "*" : before);
-      }
-    }
+    hosts.stream()
+        .flatMap(host -> host.result().contenders().stream())
+        .forEach(
+            each ->
+                labels.merge(
+                    each.name(),
+                    each.substitute() == null ? each.name() : each.name() + "*",
+                    (one, other) -> one.length() > other.length() ? one : other));
     return labels;
   }
 
@@ -210,9 +218,9 @@ record Matrix(
   /** Returns the p50 service time, or the scores of any host. */
   Set<Figure> figures() {
     final Set<Figure> figures = new LinkedHashSet<>();
-    for (final FleetHost host : hosts) {
-      host.result().contenders().forEach(each -> figures.addAll(each.figures().keySet()));
-    }
+    hosts.stream()
+        .flatMap(host -> host.result().contenders().stream())
+        .forEach(each -> figures.addAll(each.figures().keySet()));
     return figures;
   }
 }

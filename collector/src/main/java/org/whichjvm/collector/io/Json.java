@@ -14,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.DoublePredicate;
 
 /** Strict JSON, and typed access to fields that may be missing or of another type. */
@@ -157,39 +157,30 @@ public final class Json {
 
   /** A list field; an empty list if it is missing or null. */
   public static JsonArray array(final JsonObject json, final String key) throws UnusableFile {
-    final JsonElement value = json.get(key);
-    if (value == null || value.isJsonNull()) {
-      return new JsonArray();
-    }
-    if (!value.isJsonArray()) {
-      throw new UnusableFile("its " + key + " is not a list");
-    }
-    return value.getAsJsonArray();
+    return field(json, key, JsonArray.class, "a list").orElseGet(JsonArray::new);
   }
 
   /** The texts of a list field; none if it is missing or null. */
   public static List<String> texts(final JsonObject json, final String key) throws UnusableFile {
-    final List<String> texts = new ArrayList<>();
-    for (final JsonElement each : array(json, key)) {
-      if (!each.isJsonPrimitive()) {
-        throw new UnusableFile("its " + key + " is not a list of texts");
-      }
-      texts.add(each.getAsString());
-    }
-    return texts;
+    return list(json, key, JsonPrimitive.class, "texts").stream()
+        .map(JsonPrimitive::getAsString)
+        .toList();
   }
 
   /** The objects of a list field; none if it is missing or null. */
   public static List<JsonObject> objects(final JsonObject json, final String key)
       throws UnusableFile {
-    final List<JsonObject> objects = new ArrayList<>();
-    for (final JsonElement each : array(json, key)) {
-      if (!each.isJsonObject()) {
-        throw new UnusableFile("its " + key + " is not a list of objects");
-      }
-      objects.add(each.getAsJsonObject());
+    return list(json, key, JsonObject.class, "objects");
+  }
+
+  private static <T> List<T> list(
+      final JsonObject json, final String key, final Class<T> type, final String what)
+      throws UnusableFile {
+    final List<JsonElement> all = array(json, key).asList();
+    if (!all.stream().allMatch(type::isInstance)) {
+      throw new UnusableFile("its " + key + " is not a list of " + what);
     }
-    return objects;
+    return all.stream().map(type::cast).toList();
   }
 
   /** Whether a field is there and true. */
@@ -203,14 +194,7 @@ public final class Json {
 
   /** An object field; an empty object if it is missing or null. */
   public static JsonObject object(final JsonObject json, final String key) throws UnusableFile {
-    final JsonElement value = json.get(key);
-    if (value == null || value.isJsonNull()) {
-      return new JsonObject();
-    }
-    if (!value.isJsonObject()) {
-      throw new UnusableFile("its " + key + " is not an object");
-    }
-    return value.getAsJsonObject();
+    return field(json, key, JsonObject.class, "an object").orElseGet(JsonObject::new);
   }
 
   /** A field as it is shown to people, whatever its type: without quotes or braces of its own. */
@@ -238,13 +222,20 @@ public final class Json {
 
   private static JsonPrimitive primitive(final JsonObject json, final String key)
       throws UnusableFile {
+    return field(json, key, JsonPrimitive.class, "a single value").orElse(null);
+  }
+
+  /** A field of one type; empty if it is missing or null. */
+  private static <T> Optional<T> field(
+      final JsonObject json, final String key, final Class<T> type, final String what)
+      throws UnusableFile {
     final JsonElement value = json.get(key);
     if (value == null || value.isJsonNull()) {
-      return null;
+      return Optional.empty();
     }
-    if (!value.isJsonPrimitive()) {
-      throw new UnusableFile("its " + key + " is not a single value");
+    if (!type.isInstance(value)) {
+      throw new UnusableFile("its " + key + " is not " + what);
     }
-    return value.getAsJsonPrimitive();
+    return Optional.of(type.cast(value));
   }
 }

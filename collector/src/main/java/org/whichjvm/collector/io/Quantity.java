@@ -137,10 +137,10 @@ public final class Quantity {
   public static String shortTime(final double ns) {
     double value = ns;
     int unit = 0;
-    while (value >= 999.5 && unit < 3) {
+    while (value >= 999.5 && unit < UNITS.size() - 1) {
       value /= 1_000;
       unit++;
     }
-    return plain(value) + " " + List.of("ns", "µs", "ms", "s").get(unit);
+    return plain(value) + " " + UNITS.get(unit);
   }
 }
