@@ -52,7 +52,7 @@ public record Comparison(
     SlowStarts starts,
     Verdict verdict,
     boolean decidable,
-    Reason reason,
+    String reason,
     double baselineNs,
     List<AtFloor> byFloor,
     List<Double> logRatios) {

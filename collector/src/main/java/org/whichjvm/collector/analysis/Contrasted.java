@@ -32,4 +32,4 @@ public record Contrasted(
     int forks,
     Verdict verdict,
     double mde,
-    Reason reason) {}
+    String reason) {}

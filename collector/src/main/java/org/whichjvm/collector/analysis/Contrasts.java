@@ -41,7 +41,7 @@ final class Contrasts {
       double[] logRatios,
       Looks looks,
       PairedTest test,
-      Reason excluded) {}
+      String excluded) {}
 
   /**
    * Every contrast of every contender that has forks with both of its scores; without a verdict
@@ -63,9 +63,9 @@ final class Contrasts {
             .toList();
     final List<JudgedFork> left =
         contender.excluded().stream().filter(each -> looked(each.fork())).toList();
-    final Reason excluded =
+    final String excluded =
         counting.isEmpty() && !left.isEmpty()
-            ? new Reason.AllExcluded(Reason.Unit.FORKS, left.size(), Pairs.byGate(left))
+            ? Reason.allExcluded("every fork", left.size(), Pairs.byGate(left))
             : null;
     pairs(contrast, excluded == null ? counting : left.stream().map(JudgedFork::fork).toList())
         .forEach((one, other) -> add(contender.name(), one, other, counting, excluded));
@@ -97,7 +97,7 @@ final class Contrasts {
       final Figure one,
       final Figure other,
       final List<Fork> forks,
-      final Reason excluded) {
+      final String excluded) {
     final List<Fork> both =
         forks.stream().filter(fork -> fork.cost(one) > 0 && fork.cost(other) > 0).toList();
     final double[] logRatios =
@@ -145,7 +145,7 @@ final class Contrasts {
         verdict,
         Decision.mde(sample.logRatios(), test.shift(), sample.looks(), level),
         sample.excluded() == null && verdict == Verdict.INCONCLUSIVE
-            ? Decision.inconclusive(progress, adjustedP, low, high, level, Reason.Unit.FORKS)
+            ? Decision.inconclusive(progress, adjustedP, low, high, level, "fork")
             : sample.excluded());
   }
 }

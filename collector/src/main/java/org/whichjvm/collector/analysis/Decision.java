@@ -13,7 +13,6 @@ import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
-import org.whichjvm.collector.stats.SharesApart;
 import org.whichjvm.common.Percentile;
 
 /**
@@ -234,18 +233,18 @@ public final class Decision {
     return Math.expm1(new Detectable(noise, looks, level).shift());
   }
 
-  private Reason reason(
+  private String reason(
       final Sample sample,
       final Verdict shift,
       final double adjustedP,
       final double[] interval,
       final double level) {
     if (shift != Verdict.INCONCLUSIVE) {
-      return new Reason.StartsOpen(shift, sample.starts().blocks(), SharesApart.leastPairs());
+      return Reason.startsOpen(shift, sample.starts().blocks());
     }
     return sample.test().fallsApart()
-        ? new Reason.FallsApart(interval[0], interval[1])
-        : inconclusive(progress, adjustedP, interval[0], interval[1], level, Reason.Unit.BLOCKS);
+        ? Reason.fallsApart(interval[0], interval[1])
+        : inconclusive(progress, adjustedP, interval[0], interval[1], level, "block");
   }
 
   /**
@@ -256,19 +255,19 @@ public final class Decision {
    * @param level of the test
    * @param unit of what it was tested on
    */
-  static Reason inconclusive(
+  static String inconclusive(
       final Progress progress,
       final double adjustedP,
       final double low,
       final double high,
       final double level,
-      final Reason.Unit unit) {
+      final String unit) {
     if (Double.isNaN(low)) {
       return progress
           .nextLook()
-          .<Reason>map(Reason.TooEarly::new)
-          .orElseGet(() -> new Reason.TooFew(PairedTest.leastPairs(level), unit));
+          .map(Reason::tooEarly)
+          .orElseGet(() -> Reason.tooFew(PairedTest.leastPairs(level), unit));
     }
-    return adjustedP <= ALPHA ? Reason.Plain.NOT_CONFIRMED : new Reason.Possible(low, high);
+    return adjustedP <= ALPHA ? Reason.NOT_CONFIRMED : Reason.possible(low, high);
   }
 }

@@ -241,12 +241,13 @@ record Pairs(
     return (int) forks.stream().filter(pair -> pair.block() <= block).count();
   }
 
-  Reason none() {
+  /** Why there is no pair. */
+  String none() {
     if (emulated != null) {
-      return new Reason.OnlyEmulated(emulated);
+      return Reason.onlyEmulated(emulated);
     }
     return excluded == 0
-        ? Reason.Plain.NO_COMMON_BLOCK
-        : new Reason.AllExcluded(Reason.Unit.BLOCKS, excluded, gates);
+        ? Reason.NO_COMMON_BLOCK
+        : Reason.allExcluded("a fork of every block", excluded, gates);
   }
 }

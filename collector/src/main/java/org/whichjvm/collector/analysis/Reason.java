@@ -1,108 +1,153 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.Map;
+import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.EarlyStop;
 import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.Race;
+import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.SharesApart;
 
 /**
- * The reason why a comparison or a contrast has no better verdict, or a caution about the one it
- * has. It holds the facts alone; the report puts them into words.
+ * Why a comparison or a contrast has no better verdict, or what to know about the one it has, and
+ * why a campaign stopped: each the second half of a sentence, without its full stop.
  */
-public sealed interface Reason {
-  /** The units of a test: the blocks that two contenders share, or the forks of one. */
-  enum Unit {
-    BLOCKS,
-    FORKS
-  }
+public final class Reason {
+  static final String NO_COMMON_BLOCK = "there is no block in which both have a fork that counts";
 
-  /** A reason that needs no number and no name. */
-  enum Plain implements Reason {
-    /** A fork has too few pauses for this score: it is shown, and not decided. */
-    FEW_PAUSES,
-    /** No block has a fork of both contenders that counts. */
-    NO_COMMON_BLOCK,
-    /** Both took turns together, but no block has enough rounds that are compared. */
-    TOO_FEW_ROUNDS,
-    /** An earlier interim look found a difference, and the last interval does not confirm it. */
-    NOT_CONFIRMED
-  }
+  /** Both took turns together, but no block has enough rounds that are compared. */
+  static final String TOO_FEW_ROUNDS =
+      "no block has " + Rounds.LEAST + " rounds in which the turns of both count at like floors";
 
-  /** The campaign does not decide this figure, whatever was measured. */
-  record Undeclared(Figure figure) implements Reason {}
+  static final String NOT_CONFIRMED =
+      "an earlier interim look showed a difference that what came since does not bear out";
 
   /**
-   * Nothing is decided before the first interim look.
-   *
-   * @param block after which it comes
+   * A percentile of a typical fork must rest on so many events: a stall of 10 ms is 1,000 messages
+   * but one event. With ten, its rank is known to about a third (1/√10); with one or two it is the
+   * length of whatever stall came along.
    */
-  record BeforeFirstLook(int block) implements Reason {}
+  static final int LEAST_EVENTS = 10;
 
-  /** A contender has no other forks than those of an emulated CPU. */
-  record OnlyEmulated(String contender) implements Reason {}
+  private static final String AMONG_ALL = "decide it among all that this campaign compares";
+
+  private Reason() {}
+
+  /** The campaign does not decide this figure, whatever was measured. */
+  static String undeclared(final Figure figure) {
+    return figure.rare()
+        ? "too few pauses in a fork: shown, and not decided"
+        : "not among the %s that this campaign decides"
+            .formatted(figure.ofLatency() ? "percentiles" : "scores");
+  }
+
+  static String onlyEmulated(final String contender) {
+    return "every fork of " + contender + " ran on an emulated CPU, whose times mean nothing";
+  }
 
   /**
    * Gates exclude all that could be compared.
    *
-   * @param unit of what they exclude: blocks that lack one of two forks, or forks
+   * @param what they exclude, such as every fork
    * @param number of these, at least 1
    * @param gates how many of them each gate excludes, not empty; one may be several gates'
    */
-  record AllExcluded(Unit unit, int number, Map<Gate, Integer> gates) implements Reason {}
+  static String allExcluded(final String what, final int number, final Map<Gate, Integer> gates) {
+    final Gate most =
+        gates.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+    return "gates exclude %s: %s%s %s (%s)"
+        .formatted(
+            what,
+            number == 1 ? "the only one" : "all " + number,
+            gates.size() > 1 ? ", mostly by" : ", by",
+            most.option(),
+            most.what);
+  }
 
   /**
    * The percentile rests on too few separate events.
    *
    * @param events of a typical fork
    * @param seconds that a fork measured; NaN if unknown
-   * @param secondsNeeded how long a fork must measure to have enough events; NaN if unknown
    */
-  record TooFewEvents(long events, double seconds, double secondsNeeded) implements Reason {
-    /**
-     * A percentile of a typical fork must rest on so many events: a stall of 10 ms is 1,000
-     * messages but one event. With ten, its rank is known to about a third (1/√10); with one or two
-     * it is the length of whatever stall came along.
-     */
-    public static final int LEAST = 10;
+  static String tooFewEvents(final double events, final double seconds) {
+    final long whole = Math.round(events);
+    final String needed =
+        "rests on %s%s in a typical fork, and needs %s"
+            .formatted(whole, whole == 1 ? " event" : " events", LEAST_EVENTS);
+    // Without any event nobody can tell how long a fork has to be.
+    return whole == 0 || Double.isNaN(seconds)
+        ? needed + ": longer forks"
+        : "%s: forks of some %s instead of %s"
+            .formatted(
+                needed,
+                Quantity.duration(Math.ceil(seconds * LEAST_EVENTS / events)),
+                Quantity.time(seconds * 1e9));
   }
 
-  /**
-   * The shift would have a verdict, but the contender may start slow too often for it.
-   *
-   * @param shift that verdict
-   * @param blocks in which both have a fork
-   * @param least blocks that tell, if none has a slow start
-   */
-  record StartsOpen(Verdict shift, int blocks, int least) implements Reason {}
+  /** The shift would have a verdict, but the contender may start slow too often for it. */
+  static String startsOpen(final Verdict shift, final int blocks) {
+    final int least = SharesApart.leastPairs();
+    return "the typical start is %s, but how often it starts slow is not known well enough: %s"
+        .formatted(
+            shift.key,
+            blocks < least ? least + " blocks are the least that tell" : "more blocks tell");
+  }
 
-  /**
-   * The blocks fall apart into groups, and which of them has the typical start is not known: the
-   * interval reaches over all that may have it.
-   *
-   * @param low lower end of that interval
-   * @param high its upper end
-   */
-  record FallsApart(double low, double high) implements Reason {}
+  /** An interval reaches over all groups of blocks that may have the typical start. */
+  static String fallsApart(final double low, final double high) {
+    return "the blocks fall apart into groups, and which of them has the typical start is not"
+        + " known: "
+        + possible(low, high);
+  }
 
-  /**
-   * No result could be significant yet.
-   *
-   * @param nextLook the block of the next interim look
-   */
-  record TooEarly(int nextLook) implements Reason {}
+  /** Nothing is decided before the first interim look. */
+  static String beforeFirstLook(final int block) {
+    return "the first interim look is after block " + block;
+  }
 
-  /**
-   * No result could be significant with so few, and no interim look is to come.
-   *
-   * @param least how many are needed
-   * @param unit of these
-   */
-  record TooFew(int least, Unit unit) implements Reason {}
+  /** No result could be significant yet. */
+  static String tooEarly(final int nextLook) {
+    return "too early to " + AMONG_ALL + "; the next interim look is after block " + nextLook;
+  }
 
-  /**
-   * The interval leaves both directions open.
-   *
-   * @param low its lower end, a ratio
-   * @param high its upper end
-   */
-  record Possible(double low, double high) implements Reason {}
+  /** No result could be significant with so few, and no interim look is to come. */
+  static String tooFew(final int least, final String unit) {
+    return least + " " + unit + "s are the least that can " + AMONG_ALL;
+  }
+
+  /** What an interval leaves open: "it lies between 2.0 % faster and 6.0 % slower". */
+  static String possible(final double low, final double high) {
+    return "it lies between " + direction(low) + " and " + direction(high);
+  }
+
+  private static String direction(final double ratio) {
+    return ratio < 1
+        ? Quantity.percent(1 - ratio) + " faster"
+        : Double.isInfinite(ratio)
+            ? "too slow to keep the rate"
+            : Quantity.percent(ratio - 1) + " slower";
+  }
+
+  /** The reason as the end of a sentence: the full stop alone for null. */
+  public static String end(final String reason) {
+    return reason == null ? "." : "; " + reason + ".";
+  }
+
+  /** Why a campaign stopped, as in "the time is up after block 14, 3 of 8 comparisons …". */
+  public static String of(final EarlyStop stopped, final Design design) {
+    if (!stopped.timeUp()) {
+      return "after block %s every comparison is decided or known to ± %s"
+          .formatted(stopped.block(), Quantity.percent(design.precision()));
+    }
+    final String open =
+        stopped.comparisons() == 0
+            ? ", and nothing could be compared yet"
+            : ", " + stopped.open() + " of " + stopped.comparisons() + " comparisons still open";
+    return "the time is up after block "
+        + stopped.block()
+        + (design.race() == Race.SEARCH ? "" : open);
+  }
 }

@@ -35,13 +35,13 @@ record Sample(
     Looks looks,
     PairedTest test,
     SlowStarts starts,
-    Optional<Reason> undecidable) {
+    Optional<String> undecidable) {
   static Sample of(final Pairs all, final Figure figure, final Progress progress) {
     final Pairs pairs = all.having(figure);
     final double[] logRatios = pairs.logRatios(figure);
     final Looks looks =
         progress.looks(pairs.contender(), pairs.baseline(), pairs.forks().size(), pairs::upTo);
-    final Optional<Reason> undecidable = undecidable(all, pairs, figure, progress);
+    final Optional<String> undecidable = undecidable(all, pairs, figure, progress);
     final boolean tellsStarts = figure.headline() || figure.ofScore();
     return new Sample(
         pairs,
@@ -84,18 +84,18 @@ record Sample(
     return figure.headline();
   }
 
-  private static Optional<Reason> undecidable(
+  private static Optional<String> undecidable(
       final Pairs all, final Pairs pairs, final Figure figure, final Progress progress) {
     if (!progress.design().decides(figure)) {
-      return Optional.of(figure.rare() ? Reason.Plain.FEW_PAUSES : new Reason.Undeclared(figure));
+      return Optional.of(Reason.undeclared(figure));
     }
     if (pairs.forks().isEmpty() && progress.beforeFirstLook()) {
-      return Optional.of(new Reason.BeforeFirstLook(progress.design().looks().get(0)));
+      return Optional.of(Reason.beforeFirstLook(progress.design().looks().get(0)));
     }
     if (pairs.forks().isEmpty()) {
       return Optional.of(
           all.forks().stream().anyMatch(pair -> pair.rounds().isPresent())
-              ? Reason.Plain.TOO_FEW_ROUNDS
+              ? Reason.TOO_FEW_ROUNDS
               : pairs.none());
     }
     final List<Pairs.Pair> finite = pairs.forks().stream().filter(Pairs.Pair::finite).toList();
@@ -123,15 +123,10 @@ record Sample(
    * @param events of the typical fork
    * @param seconds that a fork measured; NaN if unknown
    */
-  static Optional<Reason> tooFew(final double events, final Figure figure, final double seconds) {
+  static Optional<String> tooFew(final double events, final Figure figure, final double seconds) {
     // Half of all messages lie above the median: that is enough for any fork.
-    if (figure.is(Percentile.P50) || events >= Reason.TooFewEvents.LEAST) {
-      return Optional.empty();
-    }
-    final long whole = Math.round(events);
-    // Without any event nobody can tell how long a fork has to be.
-    final double needed =
-        whole == 0 ? Double.NaN : Math.ceil(seconds * Reason.TooFewEvents.LEAST / events);
-    return Optional.of(new Reason.TooFewEvents(whole, seconds, needed));
+    return figure.is(Percentile.P50) || events >= Reason.LEAST_EVENTS
+        ? Optional.empty()
+        : Optional.of(Reason.tooFewEvents(events, seconds));
   }
 }

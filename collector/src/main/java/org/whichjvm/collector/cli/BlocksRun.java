@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Halving;
+import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.Sieve;
 import org.whichjvm.collector.analysis.Stopping;
@@ -39,7 +40,6 @@ import org.whichjvm.collector.campaign.plan.Estimate;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.collector.report.ReasonText;
 
 /**
  * The blocks of a campaign that have run, and what follows from them. Each fork is read once: when
@@ -225,7 +225,7 @@ final class BlocksRun {
     if (stopped.isPresent()) {
       return new Continuation(
           true,
-          List.of("the campaign has stopped: " + ReasonText.of(stopped.get(), settings.design())),
+          List.of("the campaign has stopped: " + Reason.of(stopped.get(), settings.design())),
           List.of());
     }
     final boolean searches = settings.design().race() == Race.SEARCH;
@@ -376,7 +376,7 @@ final class BlocksRun {
     if (stopped.isPresent()) {
       stopped.get().write(folder);
     }
-    return stopped.map(each -> "the campaign stops: " + ReasonText.of(each, settings.design()));
+    return stopped.map(each -> "the campaign stops: " + Reason.of(each, settings.design()));
   }
 
   private String left() {

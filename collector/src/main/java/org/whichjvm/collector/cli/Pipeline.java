@@ -3,8 +3,8 @@ package org.whichjvm.collector.cli;
 import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.VerdictText;
@@ -20,7 +20,7 @@ final class Pipeline {
 
   Pipeline(final List<Rule> rules, final Result result) {
     doubt(result);
-    if (!judge(rules, result.comparisons())) {
+    if (!judge(rules, result)) {
       undecided.add(
           result.settings().campaign() + " has no contender to compare with its baseline.");
     }
@@ -38,8 +38,11 @@ final class Pipeline {
     }
   }
 
-  private boolean judge(final List<Rule> rules, final List<Comparison> comparisons) {
-    final List<Comparison> asked = comparisons.stream().filter(Pipeline::isAsked).toList();
+  private boolean judge(final List<Rule> rules, final Result result) {
+    final List<Comparison> asked =
+        result.comparisons().stream()
+            .filter(each -> isAsked(each, result.progress().design()))
+            .toList();
     for (final Comparison each : asked) {
       if (!each.decidable() || Double.isNaN(each.low()) || Double.isNaN(each.high())) {
         undecided.add(VerdictText.sentence(each));
@@ -56,11 +59,8 @@ final class Pipeline {
    * The p50 service time of each contender, or each score that the campaign decides; not those of a
    * control or of a delay added on purpose.
    */
-  private static boolean isAsked(final Comparison each) {
-    final boolean score =
-        each.figure().ofScore()
-            && !(each.reason() instanceof Reason.Undeclared)
-            && each.reason() != Reason.Plain.FEW_PAUSES;
+  private static boolean isAsked(final Comparison each, final Design design) {
+    final boolean score = each.figure().ofScore() && design.decides(each.figure());
     return Contender.of(each.contender()).plain() && (each.headline() || score);
   }
 

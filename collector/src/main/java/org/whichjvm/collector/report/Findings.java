@@ -11,6 +11,7 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Ranking;
+import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
@@ -278,7 +279,7 @@ public final class Findings {
     final CampaignSettings settings = campaign.settings();
     if (progress.stopped() != null) {
       note(
-          "The campaign stopped: " + ReasonText.of(progress.stopped(), progress.design()) + ".",
+          "The campaign stopped: " + Reason.of(progress.stopped(), progress.design()) + ".",
           "Nothing: the interim looks were planned, and every p and interval pays for them.");
     } else if (settings.planned() && progress.completeBlocks() < settings.plannedBlocks()) {
       warning(

@@ -222,7 +222,7 @@ public final class RaceReport {
       case EQUIVALENT -> "changes nothing";
       case SLOWER_AT_TIMES -> "makes slow starts rarer";
       case FASTER_AT_TIMES -> "makes slow starts more frequent";
-      case INCONCLUSIVE -> "is open: " + ReasonText.cell(without.reason());
+      case INCONCLUSIVE -> "is open: " + without.reason();
     };
   }
 

@@ -82,7 +82,6 @@ public record ResultFile(
           .registerTypeAdapter(Verdict.class, (JsonDeserializer<Verdict>) ResultFile::verdict)
           .registerTypeAdapter(Figure.class, written(Figure::key))
           .registerTypeAdapter(Gate.class, written((Gate each) -> each.key))
-          .registerTypeHierarchyAdapter(Reason.class, written((Reason each) -> ReasonText.of(each)))
           .registerTypeAdapter(
               SlowStarts.Mover.class,
               written((SlowStarts.Mover each) -> each.name().toLowerCase(Locale.ROOT)))
@@ -198,7 +197,7 @@ public record ResultFile(
             result.progress().completeBlocks(),
             result.progress().stopped() == null
                 ? null
-                : ReasonText.of(result.progress().stopped(), result.progress().design())),
+                : Reason.of(result.progress().stopped(), result.progress().design())),
         result.gates().stream().map(Gated::of).toList(),
         result.comparisons().stream().map(ResultComparison::of).toList(),
         answer.findings().stream().map(Finding::escaped).toList(),

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,7 +30,7 @@ public final class VerdictTables {
 
   public static Table<?> full(final Result result) {
     return table(result, result.comparisons())
-        .words("what to know", each -> ReasonText.cell(each.reason()));
+        .words("what to know", each -> Objects.requireNonNullElse(each.reason(), ""));
   }
 
   /** Where there is little room only the comparisons are shown that can be decided. */
@@ -128,7 +129,7 @@ public final class VerdictTables {
         .numbers("p, of all", each -> Quantity.p(each.adjustedP()))
         .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
         .numbers("forks", each -> Quantity.count(each.forks()))
-        .words("what to know", each -> ReasonText.cell(each.reason()))
+        .words("what to know", each -> Objects.requireNonNullElse(each.reason(), ""))
         .note(
             "Ratio: median over the forks of the one score's cost over the other's, above 1 is"
                 + " slower. p: sign test, corrected for all that the campaign decides. Equivalent:"

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Contrasted;
+import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
@@ -72,8 +73,7 @@ public final class VerdictText {
   public static String sentence(final Comparison comparison) {
     if (comparison.blocks() == 0) {
       return "%s cannot be compared with %s: %s."
-          .formatted(
-              comparison.contender(), comparison.baseline(), ReasonText.of(comparison.reason()));
+          .formatted(comparison.contender(), comparison.baseline(), comparison.reason());
     }
     return "%s %s at %s%s%s: %s%s%s"
         .formatted(
@@ -84,7 +84,7 @@ public final class VerdictText {
             starts(comparison),
             numbers(comparison),
             onlyAt(comparison),
-            ReasonText.end(comparison.reason()));
+            Reason.end(comparison.reason()));
   }
 
   /**
@@ -272,8 +272,7 @@ public final class VerdictText {
             + Report.label(result, each.contender())
             + (alike ? " at " + Words.count(threads, "thread") + ": " : ": ");
     if (each.forks() == 0) {
-      return "%s cannot be compared with %s%s%s."
-          .formatted(score, against, where, ReasonText.of(each.reason()));
+      return "%s cannot be compared with %s%s%s.".formatted(score, against, where, each.reason());
     }
     final String interval =
         Double.isNaN(each.low()) ? "(no interval)" : Quantity.interval(each.low(), each.high());
@@ -285,7 +284,7 @@ public final class VerdictText {
             Quantity.ratio(each.ratio()),
             interval,
             Words.count(each.forks(), "fork"),
-            ReasonText.end(each.reason()));
+            Reason.end(each.reason()));
   }
 
   /**

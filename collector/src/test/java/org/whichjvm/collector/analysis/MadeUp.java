@@ -26,7 +26,7 @@ public final class MadeUp {
       final Verdict verdict,
       final double mde,
       final boolean decidable,
-      final Reason reason) {
+      final String reason) {
     return new Comparison(
         contender,
         baseline,
