@@ -16,15 +16,11 @@ import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import org.whichjvm.collector.analysis.GateCount;
-import org.whichjvm.collector.analysis.Reason;
-import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
@@ -35,19 +31,12 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * Reports over hosts need this part of {@code result.json}, which is written and read back. A
- * number that is unknown is null. A file of another host may lack anything.
+ * The part of {@code result.json} that is read back, for reports over hosts. A number that is
+ * unknown is null. A file of another host may lack anything.
  *
- * @param campaign its name
- * @param baseline what its contenders are compared with
  * @param workload what was run; null if no fork counts
- * @param parameters of the workload
  * @param host the machine, as its forks tell it
- * @param contenders in the campaign's order
- * @param decision how far the campaign came
  * @param gates those that are on
- * @param comparisons in the campaign's order
- * @param findings what a reader should know
  * @param unusable files that do not count, also forks on an emulated CPU
  */
 public record ResultFile(
@@ -167,41 +156,12 @@ public record ResultFile(
   public record Decided(Double margin, int completeBlocks, String stopped) {}
 
   /** A gate excludes so many forks, in so many blocks, and so many turns. */
-  public record Gated(String gate, Double limit, int forks, int blocks, int turns) {
-    static Gated of(final GateCount count) {
-      return new Gated(
-          count.gate().key,
-          Json.orNull(count.limit()),
-          count.forks(),
-          count.blocks(),
-          count.turns());
-    }
-  }
+  public record Gated(String gate, Double limit, int forks, int blocks, int turns) {}
 
   public record Refused(String file, String reason) {}
 
   public static ResultFile of(final Answer answer) {
-    final Result result = answer.result();
-    return new ResultFile(
-        result.settings().campaign(),
-        result.baseline(),
-        result.workload(),
-        result.parameters(),
-        result.host(),
-        answer.ranking().places().stream()
-            .sorted(Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
-            .map(place -> ResultContender.of(result, place))
-            .toList(),
-        new Decided(
-            result.progress().design().margin(),
-            result.progress().completeBlocks(),
-            result.progress().stopped() == null
-                ? null
-                : Reason.of(result.progress().stopped(), result.progress().design())),
-        result.gates().stream().map(Gated::of).toList(),
-        result.comparisons().stream().map(ResultComparison::of).toList(),
-        answer.findings().stream().map(Finding::escaped).toList(),
-        result.unusable().stream().map(each -> new Refused(each.file(), each.reason())).toList());
+    return GSON.fromJson(ResultJson.tree(answer), ResultFile.class);
   }
 
   /**

@@ -1,81 +1,336 @@
 package org.whichjvm.collector.report;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ByTurns;
+import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Modes;
+import org.whichjvm.collector.analysis.RankedContender;
+import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.analysis.Steadiness;
+import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Gates;
+import org.whichjvm.collector.campaign.Progress;
+import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
+import org.whichjvm.common.Percentile;
 
-/** Writes {@code result.json}, schema {@code whichjvm.result/3}: all times in ns. */
+/**
+ * Writes {@code result.json}, schema {@code whichjvm.result/3}: all times in ns, and null where a
+ * number is unknown or infinite. {@link ResultFile} is the part of it that is read back.
+ */
 public final class ResultJson {
   public static final String SCHEMA = "whichjvm.result/3";
+
+  private static final MathContext DIGITS = new MathContext(7);
+
+  /** An object, field by field. */
+  private static final class Fields {
+    private final JsonObject json = new JsonObject();
+
+    Fields with(final String key, final Object value) {
+      json.add(key, ResultFile.json(value));
+      return this;
+    }
+
+    /** The field is absent where there is nothing to tell. */
+    Fields withKnown(final String key, final Object value) {
+      return value == null ? this : with(key, value);
+    }
+
+    Fields withAll(final String key, final Stream<JsonObject> objects) {
+      return with(key, objects.collect(JsonArray::new, JsonArray::add, JsonArray::addAll));
+    }
+  }
 
   public static String of(final Answer answer) {
     return Json.write(tree(answer));
   }
 
-  private static JsonObject tree(final Answer answer) {
+  static JsonObject tree(final Answer answer) {
     final Result result = answer.result();
-    final JsonObject json = new JsonObject();
-    json.addProperty("schema", SCHEMA);
-    ResultFile.tree(ResultFile.of(answer))
-        .entrySet()
-        .forEach(each -> json.add(each.getKey(), each.getValue()));
-    json.addProperty("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString());
-    if (result.settings().study() != null) {
-      json.addProperty("study", result.settings().study().name());
-      json.addProperty("studySays", result.settings().study().asks());
-    }
-    json.add(
-        "contenders",
-        array(
-            answer.ranking().places().stream()
-                .sorted(
-                    Comparator.comparing(place -> result.contenders().indexOf(place.contender())))
-                .map(place -> ResultContender.tree(result, place))));
-    decision(json.getAsJsonObject("decision"), result);
-    json.add("turns", turns(result.byTurns()));
-    json.add("excluded", excluded(result));
-    json.add("comparisons", array(result.comparisons().stream().map(ResultComparison::tree)));
-    json.add("pairs", array(result.best().direct().stream().map(ResultFile::tree)));
+    final CampaignSettings.Question study = result.settings().study();
+    final Fields fields =
+        new Fields()
+            .with("schema", SCHEMA)
+            .with("campaign", result.settings().campaign())
+            .with("baseline", result.baseline())
+            .with("workload", result.workload())
+            .with("parameters", result.parameters())
+            .with("host", result.host())
+            .withAll(
+                "contenders",
+                answer.ranking().places().stream()
+                    .sorted(
+                        Comparator.comparing(
+                            place -> result.contenders().indexOf(place.contender())))
+                    .map(place -> contender(result, place)))
+            .with("decision", decision(result))
+            .with("gates", result.gates())
+            .withAll("comparisons", result.comparisons().stream().map(ResultJson::comparison))
+            .with("findings", answer.findings().stream().map(Finding::escaped).toList())
+            .withAll(
+                "unusable",
+                result.unusable().stream()
+                    .map(
+                        each ->
+                            new Fields()
+                                .with("file", each.file())
+                                .with("reason", each.reason())
+                                .json))
+            .with("created", result.created().truncatedTo(ChronoUnit.MILLIS).toString())
+            .withKnown("study", study == null ? null : study.name())
+            .withKnown("studySays", study == null ? null : study.asks())
+            .with("turns", result.byTurns() == null ? null : turns(result.byTurns()))
+            .withAll("excluded", result.excluded().entrySet().stream().map(ResultJson::excluded))
+            .with("pairs", result.best().direct())
+            .withAll("modes", result.modes().stream().map(ResultJson::modes));
+    return (result.ofScores()
+            ? fields.withAll("contrasts", result.contrasts().stream().map(ResultJson::contrast))
+            : fields)
+        .json;
+  }
+
+  private static JsonObject contender(final Result result, final RankedContender place) {
+    final ContenderResult contender = place.contender();
+    final Fields fields =
+        new Fields()
+            .with("name", contender.name())
+            .with("substitute", contender.substitute().isEmpty() ? null : contender.substitute())
+            .with("jvm", contender.jvm())
+            .withKnown("emulated", contender.onlyEmulated() ? true : null)
+            .with("forks", ResultContender.Forks.of(contender))
+            .with("leftAfter", result.progress().left().get(contender.name()))
+            .with("floorNs", contender.floorNs())
+            .with("typicalNs", place.typicalNs())
+            .with("disturbances", disturbances(result, contender))
+            .withKnown(
+                "producerJvm", contender.producerJvm().size() == 0 ? null : contender.producerJvm())
+            .with("mayBeFastest", place.fastest())
+            .with("spread", contender.spread());
     if (result.ofScores()) {
-      json.add("contrasts", array(result.contrasts().stream().map(ResultJson::contrast)));
+      fields.withAll(
+          "scores", contender.scores().values().stream().map(each -> score(contender, each)));
     }
-    json.add("modes", array(result.modes().stream().map(ResultJson::modes)));
+    for (final Latency latency : Latency.values()) {
+      fields.with(
+          latency.key, contender.latencies().isEmpty() ? null : latency(contender, latency));
+    }
+    final List<Fork> forks = result.forksOf(contender);
+    return fields
+        .with("memory", JvmTables.kinds(forks).isEmpty() ? null : memory(contender, forks))
+        .with("attribution", attribution(contender.attribution()))
+        .json;
+  }
+
+  private static JsonObject score(final ContenderResult contender, final ScoreSum sum) {
+    return new Fields()
+        .with("score", sum.score().key())
+        .with("unit", sum.score().unit())
+        .with("forks", sum.forks())
+        .with("median", sum.median())
+        .with("min", sum.min())
+        .with("max", sum.max())
+        .with("perFloor", FigureTables.perFloor(contender, sum))
+        .json;
+  }
+
+  private static JsonObject latency(final ContenderResult contender, final Latency latency) {
+    final ContenderResult.Pooled pooled = contender.latencies().get(latency);
+    final Fields fields = new Fields().with("count", pooled.summary().count());
+    pooled.summary().ns().forEach((percentile, ns) -> fields.with(percentile.key, ns));
+    return fields
+        .with("max", pooled.summary().max())
+        .with("forkP50", List.of(pooled.forkP50Min(), pooled.forkP50Max()))
+        .with("p50PerFloor", contender.p50PerFloor(latency))
+        .withKnown(Percentile.P99_999.key, contender.rare().get(latency))
+        .json;
+  }
+
+  /** The medians over the forks of the figures that were recorded. */
+  private static JsonObject disturbances(final Result result, final ContenderResult contender) {
+    final Fields fields = new Fields();
+    Disturbances.all()
+        .forEach(
+            each ->
+                fields.withKnown(
+                    each.key(), Json.orNull(DisturbanceTables.median(result, contender, each))));
+    return fields.json;
+  }
+
+  private static JsonObject memory(final ContenderResult contender, final List<Fork> forks) {
+    return new Fields()
+        .with("queue", String.join(", ", JvmTables.kinds(forks)))
+        .with("hugeShare", JvmTables.hugeShare(forks))
+        .with("pageFaultShare", JvmTables.pageFaults(contender))
+        .json;
+  }
+
+  private static JsonObject attribution(final SlowMessages slow) {
+    final Fields fields = new Fields();
+    slow.levels()
+        .forEach(
+            (latency, levels) ->
+                fields.withAll(latency.key, levels.entrySet().stream().map(ResultJson::causes)));
+    return slow.isEmpty() ? null : fields.json;
+  }
+
+  private static JsonObject causes(final Map.Entry<SlowMessages.Level, SlowMessages.Causes> level) {
+    final Fields counts = new Fields();
+    level.getValue().counts().forEach((cause, count) -> counts.with(cause.key, count));
+    return new Fields()
+        .with("above", level.getKey().key)
+        .with("messages", level.getValue().messages())
+        .with("causes", counts.json)
+        .json;
+  }
+
+  private static JsonObject decision(final Result result) {
+    final Progress progress = result.progress();
+    final JsonObject json =
+        new Fields()
+            .with("completeBlocks", progress.completeBlocks())
+            .with(
+                "stopped",
+                progress.stopped() == null
+                    ? null
+                    : Reason.of(progress.stopped(), progress.design()))
+            .with("significanceLevel", Decision.ALPHA)
+            .json;
+    progress.design().write(json);
+    final Collection<Figure> figures =
+        result.ofScores() ? FigureTables.keys(result).values() : Figure.OF_LATENCIES;
+    json.add(
+        "decide",
+        ResultFile.json(
+            figures.stream()
+                .filter(each -> !each.counted() && progress.design().decides(each))
+                .map(Figure::key)
+                .toList()));
     return json;
   }
 
-  static JsonArray array(final Stream<? extends JsonElement> elements) {
-    return elements.collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
+  private static JsonObject comparison(final Comparison comparison) {
+    final Figure figure = comparison.figure();
+    final Fields fields =
+        new Fields()
+            .with("contender", comparison.contender())
+            .with("baseline", comparison.baseline())
+            .withKnown("latency", figure.latency().map(each -> each.key).orElse(null))
+            .withKnown("percentile", figure.percentile().map(each -> each.key).orElse(null))
+            .with("ratio", bounded(comparison.ratio()))
+            .with("low", bounded(comparison.low()))
+            .with("high", bounded(comparison.high()))
+            .with("singleLow", bounded(comparison.singleLow()))
+            .with("singleHigh", bounded(comparison.singleHigh()))
+            .with("p", comparison.p())
+            .with("adjustedP", comparison.adjustedP())
+            .with("blocks", comparison.blocks())
+            .with("slowerIn", comparison.slowerIn())
+            .with("fasterIn", comparison.fasterIn())
+            .with("verdict", comparison.verdict())
+            .with("shift", comparison.shift())
+            .with("onTheWhole", comparison.onTheWhole())
+            .with("decidable", comparison.decidable())
+            .with("control", comparison.control())
+            .with("smallestDetectable", comparison.mde())
+            .with("reason", comparison.reason())
+            .withKnown("starts", comparison.starts());
+    if (comparison.decidable() || figure.headline() && comparison.blocks() > 0) {
+      fields.with("blockRatios", comparison.logRatios().stream().map(ResultJson::ratio).toArray());
+    }
+    if (figure.ofScore()) {
+      fields.with("score", figure.key()).with("unit", figure.unit()).with("better", better(figure));
+    } else if (figure.ofLatency()) {
+      fields
+          .with("baselineNs", comparison.baselineNs())
+          .with("differenceNs", comparison.differenceNs());
+    }
+    return (figure.is(Percentile.P50) ? fields.with("byFloor", comparison.byFloor()) : fields).json;
   }
 
-  private static JsonArray excluded(final Result result) {
-    return array(
-        result.excluded().entrySet().stream()
-            .map(
-                each -> {
-                  final ForkName fork = each.getKey();
-                  final JsonObject json = new JsonObject();
-                  json.addProperty("file", Names.FORKS + "/" + fork.json());
-                  json.addProperty("block", fork.block());
-                  json.addProperty("contender", fork.contender());
-                  json.add("gates", array(each.getValue().stream().map(ResultJson::trip)));
-                  return json;
-                }));
+  private static String better(final Figure score) {
+    return score.more() ? "more" : "less";
+  }
+
+  /** A ratio; null if it is unknown, 0 or infinite. */
+  private static Double bounded(final double ratio) {
+    return ratio > 0 ? Json.orNull(ratio) : null;
+  }
+
+  private static Double ratio(final double log) {
+    return log == Double.POSITIVE_INFINITY
+        ? null
+        : Double.valueOf(new BigDecimal(Math.exp(log)).round(DIGITS).doubleValue());
+  }
+
+  private static JsonObject contrast(final Contrasted contrast) {
+    final JsonObject json = ResultFile.tree(contrast);
+    json.addProperty("unit", contrast.score().unit());
+    json.addProperty("better", better(contrast.score()));
+    json.add("smallestDetectable", json.remove("mde"));
+    return json;
+  }
+
+  private static JsonObject turns(final ByTurns byTurns) {
+    final Fields fields =
+        new Fields()
+            .with("all", byTurns.count().turns())
+            .with("excluded", byTurns.count().excluded())
+            .with("rounds", byTurns.count().rounds())
+            .with("roundsLeftOut", byTurns.count().leftOut())
+            .with("carryOver", byTurns.carryOver())
+            .withAll("steadiness", byTurns.steadiness().stream().map(ResultJson::steadiness));
+    if (byTurns.sleep() != null) {
+      fields
+          .with("asleepShare", byTurns.sleep().median())
+          .with("worstAsleepShare", byTurns.sleep().worst());
+    }
+    return fields.json;
+  }
+
+  private static JsonObject steadiness(final Steadiness steadiness) {
+    return new Fields()
+        .with("contender", steadiness.contender())
+        .with("forks", steadiness.forks())
+        .with("lastOverFirst", steadiness.drift())
+        .with("spread", steadiness.spread())
+        .with(
+            "byRound",
+            Arrays.stream(steadiness.byRound())
+                .map(round -> Double.isNaN(round) ? round : Math.round(round * 1e4) / 1e4)
+                .toArray())
+        .json;
+  }
+
+  private static JsonObject excluded(final Map.Entry<ForkName, List<Gates.Trip>> excluded) {
+    final ForkName fork = excluded.getKey();
+    return new Fields()
+        .with("file", Names.FORKS + "/" + fork.json())
+        .with("block", fork.block())
+        .with("contender", fork.contender())
+        .withAll("gates", excluded.getValue().stream().map(ResultJson::trip))
+        .json;
   }
 
   private static JsonObject trip(final Gates.Trip trip) {
@@ -87,69 +342,19 @@ public final class ResultJson {
     return json;
   }
 
-  private static JsonElement turns(final ByTurns byTurns) {
-    if (byTurns == null) {
-      return JsonNull.INSTANCE;
-    }
-    final JsonObject json = new JsonObject();
-    json.addProperty("all", byTurns.count().turns());
-    json.addProperty("excluded", byTurns.count().excluded());
-    json.addProperty("rounds", byTurns.count().rounds());
-    json.addProperty("roundsLeftOut", byTurns.count().leftOut());
-    if (byTurns.sleep() != null) {
-      json.addProperty("asleepShare", byTurns.sleep().median());
-      json.addProperty("worstAsleepShare", byTurns.sleep().worst());
-    }
-    json.add("carryOver", ResultFile.tree(byTurns.carryOver()));
-    json.add("steadiness", array(byTurns.steadiness().stream().map(ResultJson::steadiness)));
-    return json;
-  }
-
-  private static JsonObject steadiness(final Steadiness steadiness) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("contender", steadiness.contender());
-    json.addProperty("forks", steadiness.forks());
-    json.addProperty("lastOverFirst", Json.orNull(steadiness.drift()));
-    json.addProperty("spread", Json.orNull(steadiness.spread()));
-    final JsonArray byRound = new JsonArray();
-    for (final double round : steadiness.byRound()) {
-      byRound.add(Json.orNull(Math.round(round * 1e4) / 1e4));
-    }
-    json.add("byRound", byRound);
-    return json;
-  }
-
-  private static JsonObject contrast(final Contrasted contrast) {
-    final JsonObject json = ResultFile.tree(contrast);
-    json.addProperty("unit", contrast.score().unit());
-    json.addProperty("better", contrast.score().more() ? "more" : "less");
-    json.add("smallestDetectable", json.remove("mde"));
-    return json;
-  }
-
-  private static void decision(final JsonObject json, final Result result) {
-    json.addProperty("significanceLevel", Decision.ALPHA);
-    result.progress().design().write(json);
-    final Collection<Figure> figures =
-        result.ofScores() ? FigureTables.keys(result).values() : Figure.OF_LATENCIES;
-    final JsonArray decide = new JsonArray();
-    figures.stream()
-        .filter(each -> !each.counted() && result.progress().design().decides(each))
-        .forEach(each -> decide.add(each.key()));
-    json.add("decide", decide);
-  }
-
   private static JsonObject modes(final Modes modes) {
-    final JsonObject json = new JsonObject();
-    json.addProperty("contender", modes.contender());
-    json.add("groups", array(modes.groups().stream().map(ResultJson::group)));
-    return json;
+    return new Fields()
+        .with("contender", modes.contender())
+        .withAll("groups", modes.groups().stream().map(ResultJson::group))
+        .json;
   }
 
   private static JsonObject group(final Modes.Group group) {
-    final JsonObject json = ResultFile.tree(group);
-    json.add("p50", json.remove("p50Ns"));
-    json.addProperty("p50PerFloor", Json.orNull(group.p50Ns() / group.floorNs()));
-    return json;
+    return new Fields()
+        .with("forks", group.forks())
+        .with("p50", group.p50Ns())
+        .with("floorNs", group.floorNs())
+        .with("p50PerFloor", group.p50Ns() / group.floorNs())
+        .json;
   }
 }
