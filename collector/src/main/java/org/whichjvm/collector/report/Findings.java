@@ -1,53 +1,72 @@
 package org.whichjvm.collector.report;
 
+import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
+import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Decision;
+import org.whichjvm.collector.analysis.GateCount;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
+import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Gate;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Contender;
+import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
 import org.whichjvm.common.Percentile;
+import org.whichjvm.common.SlowCause;
 
 /** A reader should know these findings before believing a campaign. */
 public final class Findings {
-  private static final String MODES_NEXT =
-      "Its merged percentiles mix these groups; the ratio is that of the median block."
-          + " More blocks tell how often each comes.";
+  private static final double NOT_QUIET = 0.25;
+  // Fewer may be chance.
+  private static final int LOPSIDED = 3;
+  private static final double MANY_FAULTS = 0.5;
+  private static final double FEW_HUGE = 0.5;
+  private static final double UNEXPLAINED = 0.25;
+  private static final int MOST_NAMED = 4;
 
+  /** Compilers that are idle take less than a hundredth of a CPU. */
+  private static final double COMPILERS_BUSY = 0.05;
+
+  private final Result result;
   private final Campaign campaign;
   private final List<Comparison> comparisons;
-  private final List<Modes> modes;
+  private final List<ContenderResult> notEmulated;
   private final List<Finding> found = new ArrayList<>();
 
   private Findings(final Result result) {
+    this.result = result;
     this.campaign = result.campaign();
     this.comparisons = result.comparisons();
-    this.modes = result.modes();
+    this.notEmulated = result.contenders().stream().filter(each -> !each.onlyEmulated()).toList();
   }
 
   /** Returns the findings of a campaign, the gravest first. */
   public static List<Finding> of(final Result result) {
     final Findings findings = new Findings(result);
-    final FindingsOfForks ofForks = new FindingsOfForks(result, findings);
     findings.emulated();
     findings.control();
     findings.delays();
@@ -57,28 +76,29 @@ public final class Findings {
     findings.unfinished();
     findings.unusable();
     findings.noSuchScore();
-    ofForks.gates();
+    findings.gates();
     findings.tooFewBlocks();
     findings.modes();
-    ofForks.host();
-    ofForks.jvms();
+    findings.floors();
+    findings.clock();
+    findings.hugePages();
+    findings.pageFaults();
+    findings.unexplained();
+    findings.jvms();
     findings.undecided();
     findings.substitutes();
     return findings.found.stream().sorted(Comparator.comparing(Finding::level)).toList();
   }
 
-  /** Adds a finding that puts every verdict of the campaign in doubt. */
-  void doubt(final String what, final String next) {
+  private void doubt(final String what, final String next) {
     found.add(new Finding(Finding.Level.DOUBT, what, next));
   }
 
-  /** Adds a finding that limits what the campaign can tell. */
-  void warning(final String what, final String next) {
+  private void warning(final String what, final String next) {
     found.add(new Finding(Finding.Level.WARNING, what, next));
   }
 
-  /** Adds a finding that is merely worth knowing. */
-  void note(final String what, final String next) {
+  private void note(final String what, final String next) {
     found.add(new Finding(Finding.Level.NOTE, what, next));
   }
 
@@ -132,9 +152,12 @@ public final class Findings {
   }
 
   private void modes() {
-    for (final Modes each : modes) {
+    for (final Modes each : result.modes()) {
       if (each.several()) {
-        warning(sentence(each), MODES_NEXT);
+        warning(
+            sentence(each),
+            "Its merged percentiles mix these groups; the ratio is that of the median block."
+                + " More blocks tell how often each comes.");
       }
     }
   }
@@ -324,6 +347,270 @@ public final class Findings {
               + String.join(", ", unknown)
               + ", which the campaign was to decide or contrast.",
           "The forks have: " + String.join(", ", known) + ".");
+    }
+  }
+
+  /** Gates exclude so many of a contender's forks, or of the turns of its forks. */
+  private record Excluded(String of, String unit, int excluded, int all, List<Gate> by) {
+    double share() {
+      return (double) excluded / Math.max(1, all);
+    }
+
+    String counts() {
+      return "%s of %s %s of %s".formatted(excluded, all, unit, of);
+    }
+  }
+
+  private void gates() {
+    final List<Excluded> forks = new ArrayList<>();
+    final List<Excluded> turns = new ArrayList<>();
+    for (final ContenderForks each : campaign.contenders()) {
+      final List<Gate> all = List.of(Gate.values());
+      forks.add(
+          new Excluded(
+              each.name(),
+              "forks",
+              each.excluded().size(),
+              each.all().size(),
+              all.stream().filter(gate -> !each.blocksExcludedBy(gate).isEmpty()).toList()));
+      turns.add(
+          new Excluded(
+              each.name(),
+              "turns",
+              each.turnsExcluded(),
+              each.turns(),
+              all.stream().filter(gate -> each.turnsExcludedBy(gate) > 0).toList()));
+    }
+    excluded(forks, GateCount::forks, "More blocks run again with --retries N.");
+    excluded(
+        turns,
+        each -> each.gate().ofRounds() ? 0 : each.turns(),
+        "More rounds (--duration) make up for them.");
+    final List<String> names = campaign.contenders().stream().map(ContenderForks::name).toList();
+    for (int i = 0; i < names.size(); i++) {
+      final String baseline = Contender.baselineOf(names.get(i), names, campaign.baseline());
+      final int base = names.indexOf(baseline);
+      lopsided(forks.get(i), forks.get(base), 0.25);
+      // A host disturbs all contenders alike, and each has hundreds of turns.
+      lopsided(turns.get(i), turns.get(base), 0.1);
+    }
+  }
+
+  private void excluded(
+      final List<Excluded> all, final ToIntFunction<GateCount> counted, final String advice) {
+    final int excluded = all.stream().mapToInt(Excluded::excluded).sum();
+    final int of = all.stream().mapToInt(Excluded::all).sum();
+    if (excluded == 0) {
+      return;
+    }
+    final Gate most =
+        result.gates().stream()
+            .max(Comparator.comparingInt(counted))
+            .map(GateCount::gate)
+            .orElseThrow();
+    final String unit = all.get(0).unit;
+    final String sentence =
+        "Gates excluded %s of %s %s, mostly %s: %s."
+            .formatted(excluded, of, unit, most.option(), most.what);
+    if (excluded > NOT_QUIET * of) {
+      warning(sentence, "This host is not quiet: scripts/doctor says what can be done. " + advice);
+    } else if (unit.equals("forks")) {
+      note(sentence, "Nothing: they decide nothing, and the table Excluded by gates counts them.");
+    }
+  }
+
+  /** If gates exclude much more of one side than of the other, that side may have caused it. */
+  private void lopsided(final Excluded one, final Excluded base, final double least) {
+    final Excluded most = one.excluded > base.excluded ? one : base;
+    if (Math.abs(one.excluded - base.excluded) >= LOPSIDED
+        && Math.abs(one.share() - base.share()) >= least) {
+      warning(
+          "Gates excluded %s, but %s: the JVM itself may have caused what they exclude."
+              .formatted(most.counts(), (most == one ? base : one).counts()),
+          "If it did, repeat the campaign without the gate (%s): --gate NAME=off."
+              .formatted(most.by.stream().map(Gate::option).collect(Collectors.joining(", "))));
+    }
+  }
+
+  private void jvms() {
+    for (final ContenderForks contender : campaign.contenders()) {
+      final List<Fork> forks = contender.all().stream().filter(fork -> !fork.emulated()).toList();
+      compilers(contender.name(), forks);
+      warmUp(contender.name(), forks);
+      overloadedTurns(contender.name(), forks);
+    }
+    if (result.byTurns() != null) {
+      unsteady();
+      carryOver();
+    }
+  }
+
+  private void floors() {
+    final List<ContenderResult> measured =
+        notEmulated.stream()
+            .filter(each -> each.floorNs() > 0)
+            .sorted(Comparator.comparingDouble(ContenderResult::floorNs))
+            .toList();
+    if (measured.isEmpty()) {
+      return;
+    }
+    final ContenderResult low = measured.get(0);
+    final ContenderResult high = measured.get(measured.size() - 1);
+    if (high.floorNs() > Ranking.FLOORS_APART * low.floorNs()) {
+      warning(
+          "The floor was not the same for all: %s beside %s, %s beside %s."
+              .formatted(
+                  Quantity.time(low.floorNs()),
+                  low.name(),
+                  Quantity.time(high.floorNs()),
+                  high.name()),
+          "A virtual machine's CPUs may have been moved. Compare "
+              + (campaign.ofScores() ? "÷ floor in table 2" : "p50 ÷ floor in table 3")
+              + ", and take more blocks: their median evens it out.");
+    }
+  }
+
+  private void clock() {
+    final JsonObject host =
+        campaign.contenders().stream()
+            .flatMap(contender -> contender.all().stream())
+            .map(Fork::host)
+            .findFirst()
+            .orElse(new JsonObject());
+    final String governor = Json.shown(host, "governor");
+    if (!governor.isEmpty() && !governor.equals("performance")) {
+      warning(
+          "The CPUs' clock is governed by " + governor + ".",
+          "Let the host run at a fixed clock: cpupower frequency-set --governor performance.");
+    }
+    if (host.size() > 0 && Json.shown(host, "isolatedCpus").isEmpty()) {
+      final boolean scores = campaign.ofScores();
+      note(
+          "No CPU of this host is isolated: other programs add to %s."
+              .formatted(scores ? "every score" : "p99.9 and beyond"),
+          scores
+              ? "More blocks even that out; isolated CPUs (isolcpus=, nohz_full=) keep them away."
+              : "For the tail, isolate two CPUs (isolcpus=, nohz_full=) and give them with --cpus.");
+    }
+  }
+
+  private void hugePages() {
+    for (final ContenderResult contender : notEmulated) {
+      final List<Fork> forks = result.forksOf(contender.name());
+      final double huge = JvmTables.hugeShare(forks);
+      if (JvmTables.kinds(forks).contains("huge") && huge < FEW_HUGE) {
+        warning(
+            "The queue of %s was to lie in huge pages, but only %s of it did."
+                .formatted(contender.name(), CauseText.share(huge)),
+            "The host may have too few free huge pages: restart it, or let it compact its memory"
+                + " (echo 1 > /proc/sys/vm/compact_memory).");
+      }
+    }
+  }
+
+  private void pageFaults() {
+    final double[] shares =
+        notEmulated.stream()
+            .filter(each -> Set.of("shm").equals(JvmTables.kinds(result.forksOf(each.name()))))
+            .mapToDouble(JvmTables::pageFaults)
+            .filter(share -> share >= MANY_FAULTS)
+            .sorted()
+            .toArray();
+    if (shares.length > 0) {
+      final String least = CauseText.share(shares[0]);
+      final String most = CauseText.share(shares[shares.length - 1]);
+      note(
+          "On shm %s of the messages beyond the p99 service time wait for a page fault."
+              .formatted(least.equals(most) ? most : least.replace(" %", "") + "–" + most),
+          "The memory does that, not the JVM: --queue-memory huge takes it away.");
+    }
+  }
+
+  private void unexplained() {
+    final List<String> where = new ArrayList<>();
+    for (final ContenderResult contender : notEmulated) {
+      for (final Latency latency : Latency.values()) {
+        for (final SlowMessages.Level level : SlowMessages.Level.values()) {
+          final SlowMessages.Causes causes = contender.attribution().at(latency, level);
+          if (causes != null && causes.share(SlowCause.UNEXPLAINED) > UNEXPLAINED) {
+            final String share = CauseText.share(causes.share(SlowCause.UNEXPLAINED));
+            where.add(
+                contender.name() + " " + CauseText.place(latency, level) + " (" + share + ")");
+          }
+        }
+      }
+    }
+    if (!where.isEmpty()) {
+      final int left = where.size() - MOST_NAMED;
+      note(
+          "Nothing recorded explains more than a quarter of the slow messages: "
+              + String.join(", ", where.subList(0, Math.min(MOST_NAMED, where.size())))
+              + (left > 0 ? " and " + left + " more." : "."),
+          "The section Why messages were slow shows them in grey. No thread is known to have"
+              + " waited for its CPU then: an exit of a virtual machine, an interrupt, a deoptimisation"
+              + " and a page fault of code look like that.");
+    }
+  }
+
+  private void carryOver() {
+    final List<String> told = DisturbanceTables.carryOver(result.byTurns().carryOver());
+    if (!told.isEmpty()) {
+      note(String.join(" ", told), "Longer turns leave it behind: scripts/compare --turn 200ms.");
+    }
+  }
+
+  private void compilers(final String contender, final List<Fork> forks) {
+    final double busy =
+        Medians.of(
+            forks.stream()
+                .mapToDouble(
+                    fork ->
+                        fork.disturbances().get(Disturbances.COMPILER_MILLIS)
+                            / 1e3
+                            / fork.disturbances().windowSeconds())
+                .filter(share -> share >= 0));
+    if (busy > COMPILERS_BUSY) {
+      warning(
+          "The JIT compilers of %s still took %s of a CPU while the typical fork measured."
+              .formatted(contender, Quantity.percent(busy)),
+          "Warm up longer: scripts/compare … -- --warmup 10s. No gate excludes it: it is what the"
+              + " JVM does.");
+    }
+  }
+
+  private void warmUp(final String contender, final List<Fork> forks) {
+    final long compiled = forks.stream().filter(fork -> fork.end().stillCompiled()).count();
+    if (compiled > 0) {
+      warning(
+          ("The warm-up of %s of %s forks of %s ended at its limit, before the JIT compilers"
+                  + " were idle.")
+              .formatted(compiled, forks.size(), contender),
+          "Their figures may be those of code that was compiled anew since. Warm up longer:"
+              + " scripts/compare … -- --warmup 10s.");
+    }
+  }
+
+  private void overloadedTurns(final String contender, final List<Fork> forks) {
+    final List<Fork> byTurns = forks.stream().filter(Fork::byTurns).toList();
+    final int all = byTurns.stream().mapToInt(fork -> fork.turns().count()).sum();
+    final int overloaded = byTurns.stream().mapToInt(fork -> fork.turns().overloaded()).sum();
+    if (overloaded > 0) {
+      warning(
+          contender + " did not keep the rate in " + overloaded + " of its " + all + " turns.",
+          "They count: slow is not missing. Compare at a lower rate too: scripts/compare … -- --rate"
+              + " N.");
+    }
+  }
+
+  private void unsteady() {
+    for (final Steadiness each : result.byTurns().steadiness()) {
+      if (each.unsteady()) {
+        warning(
+            ("%s is not steady: in the median block the p50 of the last third of its turns is %s"
+                    + " times that of the first.")
+                .formatted(each.contender(), Quantity.ratio(each.drift(), 3)),
+            "It may still warm up: scripts/compare … -- --warmup 10s, or a longer --duration.");
+      }
     }
   }
 }
