@@ -8,15 +8,12 @@ import org.whichjvm.collector.io.HtmlText;
 import org.whichjvm.common.Percentile;
 
 /**
- * A chart as drawn.
+ * A chart as drawn, by {@link ChartSpec}.
  *
  * @param name of its file, without an extension, and of its place on the page
- * @param title what it shows, in a few words
  * @param note how to read it, in a sentence or two
  * @param alternative what it shows, for those who cannot see it
- * @param width in its own pixels
- * @param height in its own pixels
- * @param body the drawing, as {@link ChartSpec} makes it
+ * @param width in its own pixels, as is the height
  */
 public record Chart(
     String name,

@@ -13,7 +13,7 @@ import org.whichjvm.collector.report.Words;
 import org.whichjvm.common.SlowCause;
 
 /**
- * Why the messages beyond each level were slow: a bar for each contender, a colour for each cause.
+ * Why the messages beyond each level were slow: a bar for each contender, colours for the causes.
  */
 final class ChartCauses {
   private static final int ROW_HEIGHT = 21;
@@ -24,7 +24,7 @@ final class ChartCauses {
   private final Result result;
   private final Latency latency;
   private final Marks bars = new Marks("xmin", "xmax", "ymin", "ymax", "fill");
-  private final MarksBy texts = MarksBy.alignment();
+  private final Marks texts = Marks.texts();
   private final List<Double> rows = new ArrayList<>();
   private final List<String> labels = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
@@ -62,7 +62,7 @@ final class ChartCauses {
       if (heading != y + 1) {
         final String what =
             level.percentile == null ? "the worst 1,000 of a fork" : "beyond " + level.label;
-        texts.add(0.0, 0.0, heading, what, ChartStyle.INK.light());
+        texts.heading(0.0, heading, what);
         y -= 1.35; // the next level's heading
       }
     }
@@ -90,15 +90,16 @@ final class ChartCauses {
   }
 
   private ChartSpec spec(final double end, final int height) {
-    final ChartSpec spec = new ChartSpec(ChartSpec.WIDTH, height).layer("rect", bars, "size", 0.0);
-    texts.draw(spec, ChartSpec.LABEL_SIZE);
     // Only the causes that there are.
     final List<SlowCause> causes =
         Arrays.stream(SlowCause.values())
             .filter(cause -> bars.column("fill").contains(cause.key))
             .toList();
     final List<Double> ticks = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
-    return spec.legend(
+    return new ChartSpec(ChartSpec.WIDTH, height)
+        .layer("rect", bars, "size", 0.0)
+        .layer("text", texts, "size", ChartSpec.LABEL_SIZE)
+        .legend(
             "fill",
             causes.size() > ONE_ROW ? 2 : 1,
             causes.stream().map(each -> each.key).toList(),

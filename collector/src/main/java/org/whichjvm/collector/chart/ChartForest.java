@@ -37,8 +37,8 @@ public final class ChartForest {
   private final double to;
   private final double end;
   private final Marks intervals = new Marks("x", "y", "xend", "yend", "color");
-  private final MarksBy points = MarksBy.shape();
-  private final MarksBy texts = MarksBy.alignment();
+  private final Marks points = new Marks("x", "y", "color", "shape");
+  private final Marks texts = Marks.texts();
 
   private ChartForest(final Result result, final Latency latency) {
     this.result = result;
@@ -78,7 +78,7 @@ public final class ChartForest {
     final List<String> told = new ArrayList<>();
     double y = 0;
     for (final Figure figure : shown.stream().map(Comparison::figure).distinct().toList()) {
-      texts.add(0.0, from, y + 1, heading(figure), ChartStyle.INK.light());
+      texts.heading(from, y + 1, heading(figure));
       for (int i = 0; i < result.contenders().size(); i++) {
         final ContenderResult contender = result.contenders().get(i);
         for (final Comparison each : shown) {
@@ -121,14 +121,14 @@ public final class ChartForest {
     band.add(1 / (1 + result.margin()), 1 + result.margin(), bottom, top);
     final Marks one = new Marks("x", "y", "xend", "yend", "color");
     one.add(1.0, bottom, 1.0, top, ChartStyle.FLOOR.light());
-    final ChartSpec spec =
-        new ChartSpec(ChartSpec.WIDTH, height)
-            .layer("rect", band, "fill", ChartStyle.BAND.light(), "size", 0.0)
-            .layer("segment", one, "size", 0.8)
-            .layer("segment", intervals, "size", 1.5);
-    points.draw(spec, 3.4);
-    texts.draw(spec, ChartSpec.LABEL_SIZE);
-    return spec.literal("color")
+    return new ChartSpec(ChartSpec.WIDTH, height)
+        .layer("rect", band, "fill", ChartStyle.BAND.light(), "size", 0.0)
+        .layer("segment", one, "size", 0.8)
+        .layer("segment", intervals, "size", 1.5)
+        .layer("point", points, "size", 3.4)
+        .layer("text", texts, "size", ChartSpec.LABEL_SIZE)
+        .literal("color")
+        .literal("shape")
         .axis("x", "", ticks())
         .axis("y", "", new ChartTicks(bottom, top, rows, labels, false))
         .withoutGrid("y");
@@ -144,15 +144,15 @@ public final class ChartForest {
     final double high = Double.isNaN(of.high()) ? each.ratio() : of.high();
     intervals.level(clipped(low), clipped(high), y, color);
     if (low < from) {
-      texts.add(0.5, from, y, "◂", color);
+      texts.text(from, y, "◂", color, 0.5);
     }
     if (high > to) {
-      texts.add(0.5, to, y, "▸", color);
+      texts.text(to, y, "▸", color, 0.5);
     }
     if (each.ratio() >= from && each.ratio() <= to) {
-      points.add(ChartStyle.shape(index), each.ratio(), y, color);
+      points.add(each.ratio(), y, color, ChartStyle.shape(index));
     }
-    texts.add(1.0, end, y, against(each) + VerdictText.ratioWithInterval(each), text);
+    texts.text(end, y, against(each) + VerdictText.ratioWithInterval(each), text, 1.0);
   }
 
   private double clipped(final double ratio) {

@@ -3,7 +3,7 @@ package org.whichjvm.collector.chart;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Result;
@@ -36,7 +36,7 @@ final class ChartForks {
   private final Result result;
   private final Figure figure;
   private final boolean withFloors;
-  private final MarksBy dots = MarksBy.shape();
+  private final Marks dots = new Marks("x", "y", "color", "shape");
   private final Marks floors = new Marks("x", "y", "xend", "yend", "color");
   private final Marks levels = new Marks("x", "y", "xend", "yend", "color");
   private final ChartNames names;
@@ -49,30 +49,7 @@ final class ChartForks {
   }
 
   static Chart of(final Result result) {
-    final ChartForks chart = new ChartForks(result, Figure.HEADLINE);
-    final List<String> told = new ArrayList<>();
-    for (int i = 0; i < result.contenders().size(); i++) {
-      final ContenderResult contender = result.contenders().get(i);
-      final List<Fork> forks = chart.add(i, contender);
-      for (final double p50 : modes(result, contender.name(), forks)) {
-        chart.level(i, p50);
-      }
-      told.add(Words.contender(contender) + told(forks));
-    }
-    final ChartTicks ticks = ticks(result.forks());
-    return chart
-        .spec(ChartSpec.WIDTH, HEIGHT)
-        .axis("y", "p50 service time", ticks)
-        .chart(
-            "forks",
-            "Every fork, with its floor",
-            ("A dot is the p50 service time of one fork, in the order in which they ran from left"
-                    + " to right; the grey dash below it is that fork's floor. Lines are the JIT modes"
-                    + " that the forks of a contender fall into%s%s")
-                .formatted(
-                    ticks.logarithmic() ? "; the scale is logarithmic." : ".", hollowNote(result)),
-            "p50 service time of the forks: ",
-            told);
+    return new ChartForks(result, Figure.HEADLINE).draw();
   }
 
   /** An axis for the p50 service time and the floors of forks. */
@@ -88,47 +65,54 @@ final class ChartForks {
     final int most = Math.max(1, MOST_DOTS / result.forks().size());
     return FigureTables.keys(result).values().stream()
         .limit(most)
-        .map(score -> of(result, score))
+        .map(score -> new ChartForks(result, score).draw())
         .toList();
   }
 
-  private static Chart of(final Result result, final Figure score) {
-    final ChartForks chart = new ChartForks(result, score);
+  private Chart draw() {
     final List<String> told = new ArrayList<>();
     for (int i = 0; i < result.contenders().size(); i++) {
-      final ContenderResult contender = result.contenders().get(i);
-      final List<Fork> forks = chart.add(i, contender);
-      final ScoreSum sum = contender.scores().get(score.key());
-      if (sum == null) {
-        told.add(Words.contender(contender) + " none");
-      } else {
-        chart.level(i, sum.median());
-        told.add(
-            "%s %s around %s"
-                .formatted(Words.contender(contender), forks.size(), score.shown(sum.median())));
-      }
+      told.add(Words.contender(result.contenders().get(i)) + " " + add(i));
     }
+    return figure.headline() ? ofP50(told) : ofScore(told);
+  }
+
+  private Chart ofP50(final List<String> told) {
+    final ChartTicks ticks = ticks(result.forks());
+    return spec(ChartSpec.WIDTH, HEIGHT)
+        .axis("y", "p50 service time", ticks)
+        .chart(
+            "forks",
+            "Every fork, with its floor",
+            ("A dot is the p50 service time of one fork, in the order in which they ran from left"
+                    + " to right; the grey dash below it is that fork's floor. Lines are the JIT modes"
+                    + " that the forks of a contender fall into%s%s")
+                .formatted(
+                    ticks.logarithmic() ? "; the scale is logarithmic." : ".", hollowNote(result)),
+            "p50 service time of the forks: ",
+            told);
+  }
+
+  private Chart ofScore(final List<String> told) {
     final ChartTicks ticks =
         ChartTicks.of(
-            result.forks().stream().mapToDouble(fork -> fork.get(score)).toArray(),
-            chart.floors.column("y").stream().mapToDouble(each -> (Double) each).toArray(),
+            result.forks().stream().mapToDouble(fork -> fork.get(figure)).toArray(),
+            floors.column("y").stream().mapToDouble(each -> (Double) each).toArray(),
             ChartForks::number);
     final int half = ChartSpec.WIDTH / 2;
-    final int width = ChartSpec.fit(chart.names.labels(), half) ? half : ChartSpec.WIDTH;
-    final int names = ChartSpec.fit(chart.names.labels(), width) ? 0 : NAME_HEIGHT;
+    final int width = ChartSpec.fit(names.labels(), half) ? half : ChartSpec.WIDTH;
+    final int nameHeight = ChartSpec.fit(names.labels(), width) ? 0 : NAME_HEIGHT;
     final String title =
-        score.threads() == 0
-            ? score.name()
-            : score.name() + ", " + Words.count(score.threads(), "thread");
-    return chart
-        .spec(width, SCORE_HEIGHT + names)
-        .axis("y", score.unit(), ticks)
+        figure.name()
+            + (figure.threads() == 0 ? "" : ", " + Words.count(figure.threads(), "thread"));
+    return spec(width, SCORE_HEIGHT + nameHeight)
+        .axis("y", figure.unit(), ticks)
         .chart(
-            "forks-" + score.name() + "-" + score.threads(),
+            "forks-" + figure.name() + "-" + figure.threads(),
             title,
             "A dot is a fork, in the order in which they ran; the line is their median"
-                + (chart.withFloors ? ", a grey dash the fork's floor" : "")
-                + (score.more() ? "; more is better" : "")
+                + (withFloors ? ", a grey dash the fork's floor" : "")
+                + (figure.more() ? "; more is better" : "")
                 + (ticks.logarithmic() ? "; the scale is logarithmic." : ".")
                 + hollowNote(result),
             title + ", of the forks: ",
@@ -149,8 +133,10 @@ final class ChartForks {
         && typical <= NEAR * floor;
   }
 
-  /** Adds a contender's forks, and returns those that have a value. */
-  private List<Fork> add(final int index, final ContenderResult contender) {
+  /** Adds a contender's forks and their levels; tells them as in "12 from 380 to 640 ns". */
+  private String add(final int index) {
+    final ContenderResult contender = result.contenders().get(index);
+    final String colour = ChartStyle.contender(index).light();
     final List<Fork> forks =
         result.forksOf(contender.name()).stream()
             .filter(fork -> !Double.isNaN(fork.get(figure)))
@@ -158,31 +144,52 @@ final class ChartForks {
     final double step = SPREAD / Math.max(forks.size(), 1);
     final double half = Math.min(step * 0.38, 0.03);
     for (int k = 0; k < forks.size(); k++) {
+      final Fork fork = forks.get(k);
       final double at = index - SPREAD / 2 + (k + 0.5) * step;
       final int shape = ChartStyle.shape(index);
       dots.add(
-          result.counts(forks.get(k)) ? shape : ChartStyle.hollow(shape),
-          at,
-          forks.get(k).get(figure),
-          ChartStyle.contender(index).light());
+          at, fork.get(figure), colour, result.counts(fork) ? shape : ChartStyle.hollow(shape));
       if (withFloors) {
-        floors.level(at - half, at + half, forks.get(k).floorNs(), ChartStyle.FLOOR.light());
+        floors.level(at - half, at + half, fork.floorNs(), ChartStyle.FLOOR.light());
       }
     }
-    return forks;
+    final List<Double> lines = figure.headline() ? modes(contender, forks) : median(contender);
+    lines.forEach(each -> levels.level(index - 0.44, index + 0.44, each, colour));
+    return lines.isEmpty()
+        ? "none"
+        : forks.size()
+            + (figure.headline() ? range(forks) : " around " + figure.shown(lines.get(0)));
   }
 
-  private void level(final int index, final double value) {
-    levels.level(index - 0.44, index + 0.44, value, ChartStyle.contender(index).light());
+  private List<Double> median(final ContenderResult contender) {
+    return Stream.ofNullable(contender.scores().get(figure.key())).map(ScoreSum::median).toList();
+  }
+
+  /** The contender's modes, or its forks' median if they are not known. */
+  private List<Double> modes(final ContenderResult contender, final List<Fork> forks) {
+    return result.modes().stream()
+        .filter(each -> each.contender().equals(contender.name()))
+        .findFirst()
+        .map(each -> each.groups().stream().map(Modes.Group::p50Ns).toList())
+        .orElseGet(
+            () ->
+                forks.isEmpty()
+                    ? List.of()
+                    : List.of(Medians.of(forks.stream().mapToDouble(Fork::p50))));
+  }
+
+  private static String range(final List<Fork> forks) {
+    final DoubleSummaryStatistics p50 = forks.stream().mapToDouble(Fork::p50).summaryStatistics();
+    return " from " + Quantity.range(Math.round(p50.getMin()), Math.round(p50.getMax()));
   }
 
   private ChartSpec spec(final int width, final int height) {
-    final ChartSpec spec =
-        new ChartSpec(width, height)
-            .layer("segment", floors, "size", 1.4)
-            .layer("segment", levels, "size", 0.6);
-    dots.draw(spec, result.forks().size() > MANY ? 1.6 : 2.6);
-    return spec.literal("color")
+    return new ChartSpec(width, height)
+        .layer("segment", floors, "size", 1.4)
+        .layer("segment", levels, "size", 0.6)
+        .layer("point", dots, "size", result.forks().size() > MANY ? 1.6 : 2.6)
+        .literal("color")
+        .literal("shape")
         .axis("x", "", names.ticks())
         .withoutGrid("x")
         .words(names.labels());
@@ -200,28 +207,6 @@ final class ChartForks {
     return kinds.isEmpty()
         ? ""
         : " Hollow: " + String.join(", or ", kinds) + ", shown and never decided on.";
-  }
-
-  /** Returns the contender's modes, or its forks' median if they are not known. */
-  private static List<Double> modes(
-      final Result result, final String contender, final List<Fork> forks) {
-    final Optional<Modes> modes =
-        result.modes().stream().filter(each -> each.contender().equals(contender)).findFirst();
-    if (modes.isPresent()) {
-      return modes.get().groups().stream().map(Modes.Group::p50Ns).toList();
-    }
-    return forks.isEmpty() ? List.of() : List.of(Medians.of(forks.stream().mapToDouble(Fork::p50)));
-  }
-
-  /** Reads as in " 12 from 380 to 640 ns". */
-  private static String told(final List<Fork> forks) {
-    if (forks.isEmpty()) {
-      return " none";
-    }
-    final DoubleSummaryStatistics p50 = forks.stream().mapToDouble(Fork::p50).summaryStatistics();
-    return " %s from %s"
-        .formatted(
-            forks.size(), Quantity.range(Math.round(p50.getMin()), Math.round(p50.getMax())));
   }
 
   private static String number(final double value) {

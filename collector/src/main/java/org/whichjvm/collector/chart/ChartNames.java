@@ -11,11 +11,7 @@ import org.whichjvm.collector.report.Lines;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.common.ForkNames;
 
-/**
- * The contenders' names on an axis, each another one.
- *
- * @param labels in the campaign's order
- */
+/** The contenders' names on an axis, each another one, in the campaign's order. */
 record ChartNames(List<String> labels) {
   // lets-plot cuts longer labels at their end, where the flag set is; in a legend it breaks lines.
   private static final int ON_AN_AXIS = 20;

@@ -85,7 +85,16 @@ public final class ChartSpec {
 
   /** Colours, or fills, that stand in the data as such. */
   ChartSpec literal(final String aesthetic) {
-    return scale(map("aesthetic", aesthetic, "scale_mapper_kind", "identity", "guide", "none"));
+    return scale(
+        map(
+            "aesthetic",
+            aesthetic,
+            "scale_mapper_kind",
+            "identity",
+            "discrete",
+            true,
+            "guide",
+            "none"));
   }
 
   /** An axis with ticks of its own. */

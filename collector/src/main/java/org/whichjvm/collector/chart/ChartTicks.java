@@ -10,13 +10,8 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * An axis' range and where its labels stand.
- *
- * @param from its lower end
- * @param to its upper end
- * @param values where a label stands
- * @param labels one for each of the values
- * @param logarithmic whether equal ratios, and not equal differences, are equally far apart
+ * An axis' range, and where its labels stand. If it is logarithmic, equal ratios and not equal
+ * differences are equally far apart.
  */
 public record ChartTicks(
     double from, double to, List<Double> values, List<String> labels, boolean logarithmic) {
@@ -64,10 +59,8 @@ public record ChartTicks(
   }
 
   /**
-   * An axis of forks begins at 0, or is logarithmic if they lie far apart.
-   *
-   * @param values of the forks; NaN of those that have none
-   * @param floors beside them; NaN where unknown
+   * An axis of forks' values, and of floors beside them, begins at 0, or is logarithmic if they lie
+   * far apart; NaN is none.
    */
   static ChartTicks of(
       final double[] values, final double[] floors, final DoubleFunction<String> label) {

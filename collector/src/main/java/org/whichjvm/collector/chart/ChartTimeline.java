@@ -11,8 +11,6 @@ final class ChartTimeline {
   // More dots are drawn small.
   private static final int MANY = 300;
 
-  private ChartTimeline() {}
-
   static Chart of(final Result result) {
     final Marks counting = new Marks("x", "y", "color+shape");
     final Marks others = new Marks("x", "y", "color");

@@ -15,8 +15,7 @@ final class Marks {
   /**
    * Marks without a row yet.
    *
-   * @param aesthetics of each column, as lets-plot names them; several of one column with a plus
-   *     between them, as in "color+shape"
+   * @param aesthetics of each column, as lets-plot names them: "color+shape" are two of one column
    */
   Marks(final String... aesthetics) {
     for (final String each : aesthetics) {
@@ -30,6 +29,20 @@ final class Marks {
     for (final String each : columns.keySet()) {
       column(each).add(values[i++]);
     }
+  }
+
+  static Marks texts() {
+    return new Marks("x", "y", "label", "color", "hjust", "fontface");
+  }
+
+  /** Adds a text that is aligned from 0.0 for the left to 1.0 for the right. */
+  void text(
+      final double x, final double y, final String text, final String color, final double at) {
+    add(x, y, text, color, at, "plain");
+  }
+
+  void heading(final double x, final double y, final String text) {
+    add(x, y, text, ChartStyle.INK.light(), 0.0, "bold");
   }
 
   /** A level line of columns x, y, xend, yend and color; none if its height is unknown. */

@@ -6,12 +6,7 @@ import java.util.regex.Pattern;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UserError;
 
-/**
- * A latency that somebody must keep to.
- *
- * @param percentile 0 to 100: so much of all messages
- * @param ns must not take longer, in ns
- */
+/** A latency that somebody must keep to: so much per cent of all messages must not take longer. */
 public record ServiceLevel(double percentile, double ns) {
   private static final Pattern FORM =
       Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?) ?%=(\\d{1,9}(?:\\.\\d{1,9})?) ?(ns|us|µs|ms|s)");

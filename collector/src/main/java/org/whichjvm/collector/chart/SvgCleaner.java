@@ -49,11 +49,7 @@ final class SvgCleaner {
   private final Map<String, String> ids = new HashMap<>();
   private final StringBuilder out = new StringBuilder();
 
-  /**
-   * A cleaner for one drawing.
-   *
-   * @param name begins its ids, so that they differ from those of other drawings on a page
-   */
+  /** The name begins all ids, so that they differ from those of other drawings on a page. */
   SvgCleaner(final String name) {
     this.name = name;
   }
