@@ -14,8 +14,6 @@ import org.whichjvm.collector.report.Answer;
  * @see <a href="https://bencher.dev/docs/reference/bencher-metric-format">Bencher Metric Format</a>
  */
 final class BmfExport {
-  private BmfExport() {}
-
   static void write(final Answer answer, final Writer out) throws IOException {
     final JsonObject benchmarks = new JsonObject();
     for (final ContenderFigure figure : ContenderFigure.of(answer)) {

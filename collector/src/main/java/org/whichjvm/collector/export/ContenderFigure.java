@@ -1,13 +1,13 @@
 package org.whichjvm.collector.export;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.stats.Medians;
 
@@ -18,10 +18,8 @@ import org.whichjvm.collector.stats.Medians;
  * baseline itself has none.
  *
  * @param workload that the forks ran, in letters, digits, hyphens and underscores
- * @param contender its name
  * @param raw one of its forks' values, or of another contender's: name, unit and better direction
  * @param forks the value of each fork that counts, in the order in which they ran
- * @param estimate of the value, in its unit
  * @param ratio to the baseline; empty without a common block, and where the baseline could not keep
  *     the rate
  */
@@ -38,13 +36,10 @@ record ContenderFigure(
   /**
    * The ratio is of what the figure costs over what it costs the baseline: above 1 is slower.
    *
-   * @param baseline its name
    * @param estimate with the interval that holds together with all others of the campaign
    * @param blocks the ratio of each block; empty of what is neither decided nor the headline
    */
   record Ratio(String baseline, Estimate estimate, List<Double> blocks) {}
-
-  private record Key(String contender, String figure) {}
 
   /** The name of the figure: service-p99.9, or a score's key. */
   String figure() {
@@ -53,46 +48,58 @@ record ContenderFigure(
 
   /** Each contender, in the campaign's order, has each figure that any fork has. */
   static List<ContenderFigure> of(final Answer answer) {
-    final Map<String, RawValue> figures = new LinkedHashMap<>();
-    final Map<Key, List<Double>> forks = new HashMap<>();
-    answer.result().forks().stream()
-        .filter(answer.result()::counts)
-        .flatMap(RawValue::of)
-        .forEach(
-            raw -> {
-              figures.putIfAbsent(raw.figure(), raw);
-              forks
-                  .computeIfAbsent(new Key(raw.contender(), raw.figure()), key -> new ArrayList<>())
-                  .add(raw.value());
-            });
-    final Map<Key, Ratio> ratios = new HashMap<>();
-    final Map<Key, Double> typicalNs = new HashMap<>();
-    for (final Comparison comparison : answer.result().comparisons()) {
-      final String figure = RawValue.name(comparison.figure());
-      final Key key = new Key(comparison.contender(), figure);
-      if (comparison.ratio() > 0) {
-        ratios.putIfAbsent(key, ratio(comparison));
-      }
-      typicalNs.putIfAbsent(key, comparison.typicalNs());
-      typicalNs.putIfAbsent(new Key(comparison.baseline(), figure), comparison.baselineNs());
-    }
-    final String workload =
-        String.valueOf(answer.result().workload()).replaceAll("[^A-Za-z0-9_-]", "_");
-    final List<ContenderFigure> all = new ArrayList<>();
-    for (final ContenderResult contender : answer.result().contenders()) {
-      for (final RawValue raw : figures.values()) {
-        final Key key = new Key(contender.name(), raw.figure());
-        final List<Double> own = forks.getOrDefault(key, List.of());
-        final double ns = typicalNs.getOrDefault(key, Double.NaN);
-        final double value = ns > 0 ? ns : Medians.of(own.stream().mapToDouble(each -> each));
-        if (!Double.isNaN(value)) {
-          final Optional<Ratio> ratio = Optional.ofNullable(ratios.get(key));
-          final Estimate estimate = estimate(value, raw.more(), ratio);
-          all.add(new ContenderFigure(workload, key.contender(), raw, own, estimate, ratio));
-        }
-      }
-    }
-    return all;
+    final Result result = answer.result();
+    final String workload = String.valueOf(result.workload()).replaceAll("[^A-Za-z0-9_-]", "_");
+    final Collection<List<RawValue>> figures =
+        result.forks().stream()
+            .filter(result::counts)
+            .flatMap(RawValue::of)
+            .collect(
+                Collectors.groupingBy(RawValue::figure, LinkedHashMap::new, Collectors.toList()))
+            .values();
+    final Map<String, List<Comparison>> comparisons =
+        result.comparisons().stream()
+            .collect(Collectors.groupingBy(each -> RawValue.name(each.figure())));
+    return result.contenders().stream()
+        .flatMap(
+            one ->
+                figures.stream()
+                    .map(
+                        all ->
+                            of(
+                                workload,
+                                one.name(),
+                                all,
+                                comparisons.getOrDefault(all.get(0).figure(), List.of()))))
+        .filter(each -> !Double.isNaN(each.estimate.value))
+        .toList();
+  }
+
+  private static ContenderFigure of(
+      final String workload,
+      final String contender,
+      final List<RawValue> all,
+      final List<Comparison> comparisons) {
+    final RawValue any = all.get(0);
+    final List<Double> own =
+        all.stream()
+            .filter(each -> each.contender().equals(contender))
+            .map(RawValue::value)
+            .toList();
+    final double ns =
+        comparisons.stream()
+            .filter(each -> List.of(each.contender(), each.baseline()).contains(contender))
+            .findFirst()
+            .map(each -> each.contender().equals(contender) ? each.typicalNs() : each.baselineNs())
+            .orElse(Double.NaN);
+    final double value = ns > 0 ? ns : Medians.of(own.stream().mapToDouble(each -> each));
+    final Optional<Ratio> ratio =
+        comparisons.stream()
+            .filter(each -> each.contender().equals(contender) && each.ratio() > 0)
+            .findFirst()
+            .map(ContenderFigure::ratio);
+    return new ContenderFigure(
+        workload, contender, any, own, estimate(value, any.more(), ratio), ratio);
   }
 
   private static Ratio ratio(final Comparison comparison) {

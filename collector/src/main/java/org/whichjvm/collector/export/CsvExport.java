@@ -13,8 +13,6 @@ import org.whichjvm.collector.report.Answer;
  * and of each of its turns that counts. There may be millions, so that they are never held at once.
  */
 final class CsvExport {
-  private CsvExport() {}
-
   static void write(final Answer answer, final Writer out) throws IOException {
     out.write("block,contender,turn,figure,value,unit\r\n");
     final Result result = answer.result();

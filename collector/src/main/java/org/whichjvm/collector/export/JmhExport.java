@@ -30,8 +30,6 @@ final class JmhExport {
   private static final Quantile QUANTILE =
       Quantile.withDefaults().with(Quantile.EstimationMethod.HF6);
 
-  private JmhExport() {}
-
   static void write(final Answer answer, final Writer out) throws IOException {
     final ResultFile file = ResultFile.of(answer);
     final JsonArray runs = new JsonArray();

@@ -16,8 +16,6 @@ import org.whichjvm.collector.report.Answer;
  * @see <a href="https://prometheus.io/docs/specs/om/open_metrics_spec/">OpenMetrics</a>
  */
 final class OpenMetricsExport {
-  private OpenMetricsExport() {}
-
   static void write(final Answer answer, final Writer out) throws IOException {
     final Map<String, Estimate> values = new LinkedHashMap<>();
     final Map<String, Estimate> ratios = new LinkedHashMap<>();

@@ -9,8 +9,6 @@ import org.whichjvm.collector.campaign.fork.Turns;
 /**
  * A figure as a fork measured it, or a turn of that fork.
  *
- * @param block of the fork, from 1
- * @param contender of the fork
  * @param turn its round, from 0; empty of the fork as a whole
  * @param figure its name: service-p99.9, or a score's key
  * @param value above 0, in the unit

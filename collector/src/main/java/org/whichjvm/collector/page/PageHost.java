@@ -52,8 +52,6 @@ final class PageHost {
           Map.entry("nodesPerGraph", "objects a graph"),
           Map.entry("gcThreads", "threads of the garbage collector"));
 
-  private PageHost() {}
-
   static Map<String, String> host(final Result result) {
     return named(result.host());
   }

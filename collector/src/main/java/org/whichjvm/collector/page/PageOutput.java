@@ -39,10 +39,7 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
     super.writeUserContent(text == null ? null : Escape.oneLine(text));
   }
 
-  /**
-   * The style sheet of every page: colours, light and dark, rules for drawings, and those of the
-   * page.
-   */
+  /** The style sheet of every page: colours, light and dark, rules for drawings, its own rules. */
   public static String rules() {
     return """
             :root{%s}

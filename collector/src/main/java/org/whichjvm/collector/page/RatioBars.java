@@ -29,10 +29,8 @@ public final class RatioBars {
   private final int width;
 
   /**
-   * The scale of these intervals.
-   *
-   * @param margin what counts as no difference, 0.03 being 3 %
-   * @param narrow whether there is little room beside the other columns
+   * The scale of these intervals; a margin of 0.03 is 3 %. A narrow one has little room beside
+   * other columns.
    */
   public RatioBars(final Stream<RatioInterval> all, final double margin, final boolean narrow) {
     final DoubleSummaryStatistics bounds =

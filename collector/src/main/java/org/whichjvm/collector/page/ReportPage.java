@@ -21,12 +21,8 @@ import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 
 /**
- * The templates of {@code report.html} show this.
- *
- * @param answer of the campaign
- * @param charts of its result, from {@link Chart#of}
- * @param marks of its contenders
- * @param bars the scale of the ranked table
+ * The templates of {@code report.html} show this: an answer, its charts from {@link Chart#of}, the
+ * marks of its contenders, and the scale of the ranked table.
  */
 public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, RatioBars bars) {
   // Each some 500 characters, of the 1.5 MB that a page may have.
@@ -39,9 +35,8 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
   private static final int LONG_NAME = 32;
 
   /**
-   * Writes the page, and its charts as files, into a campaign's folder.
-   *
-   * @param levels to be drawn into the percentile curves
+   * Writes the page, and its charts as files, into a campaign's folder. The levels are drawn into
+   * the percentile curves.
    */
   public static void write(final Path folder, final Answer answer, final List<ServiceLevel> levels)
       throws IOException {

@@ -19,10 +19,7 @@ import org.whichjvm.collector.io.Quantity;
 /**
  * The answer that a campaign comes to: every form of the report begins with it.
  *
- * @param result of the campaign
- * @param ranking of its contenders
  * @param headline the sentence that answers the question
- * @param rows of the ranked table
  * @param excluded what was excluded, in a sentence; empty if nothing was
  * @param findings the gravest first
  */

@@ -1,35 +1,28 @@
 package org.whichjvm.collector.report;
 
 import com.google.gson.annotations.SerializedName;
+import java.util.Locale;
 import org.whichjvm.collector.io.Escape;
 
 /**
- * Something a reader of the report should know.
- *
- * @param level how much it matters
- * @param what happened, with the value, in a sentence
- * @param next what to do about it, in a sentence
+ * Something a reader of the report should know: what happened, with the value, and what to do next.
  */
 public record Finding(Level level, String what, String next) {
   /** The levels go from bad to merely worth knowing. */
   public enum Level {
     /** Puts every verdict of the campaign in doubt: shown above everything else. */
     @SerializedName("doubt")
-    DOUBT("doubt"),
+    DOUBT,
 
     /** Limits what the campaign can tell. */
     @SerializedName("warning")
-    WARNING("warning"),
+    WARNING,
 
     /** Limits nothing, and is worth knowing. */
     @SerializedName("note")
-    NOTE("note");
+    NOTE;
 
-    public final String key;
-
-    Level(final String key) {
-      this.key = key;
-    }
+    public final String key = name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns it with texts of one line each, for a file. */

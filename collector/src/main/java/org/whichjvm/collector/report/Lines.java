@@ -13,8 +13,6 @@ public final class Lines {
   private static final int LATIN_ENDS = 0x300;
   private static final int WIDE_BEGINS = 0x1100;
 
-  private Lines() {}
-
   /** An ideograph or an emoji takes two columns, a combining mark none. */
   public static int width(final String text) {
     return text.codePoints().map(Lines::width).sum();
@@ -41,11 +39,8 @@ public final class Lines {
   }
 
   /**
-   * The text in lines, the later ones indented; what does not fit into so many ends with its last
-   * whole sentence, or if it has none with its last whole word and an ellipsis.
-   *
-   * @param columns of a line
-   * @param most lines
+   * The text in so many lines at most, the later ones indented; what does not fit ends with its
+   * last whole sentence, or if it has none with its last whole word and an ellipsis.
    */
   public static List<String> wrap(
       final String text, final String indent, final int columns, final int most) {
@@ -159,11 +154,8 @@ public final class Lines {
   }
 
   /**
-   * Returns how wide each column may be so that all of them fit. The widest one that may shrink
-   * gives way first.
-   *
-   * @param widths of their contents
-   * @param may whether a column, from 0, may be narrower than its contents
+   * Returns how wide each column may be so that all of them fit: of those that may be narrower than
+   * their contents, the widest gives way first.
    */
   static int[] fit(final int[] widths, final IntPredicate may, final int columns, final int least) {
     final int[] fitted = widths.clone();

@@ -4,11 +4,8 @@ import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.io.Quantity;
 
 /**
- * A ratio and its interval, as reports show them.
- *
- * @param ratio above 1 is slower; NaN if there is none, infinite of what could not keep the rate
- * @param low lower end of its interval; NaN if there is none
- * @param high its upper end; NaN if there is none
+ * A ratio and its interval, as reports show them: above 1 is slower, NaN is unknown, and infinite
+ * is what could not keep the rate.
  */
 public record RatioInterval(double ratio, double low, double high) {
   /** Nothing was compared. */

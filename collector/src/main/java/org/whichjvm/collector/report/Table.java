@@ -76,11 +76,6 @@ public final class Table<T> {
     return rows.isEmpty();
   }
 
-  /**
-   * A column's head.
-   *
-   * @param header its lines
-   * @param right whether its cells are aligned to the right
-   */
+  /** A column's head, in lines, and whether its cells are aligned to the right. */
   public record Column(List<String> header, boolean right) {}
 }

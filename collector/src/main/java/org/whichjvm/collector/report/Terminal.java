@@ -30,12 +30,7 @@ public final class Terminal {
     this.colour = colour;
   }
 
-  /**
-   * The lines, each with its end.
-   *
-   * @param report the path of report.html as a person opens it
-   * @param colour whether the terminal understands colours
-   */
+  /** The lines, each with its end, and last the path of report.html as a person opens it. */
   public static String of(final Answer answer, final String report, final boolean colour) {
     return new Terminal(answer, colour).text(report);
   }

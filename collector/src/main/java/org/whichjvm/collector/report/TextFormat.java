@@ -16,9 +16,8 @@ public final class TextFormat implements Document.Format {
   // Columns that give way to numbers where there is little room.
   private static final Set<String> NAMES = Set.of("contender", "score", "against");
 
-  /** Colours a cell of words; the colour takes no room. */
+  /** Colours a cell of words, of a column and a row from 0; the colour takes no room. */
   public interface Painter {
-    /** The cell of a column and a row, both from 0. */
     String paint(String cell, int column, int row);
   }
 

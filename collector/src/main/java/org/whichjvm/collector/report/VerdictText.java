@@ -18,13 +18,7 @@ public final class VerdictText {
   // Up to so many scores of a contender get a sentence each. With more, only those that differ do.
   private static final int MOST_SCORES = 4;
 
-  /**
-   * A sentence of the report.
-   *
-   * @param contender whom it is about
-   * @param verdict that it tells
-   * @param text of it
-   */
+  /** A sentence about a contender, which tells a verdict. */
   public record Sentence(String contender, Verdict verdict, String text) {}
 
   /**
