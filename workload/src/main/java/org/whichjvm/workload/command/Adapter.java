@@ -2,6 +2,7 @@ package org.whichjvm.workload.command;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.IOException;
@@ -9,76 +10,234 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.score.Score;
 
-/** Knows the scores of one harness: how it is called, and where its results are. */
-interface Adapter {
+/**
+ * The harnesses whose scores are known, by their names in options: how each is called, and where
+ * its results are.
+ */
+enum Adapter {
   /**
-   * The arguments that are added to the program's.
-   *
-   * @param scratch a folder of this fork, empty
+   * A jar of JMH benchmarks. It runs in this fork's JVM ({@code -f 0}), because the forks of a
+   * campaign are whichjvm's; each benchmark with each combination of parameters is a score.
    */
-  default List<String> arguments(final Path scratch) {
-    return Collections.emptyList();
+  JMH("JMH", "ran no benchmark", "-f", "0", "-rf", "json", "-rff") {
+    @Override
+    void take(final JsonElement results, final Found found) {
+      for (final JsonElement each : results.getAsJsonArray()) {
+        final JsonObject json = each.getAsJsonObject();
+        final JsonObject metric = json.getAsJsonObject("primaryMetric");
+        final String[] path = json.get("benchmark").getAsString().split("\\.");
+        final StringBuilder name = new StringBuilder();
+        name.append(path[Math.max(0, path.length - 2)]).append('-').append(path[path.length - 1]);
+        if (json.has("params")) {
+          json.getAsJsonObject("params")
+              .entrySet()
+              .forEach(
+                  param ->
+                      name.append('-' + param.getKey() + '-' + param.getValue().getAsString()));
+        }
+        final String mode = json.get("mode").getAsString();
+        if (!mode.equals("thrpt") && !mode.equals("avgt")) {
+          name.append('-').append(mode);
+        }
+        found.scores.add(
+            ScorePattern.score(
+                    "JMH's " + name,
+                    found.name(name.toString()),
+                    metric.get("score").getAsDouble(),
+                    metric.get("scoreUnit").getAsString(),
+                    mode.equals("thrpt") ? "more" : "less")
+                .threads(json.get("threads").getAsInt()));
+      }
+    }
+  },
+  /**
+   * Renaissance. Each benchmark is a score: the mean time of the second half of its repetitions, by
+   * when the JIT has had the first half; of three that of the last two.
+   */
+  RENAISSANCE("Renaissance", "ran no benchmark", "--json") {
+    @Override
+    void take(final JsonElement results, final Found found) {
+      for (final Map.Entry<String, JsonElement> each :
+          results.getAsJsonObject().getAsJsonObject("data").entrySet()) {
+        final JsonArray runs = each.getValue().getAsJsonObject().getAsJsonArray("results");
+        double nanos = 0;
+        for (int i = runs.size() / 2; i < runs.size(); i++) {
+          nanos += runs.get(i).getAsJsonObject().get("duration_ns").getAsDouble();
+        }
+        if (runs.size() == 0) {
+          throw new ForkFailure("Renaissance has a benchmark without a repetition; see the output");
+        }
+        found.addMillis(each.getKey(), nanos / 1e6 / ((runs.size() + 1) / 2));
+      }
+    }
+  },
+  /**
+   * DaCapo. The score is the time of the timed iteration, which its harness prints as {@code =====
+   * DaCapo 23.11-chopin lusearch PASSED in 1234 msec =====}; a benchmark that fails its own check
+   * fails the fork.
+   */
+  DACAPO("DaCapo", "printed no result") {
+    @Override
+    void look(final String line, final Found found) {
+      final Matcher result = DACAPO_RESULT.matcher(line);
+      if (result.find()) {
+        if (result.group(2).equals("FAILED") || result.group(3) == null) {
+          found.failed = result.group(1);
+        } else {
+          found.addMillis(result.group(1), Double.parseDouble(result.group(3)));
+        }
+      }
+    }
+  },
+  /**
+   * SPECjbb2015 in composite mode, whose kit a person owns. It prints {@code RUN RESULT: hbIR (max
+   * attempted) = 20138, hbIR (settled) = 19989, max-jOPS = 19131, critical-jOPS = 6237}, and before
+   * it a line for each load level.
+   */
+  SPECJBB2015("SPECjbb2015", "printed no RUN RESULT above 0") {
+    @Override
+    void look(final String line, final Found found) {
+      final Matcher result = JBB_RESULT.matcher(line);
+      if (result.find()) {
+        found.scores.clear();
+        addJops("max-jops", result.group(1), found);
+        addJops("critical-jops", result.group(2), found);
+        return;
+      }
+      final Matcher level = JBB_LEVEL.matcher(line);
+      if (level.find() && found.levels.size() < MOST_LEVELS) {
+        final JsonObject json = new JsonObject();
+        json.addProperty("percent", Integer.parseInt(level.group(1)));
+        json.addProperty("requested", Long.parseLong(level.group(2)));
+        json.addProperty("injected", Long.parseLong(level.group(3)));
+        json.addProperty("processed", Long.parseLong(level.group(4)));
+        json.addProperty("settled", level.group(5).equals("OK"));
+        found.levels.add(json);
+      }
+    }
+  };
+
+  private static final Pattern DACAPO_RESULT =
+      Pattern.compile("===== DaCapo \\S+ (\\S+) (PASSED|FAILED)(?: in (\\d+) msec)?.*=====");
+
+  private static final Pattern JBB_RESULT =
+      Pattern.compile("RUN RESULT: .*max-jOPS = (\\d+), critical-jOPS = (\\d+)");
+
+  /** {@code 856s: ( 1%) IR = 8825 ....|.... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK]}. */
+  private static final Pattern JBB_LEVEL =
+      Pattern.compile(
+          "^\\s*\\d+s: \\(\\s*(\\d+)%\\).*\\(rIR:aIR:PR = (\\d+):(\\d+):(\\d+)\\).*\\[(\\w+)\\]");
+
+  private static final int MOST_LEVELS = 1_000;
+
+  private final String title;
+  private final String none;
+  private final List<String> options;
+
+  /**
+   * @param title as sentences have it
+   * @param none what it did if there is no score
+   * @param options that have it write its results as JSON, before the file's name; none if it
+   *     prints them
+   */
+  Adapter(final String title, final String none, final String... options) {
+    this.title = title;
+    this.none = none;
+    this.options = Arrays.asList(options);
+  }
+
+  /** The findings of one fork. */
+  static final class Found {
+    private static final int LONGEST = 60;
+
+    private final List<Score> scores = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+
+    /** The levels of load that the output tells of; empty where it tells of none. */
+    final JsonArray levels = new JsonArray();
+
+    /** The benchmark that failed its own check; null if none did. */
+    private String failed;
+
+    /** A name in lower case of a-z, 0-9 and -, which no other score of this fork has. */
+    String name(final String text) {
+      final String letters =
+          text.replaceAll("([a-z0-9])([A-Z])", "$1-$2")
+              .toLowerCase(Locale.ROOT)
+              .replaceAll("[^a-z0-9]+", "-")
+              .replaceAll("^[^a-z]+|-+$", "");
+      final String plain = letters.isEmpty() ? "score" : letters;
+      String name = plain.substring(0, Math.min(plain.length(), LONGEST));
+      for (int i = 2; !names.add(name); i++) {
+        name = plain.substring(0, Math.min(plain.length(), LONGEST - 4)) + "-" + i;
+      }
+      return name;
+    }
+
+    private void addMillis(final String benchmark, final double millis) {
+      scores.add(Score.of(name(benchmark), "ms", millis).better("less"));
+    }
+  }
+
+  /** The arguments that are added to the program's, which has an empty folder for its results. */
+  List<String> arguments(final Path scratch) {
+    final List<String> arguments = new ArrayList<>(options);
+    if (!options.isEmpty()) {
+      arguments.add(file(scratch).toString());
+    }
+    return arguments;
+  }
+
+  private Path file(final Path scratch) {
+    return scratch.resolve(name().toLowerCase(Locale.ROOT) + ".json");
   }
 
   /** Looks at a line of the output. */
-  default void look(final String line) {}
+  void look(final String line, final Found found) {}
+
+  /** Takes the results that were written. */
+  void take(final JsonElement results, final Found found) {}
 
   /**
    * The scores, once the program has ended.
    *
-   * @throws ForkFailure if there is none
+   * @throws ForkFailure if there is none, or they cannot be read
    */
-  List<Score> scores(Path scratch) throws IOException;
-
-  /**
-   * Reads the results that a harness wrote as JSON.
-   *
-   * @param harness its name, for a sentence
-   * @param take adds the scores
-   * @throws ForkFailure if they cannot be read, or there is none
-   */
-  static List<Score> read(
-      final String harness, final Path file, final BiConsumer<JsonElement, List<Score>> take)
-      throws IOException {
-    if (!Files.exists(file)) {
-      throw new ForkFailure("%s wrote no results; is this its jar?", harness);
+  List<Score> scores(final Path scratch, final Found found) throws IOException {
+    if (!options.isEmpty()) {
+      if (!Files.exists(file(scratch))) {
+        throw new ForkFailure("%s wrote no results; is this its jar?", title);
+      }
+      try (Reader reader = Files.newBufferedReader(file(scratch))) {
+        take(JsonParser.parseReader(reader), found);
+      } catch (final JsonParseException | IllegalStateException | NullPointerException e) {
+        throw new ForkFailure(e, "%s's results cannot be read: %s", title, e.getMessage());
+      }
     }
-    final List<Score> scores = new ArrayList<>();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      take.accept(JsonParser.parseReader(reader), scores);
-    } catch (final JsonParseException | IllegalStateException | NullPointerException e) {
-      throw new ForkFailure(e, "%s's results cannot be read: %s", harness, e.getMessage());
+    if (found.failed != null) {
+      throw new ForkFailure("%s says that %s FAILED its own check", title, found.failed);
     }
-    if (scores.isEmpty()) {
-      throw new ForkFailure("%s ran no benchmark; see the output for why", harness);
+    if (found.scores.isEmpty()) {
+      throw new ForkFailure("%s %s; see the output for why", title, none);
     }
-    return scores;
+    return found.scores;
   }
 
-  /** The levels of load that the output tells of; empty where it tells of none. */
-  default JsonArray levels() {
-    return new JsonArray();
-  }
-
-  /** Their names, as options have them. */
-  enum Harness {
-    JMH(JmhAdapter::new),
-    RENAISSANCE(RenaissanceAdapter::new),
-    DACAPO(DaCapoAdapter::new),
-    SPECJBB2015(SpecJbbAdapter::new);
-
-    /** Makes the adapter of one fork. */
-    final Supplier<Adapter> adapter;
-
-    Harness(final Supplier<Adapter> adapter) {
-      this.adapter = adapter;
+  /** It is 0 where no service level was met, and 0 has no ratio. */
+  private static void addJops(final String name, final String value, final Found found) {
+    if (Long.parseLong(value) > 0) {
+      found.scores.add(Score.of(name, "jOPS", Double.parseDouble(value)).better("more"));
     }
   }
 }

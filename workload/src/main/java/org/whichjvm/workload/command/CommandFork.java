@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -21,9 +22,12 @@ import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.fork.JvmInfo;
+import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
@@ -71,7 +75,7 @@ public final class CommandFork implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "The program is a harness whose scores are known: jmh, renaissance, dacapo or specjbb2015.")
-  private Adapter.Harness harness;
+  private Adapter adapter;
 
   @Option(
       names = "--timeout",
@@ -106,9 +110,8 @@ public final class CommandFork implements Callable<Integer> {
   private List<ScorePattern> patterns;
   private Pattern untilPattern;
   private Profiling profiling;
-  private Adapter adapter;
+  private final Adapter.Found found = new Adapter.Found();
   private ProgramLine program;
-  private List<String> flags;
   private List<Integer> measured;
 
   @Override
@@ -120,14 +123,15 @@ public final class CommandFork implements Callable<Integer> {
     ForkOptions.checkTime("--timeout", timeoutNanos);
     patterns = scores.stream().map(ScorePattern::parse).collect(Collectors.toList());
     untilPattern = until == null ? null : ScorePattern.regex("--until", until);
-    adapter = harness == null ? null : harness.adapter.get();
-    flags = ProgramLine.flagsOfEnvironment();
+    final List<String> flags = ProgramLine.flagsOfEnvironment();
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
-    measured = cpus == null ? Cpus.effective() : checkedCpus();
+    measured = cpus == null ? Cpus.effective() : cpus;
+    Cpus.check(measured, Cpus.effective());
     program.check();
     profiling = profile == null ? null : profiling();
-    final JvmFlagsProbe probe = new JvmFlagsProbe(ProgramLine.known(flags));
-    probe.warnings.forEach(System.err::println);
+    final List<String> known = ProgramLine.known(flags);
+    final List<String> lines = JvmOptions.print("java", known);
+    lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
     final ScoreFork fork = new ScoreFork("command");
     return fork.run(
         options,
@@ -135,7 +139,7 @@ public final class CommandFork implements Callable<Integer> {
         program.shown(),
         CheckResult.json(),
         json -> {
-          probe.describe(json.getAsJsonObject("jvm"));
+          describe(json.getAsJsonObject("jvm"), known, JvmOptions.parse(lines));
           return measure(json, fork);
         });
   }
@@ -149,13 +153,19 @@ public final class CommandFork implements Callable<Integer> {
                     "--profile is '%s'; it takes one of %s", profile, Profiling.choices()));
   }
 
-  private List<Integer> checkedCpus() {
-    if (!Cpus.effective().containsAll(cpus)) {
-      throw new WrongUsage(
-          "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",
-          Cpus.join(cpus), Cpus.join(Cpus.effective()));
+  /**
+   * Puts what the program's JVM tells of its options in place of what this JVM, which only watches,
+   * tells of its own. Options that the program adds itself are not known.
+   */
+  private static void describe(
+      final JsonObject jvm, final List<String> flags, final Map<String, String> values) {
+    jvm.add("flags", JsonArrays.of(flags));
+    jvm.addProperty("garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
+    jvm.remove("maxHeapBytes");
+    final Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
+    if (heap != null && heap > 0) {
+      jvm.addProperty("maxHeapBytes", heap);
     }
-    return cpus;
   }
 
   private JsonObject parameters() {
@@ -165,7 +175,7 @@ public final class CommandFork implements Callable<Integer> {
     parameters.addProperty("until", until);
     parameters.add("scores", JsonArrays.of(scores));
     parameters.addProperty(
-        "adapter", harness == null ? null : harness.name().toLowerCase(Locale.ROOT));
+        "adapter", adapter == null ? null : adapter.name().toLowerCase(Locale.ROOT));
     parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
     parameters.add("cpus", JsonArrays.of(measured));
     parameters.addProperty("profile", profile);
@@ -213,7 +223,7 @@ public final class CommandFork implements Callable<Integer> {
     final List<Consumer<String>> watchers = new ArrayList<>();
     patterns.forEach(pattern -> watchers.add(pattern::look));
     if (adapter != null) {
-      watchers.add(adapter::look);
+      watchers.add(text -> adapter.look(text, found));
     }
     final ProgramRun run = new ProgramRun(builder, watchers, untilPattern, timeoutNanos);
     final HostCounters host = new HostCounters(measured);
@@ -223,8 +233,8 @@ public final class CommandFork implements Callable<Integer> {
     host.end();
     fork.keepOutput(run.output.kept());
     run.describe(json, host, JvmActivity.processCpuNanos() - ownBefore);
-    if (adapter != null && adapter.levels().size() > 0) {
-      json.getAsJsonObject("program").add("levels", adapter.levels());
+    if (found.levels.size() > 0) {
+      json.getAsJsonObject("program").add("levels", found.levels);
     }
     run.check();
     if (profiling != null) {
@@ -235,7 +245,7 @@ public final class CommandFork implements Callable<Integer> {
       all.add(pattern.score());
     }
     if (adapter != null) {
-      all.addAll(adapter.scores(folder.scratch));
+      all.addAll(adapter.scores(folder.scratch, found));
     }
     all.addAll(run.scores(all.isEmpty()));
     return all;

@@ -8,15 +8,19 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostCounters;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.score.Score;
@@ -32,7 +36,6 @@ final class ProgramRun {
   /** So many bytes must be left where a program can write; it ends before the host suffers. */
   private static final long LEAST_FREE = 64L << 20;
 
-  private static final double MB = 1e6;
   private static final double MILLION = 1e6;
 
   /** JVMS 4.1: class files of Java N have the major version 44 + N. */
@@ -44,8 +47,6 @@ final class ProgramRun {
               + " version (\\d+)");
 
   private static final int KILLED = 128 + Kernel.SIGKILL;
-  private static final String LESS = "less";
-
   private final ProcessBuilder builder;
   private final Pattern until;
   private final long timeoutNanos;
@@ -59,13 +60,13 @@ final class ProgramRun {
   private volatile long untilNanos;
 
   /** From the start to the end of the process that was started, in ns. */
-  long wallNanos;
+  private long wallNanos;
 
   /** Its exit code; 128 + N if signal N ended it. */
   int exit;
 
   /** Processes that it had left behind, which were ended. */
-  int left;
+  private int left;
 
   /** Why it was ended, in words that follow "the program"; null if it ended by itself. */
   String ended;
@@ -75,8 +76,12 @@ final class ProgramRun {
 
   private long[] after;
 
-  /** The most memory of its control group, in bytes; null where that is not told. */
-  Long groupPeak;
+  /**
+   * The most memory of this container's control group above what it had before, in bytes; empty
+   * where that is not told. It counts all that the program and its children touch, page cache
+   * included.
+   */
+  private Optional<Long> groupPeak;
 
   /**
    * @param builder with its words, folder and environment
@@ -113,7 +118,7 @@ final class ProgramRun {
     }
     warmUp();
     before = Kernel.childUsage();
-    final GroupMemory memory = new GroupMemory();
+    final Optional<Long> memoryBefore = groupBytes("memory.current", "memory.usage_in_bytes");
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
     startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     startedNanos = System.nanoTime();
@@ -124,9 +129,23 @@ final class ProgramRun {
     wallNanos = System.nanoTime() - startedNanos;
     endAll();
     reader.join(READ_OUT_MILLIS);
-    groupPeak = memory.peakBytes();
+    groupPeak =
+        groupBytes("memory.peak", "memory.max_usage_in_bytes")
+            .flatMap(most -> memoryBefore.map(least -> most - least))
+            .filter(more -> more > 0);
     after = Kernel.childUsage();
     exit = process.exitValue();
+  }
+
+  /** A counter by its name in version 2 or 1. On a host the group has other programs in it. */
+  private static Optional<Long> groupBytes(final String... names) {
+    final Cgroups groups = new Cgroups(HostFiles.HOST);
+    return Stream.of(names)
+        .filter(name -> ThisJvm.environment("WHICHJVM_IN_IMAGE") != null)
+        .map(name -> groups.file("memory", name))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(HostFiles.HOST::number);
   }
 
   private Process start() {
@@ -271,13 +290,13 @@ final class ProgramRun {
   List<Score> scores(final boolean alone) {
     final List<Score> all = new ArrayList<>();
     if (until != null) {
-      all.add(time("until", untilNanos / MILLION));
+      all.add(Score.of("until", "ms", untilNanos / MILLION));
     } else {
-      final Score wall = time("wall", wallNanos / MILLION);
+      final Score wall = Score.of("wall", "ms", wallNanos / MILLION);
       all.add(alone ? wall : wall.beside());
     }
-    if (groupPeak != null) {
-      all.add(memory("peak-memory", groupPeak));
+    if (groupPeak.isPresent()) {
+      all.add(memory("peak-memory", groupPeak.get()));
     } else if (used(Kernel.PEAK_KB) > 0) {
       // A process that was only just started from this JVM has that of this JVM, so that no smaller
       // peak can be seen.
@@ -299,12 +318,8 @@ final class ProgramRun {
     return after[field] - before[field];
   }
 
-  private static Score time(final String name, final double millis) {
-    return Score.of(name, "ms", millis);
-  }
-
   private static Score memory(final String name, final long bytes) {
-    return Score.of(name, "MB", bytes / MB).better(LESS);
+    return Score.of(name, "MB", bytes / MILLION).better("less");
   }
 
   /** The kernel may have counted nothing of a short program, and nothing has no ratio. */

@@ -1,5 +1,8 @@
 package org.whichjvm.workload.command;
 
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -19,6 +22,21 @@ final class ScorePattern {
   private static final Pattern NUMBER =
       Pattern.compile("[0-9][0-9,_]*(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
   private static final Pattern UNIT = Pattern.compile("\\s*([A-Za-zµμ]{0,12}(?:/[A-Za-z]{1,12})?)");
+
+  /** ms by the units of times that programs print. */
+  private static final Map<String, Double> TIMES = new HashMap<>();
+
+  static {
+    TIMES.put("ns", 1e-6);
+    TIMES.put("us", 1e-3);
+    TIMES.put("µs", 1e-3);
+    TIMES.put("μs", 1e-3);
+    TIMES.put("msec", 1.0);
+    TIMES.put("ms", 1.0);
+    TIMES.put("s", 1e3);
+    TIMES.put("sec", 1e3);
+    TIMES.put("seconds", 1e3);
+  }
 
   private final String name;
   private final Pattern regex;
@@ -114,6 +132,52 @@ final class ScorePattern {
     if (wrong != null) {
       throw new ForkFailure("--score %s: %s", name, wrong);
     }
-    return ScoreUnits.score("--score " + name, name, value, unit, better);
+    return score("--score " + name, name, value, unit, better);
+  }
+
+  /**
+   * A score of a program: times in ms, rates by the second.
+   *
+   * @param whose it is, for a sentence
+   * @param unit as printed; empty for none
+   * @param better more or less; null where the unit says it
+   * @throws ForkFailure if neither says what is better
+   */
+  static Score score(
+      final String whose,
+      final String name,
+      final double value,
+      final String unit,
+      final String better) {
+    final Double millis = TIMES.get(unit.toLowerCase(Locale.ROOT));
+    if (millis != null) {
+      return Score.of(name, "ms", value * millis).better(or(better, "less"));
+    }
+    final int slash = unit.indexOf('/');
+    final String per = slash < 0 ? "" : unit.substring(slash + 1);
+    final String what = slash <= 0 ? "ops" : plain(unit.substring(0, slash));
+    if (slash >= 0 && TIMES.containsKey(per)) {
+      return Score.of(name, what + "/s", value * 1e3 / TIMES.get(per)).better(or(better, "more"));
+    }
+    if (slash > 0 && TIMES.containsKey(what)) {
+      return Score.of(name, what + "/" + plain(per), value).better(or(better, "less"));
+    }
+    if (better == null) {
+      throw new ForkFailure(
+          "%s%s, so nobody knows what is better; write ,more or ,less behind its regular"
+              + " expression",
+          whose, unit.isEmpty() ? " has no unit" : " has the unit '" + unit + "'");
+    }
+    final String shown = unit.isEmpty() ? "points" : plain(what.equals("ops") ? unit : what);
+    return Score.of(name, shown, value).better(better);
+  }
+
+  private static String or(final String better, final String usual) {
+    return better == null ? usual : better;
+  }
+
+  private static String plain(final String unit) {
+    final String letters = unit.replaceAll("[^A-Za-z]", "");
+    return letters.isEmpty() ? "points" : letters;
   }
 }

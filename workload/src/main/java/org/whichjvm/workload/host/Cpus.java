@@ -78,12 +78,21 @@ public final class Cpus {
           "--cpus is %s; it takes %d different CPUs: one for each producer, then the consumer's",
           join(asked), needed);
     }
+    check(asked, effective);
+    return CpuChoice.asked(asked);
+  }
+
+  /**
+   * Refuses CPUs that this process may not use.
+   *
+   * @throws WrongUsage if there are any
+   */
+  public static void check(final List<Integer> asked, final List<Integer> effective) {
     if (!effective.containsAll(asked)) {
       throw new WrongUsage(
           "--cpus is %s; this process may use CPU %s only (host numbers, also in a container)",
           join(asked), join(effective));
     }
-    return CpuChoice.asked(asked);
   }
 
   /**

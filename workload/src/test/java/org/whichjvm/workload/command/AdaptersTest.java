@@ -30,7 +30,7 @@ class AdaptersTest {
             + "'primaryMetric':{'score':3.5,'scoreUnit':'ops/us','rawData':[[3.5]]}},"
             + "{'benchmark':'org.sample.MapBench.get','mode':'ss','threads':1,"
             + "'primaryMetric':{'score':3.5,'scoreUnit':'ms/op','rawData':[[3.5]]}}]");
-    final List<Score> scores = new JmhAdapter().scores(scratch);
+    final List<Score> scores = Adapter.JMH.scores(scratch, new Adapter.Found());
     expect(scores.get(0), "map-bench-get-size-1000", 12.5, "ns/op", "less");
     assertEquals(2, scores.get(0).json().get("threads").getAsInt());
     expect(scores.get(1), "map-bench-get", 3_500_000, "ops/s", "more");
@@ -39,7 +39,7 @@ class AdaptersTest {
 
   @Test
   void jmhRunsInsideTheFork() {
-    final List<String> arguments = new JmhAdapter().arguments(scratch);
+    final List<String> arguments = Adapter.JMH.arguments(scratch);
     assertEquals(List.of("-f", "0", "-rf", "json", "-rff"), arguments.subList(0, 5));
   }
 
@@ -51,67 +51,79 @@ class AdaptersTest {
         "{'format_version':6,'data':{'fj-kmeans':{'results':["
             + "{'duration_ns':9000000},{'duration_ns':5000000},"
             + "{'duration_ns':2000000},{'duration_ns':4000000}]}}}");
-    expect(new RenaissanceAdapter().scores(scratch).get(0), "fj-kmeans", 3, "ms", "less");
+    expect(
+        Adapter.RENAISSANCE.scores(scratch, new Adapter.Found()).get(0),
+        "fj-kmeans",
+        3,
+        "ms",
+        "less");
   }
 
   @Test
-  void daCapoHasTheTimedIteration() {
-    final DaCapoAdapter adapter = new DaCapoAdapter();
-    adapter.look("===== DaCapo 23.11-chopin lusearch starting warmup 1 =====");
-    adapter.look("===== DaCapo 23.11-chopin lusearch completed warmup 1 in 3311 msec =====");
-    adapter.look("===== DaCapo 23.11-chopin lusearch starting =====");
-    adapter.look("===== DaCapo 23.11-chopin lusearch PASSED in 2711 msec =====");
-    assertEquals(1, adapter.scores(scratch).size());
-    expect(adapter.scores(scratch).get(0), "lusearch", 2711, "ms", "less");
+  void daCapoHasTheTimedIteration() throws IOException {
+    final Adapter adapter = Adapter.DACAPO;
+    final Adapter.Found found = new Adapter.Found();
+    adapter.look("===== DaCapo 23.11-chopin lusearch starting warmup 1 =====", found);
+    adapter.look("===== DaCapo 23.11-chopin lusearch completed warmup 1 in 3311 msec =====", found);
+    adapter.look("===== DaCapo 23.11-chopin lusearch starting =====", found);
+    adapter.look("===== DaCapo 23.11-chopin lusearch PASSED in 2711 msec =====", found);
+    assertEquals(1, adapter.scores(scratch, found).size());
+    expect(adapter.scores(scratch, found).get(0), "lusearch", 2711, "ms", "less");
   }
 
   @Test
-  void aBenchmarkThatFailsItsCheckFailsTheFork() {
-    final DaCapoAdapter adapter = new DaCapoAdapter();
-    adapter.look("===== DaCapo 23.11-chopin h2 FAILED =====");
+  void aBenchmarkThatFailsItsCheckFailsTheFork() throws IOException {
+    final Adapter adapter = Adapter.DACAPO;
+    final Adapter.Found found = new Adapter.Found();
+    adapter.look("===== DaCapo 23.11-chopin h2 FAILED =====", found);
     final String reason =
-        assertThrows(ForkFailure.class, () -> adapter.scores(scratch)).getMessage();
+        assertThrows(ForkFailure.class, () -> adapter.scores(scratch, found)).getMessage();
     assertEquals("DaCapo says that h2 FAILED its own check", reason);
   }
 
   @Test
-  void specJbbHasItsTwoFiguresAndItsLevels() {
+  void specJbbHasItsTwoFiguresAndItsLevels() throws IOException {
     // Lines that its controller printed, as others have published them.
-    final SpecJbbAdapter adapter = new SpecJbbAdapter();
+    final Adapter adapter = Adapter.SPECJBB2015;
+    final Adapter.Found found = new Adapter.Found();
     adapter.look(
-        "   856s: ( 1%)   IR =   8825 ....|......... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK] ");
+        "   856s: ( 1%)   IR =   8825 ....|......... (rIR:aIR:PR = 8825:8825:8825) (tPR = 130938) [OK] ",
+        found);
     adapter.look(
-        "RUN RESULT: hbIR (max attempted) = 20138, hbIR (settled) = 19989, max-jOPS = 19131, critical-jOPS = 6237");
-    expect(adapter.scores(scratch).get(0), "max-jops", 19_131, "jOPS", "more");
-    expect(adapter.scores(scratch).get(1), "critical-jops", 6_237, "jOPS", "more");
-    assertEquals(8_825, adapter.levels().get(0).getAsJsonObject().get("processed").getAsInt());
+        "RUN RESULT: hbIR (max attempted) = 20138, hbIR (settled) = 19989, max-jOPS = 19131, critical-jOPS = 6237",
+        found);
+    expect(adapter.scores(scratch, found).get(0), "max-jops", 19_131, "jOPS", "more");
+    expect(adapter.scores(scratch, found).get(1), "critical-jops", 6_237, "jOPS", "more");
+    assertEquals(8_825, found.levels.get(0).getAsJsonObject().get("processed").getAsInt());
     adapter.look(
-        "RUN RESULT: hbIR (max attempted) = 307, hbIR (settled) = 273, max-jOPS = 359, critical-jOPS = 0");
-    assertEquals(1, adapter.scores(scratch).size());
+        "RUN RESULT: hbIR (max attempted) = 307, hbIR (settled) = 273, max-jOPS = 359, critical-jOPS = 0",
+        found);
+    assertEquals(1, adapter.scores(scratch, found).size());
   }
 
   @Test
   void noResultFailsTheFork() throws IOException {
-    assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch));
-    assertThrows(ForkFailure.class, () -> new RenaissanceAdapter().scores(scratch));
-    assertThrows(ForkFailure.class, () -> new DaCapoAdapter().scores(scratch));
-    assertThrows(ForkFailure.class, () -> new SpecJbbAdapter().scores(scratch));
+    assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()));
+    assertThrows(ForkFailure.class, () -> Adapter.RENAISSANCE.scores(scratch, new Adapter.Found()));
+    assertThrows(ForkFailure.class, () -> Adapter.DACAPO.scores(scratch, new Adapter.Found()));
+    assertThrows(ForkFailure.class, () -> Adapter.SPECJBB2015.scores(scratch, new Adapter.Found()));
     write("jmh.json", "[]");
-    assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch));
+    assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()));
     write("jmh.json", "[{'benchmark':'x'}]");
     final String reason =
-        assertThrows(ForkFailure.class, () -> new JmhAdapter().scores(scratch)).getMessage();
+        assertThrows(ForkFailure.class, () -> Adapter.JMH.scores(scratch, new Adapter.Found()))
+            .getMessage();
     assertTrue(reason.startsWith("JMH's results cannot be read"), reason);
   }
 
   @Test
   void namesDifferWhateverIsCutOff() {
-    final ScoreNames names = new ScoreNames();
-    final String one = names.of("a".repeat(80));
-    final String other = names.of("a".repeat(90));
+    final Adapter.Found found = new Adapter.Found();
+    final String one = found.name("a".repeat(80));
+    final String other = found.name("a".repeat(90));
     assertEquals(60, one.length());
     assertTrue(other.length() <= 60 && !other.equals(one), other);
-    assertEquals("score", names.of("123"));
+    assertEquals("score", found.name("123"));
   }
 
   private void write(final String file, final String json) throws IOException {
