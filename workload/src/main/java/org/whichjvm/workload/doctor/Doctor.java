@@ -1,7 +1,7 @@
 package org.whichjvm.workload.doctor;
 
+import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +15,6 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostFiles;
-import org.whichjvm.workload.host.JsonArrays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -46,7 +45,8 @@ public final class Doctor implements Callable<Integer> {
     final DoctorHost host = new DoctorHost();
     final List<Integer> allowed = Cpus.effective(host);
     final CpuChoice choice = choice(host, allowed);
-    final List<DoctorLine> lines = lines(host, allowed, choice, ForkOptions.orDefault(out));
+    final List<DoctorLine> lines =
+        new DoctorChecks(host, choice.cpus, allowed).lines(ForkOptions.orDefault(out));
     System.out.println(json ? asJson(lines, choice) : asText(lines, choice));
     return count(lines, DoctorLine.Status.FAIL) == 0 ? 0 : ExitCode.CANNOT_RUN;
   }
@@ -54,41 +54,6 @@ public final class Doctor implements Callable<Integer> {
   /** Chooses all CPUs where there are too few, so that the rest can be told. */
   static CpuChoice choice(final HostFiles files, final List<Integer> allowed) {
     return CpuChoice.of(files, allowed, Math.min(THREADS, allowed.size()));
-  }
-
-  /** Looks at everything, which takes a second. */
-  static List<DoctorLine> lines(
-      final DoctorHost host,
-      final List<Integer> allowed,
-      final CpuChoice choice,
-      final Path results)
-      throws InterruptedException {
-    final DoctorCpus cpus = new DoctorCpus(host, choice.cpus, allowed);
-    final DoctorMemory memory = new DoctorMemory(host);
-    final DoctorMachine machine = new DoctorMachine(host);
-    final DoctorActivity activity = DoctorActivity.of(host, choice.cpus);
-    return Arrays.asList(
-        DoctorCpus.count(allowed),
-        machine.emulation(),
-        memory.shm(),
-        machine.cpuLimit(),
-        memory.limit(),
-        machine.virtual(activity.stolen()),
-        cpus.isolated(),
-        cpus.smt(),
-        activity.others(),
-        activity.interrupts(),
-        cpus.governor(),
-        cpus.turbo(),
-        memory.shmemThp(),
-        cpus.numa(),
-        memory.swap(),
-        machine.clock(),
-        cpus.tickless(),
-        cpus.idleStates(),
-        memory.thp(),
-        machine.engine(),
-        machine.results(results));
   }
 
   static String asText(final List<DoctorLine> lines, final CpuChoice choice) {
@@ -103,15 +68,14 @@ public final class Doctor implements Callable<Integer> {
   }
 
   static String asJson(final List<DoctorLine> lines, final CpuChoice choice) {
-    final JsonArray checks = new JsonArray();
-    lines.forEach(line -> checks.add(line.json()));
+    final Gson gson = new GsonBuilder().setPrettyPrinting().serializeNulls().create();
     final JsonObject cpus = new JsonObject();
-    cpus.add("chosen", JsonArrays.of(choice.cpus));
+    cpus.add("chosen", gson.toJsonTree(choice.cpus));
     cpus.addProperty("reason", choice.reason);
     final JsonObject document = new JsonObject();
-    document.add("checks", checks);
+    document.add("checks", gson.toJsonTree(lines));
     document.add("cpus", cpus);
-    return new GsonBuilder().setPrettyPrinting().serializeNulls().create().toJson(document);
+    return gson.toJson(document);
   }
 
   private static long count(final List<DoctorLine> lines, final DoctorLine.Status status) {

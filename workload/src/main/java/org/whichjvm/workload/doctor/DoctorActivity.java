@@ -1,8 +1,6 @@
 package org.whichjvm.workload.doctor;
 
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_VISIBLE;
-import static org.whichjvm.workload.doctor.DoctorLine.check;
-import static org.whichjvm.workload.doctor.DoctorLine.notTold;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,9 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.whichjvm.workload.host.CpuTopology;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 
 /** Interrupts, steal and other processes on the chosen CPUs between two counts. */
@@ -26,27 +26,18 @@ final class DoctorActivity {
 
   private static final int NAMED = 3;
 
-  private final HostFiles files;
+  private final DoctorHost host;
   private final List<Integer> chosen;
-  private final boolean container;
   private final Counts before;
   private final Counts after;
 
-  private DoctorActivity(
-      final DoctorHost host, final List<Integer> chosen, final Counts before, final Counts after) {
-    this.files = host;
-    this.chosen = chosen;
-    this.container = host.inContainer();
-    this.before = before;
-    this.after = after;
-  }
-
   /** Counts over a second. */
-  static DoctorActivity of(final DoctorHost host, final List<Integer> chosen)
-      throws InterruptedException {
-    final Counts before = new Counts(host, chosen);
+  DoctorActivity(final DoctorHost host, final List<Integer> chosen) throws InterruptedException {
+    this.host = host;
+    this.chosen = chosen;
+    before = new Counts(host, chosen);
     host.aSecond();
-    return new DoctorActivity(host, chosen, before, new Counts(host, chosen));
+    after = new Counts(host, chosen);
   }
 
   /** Share of the chosen CPUs' time that the hypervisor gave to others, or null. */
@@ -58,12 +49,12 @@ final class DoctorActivity {
   DoctorLine others() {
     final long time = after.time - before.time;
     if (time <= 0) {
-      return notTold("others");
+      return new DoctorLine("others", null);
     }
     final double second = (double) time / chosen.size();
     final long own = after.ticks(after.self) - before.ticks(after.self);
     // This process's own time is not on CPUs that it was not let run on.
-    final boolean apart = chosen.stream().allMatch(new CpuTopology(files)::isolated);
+    final boolean apart = chosen.stream().allMatch(new CpuTopology(host)::isolated);
     final double busy = Math.max(0, after.busy - before.busy - (apart ? 0 : own)) / second;
     final String value =
         String.format(
@@ -71,12 +62,11 @@ final class DoctorActivity {
             "%.0f %% of a CPU on CPU %s%s",
             100 * busy,
             Cpus.join(chosen),
-            container ? ", by whom is " + NOT_VISIBLE : busiest(second));
-    return check(
-        "others",
-        busy <= BUSY,
-        value,
-        "end them or keep them off these CPUs (systemd: CPUAffinity; docker: cpuset)");
+            host.inContainer() ? ", by whom is " + NOT_VISIBLE : busiest(second));
+    return new DoctorLine("others", value)
+        .warn(
+            busy > BUSY,
+            "end them or keep them off these CPUs (systemd: CPUAffinity; docker: cpuset)");
   }
 
   private String busiest(final double second) {
@@ -102,19 +92,14 @@ final class DoctorActivity {
 
   DoctorLine interrupts() {
     if (after.interrupts.isEmpty()) {
-      return notTold("interrupts");
+      return new DoctorLine("interrupts", null);
     }
-    final List<String> here = new ArrayList<>();
-    int known = 0;
-    for (final String irq : files.names("/proc/irq")) {
-      final List<Integer> cpus = affinity(irq);
-      if (cpus != null) {
-        known++;
-        if (!Collections.disjoint(cpus, chosen)) {
-          here.add(irq);
-        }
-      }
-    }
+    final List<List<Integer>> known =
+        host.names("/proc/irq").stream()
+            .map(this::affinity)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toList());
+    final long here = known.stream().filter(cpus -> !Collections.disjoint(cpus, chosen)).count();
     long all = 0;
     long most = 0;
     String mostOf = null;
@@ -132,23 +117,22 @@ final class DoctorActivity {
             "%d in a second%s; %d of %d devices' may run on CPU %s",
             all,
             mostOf == null ? "" : ", " + most + " of " + mostOf,
-            here.size(),
-            known,
+            here,
+            known.size(),
             Cpus.join(chosen));
-    return check(
-        "interrupts",
-        all < MANY_INTERRUPTS,
-        value,
-        Cpus.effective(files).size() > chosen.size()
-            ? "scripts/tune --cpus " + Cpus.join(chosen) + " apply irq-affinity"
-            : "there is no other CPU to move them to");
+    return new DoctorLine("interrupts", value)
+        .warn(
+            all >= MANY_INTERRUPTS,
+            Cpus.effective(host).size() > chosen.size()
+                ? "scripts/tune --cpus " + Cpus.join(chosen) + " apply irq-affinity"
+                : "there is no other CPU to move them to");
   }
 
   /** Where an interrupt goes, or else may go. */
   private List<Integer> affinity(final String irq) {
-    final List<Integer> effective = files.cpuList("/proc/irq/" + irq + "/effective_affinity_list");
+    final List<Integer> effective = host.cpuList("/proc/irq/" + irq + "/effective_affinity_list");
     return effective == null || effective.isEmpty()
-        ? files.cpuList("/proc/irq/" + irq + "/smp_affinity_list")
+        ? host.cpuList("/proc/irq/" + irq + "/smp_affinity_list")
         : effective;
   }
 
@@ -164,22 +148,19 @@ final class DoctorActivity {
     private final String self;
 
     /** All time of the chosen CPUs. */
-    private long time;
+    private final long time;
 
     /** Time in which the chosen CPUs were neither idle nor stolen. */
-    private long busy;
+    private final long busy;
 
     /** Time that the hypervisor gave to others. */
-    private long stolen;
+    private final long stolen;
 
     Counts(final HostFiles files, final List<Integer> chosen) {
-      for (final String line : files.lines("/proc/stat")) {
-        final String[] words = line.trim().split("\\s+");
-        final Long cpu = words[0].matches("cpu\\d+") ? Long.valueOf(words[0].substring(3)) : null;
-        if (cpu != null && chosen.contains(cpu.intValue())) {
-          addTimes(words);
-        }
-      }
+      final String stat = files.read("/proc/stat");
+      time = ticks(stat, chosen, 1, 2, 3, 4, 5, 6, 7, 8);
+      busy = ticks(stat, chosen, 1, 2, 3, 6, 7);
+      stolen = ticks(stat, chosen, 8);
       readInterrupts(files.lines("/proc/interrupts"), chosen);
       self = process(files.read("/proc/self/stat"));
       for (final String pid : files.names("/proc")) {
@@ -193,17 +174,9 @@ final class DoctorActivity {
       return process == null ? 0 : processes.getOrDefault(process, 0L);
     }
 
-    /** user nice system idle iowait irq softirq steal; what comes after is in user already. */
-    private void addTimes(final String... words) {
-      for (int i = 1; i < words.length && i <= 8; i++) {
-        final Long ticks = HostFiles.toNumber(words[i]);
-        if (ticks == null) {
-          continue;
-        }
-        time += ticks;
-        stolen += i == 8 ? ticks : 0;
-        busy += i == 4 || i == 5 || i == 8 ? 0 : ticks;
-      }
+    private static long ticks(final String stat, final List<Integer> chosen, final int... columns) {
+      final Long ticks = HostCounters.ticks(stat, chosen, columns);
+      return ticks == null ? 0 : ticks;
     }
 
     /** Only devices have lines with a number. The first line says which CPU a column is. */

@@ -42,10 +42,6 @@ public class DoctorHost extends HostFiles {
     return folder.toFile().isDirectory() && folder.toFile().canWrite();
   }
 
-  long freeBytes(final Path folder) {
-    return folder.toFile().getUsableSpace();
-  }
-
   /** The first line that a command prints; empty if it is not there, fails or hangs. */
   public Optional<String> firstLine(final String... command) {
     try {

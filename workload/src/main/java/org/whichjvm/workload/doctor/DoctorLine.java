@@ -1,6 +1,6 @@
 package org.whichjvm.workload.doctor;
 
-import com.google.gson.JsonObject;
+import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 
 /** One thing that was looked at: whether it fits, what was found, and what to do about it. */
@@ -13,8 +13,11 @@ final class DoctorLine {
 
   /** FAIL: no figure measured here is worth anything, or none can be measured. */
   enum Status {
+    @SerializedName("pass")
     PASS,
+    @SerializedName("warn")
     WARN,
+    @SerializedName("fail")
     FAIL;
 
     @Override
@@ -24,50 +27,41 @@ final class DoctorLine {
   }
 
   final String name;
-  final Status status;
+  Status status = Status.PASS;
   final String value;
 
-  /** The advice, or null if nothing is to be done. */
-  final String advice;
+  /** Null if nothing is to be done. */
+  String advice;
 
-  private DoctorLine(
-      final String name, final Status status, final String value, final String advice) {
+  private final transient boolean told;
+
+  /**
+   * A line that passes.
+   *
+   * @param value null for what this host does not tell, against which nothing speaks
+   */
+  DoctorLine(final String name, final String value) {
     this.name = name;
-    this.status = status;
-    this.value = value;
-    this.advice = advice;
+    this.told = value != null;
+    this.value = told ? value : NOT_TOLD;
   }
 
-  static DoctorLine pass(final String name, final String value) {
-    return new DoctorLine(name, Status.PASS, value, null);
+  /** Warns if this holds of a value that is told and that passes so far. */
+  DoctorLine warn(final boolean holds, final String what) {
+    return turn(holds, Status.WARN, what);
   }
 
-  static DoctorLine warn(final String name, final String value, final String advice) {
-    return new DoctorLine(name, Status.WARN, value, advice);
+  /** Fails if this holds of a value that is told and that passes so far. */
+  DoctorLine fail(final boolean holds, final String what) {
+    return turn(holds, Status.FAIL, what);
   }
 
-  /** A pass if the value fits, else a warning with its advice. */
-  static DoctorLine check(
-      final String name, final boolean fits, final String value, final String advice) {
-    return fits ? pass(name, value) : warn(name, value, advice);
-  }
-
-  /** Nothing speaks against what this host does not tell. */
-  static DoctorLine notTold(final String name) {
-    return pass(name, NOT_TOLD);
-  }
-
-  static DoctorLine fail(final String name, final String value, final String advice) {
-    return new DoctorLine(name, Status.FAIL, value, advice);
-  }
-
-  JsonObject json() {
-    final JsonObject json = new JsonObject();
-    json.addProperty("name", name);
-    json.addProperty("status", status.toString());
-    json.addProperty("value", value);
-    json.addProperty("advice", advice);
-    return json;
+  private DoctorLine turn(final boolean holds, final Status to, final String what) {
+    if (holds && told && status == Status.PASS) {
+      status = to;
+      advice = what;
+    }
+    return this;
   }
 
   @Override

@@ -58,7 +58,8 @@ public final class HostCounters {
     json.addProperty(
         "otherMillis",
         busy == null ? null : Math.max(0, busy * TICK_MILLIS - threadNanos / 1_000_000));
-    json.addProperty("throttledCount", windows.sum(at -> throttledCount(at.text(GROUP))));
+    json.addProperty(
+        "throttledCount", windows.sum(at -> ProcWindows.number(at.text(GROUP), "nr_throttled ")));
     json.addProperty("throttledMillis", throttled == null ? null : throttled / 1_000 / 1e3);
     final JsonObject pressure = new JsonObject();
     for (int i = 0; i < PRESSURES.length; i++) {
@@ -79,24 +80,19 @@ public final class HostCounters {
   private static final int[] BUSY = {1, 2, 3, 6, 7};
 
   /** Sum of columns of {@code /proc/stat} over CPUs, in ticks, or null if one is not there. */
-  static Long ticks(final String stat, final List<Integer> cpus, final int... columns) {
+  public static Long ticks(final String stat, final List<Integer> cpus, final int... columns) {
     long sum = 0;
     for (final int cpu : cpus) {
-      final String line = lineOf(stat, "cpu" + cpu + " ");
-      final String[] fields = line == null ? new String[0] : line.trim().split(" +");
       for (final int column : columns) {
-        if (column >= fields.length) {
+        final String before = "cpu" + cpu + "( +\\d+){" + (column - 1) + "} +";
+        final Long ticks = ProcWindows.number(stat, before);
+        if (ticks == null) {
           return null;
         }
-        sum += Long.parseLong(fields[column]);
+        sum += ticks;
       }
     }
     return sum;
-  }
-
-  /** How often a group was throttled, from its {@code cpu.stat}, v1 or v2, or null. */
-  static Long throttledCount(final String stat) {
-    return ProcWindows.number(stat, "nr_throttled ");
   }
 
   /** For how many ns: v1 counts ns, v2 µs; null if it does not tell. */
@@ -107,18 +103,6 @@ public final class HostCounters {
 
   /** Total µs that some task waited, from a file of {@code /proc/pressure}, or null. */
   static Long someMicros(final String pressure) {
-    final String line = lineOf(pressure, "some ");
-    return line == null
-        ? null
-        : ProcWindows.number(line.substring(line.lastIndexOf(' ') + 1), "total=");
-  }
-
-  private static String lineOf(final String text, final String start) {
-    for (final String line : text == null ? new String[0] : text.split("\n")) {
-      if (line.startsWith(start)) {
-        return line;
-      }
-    }
-    return null;
+    return ProcWindows.number(pressure, "some .*total=");
   }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A few files of /proc or /sys as they were at the start and at the end of each window. A reading
@@ -77,15 +79,17 @@ final class ProcWindows {
     return sum;
   }
 
-  /** The number after the first word of a line, or null; {@code total=} is such a word too. */
-  static Long number(final String text, final String word) {
-    return Arrays.stream(text == null ? new String[0] : text.split("\n"))
-        .filter(line -> line.startsWith(word))
-        .findFirst()
-        .map(line -> line.substring(word.length()).trim())
-        .filter(digits -> digits.matches("\\d{1,18}"))
-        .map(Long::valueOf)
-        .orElse(null);
+  /**
+   * A number in a text of many lines.
+   *
+   * @param before a regular expression of its line up to it, blanks apart
+   * @return null if there is none
+   */
+  static Long number(final String text, final String before) {
+    final Matcher found =
+        Pattern.compile("(?m)^(?:" + before + ")\\s*(?<n>\\d{1,18})(?!\\S)")
+            .matcher(text == null ? "" : text);
+    return found.find() ? Long.valueOf(found.group("n")) : null;
   }
 
   /** A value that is not known is absent from a fork's file. */

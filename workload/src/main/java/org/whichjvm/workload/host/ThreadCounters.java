@@ -73,7 +73,9 @@ public final class ThreadCounters {
    * @param window its number, from 0; null if there was none
    */
   public Long waitedNanos(final int window) {
-    return window >= windows.count() ? null : windows.in(window, ThreadCounters::waited);
+    return window >= windows.count()
+        ? null
+        : windows.in(window, at -> runQueueNanos(at.text(SCHEDSTAT)));
   }
 
   /** How long it did so in the last window. */
@@ -83,25 +85,21 @@ public final class ThreadCounters {
 
   /** Adds what there is: switches, faults, and ms that the thread was runnable and did not run. */
   public void describe(final JsonObject json) {
-    json.addProperty("voluntarySwitches", ofStatus("voluntary_ctxt_switches"));
-    json.addProperty("involuntarySwitches", ofStatus("nonvoluntary_ctxt_switches"));
+    json.addProperty("voluntarySwitches", ofStatus("voluntary_ctxt_switches:"));
+    json.addProperty("involuntarySwitches", ofStatus("nonvoluntary_ctxt_switches:"));
     json.addProperty("minorFaults", ofStat(MINOR_FAULTS));
     json.addProperty("majorFaults", ofStat(MAJOR_FAULTS));
-    final Long waited = windows.sum(ThreadCounters::waited);
+    final Long waited = windows.sum(at -> runQueueNanos(at.text(SCHEDSTAT)));
     json.addProperty("runQueueMillis", waited == null ? null : waited / 1_000 / 1e3);
     ProcWindows.dropNulls(json);
   }
 
   private Long ofStatus(final String key) {
-    return windows.sum(at -> status(at.text(STATUS), key));
+    return windows.sum(at -> ProcWindows.number(at.text(STATUS), key));
   }
 
   private Long ofStat(final int field) {
     return windows.sum(at -> HostFiles.toNumber(HostFiles.stat(at.text(STAT), field)));
-  }
-
-  private static Long waited(final ProcWindows.Snapshot at) {
-    return runQueueNanos(at.text(SCHEDSTAT));
   }
 
   /** Fields of /proc/PID/stat, counted from 1 as in proc(5). */
@@ -109,14 +107,8 @@ public final class ThreadCounters {
 
   private static final int MAJOR_FAULTS = 12;
 
-  /** A number of {@code /proc/PID/status}, or null. */
-  static Long status(final String text, final String key) {
-    return ProcWindows.number(text, key + ":");
-  }
-
   /** The second of the three numbers of {@code /proc/PID/schedstat}, in ns, or null. */
   static Long runQueueNanos(final String text) {
-    final String[] fields = text == null ? new String[0] : text.trim().split(" ");
-    return fields.length == 3 ? Long.valueOf(fields[1]) : null;
+    return ProcWindows.number(text, "\\d+ ");
   }
 }

@@ -77,7 +77,8 @@ abstract class DoctorFixture {
   List<DoctorLine> lines() {
     final List<Integer> allowed = Cpus.effective(host);
     try {
-      return Doctor.lines(host, allowed, Doctor.choice(host, allowed), Paths.get("out"));
+      return new DoctorChecks(host, Doctor.choice(host, allowed).cpus, allowed)
+          .lines(Paths.get("out"));
     } catch (final InterruptedException e) {
       throw new IllegalStateException(e);
     }

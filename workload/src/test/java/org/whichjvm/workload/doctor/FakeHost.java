@@ -87,18 +87,13 @@ public final class FakeHost extends DoctorHost {
   }
 
   @Override
-  long freeBytes(final Path folder) {
-    return diskBytes;
-  }
-
-  @Override
   public long totalBytes(final String path) {
     return shmBytes;
   }
 
   @Override
   public long freeBytes(final String path) {
-    return shmBytes;
+    return path.equals("/dev/shm") ? shmBytes : diskBytes;
   }
 
   @Override

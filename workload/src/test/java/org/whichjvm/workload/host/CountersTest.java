@@ -36,12 +36,12 @@ class CountersTest {
     final String v2 =
         "usage_usec 9\nuser_usec 5\nsystem_usec 4\nnr_periods 10\nnr_throttled 3\n"
             + "throttled_usec 5000\nnr_bursts 0\n";
-    assertEquals(4, HostCounters.throttledCount(v1));
+    assertEquals(4, ProcWindows.number(v1, "nr_throttled "));
     assertEquals(123_456_789, HostCounters.throttledNanos(v1));
-    assertEquals(3, HostCounters.throttledCount(v2));
+    assertEquals(3, ProcWindows.number(v2, "nr_throttled "));
     assertEquals(5_000_000, HostCounters.throttledNanos(v2));
     final String root = "usage_usec 9\nuser_usec 5\nsystem_usec 4\n";
-    assertNull(HostCounters.throttledCount(root));
+    assertNull(ProcWindows.number(root, "nr_throttled "));
     assertNull(HostCounters.throttledNanos(root));
   }
 
@@ -80,9 +80,9 @@ class CountersTest {
   void aThreadsCounters() {
     final String status =
         "Name:\tconsumer\nvoluntary_ctxt_switches:\t12\nnonvoluntary_ctxt_switches:\t345\n";
-    assertEquals(12, ThreadCounters.status(status, "voluntary_ctxt_switches"));
-    assertEquals(345, ThreadCounters.status(status, "nonvoluntary_ctxt_switches"));
-    assertNull(ThreadCounters.status(status, "other"));
+    assertEquals(12, ProcWindows.number(status, "voluntary_ctxt_switches:"));
+    assertEquals(345, ProcWindows.number(status, "nonvoluntary_ctxt_switches:"));
+    assertNull(ProcWindows.number(status, "other:"));
     // A name may hold blanks and parentheses.
     final String stat = "4242 (a (b) c) R 1 2 3 0 -1 4194304 111 0 22 0 5 6 0 0 20 0 1 0";
     assertEquals("111", HostFiles.stat(stat, 10));
