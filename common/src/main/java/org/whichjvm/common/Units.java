@@ -1,8 +1,9 @@
 package org.whichjvm.common;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,6 +11,8 @@ import java.util.regex.Pattern;
 public final class Units {
   private static final Pattern TIME =
       Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(ns|us|ms|s|m|h)?");
+  private static final List<String> UNITS = Arrays.asList("ns", "us", "ms", "s", "m", "h");
+  private static final double[] NANOS = {1, 1e3, 1e6, 1e9, 60e9, 3_600e9};
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})([kmgt]?)");
 
   private Units() {}
@@ -25,21 +28,8 @@ public final class Units {
         : OptionalLong.empty();
   }
 
-  private static long unit(final String name) {
-    switch (name == null ? "s" : name) {
-      case "ns":
-        return 1;
-      case "us":
-        return TimeUnit.MICROSECONDS.toNanos(1);
-      case "ms":
-        return TimeUnit.MILLISECONDS.toNanos(1);
-      case "m":
-        return TimeUnit.MINUTES.toNanos(1);
-      case "h":
-        return TimeUnit.HOURS.toNanos(1);
-      default:
-        return TimeUnit.SECONDS.toNanos(1);
-    }
+  private static double unit(final String name) {
+    return name == null ? 1e9 : NANOS[UNITS.indexOf(name)];
   }
 
   /**

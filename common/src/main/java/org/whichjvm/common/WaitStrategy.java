@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The action of a thread each time it finds nothing to do. {@code spin} is none at all, as in the
@@ -24,8 +26,8 @@ public final class WaitStrategy {
   /** The form of a park's time in a message. */
   private static final String NANOS = ":NANOS";
 
-  /** How a contender's name ends a time. */
-  private static final String SUFFIX_UNIT = "ns";
+  private static final Pattern WORD = Pattern.compile("([a-z]+)(?::([0-9]{1,10}))?");
+  private static final Pattern SUFFIX = Pattern.compile("([a-z]+?)(?:([0-9]{1,10})ns)?");
 
   /** {@code Thread.onSpinWait()}, which 8 does not have; a constant, so compilers inline it. */
   private static final MethodHandle ON_SPIN_WAIT_HANDLE = onSpinWait();
@@ -60,28 +62,6 @@ public final class WaitStrategy {
       this.maxNanos = maxNanos;
     }
 
-    /**
-     * The strategy of this kind that a text names.
-     *
-     * @param separator between the name and the time
-     * @param unit after the time
-     * @return empty if the text names none
-     */
-    private Optional<WaitStrategy> of(
-        final String text, final String separator, final String unit) {
-      if (maxNanos == 0) {
-        return text.equals(name) ? Optional.of(new WaitStrategy(this, 0)) : Optional.empty();
-      }
-      if (!text.matches(name + separator + "[0-9]{1,10}" + unit)) {
-        return Optional.empty();
-      }
-      final int end = text.length() - unit.length();
-      final long nanos = Long.parseLong(text.substring(name.length() + separator.length(), end));
-      return nanos < 1 || nanos > maxNanos
-          ? Optional.empty()
-          : Optional.of(new WaitStrategy(this, nanos));
-    }
-
     private String choice() {
       final String form =
           maxNanos == 0
@@ -98,7 +78,7 @@ public final class WaitStrategy {
    *     text and the choices
    */
   public static WaitStrategy parse(final String text) {
-    return find(text, ":", "")
+    return find(WORD.matcher(text))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -115,15 +95,20 @@ public final class WaitStrategy {
       return Optional.of(SPIN);
     }
     // The name of spin and a time with leading zeros are read, and are no suffixes.
-    return find(suffix, "", SUFFIX_UNIT).filter(found -> found.suffix().equals(suffix));
+    return find(SUFFIX.matcher(suffix)).filter(found -> found.suffix().equals(suffix));
   }
 
-  private static Optional<WaitStrategy> find(
-      final String text, final String separator, final String unit) {
+  /** The strategy by its name and, where it takes one, its time. */
+  private static Optional<WaitStrategy> find(final Matcher text) {
+    if (!text.matches()) {
+      return Optional.empty();
+    }
+    final long nanos = text.group(2) == null ? 0 : Long.parseLong(text.group(2));
     return Arrays.stream(Kind.values())
-        .map(kind -> kind.of(text, separator, unit))
-        .filter(Optional::isPresent)
-        .map(Optional::get)
+        .filter(kind -> kind.name.equals(text.group(1)))
+        .filter(kind -> (kind.maxNanos == 0) == (text.group(2) == null))
+        .filter(kind -> kind.maxNanos == 0 || nanos >= 1 && nanos <= kind.maxNanos)
+        .map(kind -> new WaitStrategy(kind, nanos))
         .findFirst();
   }
 
@@ -186,7 +171,7 @@ public final class WaitStrategy {
     if (spins()) {
       return "";
     }
-    return kind.maxNanos == 0 ? kind.name : kind.name + nanos + SUFFIX_UNIT;
+    return kind.maxNanos == 0 ? kind.name : kind.name + nanos + "ns";
   }
 
   @Override
