@@ -22,9 +22,9 @@ import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.JsonArrays;
-import org.whichjvm.workload.host.PinnedFloor;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
@@ -219,7 +219,7 @@ public final class Contention implements Callable<Integer> {
   /** The floor of the two CPUs that two threads are pinned to. */
   private static double floor(final List<Integer> cpus) throws InterruptedException {
     final List<Integer> two = last(cpus, 2);
-    return PinnedFloor.measure(two.get(0), two.get(1));
+    return Floor.between(two.get(0), two.get(1));
   }
 
   /** The first CPUs take most of a machine's interrupts and housekeeping. */

@@ -2,6 +2,7 @@ package org.whichjvm.workload.host;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -24,17 +25,17 @@ public final class CpuChoice {
   /** A sentence, or null if the person asked for these. */
   public final String reason;
 
-  private final boolean siblings;
+  private final CpuTopology topology;
 
-  private CpuChoice(final List<Integer> cpus, final String reason, final boolean siblings) {
-    this.cpus = cpus;
-    this.reason = reason;
-    this.siblings = siblings;
+  private CpuChoice(final List<Integer> asked) {
+    cpus = asked;
+    reason = null;
+    topology = null;
   }
 
   /** The choice that a person asked for, which needs no reason. */
   public static CpuChoice asked(final List<Integer> cpus) {
-    return new CpuChoice(cpus, null, false);
+    return new CpuChoice(cpus);
   }
 
   /**
@@ -42,22 +43,21 @@ public final class CpuChoice {
    *
    * @param allowed the CPUs to choose from, at least {@code needed}
    */
-  public static CpuChoice of(final HostFiles files, final List<Integer> allowed, final int needed) {
-    final CpuTopology topology = new CpuTopology(files);
-    final Comparator<Integer> better = better(topology);
-    final List<Integer> best =
-        domains(topology, allowed).stream()
+  public CpuChoice(final HostFiles files, final List<Integer> allowed, final int needed) {
+    topology = new CpuTopology(files);
+    cpus =
+        domains(allowed).stream()
             .filter(domain -> domain.size() >= needed)
-            .map(domain -> pick(topology, domain, needed, better))
-            .min((a, b) -> compare(topology, a, b))
+            .map(domain -> pick(domain, needed))
+            .min(this::compare)
             .orElseThrow(IllegalArgumentException::new);
-    final List<Integer> chosen = best.stream().sorted().collect(Collectors.toList());
-    return new CpuChoice(chosen, reason(topology, chosen, allowed), siblings(topology, chosen) > 0);
+    Collections.sort(cpus);
+    reason = reason(allowed);
   }
 
   /** The reason to doubt the figures, or null. */
   public String warning() {
-    return siblings
+    return topology != null && siblings(cpus) > 0
         ? "CPU "
             + Cpus.join(cpus)
             + " are siblings of one core, and slow each other: give CPUs of different cores, if"
@@ -66,32 +66,21 @@ public final class CpuChoice {
   }
 
   /** All there are, and the CPUs of each node and of each L3. */
-  private static Collection<List<Integer>> domains(
-      final CpuTopology topology, final List<Integer> allowed) {
-    final Set<List<Integer>> domains = new LinkedHashSet<>();
-    for (final Integer cpu : allowed) {
-      domains.add(alike(allowed, cpu, topology::l3));
-      domains.add(alike(allowed, cpu, topology::node));
-    }
+  private Collection<List<Integer>> domains(final List<Integer> allowed) {
+    final Collection<List<Integer>> domains = new LinkedHashSet<>();
+    domains.addAll(allowed.stream().collect(Collectors.groupingBy(topology::l3)).values());
+    domains.addAll(allowed.stream().collect(Collectors.groupingBy(topology::node)).values());
     domains.add(allowed);
     return domains;
   }
 
-  private static List<Integer> alike(
-      final List<Integer> allowed, final Integer cpu, final Function<Integer, String> place) {
-    return allowed.stream()
-        .filter(other -> place.apply(other).equals(place.apply(cpu)))
-        .collect(Collectors.toList());
-  }
-
   /** The best of each core first; their siblings only if there are too few. */
-  private static List<Integer> pick(
-      final CpuTopology topology,
-      final List<Integer> domain,
-      final int needed,
-      final Comparator<Integer> better) {
+  private List<Integer> pick(final List<Integer> domain, final int needed) {
     final List<Integer> left = new ArrayList<>(domain);
-    left.sort(better);
+    left.sort(
+        Comparator.<Integer, Boolean>comparing(cpu -> !topology.isolated(cpu))
+            .thenComparing(cpu -> !topology.tickless(cpu))
+            .thenComparing(Comparator.reverseOrder()));
     final List<Integer> group = new ArrayList<>();
     final Set<String> cores = new HashSet<>();
     for (final Integer cpu : left) {
@@ -104,29 +93,20 @@ public final class CpuChoice {
     return group;
   }
 
-  private static Comparator<Integer> better(final CpuTopology topology) {
-    return Comparator.<Integer, Boolean>comparing(cpu -> !topology.isolated(cpu))
-        .thenComparing(cpu -> !topology.tickless(cpu))
-        .thenComparing(Comparator.reverseOrder());
-  }
-
   /** Negative if the first group is the better one. */
-  private static int compare(
-      final CpuTopology topology, final List<Integer> a, final List<Integer> b) {
-    final List<Integer> costsA = costs(topology, a);
-    final List<Integer> costsB = costs(topology, b);
-    for (int i = 0; i < costsA.size(); i++) {
-      final int order = costsA.get(i).compareTo(costsB.get(i));
-      if (order != 0) {
-        return order;
-      }
+  private int compare(final List<Integer> a, final List<Integer> b) {
+    final List<Integer> costsA = costs(a);
+    final List<Integer> costsB = costs(b);
+    int order = 0;
+    for (int i = 0; order == 0 && i < costsA.size(); i++) {
+      order = costsA.get(i).compareTo(costsB.get(i));
     }
-    return 0;
+    return order;
   }
 
-  private static List<Integer> costs(final CpuTopology topology, final List<Integer> group) {
+  private List<Integer> costs(final List<Integer> group) {
     final List<Integer> costs = new ArrayList<>();
-    costs.add(siblings(topology, group));
+    costs.add(siblings(group));
     costs.add((int) group.stream().filter(cpu -> !topology.isolated(cpu)).count());
     costs.add(kinds(group, topology::node));
     costs.add(kinds(group, topology::l3));
@@ -136,7 +116,7 @@ public final class CpuChoice {
     return costs;
   }
 
-  private static int siblings(final CpuTopology topology, final List<Integer> group) {
+  private int siblings(final List<Integer> group) {
     return group.size() - kinds(group, topology::core);
   }
 
@@ -144,36 +124,33 @@ public final class CpuChoice {
     return (int) group.stream().map(place).distinct().count();
   }
 
-  private static String reason(
-      final CpuTopology topology, final List<Integer> chosen, final List<Integer> allowed) {
-    if (chosen.isEmpty()) {
+  private String reason(final List<Integer> allowed) {
+    if (cpus.isEmpty()) {
       return "no CPU: this host tells of none";
     }
     final List<String> facts = new ArrayList<>();
-    if (allowed.size() == chosen.size()) {
+    if (allowed.size() == cpus.size()) {
       facts.add("there are no others in this cpuset");
     } else {
-      final long isolated = chosen.stream().filter(topology::isolated).count();
+      final long isolated = cpus.stream().filter(topology::isolated).count();
       facts.add(
-          isolated == chosen.size()
+          isolated == cpus.size()
               ? "isolated"
               : isolated == 0 ? "none isolated" : "not all isolated");
-      if (chosen.stream().allMatch(topology::tickless)) {
+      if (cpus.stream().allMatch(topology::tickless)) {
         facts.add("without a timer tick");
       }
     }
     if (topology.nodes() > 1) {
-      facts.add(kinds(chosen, topology::node) == 1 ? "one NUMA node" : "different NUMA nodes");
+      facts.add(kinds(cpus, topology::node) == 1 ? "one NUMA node" : "different NUMA nodes");
     }
-    if (topology.tellsL3(chosen)) {
-      facts.add(kinds(chosen, topology::l3) == 1 ? "one L3" : "different L3s");
+    if (topology.tellsL3(cpus)) {
+      facts.add(kinds(cpus, topology::l3) == 1 ? "one L3" : "different L3s");
     }
-    if (topology.tellsCores(chosen)) {
-      facts.add(siblings(topology, chosen) == 0 ? "different cores" : "siblings of one core");
+    if (topology.tellsCores(cpus)) {
+      facts.add(siblings(cpus) == 0 ? "different cores" : "siblings of one core");
     }
-    return "CPU "
-        + chosen.stream().map(String::valueOf).collect(Collectors.joining(" and "))
-        + ": "
-        + String.join(", ", facts);
+    final String chosen = cpus.stream().map(String::valueOf).collect(Collectors.joining(" and "));
+    return "CPU " + chosen + ": " + String.join(", ", facts);
   }
 }

@@ -1,14 +1,17 @@
 package org.whichjvm.workload.host;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
 import net.openhft.affinity.impl.NullAffinity;
 import org.whichjvm.common.WrongUsage;
 
-/** The CPUs this process may use, which of them to pin to, and pinning that is read back. */
+/** The CPUs this process may use, which of them to pin to or to leave to helper threads. */
 public final class Cpus {
   private Cpus() {}
 
@@ -71,7 +74,7 @@ public final class Cpus {
           needed, join(effective));
     }
     if (asked == null) {
-      return CpuChoice.of(HostFiles.HOST, effective, needed);
+      return new CpuChoice(HostFiles.HOST, effective, needed);
     }
     if (asked.size() != needed || asked.stream().distinct().count() != needed) {
       throw new WrongUsage(
@@ -111,6 +114,53 @@ public final class Cpus {
               + " java.io.tmpdir mounted noexec?) or the kernel refused",
           cpu, Affinity.getAffinity());
     }
+  }
+
+  /**
+   * Moves all threads that this process has by now off the measured CPUs, where there are others:
+   * its compilers and garbage collectors would run in place of a measured thread there. A thread
+   * that the JVM starts later inherits the CPUs of the one that starts it; the measured threads pin
+   * themselves.
+   *
+   * @param allowed the CPUs that this process may use
+   * @param measured those of the measured threads, among them
+   * @return where the threads are now; empty if they share the measured CPUs, because there are no
+   *     others or the kernel refused
+   */
+  public static List<Integer> keepHelpersOff(
+      final List<Integer> allowed, final List<Integer> measured) {
+    final List<Integer> others = forHelpers(new CpuTopology(HostFiles.HOST), allowed, measured);
+    return others.isEmpty() || !move(others) ? Collections.emptyList() : others;
+  }
+
+  /**
+   * Other CPUs than the measured ones, without the siblings of these (they are to stay empty) and
+   * without isolated ones (the scheduler moves no thread between them), as long as any are left.
+   */
+  static List<Integer> forHelpers(
+      final CpuTopology topology, final List<Integer> allowed, final List<Integer> measured) {
+    final List<Integer> siblings = new ArrayList<>();
+    measured.forEach(cpu -> siblings.addAll(topology.siblingsOf(cpu)));
+    final List<Integer> others = without(allowed, measured::contains);
+    final List<Integer> apart = without(others, siblings::contains);
+    final List<Integer> usual = without(apart, topology::isolated);
+    return !usual.isEmpty() ? usual : !apart.isEmpty() ? apart : others;
+  }
+
+  private static List<Integer> without(final List<Integer> cpus, final Predicate<Integer> left) {
+    return cpus.stream().filter(left.negate()).collect(Collectors.toList());
+  }
+
+  /** Moves all threads; false if the kernel refused one. */
+  static boolean move(final List<Integer> cpus) {
+    final byte[] mask = new byte[Collections.max(cpus) / Long.SIZE * Long.BYTES + Long.BYTES];
+    cpus.forEach(cpu -> mask[cpu / Byte.SIZE] |= (byte) (1 << cpu % Byte.SIZE));
+    final String[] tids = new File("/proc/self/task").list();
+    boolean moved = tids != null;
+    for (final String tid : tids == null ? new String[0] : tids) {
+      moved &= Kernel.move(Integer.parseInt(tid), mask);
+    }
+    return moved;
   }
 
   /** CPUs as on the command line: {@code 2,3}. */

@@ -3,6 +3,8 @@ package org.whichjvm.workload.host;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import org.whichjvm.common.Units;
 
 /**
  * The core-to-core round trip: one cache line goes from the producer's CPU to the consumer's, and
@@ -15,6 +17,9 @@ public class Floor {
   public static final int BATCHES = 256;
 
   private static final int ROUNDS = 64;
+
+  /** The first ones of a measurement by itself are interpreted, then compiled. */
+  private static final int TIMES = 5;
 
   /** Longs between the two counters: 256 bytes, more than a cache line and its neighbour. */
   private static final int STRIDE = 32;
@@ -37,13 +42,49 @@ public class Floor {
     this.stop = stop;
   }
 
-  /** The producer's side, while another thread is in {@link #pong()}. */
-  public double ping() {
-    return ping(BATCHES);
+  /**
+   * Measures it by two threads that are there for nothing else.
+   *
+   * @return ns of one round trip, the last of {@value #TIMES} measurements, to a tenth
+   * @throws CannotRun if a thread cannot be pinned
+   */
+  public static double between(final int pingCpu, final int pongCpu) throws InterruptedException {
+    final Floor floor = new Floor(new AtomicBoolean());
+    final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    final double[] last = new double[1];
+    final Thread ping = floor.side(pingCpu, failure, () -> last[0] = floor.ping(BATCHES));
+    final Thread pong = floor.side(pongCpu, failure, () -> floor.pong(BATCHES));
+    ping.join();
+    pong.join();
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+    return Units.tenths(last[0]);
+  }
+
+  private Thread side(
+      final int cpu, final AtomicReference<RuntimeException> failure, final Runnable once) {
+    final Thread thread =
+        new Thread(
+            () -> {
+              try {
+                Cpus.pin(cpu);
+                for (int i = 0; i < TIMES; i++) {
+                  once.run();
+                }
+              } catch (final RuntimeException e) {
+                failure.compareAndSet(null, e);
+                stop.set(true);
+              }
+            },
+            "floor-" + cpu);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   /**
-   * The producer's side, while another thread is in {@link #pong(int)} with the same number.
+   * The producer's side, while another thread is in {@link #pong} with the same number.
    *
    * @return ns of one round trip, the median of so many batches of {@value #ROUNDS}
    */
@@ -62,12 +103,7 @@ public class Floor {
     return batches[count / 2];
   }
 
-  /** The consumer's side: answers as often as {@link #ping()} asks. */
-  public void pong() {
-    pong(BATCHES);
-  }
-
-  /** The consumer's side for {@link #ping(int)}. */
+  /** The consumer's side: answers as often as {@link #ping} asks. */
   public void pong(final int count) {
     long token = get(PONG);
     for (int round = 0; round < count * ROUNDS; round++) {

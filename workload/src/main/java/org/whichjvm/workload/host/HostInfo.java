@@ -6,40 +6,38 @@ import java.util.Optional;
 
 /** The host and its settings, read from /proc and /sys; a value that is not told is absent. */
 public final class HostInfo {
-  private static final String CPU = "/sys/devices/system/cpu/";
+  private static final String CPU = CpuTopology.CPU;
+  private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
 
   private HostInfo() {}
 
   /** Everything that is known of this host, as a fork has it. */
   public static JsonObject json() {
+    final HostFiles host = HostFiles.HOST;
     final JsonObject json = new JsonObject();
     json.addProperty("cpuModel", cpuModel());
     json.addProperty("arch", System.getProperty("os.arch"));
-    final Optional<String> emulatedBy =
-        Emulation.witness(HostFiles.HOST, System.getProperty("os.arch"));
+    final Optional<String> emulatedBy = Emulation.witness(host, System.getProperty("os.arch"));
     json.addProperty("emulated", emulatedBy.isPresent());
     emulatedBy.ifPresent(by -> json.addProperty("emulatedBy", by));
     json.addProperty("kernel", System.getProperty("os.version"));
     // A verdict speaks for these: a boot draws addresses anew, and the rest may change with it.
-    add(json, "bootId", HostFiles.HOST.read("/proc/sys/kernel/random/boot_id"));
-    add(json, "aslr", HostFiles.HOST.read("/proc/sys/kernel/randomize_va_space"));
-    add(json, "microcode", HostFiles.HOST.field("/proc/cpuinfo", "microcode"));
-    add(json, "pageSize", HostFiles.HOST.field("/proc/self/smaps", "KernelPageSize"));
-    add(json, "kernelCommandLine", HostFiles.HOST.read("/proc/cmdline"));
-    json.addProperty("cpuset", HostFiles.HOST.field("/proc/self/status", "Cpus_allowed_list"));
-    add(json, "onlineCpus", HostFiles.HOST.read(CPU + "online"));
-    add(json, "isolatedCpus", HostFiles.HOST.read(CPU + "isolated"));
-    add(json, "smt", HostFiles.HOST.read(CPU + "smt/active"));
-    add(json, "governor", HostFiles.HOST.read(CPU + "cpu0/cpufreq/scaling_governor"));
-    add(json, "thp", HostFiles.HOST.chosen("/sys/kernel/mm/transparent_hugepage/enabled"));
-    add(
-        json,
-        "shmemThp",
-        HostFiles.HOST.chosen("/sys/kernel/mm/transparent_hugepage/shmem_enabled"));
+    add(json, "bootId", host.read("/proc/sys/kernel/random/boot_id"));
+    add(json, "aslr", host.read("/proc/sys/kernel/randomize_va_space"));
+    add(json, "microcode", host.field("/proc/cpuinfo", "microcode"));
+    add(json, "pageSize", host.field("/proc/self/smaps", "KernelPageSize"));
+    add(json, "kernelCommandLine", host.read("/proc/cmdline"));
+    json.addProperty("cpuset", host.field("/proc/self/status", "Cpus_allowed_list"));
+    add(json, "onlineCpus", host.read(CPU + "online"));
+    add(json, "isolatedCpus", host.read(CPU + "isolated"));
+    add(json, "smt", host.read(CPU + "smt/active"));
+    add(json, "governor", host.read(CPU + "cpu0/cpufreq/scaling_governor"));
+    add(json, "thp", host.chosen(THP + "enabled"));
+    add(json, "shmemThp", host.chosen(THP + "shmem_enabled"));
     add(
         json,
         "clockSource",
-        HostFiles.HOST.read("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+        host.read("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
     json.addProperty("container", ThisJvm.environment("WHICHJVM_IN_IMAGE") != null);
     return json;
   }

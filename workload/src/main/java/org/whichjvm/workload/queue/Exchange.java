@@ -16,7 +16,6 @@ import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
-import org.whichjvm.workload.host.HelperCpus;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.queue.pair.Meeting;
@@ -127,7 +126,7 @@ final class Exchange {
    * @throws ForkFailure if the numbers are not to be believed
    */
   void run(final JvmLog jvmLog) throws IOException, InterruptedException {
-    record.helperCpus = HelperCpus.keepOff(Cpus.effective(), cpus);
+    record.helperCpus = Cpus.keepHelpersOff(Cpus.effective(), cpus);
     for (int i = 0; i < options.producers && options.role != Role.CONSUMER; i++) {
       threads.add(thread(new ProducerPhases(this, i)));
     }

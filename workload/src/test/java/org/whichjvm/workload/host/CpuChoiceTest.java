@@ -25,7 +25,7 @@ class CpuChoiceTest {
   }
 
   private CpuChoice choose(final int needed) {
-    return CpuChoice.of(host, Cpus.effective(host), needed);
+    return new CpuChoice(host, Cpus.effective(host), needed);
   }
 
   private void chosen(final String reason, final Integer... cpus) {

@@ -15,18 +15,18 @@ class FloorTest {
     final Thread answers =
         new Thread(
             () -> {
-              floor.pong();
-              floor.pong();
+              floor.pong(Floor.BATCHES);
+              floor.pong(Floor.BATCHES);
             });
     answers.start();
-    assertTrue(floor.ping() > 0);
-    assertTrue(floor.ping() > 0);
+    assertTrue(floor.ping(Floor.BATCHES) > 0);
+    assertTrue(floor.ping(Floor.BATCHES) > 0);
     answers.join();
   }
 
   @Test
   @Timeout(60)
   void nobodyWaitsForAPartnerThatNeverComesOnceStopped() {
-    assertEquals(0, new Floor(new AtomicBoolean(true)).ping(), 1_000);
+    assertEquals(0, new Floor(new AtomicBoolean(true)).ping(Floor.BATCHES), 1_000);
   }
 }

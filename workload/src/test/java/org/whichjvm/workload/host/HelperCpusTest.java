@@ -52,7 +52,7 @@ class HelperCpusTest {
     assumeTrue(all.size() > 1, "this needs two CPUs");
     final List<Integer> last = all.subList(all.size() - 1, all.size());
     try {
-      assertTrue(HelperCpus.move(last));
+      assertTrue(Cpus.move(last));
       try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
         for (final Path task : tasks) {
           final String status = HostFiles.HOST.read(task.resolve("status").toString());
@@ -63,11 +63,11 @@ class HelperCpusTest {
         }
       }
     } finally {
-      HelperCpus.move(all);
+      Cpus.move(all);
     }
   }
 
   private static List<Integer> choose(final FakeHost host, final Integer... measured) {
-    return HelperCpus.choose(new CpuTopology(host), Cpus.effective(host), Arrays.asList(measured));
+    return Cpus.forHelpers(new CpuTopology(host), Cpus.effective(host), Arrays.asList(measured));
   }
 }

@@ -61,12 +61,12 @@ final class BareLoop {
       final ExcerptAppender appender = queue.createAppender();
       meeting.await();
       produce(appender, message, (int) QueueSize.UNPACED_MESSAGES, 0);
-      floor.ping();
+      floor.ping(Floor.BATCHES);
       meeting.await();
       produce(appender, message, warmup, interval);
       meeting.await();
       produce(appender, message, messages, interval);
-      floorNs = floor.ping();
+      floorNs = floor.ping(Floor.BATCHES);
     }
   }
 
@@ -76,12 +76,12 @@ final class BareLoop {
       final ExcerptTailer tailer = queue.createTailer();
       meeting.await();
       consume(tailer, copy, new long[(int) QueueSize.UNPACED_MESSAGES]);
-      floor.pong();
+      floor.pong(Floor.BATCHES);
       meeting.await();
       consume(tailer, copy, new long[warmup]);
       meeting.await();
       consume(tailer, copy, deltas);
-      floor.pong();
+      floor.pong(Floor.BATCHES);
     }
   }
 

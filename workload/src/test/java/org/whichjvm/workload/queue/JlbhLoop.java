@@ -90,16 +90,16 @@ final class JlbhLoop implements JLBHTask {
         }
       }
       // Twice: the first compiles it.
-      floor.pong();
-      floor.pong();
+      floor.pong(Floor.BATCHES);
+      floor.pong(Floor.BATCHES);
     }
   }
 
   @Override
   public void complete() {
     stop.set(true);
-    floor.ping();
-    floorNs = floor.ping();
+    floor.ping(Floor.BATCHES);
+    floorNs = floor.ping(Floor.BATCHES);
     try {
       consumer.join();
     } catch (final InterruptedException e) {

@@ -83,8 +83,8 @@ class SharedMeetingTest {
     final Floor ping = map().floor(0, stop);
     final Floor pong = map().floor(0, stop);
     for (int i = 0; i < 3; i++) {
-      final Future<?> answers = threads.submit(() -> pong.pong());
-      assertTrue(ping.ping() > 0);
+      final Future<?> answers = threads.submit(() -> pong.pong(Floor.BATCHES));
+      assertTrue(ping.ping(Floor.BATCHES) > 0);
       answers.get();
     }
   }
