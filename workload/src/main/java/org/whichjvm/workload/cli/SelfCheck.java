@@ -1,13 +1,17 @@
 package org.whichjvm.workload.cli;
 
+import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.whichjvm.workload.doctor.DoctorHost;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.host.ElfMachine;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,6 +25,12 @@ import picocli.CommandLine.Option;
 final class SelfCheck implements Callable<Integer> {
   /** The version of a variant that promises nothing but the machine: `custom`. */
   private static final String ANY = "any";
+
+  /** Where e_machine lies, two bytes, after the magic number, e_ident and e_type (elf(5)). */
+  private static final int E_MACHINE = 18;
+
+  private static final int EM_X86_64 = 62;
+  private static final int EM_AARCH64 = 183;
 
   @Option(names = "--version", required = true, description = "Start of java.runtime.version.")
   private String version;
@@ -36,8 +46,8 @@ final class SelfCheck implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    final Optional<Path> libjvm = ElfMachine.libjvm();
-    final String machine = libjvm.isPresent() ? ElfMachine.of(libjvm.get()) : arch;
+    final Optional<Path> libjvm = libjvm();
+    final String machine = libjvm.isPresent() ? machineOf(libjvm.get()) : arch;
     Optional<String> mismatch =
         otherMachine(new DoctorHost().firstLine("uname", "-m").orElse(null), machine);
     if (!mismatch.isPresent()) {
@@ -65,11 +75,41 @@ final class SelfCheck implements Callable<Integer> {
     return 0;
   }
 
+  /** The JVM's library as it is mapped into this process; empty if the kernel does not tell. */
+  static Optional<Path> libjvm() {
+    return HostFiles.HOST.lines("/proc/self/maps").stream()
+        .filter(line -> line.endsWith("/libjvm.so"))
+        .map(line -> Paths.get(line.substring(line.indexOf('/'))))
+        .findFirst();
+  }
+
+  /**
+   * The machine that a program or library was compiled for, by the header of its ELF file.
+   *
+   * @return {@code amd64}, {@code arm64}, or what else the file is, such as {@code ELF machine 243}
+   */
+  static String machineOf(final Path file) throws IOException {
+    final byte[] header = new byte[E_MACHINE + 2];
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      in.readFully(header);
+    } catch (final EOFException e) {
+      return "no ELF file";
+    }
+    if (header[0] != 0x7f || header[1] != 'E' || header[2] != 'L') {
+      return "no ELF file";
+    }
+    // Both are little-endian; in a big-endian file this number is neither.
+    final int machine = (header[E_MACHINE] & 0xff) | (header[E_MACHINE + 1] & 0xff) << 8;
+    return machine == EM_X86_64
+        ? "amd64"
+        : machine == EM_AARCH64 ? "arm64" : "ELF machine " + machine;
+  }
+
   /**
    * Says in a sentence what does not fit of the machine; empty if all does.
    *
    * @param uname what {@code uname -m} says; null if there is no such program
-   * @param libjvm what {@link ElfMachine} says of the JVM's library
+   * @param libjvm what {@link #machineOf} says of the JVM's library
    */
   Optional<String> otherMachine(final String uname, final String libjvm) {
     if (uname != null && !uname.equals(arch.equals("arm64") ? "aarch64" : "x86_64")) {

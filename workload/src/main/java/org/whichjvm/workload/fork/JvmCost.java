@@ -2,8 +2,6 @@ package org.whichjvm.workload.fork;
 
 import com.google.gson.JsonObject;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.util.function.Predicate;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
@@ -11,6 +9,15 @@ import org.whichjvm.workload.host.ThisJvm;
 /** The cost of this JVM: how long it takes to start, and how much memory it has. */
 public final class JvmCost {
   private static final double MILLION = 1e6;
+
+  /**
+   * Memory pools for compiled code: HotSpot's, and OpenJ9's by its sources ({@code
+   * J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
+   */
+  static final String COMPILED_CODE = "Code.*|JIT code cache";
+
+  /** Memory pools for classes and their metadata. */
+  static final String CLASSES = "Metaspace|Compressed Class Space|class storage";
 
   /** When the launcher started the JVM, in ns since 1970; null where nobody says. */
   private static final Long STARTED =
@@ -61,8 +68,8 @@ public final class JvmCost {
     }
     json.addProperty(
         "heapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted());
-    addPools(json, "codeCacheBytes", JvmCost::holdsCompiledCode);
-    addPools(json, "metaspaceBytes", JvmCost::holdsClasses);
+    addPools(json, "codeCacheBytes", COMPILED_CODE);
+    addPools(json, "metaspaceBytes", CLASSES);
     return json;
   }
 
@@ -77,29 +84,10 @@ public final class JvmCost {
     if (maps == null) {
       return null;
     }
-    if (ends(maps, "/class-data.jsa")) {
-      return "workload";
-    }
-    return ends(maps, ".jsa") ? "jdk" : "none";
-  }
-
-  private static boolean ends(final String lines, final String end) {
-    return (lines + "\n").contains(end + "\n");
-  }
-
-  /**
-   * Whether a memory pool is for compiled code: HotSpot's, or OpenJ9's by its sources ({@code
-   * J9VM_MANAGEMENT_NONHEAPPOOL_NAME_JITCODE}).
-   */
-  static boolean holdsCompiledCode(final String pool) {
-    return pool.startsWith("Code") || pool.equals("JIT code cache");
-  }
-
-  /** Whether a memory pool is for classes and their metadata. */
-  static boolean holdsClasses(final String pool) {
-    return pool.equals("Metaspace")
-        || pool.equals("Compressed Class Space")
-        || pool.equals("class storage");
+    final String lines = maps + "\n";
+    return lines.contains("/class-data.jsa\n")
+        ? "workload"
+        : lines.contains(".jsa\n") ? "jdk" : "none";
   }
 
   private static void addSince(final JsonObject json, final String name, final long millis) {
@@ -109,19 +97,14 @@ public final class JvmCost {
     }
   }
 
-  private static void addPools(
-      final JsonObject json, final String name, final Predicate<String> which) {
+  private static void addPools(final JsonObject json, final String name, final String pools) {
     final long bytes =
         ManagementFactory.getMemoryPoolMXBeans().stream()
-            .filter(pool -> which.test(pool.getName()))
-            .mapToLong(pool -> used(pool))
+            .filter(pool -> pool.getName().matches(pools) && pool.getUsage() != null)
+            .mapToLong(pool -> pool.getUsage().getUsed())
             .sum();
     if (bytes > 0) {
       json.addProperty(name, bytes);
     }
-  }
-
-  private static long used(final MemoryPoolMXBean pool) {
-    return pool.getUsage() == null ? 0 : pool.getUsage().getUsed();
   }
 }

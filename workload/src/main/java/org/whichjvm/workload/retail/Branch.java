@@ -19,8 +19,12 @@ final class Branch {
   private long sold;
   private long returned;
   private long delivered;
-  private long revenue;
-  private long receipts;
+
+  /** In cents; read once nobody buys any more, after {@link #check}. */
+  long revenue;
+
+  /** Read as the revenue is. */
+  long receipts;
 
   Branch(final int number, final Product[] catalogue) {
     this.number = number;
@@ -108,24 +112,6 @@ final class Branch {
             inventory.get(product).units += units;
             delivered += units;
           });
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  long revenue() {
-    lock.lock();
-    try {
-      return revenue;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  long receipts() {
-    lock.lock();
-    try {
-      return receipts;
     } finally {
       lock.unlock();
     }

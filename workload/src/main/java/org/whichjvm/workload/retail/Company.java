@@ -53,8 +53,8 @@ final class Company {
     long receipts = 0;
     for (final Branch branch : branches) {
       branch.check();
-      revenue += branch.revenue();
-      receipts += branch.receipts();
+      revenue += branch.revenue;
+      receipts += branch.receipts;
     }
     if (receipts != headquarters.receipts()) {
       throw new ForkFailure(
