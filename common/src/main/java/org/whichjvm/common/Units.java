@@ -91,7 +91,6 @@ public final class Units {
     return Math.round(nanos / 100.0) / 10.0;
   }
 
-  /** Seconds from ns. */
   public static double seconds(final long nanos) {
     return nanos / 1e9;
   }

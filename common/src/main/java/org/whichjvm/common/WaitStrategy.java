@@ -71,12 +71,7 @@ public final class WaitStrategy {
     }
   }
 
-  /**
-   * Reads what {@link #toString()} writes.
-   *
-   * @throws IllegalArgumentException if the text is none; the message is a sentence that names the
-   *     text and the choices
-   */
+  /** Reads what {@link #toString()} writes; the message of the exception is a sentence. */
   public static WaitStrategy parse(final String text) {
     return find(WORD.matcher(text))
         .orElseThrow(
@@ -85,11 +80,7 @@ public final class WaitStrategy {
                     "'" + text + "' is not a wait strategy; give " + choices()));
   }
 
-  /**
-   * Reads what {@link #suffix()} writes.
-   *
-   * @return empty if the text is no suffix of a wait strategy
-   */
+  /** Reads what {@link #suffix()} writes; empty if the text is no suffix of a wait strategy. */
   public static Optional<WaitStrategy> ofSuffix(final String suffix) {
     if (suffix.isEmpty()) {
       return Optional.of(SPIN);

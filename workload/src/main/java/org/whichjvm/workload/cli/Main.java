@@ -52,7 +52,6 @@ public final class Main implements Runnable {
     System.exit(execute(args));
   }
 
-  /** Runs a command line and returns the exit code. */
   static int execute(final String... args) {
     final CommandLine commandLine =
         new CommandLine(new Main())

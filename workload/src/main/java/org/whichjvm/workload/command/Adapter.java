@@ -209,11 +209,7 @@ enum Adapter {
   /** Takes the results that were written. */
   void take(final JsonElement results, final Found found) {}
 
-  /**
-   * The scores, once the program has ended.
-   *
-   * @throws ForkFailure if there is none, or they cannot be read
-   */
+  /** The scores, once the program has ended; a {@link ForkFailure} if there is none. */
   List<Score> scores(final Path scratch, final Found found) throws IOException {
     if (!options.isEmpty()) {
       if (!Files.exists(file(scratch))) {

@@ -31,9 +31,7 @@ final class Output {
   /** Bytes that went past the head. */
   private long behind;
 
-  /**
-   * @param watchers of its lines, without their ends
-   */
+  /** Shows its lines, without their ends, to watchers. */
   Output(final List<Consumer<String>> watchers) {
     this.watchers = watchers;
   }
@@ -87,7 +85,6 @@ final class Output {
     watchers.forEach(watcher -> watcher.accept(shown));
   }
 
-  /** How much there was, in bytes. */
   synchronized long bytes() {
     return head.size() + behind;
   }
@@ -118,7 +115,6 @@ final class Output {
     return end;
   }
 
-  /** All that is kept, as text. */
   String text() {
     return new String(kept(), StandardCharsets.UTF_8);
   }

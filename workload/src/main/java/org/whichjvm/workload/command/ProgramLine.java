@@ -91,7 +91,6 @@ final class ProgramLine {
     return words.stream().anyMatch(word -> word.contains(place));
   }
 
-  /** The words that are executed. */
   List<String> words() {
     final List<String> all = new ArrayList<>();
     for (final String word : words) {
@@ -127,7 +126,6 @@ final class ProgramLine {
     return flags.stream().anyMatch(flag -> flag.startsWith(AOT_CACHE));
   }
 
-  /** The run that learns. */
   ProgramLine learning() {
     return new ProgramLine(words, app, replaced(AOT_CACHE, AOT_OUTPUT));
   }
@@ -174,11 +172,7 @@ final class ProgramLine {
     return System.getProperty("java.home").replaceFirst("/jre$", "");
   }
 
-  /**
-   * Looks whether it could be started.
-   *
-   * @throws CannotRun if not
-   */
+  /** Looks whether it could be started; {@link CannotRun} if not. */
   void check() {
     if (app != null) {
       checkApp();

@@ -105,11 +105,7 @@ final class ProgramRun {
     disks.add(new File("/dev/shm"));
   }
 
-  /**
-   * Runs it.
-   *
-   * @throws CannotRun if it cannot be started
-   */
+  /** Runs it; {@link CannotRun} if it cannot be started. */
   void run() throws InterruptedException {
     checkDisks();
     if (!Kernel.adoptOrphans()) {
@@ -225,11 +221,7 @@ final class ProgramRun {
         .findFirst();
   }
 
-  /**
-   * Describes the run that has ended for the fork's file.
-   *
-   * @param ownNanos CPU time of this JVM meanwhile
-   */
+  /** Describes it for the fork's file, beside the CPU time that this JVM took meanwhile. */
   void describe(final JsonObject json, final HostCounters host, final long ownNanos) {
     final JsonObject told = new JsonObject();
     told.addProperty("exit", exit);
@@ -247,11 +239,7 @@ final class ProgramRun {
     json.add("disturbances", disturbances);
   }
 
-  /**
-   * Refuses a run that failed.
-   *
-   * @throws ForkFailure with the reason
-   */
+  /** Refuses a run that failed: a {@link ForkFailure} has the reason. */
   void check() {
     final String last = output.lastLines();
     final String words = last.isEmpty() ? "; it printed nothing" : "; it said last: " + last;
@@ -283,9 +271,7 @@ final class ProgramRun {
   }
 
   /**
-   * The scores that every program has.
-   *
-   * @param alone whether it has no scores of its own, so that its time is the figure that counts
+   * The scores that every program has; alone if it has none of its own, so that its time counts.
    */
   List<Score> scores(final boolean alone) {
     final List<Score> all = new ArrayList<>();

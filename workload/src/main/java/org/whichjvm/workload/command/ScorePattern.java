@@ -55,11 +55,7 @@ final class ScorePattern {
     this.better = better;
   }
 
-  /**
-   * Reads one.
-   *
-   * @throws WrongUsage if it has another form
-   */
+  /** Reads one; {@link WrongUsage} if it has another form. */
   static ScorePattern parse(final String text) {
     final Matcher form = FORM.matcher(text);
     if (!form.matches()) {
@@ -78,7 +74,6 @@ final class ScorePattern {
     return new ScorePattern(form.group(1), regex, form.group(3));
   }
 
-  /** A regular expression of an option. */
   static Pattern regex(final String option, final String text) {
     try {
       return Pattern.compile(text);
@@ -88,7 +83,6 @@ final class ScorePattern {
     }
   }
 
-  /** Looks at a line of the output. */
   void look(final String line) {
     final Matcher found = regex.matcher(line);
     while (found.find()) {
@@ -114,11 +108,7 @@ final class ScorePattern {
     }
   }
 
-  /**
-   * The score that was seen.
-   *
-   * @throws ForkFailure if it was not seen, was seen twice, or is none
-   */
+  /** The score; a {@link ForkFailure} if it was not seen, was seen twice, or is none. */
   Score score() {
     if (matches != 1) {
       throw new ForkFailure(

@@ -26,11 +26,7 @@ final class WorkFolder implements AutoCloseable {
     this.scratch = scratch;
   }
 
-  /**
-   * Makes it.
-   *
-   * @param app the mounted folder; null for none
-   */
+  /** Makes it, with links into the mounted folder; null for none. */
   static WorkFolder create(final Path app) throws IOException {
     // The launcher removes a folder of this name if this JVM is killed.
     final String id = ThisJvm.environment("WHICHJVM_QUEUE_ID");

@@ -147,13 +147,11 @@ final class DoctorActivity {
     /** This process, as in {@link #processes}, or null. */
     private final String self;
 
-    /** All time of the chosen CPUs. */
     private final long time;
 
     /** Time in which the chosen CPUs were neither idle nor stolen. */
     private final long busy;
 
-    /** Time that the hypervisor gave to others. */
     private final long stolen;
 
     Counts(final HostFiles files, final List<Integer> chosen) {

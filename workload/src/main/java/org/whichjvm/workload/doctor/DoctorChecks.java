@@ -174,9 +174,7 @@ final class DoctorChecks {
         .warn(limit < JVM_BYTES + ARTICLE_FORK_BYTES, advice);
   }
 
-  /**
-   * @param stolen share of the chosen CPUs that the hypervisor gave to others, or null
-   */
+  /** Tells the share of the chosen CPUs that the hypervisor gave to others, null if unknown. */
   private DoctorLine virtual(final Double stolen) {
     final String dmi =
         Stream.of("sys_vendor", "product_name")

@@ -13,14 +13,11 @@ import org.whichjvm.workload.host.ThisJvm;
 public class DoctorHost extends HostFiles {
   private static final long COMMAND_SECONDS = 20;
 
-  /** This host. */
   public DoctorHost() {
     super("");
   }
 
-  /**
-   * @param root folder before /proc and /sys
-   */
+  /** The files in a folder before /proc and /sys. */
   DoctorHost(final String root) {
     super(root);
   }

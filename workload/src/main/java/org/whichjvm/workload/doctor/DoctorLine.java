@@ -35,11 +35,7 @@ final class DoctorLine {
 
   private final transient boolean told;
 
-  /**
-   * A line that passes.
-   *
-   * @param value null for what this host does not tell, against which nothing speaks
-   */
+  /** A line that passes; a null value is what this host does not tell. */
   DoctorLine(final String name, final String value) {
     this.name = name;
     this.told = value != null;

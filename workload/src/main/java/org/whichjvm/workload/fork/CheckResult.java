@@ -20,11 +20,7 @@ public final class CheckResult {
     return json;
   }
 
-  /**
-   * For a workload whose fork is many.
-   *
-   * @param runs how many pairs of a warm-up and a measurement a fork has, 1 or more
-   */
+  /** For a workload whose fork is so many runs, 1 or more: pairs of a warm-up and a measurement. */
   public static JsonObject json(final int runs) {
     final JsonObject json = json();
     json.addProperty("runs", runs);

@@ -50,7 +50,6 @@ public final class CompilersIdle {
   private boolean idle;
   private long ended;
 
-  /** The warm-up begins now. */
   public void begin() {
     began = System.nanoTime();
   }
@@ -105,9 +104,7 @@ public final class CompilersIdle {
     return nanos.containsKey(Kind.COMPILER) ? EnumSet.of(Kind.COMPILER) : HelperThreads.helpers();
   }
 
-  /**
-   * Describes for a fork's file how long it warmed up, and whether the compilers were idle then.
-   */
+  /** Describes for a fork's file how long the warm-up was, and whether the compilers were idle. */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("seconds", Units.seconds(ended - began));

@@ -8,17 +8,11 @@ public final class ForkFailure extends RuntimeException {
 
   private final boolean overloaded;
 
-  /**
-   * Takes the reason.
-   *
-   * @param format of a sentence, as {@link String#format} takes it; without arguments it is the
-   *     sentence itself
-   */
+  /** The reason, as {@link String#format} takes it, or without arguments as it is. */
   public ForkFailure(final String format, final Object... args) {
     this(null, format, args);
   }
 
-  /** Takes what was thrown, and the reason. */
   public ForkFailure(final Throwable cause, final String format, final Object... args) {
     this(cause, false, format, args);
   }
@@ -34,12 +28,10 @@ public final class ForkFailure extends RuntimeException {
     return new ForkFailure(null, true, format, args);
   }
 
-  /** Whether the rate could not be kept. */
   public boolean overloaded() {
     return overloaded;
   }
 
-  /** The status in the fork's file. */
   public String status() {
     return overloaded ? "overloaded" : "failed";
   }

@@ -66,12 +66,7 @@ public final class ForkFiles {
     }
   }
 
-  /**
-   * Writes another file of the fork, before the JSON.
-   *
-   * @param ending of its name, {@link ForkNames#HLOG}, {@link ForkNames#OUT} or {@link
-   *     ForkNames#COLLAPSED}
-   */
+  /** Writes another file of the fork, whose ending is one of {@link ForkNames}, before the JSON. */
   public void write(final String ending, final byte[] bytes) throws IOException {
     final Path temporary = forks.resolve("." + name + ending + ".tmp");
     try {

@@ -14,12 +14,10 @@ public final class ForkHeader {
   private final Instant started = Instant.now();
   private final String workload;
 
-  /** Takes the time at which the process started. */
   public ForkHeader(final String workload) {
     this.workload = workload;
   }
 
-  /** When the process started. */
   public Instant started() {
     return started;
   }

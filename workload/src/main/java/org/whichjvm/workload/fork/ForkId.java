@@ -19,9 +19,7 @@ public final class ForkId {
   /** The name of the folder in {@code out}. */
   public final String campaign;
 
-  /**
-   * From 0, in which a campaign finds out what it can measure, to {@value ForkNames#MAX_BLOCKS}.
-   */
+  /** From 0, where a campaign finds out what it can measure, to {@link ForkNames#MAX_BLOCKS}. */
   public final int block;
 
   /** A variant with its suffixes, or a pair A-to-B. */

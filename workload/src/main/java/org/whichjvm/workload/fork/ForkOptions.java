@@ -29,7 +29,6 @@ public final class ForkOptions {
       description = "The line of a campaign's plan that this fork is.")
   private ForkId fork;
 
-  /** Whether to check options and host, and to run nothing. */
   @Option(names = "--check", description = "Check options and host, and run nothing.")
   public boolean checkOnly;
 
@@ -48,25 +47,16 @@ public final class ForkOptions {
     return fork == null ? 1 : fork.block;
   }
 
-  /** Which contender this process is. */
   public String contender() {
     return fork == null ? ForkId.ownContender() : fork.contender;
   }
 
-  /**
-   * The fork that is asked for, or one that is a campaign of its own.
-   *
-   * @param contender of the latter
-   */
+  /** The fork that is asked for, or one of this contender that is a campaign of its own. */
   public ForkId fork(final Instant started, final String contender) {
     return fork == null ? ForkId.alone(started, contender) : fork;
   }
 
-  /**
-   * The files of this fork.
-   *
-   * @throws WrongUsage if the results folder is missing or not writable
-   */
+  /** The files of this fork; {@link WrongUsage} if the results folder cannot be used. */
   public ForkFiles files(final ForkId id) {
     return new ForkFiles(outOrDefault(), id, isAlone());
   }
@@ -80,7 +70,6 @@ public final class ForkOptions {
     return Paths.get(mounted == null ? "out" : mounted);
   }
 
-  /** Reads {@code --fork}. */
   private static final class ForkIdConverter implements ITypeConverter<ForkId> {
     @Override
     public ForkId convert(final String text) {
@@ -92,12 +81,7 @@ public final class ForkOptions {
     }
   }
 
-  /**
-   * Refuses a time that no run could mean.
-   *
-   * @param nanos from 100 ms to 24 h
-   * @throws WrongUsage if it is not, with name, value and range
-   */
+  /** Refuses a time below 100 ms or above 24 h, as {@link WrongUsage} with its name and value. */
   public static void checkTime(final String name, final long nanos) {
     if (nanos < TimeUnit.MILLISECONDS.toNanos(100) || nanos > MAX_NANOS) {
       throw new WrongUsage("%s is %s s; it goes from 100ms to 24h", name, Units.seconds(nanos));

@@ -23,7 +23,6 @@ public final class JvmActivity {
   private long gcCount;
   private long gcMillis;
 
-  /** Starts a window. */
   public void start() {
     countBefore = 0;
     millisBefore = 0;
@@ -43,7 +42,6 @@ public final class JvmActivity {
     }
   }
 
-  /** Garbage collections of all garbage collectors. */
   public long gcCount() {
     return gcCount;
   }
@@ -62,12 +60,10 @@ public final class JvmActivity {
     return json;
   }
 
-  /** CPU seconds of this process so far. */
   public static double processCpuSeconds() {
     return Units.seconds(processCpuNanos());
   }
 
-  /** CPU time of this process so far, in ns. */
   public static long processCpuNanos() {
     return ThisJvm.hasModuleManagement()
         ? Bean.processCpuNanos()

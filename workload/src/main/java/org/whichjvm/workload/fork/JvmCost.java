@@ -46,9 +46,7 @@ public final class JvmCost {
     cpuUntilWarm = JvmActivity.processCpuSeconds();
   }
 
-  /**
-   * Describes it for a fork's file; a value that this JVM or the kernel does not tell is absent.
-   */
+  /** Describes it for a fork's file; what this JVM or the kernel does not tell is absent. */
   public static JsonObject json() {
     final JsonObject json = new JsonObject();
     if (STARTED != null) {

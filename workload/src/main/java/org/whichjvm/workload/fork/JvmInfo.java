@@ -14,7 +14,6 @@ import org.whichjvm.workload.host.ThisJvm;
 public final class JvmInfo {
   private JvmInfo() {}
 
-  /** Everything that is known of this JVM, as a fork has it. */
   public static JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("vendor", vendor());
@@ -61,11 +60,7 @@ public final class JvmInfo {
     return name.contains("Server VM") || name.contains("HotSpot") ? "C2" : name;
   }
 
-  /**
-   * The garbage collector that a JVM's options choose; empty if they tell of none.
-   *
-   * @param options the value of an option; null if the JVM does not have it
-   */
+  /** The garbage collector that a JVM's options, by name, choose; empty if they tell of none. */
   public static Optional<String> garbageCollector(final UnaryOperator<String> options) {
     return Stream.of("G1", "Parallel", "Serial", "Shenandoah", "Z", "Epsilon", "ConcMarkSweep")
         .filter(name -> "true".equals(options.apply("Use" + name + "GC")))

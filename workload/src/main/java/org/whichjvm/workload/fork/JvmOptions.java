@@ -72,11 +72,7 @@ public final class JvmOptions {
     return ignored;
   }
 
-  /**
-   * Reads the output of {@code -XX:+PrintFlagsFinal}.
-   *
-   * @return name to value
-   */
+  /** Reads the output of {@code -XX:+PrintFlagsFinal}: name to value. */
   public static Map<String, String> parse(final Iterable<String> lines) {
     final Map<String, String> values = new HashMap<>();
     for (final String line : lines) {

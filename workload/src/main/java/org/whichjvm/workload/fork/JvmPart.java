@@ -34,25 +34,17 @@ public final class JvmPart {
           .registerTypeAdapter(Stalls.class, new Stalls.InJson())
           .create();
 
-  /** The record of one measured thread in the window, in this JVM or in the other one. */
+  /** The record of a measured thread in the window; a number that is not known is null. */
   public static final class ThreadRecord {
     /** The description of the thread in the fork's file. */
     public JsonObject json;
 
-    /** Bytes allocated in the window; null if they are not known. */
     public Long allocatedBytes;
-
-    /** CPU time in the window, in ns; null if it is not known. */
     public Long cpuNanos;
-
-    /** Minor page faults in the window; null if they are not known. */
     public Long minorFaults;
-
-    /** The gaps of the thread. */
     public Stalls stalls;
   }
 
-  /** Messages that the producers of this JVM sent. */
   public long sent;
 
   /** The floor before the window, in ns; the first producer measures it. */
@@ -61,7 +53,6 @@ public final class JvmPart {
   /** The floor after the window, in ns; 0 until then. */
   public double floorAfter;
 
-  /** Garbage collections. */
   public long gcCount;
 
   /** Approximate ms in garbage collections. */
@@ -73,7 +64,6 @@ public final class JvmPart {
   /** The records of its turns, in order; none if it has one window. */
   public List<TurnPart> turns = new ArrayList<>();
 
-  /** CPU time of the process since it started. */
   public double processCpuSeconds;
 
   /** The queue's mappings in this process, as the fork's file has them. */
@@ -85,10 +75,7 @@ public final class JvmPart {
   /** The measured threads of this JVM, producers first. */
   public List<ThreadRecord> threads = new ArrayList<>();
 
-  /**
-   * The sums over both JVMs, without the floor and the safepoints; the threads of this one come
-   * first.
-   */
+  /** The sums over both JVMs without floor and safepoints; the threads of this one come first. */
   public JvmPart plus(final JvmPart other) {
     final JvmPart sum = new JvmPart();
     sum.sent = sent + other.sent;
@@ -112,7 +99,6 @@ public final class JvmPart {
     return sum;
   }
 
-  /** The stalls of each thread. */
   public List<Stalls> stalls() {
     return threads.stream().map(thread -> thread.stalls).collect(Collectors.toList());
   }
@@ -153,11 +139,7 @@ public final class JvmPart {
     json.add("cpuSeconds", cpuSeconds);
   }
 
-  /**
-   * The CPU time of helper threads, in ms, as a fork's file has it.
-   *
-   * @param helpers ns by kind; empty if nothing is known of them
-   */
+  /** The CPU time of helper threads by kind, in ns, as a fork's file has it; empty if not known. */
   public static JsonElement helpersJson(final Map<Kind, Long> helpers) {
     if (helpers.isEmpty()) {
       return JsonNull.INSTANCE;
@@ -167,7 +149,6 @@ public final class JvmPart {
     return json;
   }
 
-  /** Writes all of it for the other JVM. */
   public void write(final Path file) throws IOException {
     Files.write(file, GSON.toJson(this).getBytes(StandardCharsets.UTF_8));
   }

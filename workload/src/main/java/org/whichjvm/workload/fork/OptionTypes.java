@@ -33,7 +33,6 @@ public final class OptionTypes {
     }
   }
 
-  /** A wait strategy. */
   public static final class Wait implements ITypeConverter<WaitStrategy> {
     @Override
     public WaitStrategy convert(final String text) {

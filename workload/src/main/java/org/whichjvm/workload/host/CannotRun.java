@@ -8,11 +8,7 @@ import java.util.Locale;
 public final class CannotRun extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Takes the sentence for a person.
-   *
-   * @param format as {@link String#format} takes it; without arguments it is the sentence itself
-   */
+  /** The sentence, as {@link String#format} takes it, or without arguments as it is. */
   public CannotRun(final String format, final Object... args) {
     super(args.length == 0 ? format : String.format(Locale.ROOT, format, args));
   }

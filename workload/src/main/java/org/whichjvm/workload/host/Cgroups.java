@@ -20,7 +20,6 @@ public final class Cgroups {
 
   private final HostFiles files;
 
-  /** The groups of this process on that host. */
   public Cgroups(final HostFiles files) {
     this.files = files;
   }

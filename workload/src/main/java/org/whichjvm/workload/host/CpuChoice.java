@@ -38,11 +38,7 @@ public final class CpuChoice {
     return new CpuChoice(cpus);
   }
 
-  /**
-   * Chooses as many as are needed.
-   *
-   * @param allowed the CPUs to choose from, at least {@code needed}
-   */
+  /** Chooses as many as are needed of the allowed ones, which are no fewer. */
   public CpuChoice(final HostFiles files, final List<Integer> allowed, final int needed) {
     topology = new CpuTopology(files);
     cpus =

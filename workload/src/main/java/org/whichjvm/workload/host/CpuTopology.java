@@ -24,7 +24,6 @@ public final class CpuTopology {
   private final Map<Integer, String> l3Of = new HashMap<>();
   private int nodes;
 
-  /** Reads what that host tells of its CPUs. */
   public CpuTopology(final HostFiles files) {
     this.files = files;
     isolated = orNone(files.cpuList(CPU + "isolated"));

@@ -85,11 +85,7 @@ public final class Cpus {
     return CpuChoice.asked(asked);
   }
 
-  /**
-   * Refuses CPUs that this process may not use.
-   *
-   * @throws WrongUsage if there are any
-   */
+  /** Refuses CPUs that this process may not use, as {@link WrongUsage}. */
   public static void check(final List<Integer> asked, final List<Integer> effective) {
     if (!effective.containsAll(asked)) {
       throw new WrongUsage(
@@ -99,9 +95,7 @@ public final class Cpus {
   }
 
   /**
-   * Pins the calling thread and reads it back.
-   *
-   * @throws CannotRun if it is not where it should be: without JNA the call does nothing, silently
+   * Pins the calling thread; {@link CannotRun} if it is elsewhere, as without JNA it is silently.
    */
   public static void pin(final int cpu) {
     Affinity.setAffinity(cpu);

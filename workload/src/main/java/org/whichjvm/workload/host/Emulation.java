@@ -72,10 +72,7 @@ public final class Emulation {
         : arch.equals("amd64") && cpuInfo.contains("CPU implementer");
   }
 
-  /**
-   * An emulator forges the command line of this process, but not that of the process that started
-   * it.
-   */
+  /** An emulator forges the command line of this process, but not that of its parent. */
   private static Optional<String> interpreter(final HostFiles host) {
     final String parent = host.field("/proc/self/status", "PPid");
     final String command = parent == null ? null : host.read("/proc/" + parent + "/cmdline");

@@ -35,9 +35,7 @@ public class Floor {
   private final AtomicLongArray lines = new AtomicLongArray(LINES * STRIDE);
   private final AtomicBoolean stop;
 
-  /**
-   * @param stop makes both sides leave
-   */
+  /** A floor whose two sides leave once the flag is set. */
   public Floor(final AtomicBoolean stop) {
     this.stop = stop;
   }

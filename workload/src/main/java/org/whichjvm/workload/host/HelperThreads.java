@@ -138,10 +138,7 @@ public final class HelperThreads {
     return snapshot;
   }
 
-  /**
-   * By the clock of each thread: schedstat is up to a tick of the kernel behind for a thread that
-   * runs.
-   */
+  /** By each thread's clock: schedstat is up to a tick behind for a thread that runs. */
   private static Map<Integer, Long> measured() {
     final Map<Integer, Long> nanos = new HashMap<>();
     synchronized (MEASURED_TIDS) {
@@ -220,7 +217,6 @@ public final class HelperThreads {
     }
   }
 
-  /** CPU time of each thread at one moment. */
   public static final class Snapshot {
     private final int[] tids;
     private final long[] nanos;
@@ -239,9 +235,8 @@ public final class HelperThreads {
     }
 
     /**
-     * CPU time since an earlier one, in ns, by kind; a kind of which there is no thread is absent,
-     * and all are where the kernel does not tell. A thread that has ended in between is not
-     * counted.
+     * CPU time since an earlier one, in ns, by kind; a kind without a thread is absent, and all are
+     * where the kernel does not tell. A thread that has ended in between is not counted.
      */
     public Map<Kind, Long> since(final Snapshot earlier) {
       final Map<Integer, Long> before = new HashMap<>();

@@ -20,9 +20,6 @@ public final class HostCounters {
   private final List<Integer> cpus;
   private final ProcWindows windows;
 
-  /**
-   * @param cpus the measured ones
-   */
   public HostCounters(final List<Integer> cpus) {
     this.cpus = cpus;
     windows =
@@ -34,7 +31,6 @@ public final class HostCounters {
             "/proc/pressure/" + PRESSURES[2]);
   }
 
-  /** Starts a window. */
   public void start() {
     windows.start();
   }
@@ -44,11 +40,7 @@ public final class HostCounters {
     windows.end();
   }
 
-  /**
-   * The counters of all windows.
-   *
-   * @param threadNanos CPU time of the measured threads in them
-   */
+  /** The counters of all windows, in which the measured threads took so much CPU time. */
   public JsonObject json(final long threadNanos) {
     final JsonObject json = new JsonObject();
     final Long stolen = windows.sum(at -> ticks(at.text(STAT), cpus, STEAL));

@@ -23,9 +23,7 @@ public class HostFiles {
 
   private final String root;
 
-  /**
-   * @param root folder before /proc and /sys; empty for this host's own
-   */
+  /** The files in a folder before /proc and /sys; an empty name is for this host's own. */
   public HostFiles(final String root) {
     this.root = root;
   }

@@ -11,7 +11,6 @@ public final class HostInfo {
 
   private HostInfo() {}
 
-  /** Everything that is known of this host, as a fork has it. */
   public static JsonObject json() {
     final HostFiles host = HostFiles.HOST;
     final JsonObject json = new JsonObject();

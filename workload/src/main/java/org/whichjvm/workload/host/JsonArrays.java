@@ -10,7 +10,6 @@ public final class JsonArrays {
 
   private JsonArrays() {}
 
-  /** An array of numbers or of texts. */
   public static JsonArray of(final Collection<?> values) {
     return GSON.toJsonTree(values).getAsJsonArray();
   }

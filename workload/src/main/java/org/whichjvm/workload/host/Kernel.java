@@ -37,7 +37,6 @@ public final class Kernel {
 
   private Kernel() {}
 
-  /** The functions, as libc has them. */
   interface LibC extends Library {
     int prctl(int option, long second, long third, long fourth, long fifth);
 
@@ -57,7 +56,6 @@ public final class Kernel {
     int waitpid(int pid, Pointer status, int options);
   }
 
-  /** Sends a signal to a process. */
   public static void signal(final int pid, final int signal) {
     C.kill(pid, signal);
   }
@@ -81,21 +79,12 @@ public final class Kernel {
     return usage.getLongArray(0, RUSAGE_BYTES / Long.BYTES);
   }
 
-  /**
-   * Orphans of this process's descendants become its children, not init's.
-   *
-   * @return whether they do from now on
-   */
+  /** Makes orphaned descendants this process's children, not init's; returns whether it could. */
   public static boolean adoptOrphans() {
     return C.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0;
   }
 
-  /**
-   * The calling thread is woken when it asked to be, and not up to 50 µs later together with
-   * others.
-   *
-   * @return whether it is from now on
-   */
+  /** Has the calling thread woken in time, not up to 50 µs later; returns whether it will be. */
   public static boolean wakeInTime() {
     return C.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0) == 0;
   }

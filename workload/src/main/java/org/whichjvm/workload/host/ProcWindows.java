@@ -46,18 +46,15 @@ final class ProcWindows {
     }
   }
 
-  /** Starts a window. */
   void start() {
     start = read();
   }
 
-  /** Ends the window. */
   void end() {
     starts.add(start);
     ends.add(read());
   }
 
-  /** How many windows there were. */
   int count() {
     return ends.size();
   }

@@ -56,7 +56,6 @@ public final class ThreadCounters {
     return COUNTS_BYTES ? allocatedBytes : null;
   }
 
-  /** CPU time in the windows, in ns. */
   public long cpuNanos() {
     return cpuNanos;
   }

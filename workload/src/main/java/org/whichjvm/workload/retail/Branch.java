@@ -35,7 +35,6 @@ final class Branch {
     }
   }
 
-  /** How many of a product there are. */
   private static final class Stock {
     private int units;
 
@@ -44,11 +43,7 @@ final class Branch {
     }
   }
 
-  /**
-   * Takes goods out of the shelves.
-   *
-   * @param wanted how many of each; it becomes how many there are
-   */
+  /** Takes goods out of the shelves; what is wanted of each becomes what there is. */
   void sell(final int[] products, final int[] wanted) {
     lock.lock();
     try {
@@ -103,7 +98,6 @@ final class Branch {
     return low;
   }
 
-  /** Fills the shelves. */
   void deliver(final Map<Integer, Integer> delivery) {
     lock.lock();
     try {
@@ -117,11 +111,7 @@ final class Branch {
     }
   }
 
-  /**
-   * Looks whether nothing was lost, once nobody buys any more.
-   *
-   * @throws ForkFailure if goods have vanished or come from nowhere
-   */
+  /** Looks whether nothing was lost, once nobody buys any more; a {@link ForkFailure} if it was. */
   void check() {
     lock.lock();
     try {

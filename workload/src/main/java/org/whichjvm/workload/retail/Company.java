@@ -23,9 +23,7 @@ final class Company {
   final Customer[] customers;
   final Headquarters headquarters = new Headquarters();
 
-  /**
-   * @param customers how many, 1 or more
-   */
+  /** A company with so many customers, 1 or more. */
   Company(final int customers, final long seed) {
     catalogue = Product.catalogue(PRODUCTS, new SplittableRandom(seed));
     branches = new Branch[BRANCHES];
@@ -43,11 +41,7 @@ final class Company {
     return (int) Math.max(1_000, (liveBytes - BRANCHES_BYTES) / CUSTOMER_BYTES);
   }
 
-  /**
-   * Looks whether the books agree, once nobody buys any more.
-   *
-   * @throws ForkFailure if they do not
-   */
+  /** Looks whether the books agree, once nobody buys any more; a {@link ForkFailure} if not. */
   void check() {
     long revenue = 0;
     long receipts = 0;

@@ -21,8 +21,7 @@ final class Curve {
   private final double max;
 
   /**
-   * @param steps at ascending rates, at least one
-   * @param max the greatest rate that the system settles at
+   * Takes one or more steps at ascending rates, and the greatest rate that the system settles at.
    */
   Curve(final List<RateStep> steps, final double max) {
     this.steps = steps;

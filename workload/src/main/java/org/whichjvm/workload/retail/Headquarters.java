@@ -44,16 +44,11 @@ final class Headquarters {
     return cents.get();
   }
 
-  /** Pairs of products that were found last. */
   List<long[]> pairs() {
     return pairs;
   }
 
-  /**
-   * Counts which products are bought together in receipts from here on.
-   *
-   * @return how many pairs it saw
-   */
+  /** Counts which products are bought together in receipts from here on; returns the pairs seen. */
   int mine(final int from, final int count) {
     final Map<Long, Integer> counts = new HashMap<>();
     int seen = 0;

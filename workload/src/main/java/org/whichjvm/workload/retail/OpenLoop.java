@@ -46,11 +46,7 @@ final class OpenLoop {
   private long injected;
   private int steps;
 
-  /**
-   * Starts the workers, which end with the JVM.
-   *
-   * @param slowDown by what share each transaction is made longer, on purpose
-   */
+  /** Starts workers, which end with the JVM; each transaction is made longer by a share. */
   OpenLoop(
       final Transactions transactions, final int count, final long seed, final double slowDown) {
     this.seed = seed;
@@ -75,7 +71,6 @@ final class OpenLoop {
     }
   }
 
-  /** A thread that answers. */
   private final class Worker implements Runnable {
     private final Transactions transactions;
     private final double slowDown;
@@ -128,11 +123,7 @@ final class OpenLoop {
     return new Histogram(LONGEST_NANOS, DIGITS);
   }
 
-  /**
-   * Keeps all workers busy for this long.
-   *
-   * @return answers a second
-   */
+  /** Keeps all workers busy for this long; returns answers a second. */
   double saturate(final long nanos) {
     final long started = System.nanoTime();
     final long before = answered.sum();
@@ -148,11 +139,7 @@ final class OpenLoop {
     return rate;
   }
 
-  /**
-   * Injects for this long at Poisson times of this rate.
-   *
-   * @param rate requests a second
-   */
+  /** Injects for this long at Poisson times of this rate, in requests a second. */
   RateStep step(final double rate, final long nanos) {
     reset();
     // The same requests on every JVM, however many it answered before.
@@ -225,7 +212,6 @@ final class OpenLoop {
     }
   }
 
-  /** Waits until everything is answered. */
   private void drain() {
     final long until = System.nanoTime() + DRAIN_NANOS;
     while (answered.sum() < injected) {

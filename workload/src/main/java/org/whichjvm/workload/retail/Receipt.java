@@ -1,9 +1,6 @@
 package org.whichjvm.workload.retail;
 
-/**
- * The receipt of one purchase. Its customer and the headquarters have it until newer ones displace
- * it.
- */
+/** One purchase; its customer and the headquarters have it until newer ones displace it. */
 final class Receipt {
   final long number;
   final int branch;

@@ -53,11 +53,7 @@ final class Transactions {
     }
   }
 
-  /**
-   * Does what a request asks for.
-   *
-   * @return something that depends on all of its work
-   */
+  /** Does what a request asks for; returns something that depends on all of its work. */
   long run(final long seed) {
     final SplittableRandom random = new SplittableRandom(seed);
     final Kind kind = Kind.of(random.nextInt(100));
@@ -79,13 +75,7 @@ final class Transactions {
     }
   }
 
-  /**
-   * Gives every customer receipts, so that all is alive from the start.
-   *
-   * @param each how many
-   * @param part which part of the customers, from 0
-   * @param parts how many there are
-   */
+  /** Gives each customer of a part receipts, so that all is alive from the start. */
   void populate(final int each, final int part, final int parts) {
     for (int i = part; i < company.customers.length; i += parts) {
       populate(company.customers[i], each);
