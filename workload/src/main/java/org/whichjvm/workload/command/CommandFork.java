@@ -18,7 +18,6 @@ import net.openhft.affinity.Affinity;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
-import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
@@ -137,7 +136,6 @@ public final class CommandFork implements Callable<Integer> {
         options,
         parameters(),
         program.shown(),
-        CheckResult.json(),
         json -> {
           describe(json.getAsJsonObject("jvm"), known, JvmOptions.parse(lines));
           return measure(json, fork);

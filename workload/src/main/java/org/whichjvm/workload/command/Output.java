@@ -26,7 +26,7 @@ final class Output {
   private final List<Consumer<String>> watchers;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private final ByteArrayOutputStream head = new ByteArrayOutputStream();
-  private final byte[] tail = new byte[TAIL];
+  private final ByteArrayOutputStream tail = new ByteArrayOutputStream();
 
   /** Bytes that went past the head. */
   private long behind;
@@ -54,12 +54,12 @@ final class Output {
   synchronized void take(final byte[] bytes, final int count) {
     final int first = Math.min(count, HEAD - head.size());
     head.write(bytes, 0, first);
-    for (int from = first; from < count; ) {
-      final int at = (int) (behind % TAIL);
-      final int part = Math.min(count - from, TAIL - at);
-      System.arraycopy(bytes, from, tail, at, part);
-      behind += part;
-      from += part;
+    tail.write(bytes, first, count - first);
+    behind += count - first;
+    if (tail.size() > 2 * TAIL) {
+      final byte[] end = end();
+      tail.reset();
+      tail.write(end, 0, end.length);
     }
     if (!watchers.isEmpty()) {
       split(bytes, count);
@@ -105,14 +105,8 @@ final class Output {
   }
 
   private byte[] end() {
-    if (behind <= TAIL) {
-      return Arrays.copyOf(tail, (int) behind);
-    }
-    final int at = (int) (behind % TAIL);
-    final byte[] end = new byte[TAIL];
-    System.arraycopy(tail, at, end, 0, TAIL - at);
-    System.arraycopy(tail, 0, end, TAIL - at, at);
-    return end;
+    final byte[] all = tail.toByteArray();
+    return Arrays.copyOfRange(all, Math.max(0, all.length - TAIL), all.length);
   }
 
   String text() {

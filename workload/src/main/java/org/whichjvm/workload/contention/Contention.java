@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
-import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
@@ -116,11 +115,11 @@ public final class Contention implements Callable<Integer> {
             Units.seconds(warmupNanos),
             Cpus.join(cpus));
     return new ScoreFork("contention")
+        .ofRuns(runs)
         .run(
             options,
             parameters(chosen, counts, cpus),
             plan,
-            CheckResult.json(runs),
             json -> measure(json, chosen, counts, cpus));
   }
 

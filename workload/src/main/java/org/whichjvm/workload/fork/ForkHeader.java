@@ -5,6 +5,8 @@ import com.google.gson.JsonObject;
 import java.time.Instant;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.HostInfo;
+import org.whichjvm.workload.host.JsonArrays;
+import org.whichjvm.workload.host.ThisJvm;
 
 /** The part of a fork's JSON that every workload writes alike. */
 public final class ForkHeader {
@@ -47,6 +49,18 @@ public final class ForkHeader {
     json.add("host", HostInfo.json());
     json.add("service", JsonNull.INSTANCE);
     json.add("response", JsonNull.INSTANCE);
+    return json;
+  }
+
+  /** The line of JSON that {@code --check} prints for a program once a workload could run. */
+  public static JsonObject check() {
+    final JsonObject json = new JsonObject();
+    json.addProperty("schema", "whichjvm.check/1");
+    json.addProperty("java", ThisJvm.major());
+    json.addProperty("arch", System.getProperty("os.arch"));
+    if (!JvmOptions.ignored().isEmpty()) {
+      json.add("ignored", JsonArrays.of(JvmOptions.ignored()));
+    }
     return json;
   }
 

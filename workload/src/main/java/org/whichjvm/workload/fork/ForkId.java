@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.workload.host.ThisJvm;
+import picocli.CommandLine.TypeConversionException;
 
 /** Which fork of which campaign this process is: the name of its files. */
 public final class ForkId {
@@ -45,13 +46,13 @@ public final class ForkId {
   /**
    * Reads {@code CAMPAIGN/BLOCK-CONTENDER}.
    *
-   * @throws IllegalArgumentException if the text has another form; the message is a sentence
+   * @throws TypeConversionException if the text has another form; the message is a sentence
    */
   public static ForkId parse(final String text) {
     final Matcher matcher = FORM.matcher(text);
     final int block = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
     if (block < 0 || block > ForkNames.MAX_BLOCKS) {
-      throw new IllegalArgumentException(
+      throw new TypeConversionException(
           String.format(
               Locale.ROOT,
               "'%s' does not have the form CAMPAIGN/BLOCK-CONTENDER with a block from 0 to %d, such"

@@ -9,7 +9,6 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.ThisJvm;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The options that every workload has: whose fork it is, where its results go. */
 public final class ForkOptions {
@@ -73,11 +72,7 @@ public final class ForkOptions {
   private static final class ForkIdConverter implements ITypeConverter<ForkId> {
     @Override
     public ForkId convert(final String text) {
-      try {
-        return ForkId.parse(text);
-      } catch (final IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
+      return ForkId.parse(text);
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
-import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmOptions;
@@ -109,12 +108,7 @@ public final class GcSteal implements Callable<Integer> {
             Units.seconds(durationNanos),
             Units.seconds(warmupNanos));
     return new ScoreFork("gc-steal")
-        .run(
-            options,
-            parameters,
-            plan,
-            CheckResult.json(),
-            json -> measure(json, graphs, gcThreads));
+        .run(options, parameters, plan, json -> measure(json, graphs, gcThreads));
   }
 
   /** The value of one of HotSpot's options, given or chosen. */

@@ -2,7 +2,6 @@ package org.whichjvm.workload.queue;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkHeader;
 import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.host.CpuChoice;
@@ -57,7 +56,7 @@ public final class QueueLatency implements Callable<Integer> {
         QueueFolder folder =
             QueueFolder.create(memory.folder, RunSize.queueBytes(options), options.blockSize, 1)) {
       fork.announce(id.contender, choice);
-      System.out.println(CheckResult.json());
+      System.out.println(ForkHeader.check());
       return 0;
     }
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
-import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CpuChoice;
@@ -101,12 +100,7 @@ public final class QueueRate implements Callable<Integer> {
             levelNanos / 1e3,
             Cpus.join(choice.cpus));
     return new ScoreFork("queue-rate")
-        .run(
-            options.common,
-            parameters,
-            plan,
-            CheckResult.json(),
-            json -> measure(json, choice.cpus, memory));
+        .run(options.common, parameters, plan, json -> measure(json, choice.cpus, memory));
   }
 
   private void validate() {

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
-import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
@@ -58,8 +57,6 @@ public final class Retail implements Callable<Integer> {
   private static final String SLOW_DOWN = "whichjvm.retail.slowDown";
 
   private static final String RATE = "tx/s";
-  private static final String MORE = "more";
-  private static final String LESS = "less";
 
   @Option(
       names = "--warmup",
@@ -102,8 +99,6 @@ public final class Retail implements Callable<Integer> {
 
   @Mixin private ForkOptions options;
 
-  private Company company;
-
   @Override
   public Integer call() throws Exception {
     ForkOptions.checkTime("--warmup", warmupNanos);
@@ -136,19 +131,14 @@ public final class Retail implements Callable<Integer> {
             Units.seconds(stepNanos),
             Units.seconds(warmupNanos));
     return new ScoreFork("retail")
-        .run(
-            options,
-            parameters,
-            plan,
-            CheckResult.json(),
-            json -> measure(json, customers, workers));
+        .run(options, parameters, plan, json -> measure(json, customers, workers));
   }
 
   private List<Score> measure(final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
     HelperThreads.registerMeasured();
     Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
-    company = new Company(customers, seed);
+    final Company company = new Company(customers, seed);
     final Transactions transactions = new Transactions(company);
     final CompilersIdle compilers = new CompilersIdle();
     populate(transactions, workers);
@@ -195,10 +185,10 @@ public final class Retail implements Callable<Integer> {
   private static List<Score> scores(
       final double max, final Curve curve, final RateStep half, final Optional<GcLog> log) {
     final List<Score> scores = new ArrayList<>();
-    scores.add(Score.of("max-throughput", RATE, max).better(MORE));
+    scores.add(Score.of("max-throughput", RATE, max).better("more"));
     curve
         .critical()
-        .ifPresent(rate -> scores.add(Score.of("critical-throughput", RATE, rate).better(MORE)));
+        .ifPresent(rate -> scores.add(Score.of("critical-throughput", RATE, rate).better("more")));
     add(scores, "p99-at-half", "ms", half.p99() / 1e6);
     add(scores, "injector-lag", "ms", half.lag.getValueAtPercentile(99) / 1e6);
     if (log.isPresent()) {
@@ -216,7 +206,7 @@ public final class Retail implements Callable<Integer> {
   private static void add(
       final List<Score> scores, final String name, final String unit, final double value) {
     if (value > 0) {
-      scores.add(Score.of(name, unit, value).better(LESS).beside());
+      scores.add(Score.of(name, unit, value).better("less").beside());
     }
   }
 }

@@ -25,6 +25,7 @@ import org.whichjvm.workload.host.HostLock;
 public final class ScoreFork {
 
   private final ForkHeader header;
+  private int runs;
   private boolean interrupted;
   private byte[] output;
   private byte[] profile;
@@ -34,12 +35,17 @@ public final class ScoreFork {
     header = new ForkHeader(workload);
   }
 
+  /** Says that the fork is so many pairs of a warm-up and a measurement, 1 or more. */
+  public ScoreFork ofRuns(final int count) {
+    runs = count;
+    return this;
+  }
+
   /**
    * Runs a checked workload and writes what came of it.
    *
    * @param parameters every effective setting
    * @param plan a line for a person that says which measurement comes
-   * @param check what {@code --check} prints
    * @return the exit code: 0, or 3 if the fork failed, its file says why
    * @throws CannotRun if this host cannot run it
    * @throws WrongUsage if the results folder cannot be used
@@ -49,7 +55,6 @@ public final class ScoreFork {
       final ForkOptions options,
       final JsonObject parameters,
       final String plan,
-      final JsonObject check,
       final Measurement measurement)
       throws IOException, InterruptedException {
     final ForkId fork = options.fork(header.started(), options.contender());
@@ -57,6 +62,10 @@ public final class ScoreFork {
     try (HostLock lock = HostLock.ofHost()) {
       say("%s: %s", fork.contender, plan);
       if (options.checkOnly) {
+        final JsonObject check = ForkHeader.check();
+        if (runs > 0) {
+          check.addProperty("runs", runs);
+        }
         System.out.println(check);
         return 0;
       }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
 
 /** The name of a fork: as it is given, and as its files have it. */
 class ForkIdTest {
@@ -32,7 +33,7 @@ class ForkIdTest {
   @ValueSource(strings = {"", "c/1", "c/1-", "c/10001-a", "c/1-A", "../c/1-a", "c/1-a/b"})
   void whatIsNoneIsRefusedWithItsForm(final String text) {
     final String message =
-        assertThrows(IllegalArgumentException.class, () -> ForkId.parse(text)).getMessage();
+        assertThrows(TypeConversionException.class, () -> ForkId.parse(text)).getMessage();
     assertTrue(message.startsWith("'" + text + "' does not have the form"), message);
   }
 
