@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The help of compare, from which bash and completion know its options. */
 class CompareHelpTest {
-  // As in scripts/lib/options.sh.
+  // As in scripts/lib/common.sh.
   private static final Pattern DECLARES =
       Pattern.compile("^  (?:-[a-z], )?(--[a-z-]+)( [^ ]+)?(?: |$)");
 
