@@ -4,7 +4,7 @@
 # hadolint ignore=DL3006 # a named context has no tag
 FROM jdk
 COPY --link --chmod=755 scripts/tune /opt/whichjvm/
-COPY --link --chmod=644 scripts/lib/common.sh scripts/lib/tune.sh scripts/lib/tune-undo.sh /opt/whichjvm/lib/
+COPY --link --chmod=644 scripts/lib/common.sh scripts/lib/tune.sh /opt/whichjvm/lib/
 COPY --link --chmod=644 scripts/lib/usage/tune.txt /opt/whichjvm/lib/usage/
 ENV WHICHJVM_IN_IMAGE=1
 WORKDIR /

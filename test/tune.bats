@@ -172,7 +172,7 @@ load tune-host
   # The checkout may lie where no other user gets to.
   mkdir -p "$scratch/bin/lib/usage"
   cp "$root/scripts/tune" "$scratch/bin/"
-  cp "$root"/scripts/lib/{tune,tune-undo,common}.sh "$scratch/bin/lib/"
+  cp "$root"/scripts/lib/{tune,common}.sh "$scratch/bin/lib/"
   cp "$root/scripts/lib/usage/tune.txt" "$scratch/bin/lib/usage/"
   chmod -R a+rX "$scratch/bin"
   run --separate-stderr chroot --userspec=65534:65534 / "$scratch/bin/tune" apply swappiness
