@@ -10,24 +10,9 @@ requests= answers=
 # User and group that own the results folder, as a container sees them.
 owner=
 
-# start_beside OPTION…: of `collector next`
-start_beside() {
-  local uid gid
-  rm -f "$scratch/requests" "$scratch/answers"
-  mkfifo "$scratch/requests" "$scratch/answers"
-  "${runner}_beside" next "$@" "$campaign" <"$scratch/requests" >"$scratch/answers" &
-  beside=$!
-  exec {requests}>"$scratch/requests" {answers}<"$scratch/answers"
-  trap beside_ended PIPE
-  answer owner uid gid
-  [[ $uid$gid =~ ^[0-9]{1,20}$ ]] || beside_ended
-  owner=$uid:$gid
-  "${runner}_begun_beside"
-}
-
 # restart_beside: with a folder for each command of the plan's widest step
 restart_beside() {
-  local line jvm options=()
+  local line jvm uid gid options=()
   local -A wide=()
   end_beside
   slots=1
@@ -43,7 +28,16 @@ restart_beside() {
     options+=("${substitutes[@]/#/--substitute=}")
     ((! dry_run)) || options+=(--unchecked)
   fi
-  start_beside "${options[@]}"
+  rm -f "$scratch/requests" "$scratch/answers"
+  mkfifo "$scratch/requests" "$scratch/answers"
+  "${runner}_beside" next "${options[@]}" "$campaign" <"$scratch/requests" >"$scratch/answers" &
+  beside=$!
+  exec {requests}>"$scratch/requests" {answers}<"$scratch/answers"
+  trap beside_ended PIPE
+  answer owner uid gid
+  [[ $uid$gid =~ ^[0-9]{1,20}$ ]] || beside_ended
+  owner=$uid:$gid
+  "${runner}_begun_beside"
 }
 
 # end_beside: once it has done what it was asked

@@ -33,22 +33,17 @@ declare -A volume_of=()
 # run`, into a file each. `docker compose run` takes a second more for each fork (measured: 1.2 s against
 # 0.3 s).
 read_settings() {
-  local service container
+  local service container containers=()
   ((! dry_run)) || return 0
   build_says=$(WHICHJVM_RESULTS=$campaigns_folder "${prebuilt[@]}" --project-name "$settings_project" create --force-recreate collector "${ready[@]}" 2>&1 </dev/null) ||
     die "$exit_cannot" "compose cannot make containers of ${ready[*]}: ${build_says##*$'\n'}"
   for service in collector "${ready[@]}"; do
     container=$settings_project-$service-1
+    containers+=("$container")
     docker inspect --format "$(<"$root/scripts/lib/docker-run.template")" "$container" >"$scratch/$service.settings" ||
       die "$exit_cannot" "the engine does not tell the settings of the container $container (see above)"
   done
-  remove_settings
-}
-
-remove_settings() {
-  local names=(collector "${ready[@]}")
-  names=("${names[@]/#/$settings_project-}")
-  docker_remove "${names[@]/%/-1}"
+  docker_remove "${containers[@]}"
 }
 
 # settings_of SERVICE: into `settings`

@@ -48,11 +48,6 @@ docker_default() {
 # The platform of the variants' images: what the person asks the engine for, else its own.
 asked_platform() { printf '%s' "${DOCKER_DEFAULT_PLATFORM:-linux/$(docker version --format '{{.Server.Arch}}')}"; }
 
-# check_platform: whether it runs here, before anything is built
-check_platform() {
-  runs_platform "$(asked_platform)" || die "$exit_cannot" "$(how_to_run "$(asked_platform)"); or unset DOCKER_DEFAULT_PLATFORM"
-}
-
 # is_for_platform IMAGE: whether its programs are for what was asked; the sentence is left in `build_says`
 is_for_platform() {
   local is
@@ -65,7 +60,7 @@ is_for_platform() {
 # docker_prepare_collector: the one image that every campaign needs.
 docker_prepare_collector() {
   define_images
-  check_platform
+  runs_platform "$(asked_platform)" || die "$exit_cannot" "$(how_to_run "$(asked_platform)"); or unset DOCKER_DEFAULT_PLATFORM"
   # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
   local DOCKER_DEFAULT_PLATFORM='' dry_run=0 execute=()
   from_packages=() packages_because=
@@ -82,7 +77,10 @@ docker_prepare_collector() {
 docker_prepare() {
   local variant wanted=() all_built=
   [[ $(asked_platform) == "$(local_platform)" ]] || slowed=20
-  choose_huge_volume
+  # Of compose.yaml, the same for every fork. A kernel without transparent huge pages would not mount it at all.
+  WHICHJVM_HUGE_SIZE=$(huge_size)
+  export WHICHJVM_HUGE_SIZE
+  [[ -e /sys/kernel/mm/transparent_hugepage ]] || export WHICHJVM_HUGE_PAGES=never
   from_packages=() packages_because=
   for variant; do
     if [[ $variant == custom ]]; then
@@ -101,10 +99,14 @@ docker_prepare() {
   build_packages
   use_prebuilt collector "${wanted[@]}"
   ready=()
-  ! build_all "${wanted[@]}" || all_built=yes
+  # At once, because compose needs two seconds to find that there is nothing to build.
+  if ((! dry_run && ${#wanted[@]} > 1)); then
+    say "building ${wanted[*]}"
+    ! compose_build "${wanted[@]}" || all_built=yes
+  fi
   for variant in "${wanted[@]}"; do
     if { [[ $all_built ]] && is_for_platform "whichjvm/$variant"; } || build_image "$variant" &&
-      { ! is_foreign "$variant" || checks_image "$variant"; }; then
+      { [[ ! ${image_of[$variant]:-} && $variant != custom ]] || checks_image "$variant"; }; then
       ready+=("$variant")
       tell_substitute "$variant"
     else
@@ -114,30 +116,11 @@ docker_prepare() {
   read_settings
 }
 
-# is_foreign VARIANT: whether its image is a person's
-is_foreign() { [[ ${image_of[$1]:-} || $1 == custom ]]; }
-
 # skip JVM REASON
 skip() {
   # shellcheck disable=SC2034 # campaign.sh tells the collector
   missing[$1]=$2
   say "skipped $1: $2"
-}
-
-# choose_huge_volume: of compose.yaml, the same for every fork. A kernel without transparent huge pages
-# would not mount it at all.
-choose_huge_volume() {
-  WHICHJVM_HUGE_SIZE=$(huge_size)
-  export WHICHJVM_HUGE_SIZE
-  [[ -e /sys/kernel/mm/transparent_hugepage ]] || export WHICHJVM_HUGE_PAGES=never
-}
-
-# build_all SERVICE…: at once, because compose needs two seconds to find that there is nothing to build;
-# whether all of them could be built
-build_all() {
-  ((! dry_run && $# > 1)) || return
-  say "building $*"
-  compose_build "$@"
 }
 
 # compose_build SERVICE…: what it says is in build.log

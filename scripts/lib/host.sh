@@ -77,7 +77,11 @@ host_fork() {
   local name=$1 home=${jvm_home[$3]} own=$scratch/forks/$2 huge=()
   shift 3
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/${member_of[$contender]}")
-  [[ ! $slice ]] || join_group "$name"
+  if [[ $slice ]]; then
+    # This process and all that it starts are in a control group of their own from now on.
+    mkdir "$group_of$name"
+    printf '%s' "$BASHPID" >"$group_of$name/cgroup.procs"
+  fi
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
   "${become[@]}" "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$own" \
@@ -90,12 +94,6 @@ host_check_freezer() {
     die "$exit_cannot" "--interleave turns freezes programs by control groups, which $(id -un) may not make here; be root, use --runner docker, or --interleave forks"
 }
 
-# join_group NAME: this process and all that it starts are in a control group of their own from now on
-join_group() {
-  mkdir "$group_of$1"
-  printf '%s' "$BASHPID" >"$group_of$1/cgroup.procs"
-}
-
 # host_remove_groups NAME…: of a program that has left a process behind it stays until that has ended
 host_remove_groups() {
   local name
@@ -106,13 +104,8 @@ host_remove_groups() {
 
 # host_stop NAME PID: the launcher hands it on and waits for the JVM. What does not end is killed.
 host_stop() {
-  local tenths
   kill -TERM "$2" 2>/dev/null || return 0
-  for ((tenths = 0; tenths < 150; tenths++)); do
-    kill -0 "$2" 2>/dev/null || return 0
-    sleep 0.1
-  done
-  kill_tree "$2"
+  ends_soon "$2" 150 || kill_tree "$2"
 }
 
 # kill_tree PID: with all that it has started, itself last
