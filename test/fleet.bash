@@ -26,7 +26,7 @@ teardown() { rm -rf "$scratch"; }
 python() {
   PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$root/scripts/lib python3 -c "
 import os, sys
-from fleet import cluster, folder, hosts, pods, render, transfer
+from fleet import cluster, folder, hosts, render, transfer
 of = cluster.Cluster()
 host = folder.Host('$scratch/out/host', 'host')
 $1"

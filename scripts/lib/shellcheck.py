@@ -25,14 +25,10 @@ def text(file):
     return LOADED.sub(r". test/\1.bash", Path(file).read_text()) if file.endswith(".bats") else Path(file).read_text()
 
 
-def sourced(file, seen):
-    """What a file sources, and what that sources, added to `seen`."""
-    for name in SOURCED.findall(text(file)):
-        found = next((str(Path(path, name)) for path in PATHS if Path(path, name).is_file()), None)
-        if found and found not in seen:
-            seen.add(found)
-            sourced(found, seen)
-    return seen
+def sourced(file):
+    """What a file sources, and what that sources."""
+    found = {str(Path(path, name)) for name in SOURCED.findall(text(file)) for path in PATHS if Path(path, name).is_file()}
+    return found.union(*map(sourced, found))
 
 
 def check(file):
@@ -49,20 +45,17 @@ def check(file):
 
 
 def main(files):
-    sources = {file: sourced(file, set()) for file in files}
-    libraries = set().union(*sources.values())
-    roots = [file for file in files if file not in libraries]
+    sources = {file: {file} | sourced(file) for file in files}
+    roots = [file for file in files if not any(file in found for other, found in sources.items() if other != file)]
     with ThreadPoolExecutor() as pool:
         found = dict(zip(roots, pool.map(check, roots)))
-    findings = {each for root in roots for each in found[root] if each[0] == root}
-    for library in libraries:
-        findings |= set.intersection(
-            *({each for each in found[root] if each[0] == library} for root in roots if library in sources[root])
-        )
+    findings = set()
+    for file in set().union(*sources.values()):
+        findings |= {each for each in set.intersection(*(found[root] for root in roots if file in sources[root])) if each[0] == file}
     for file in files:
         if off := SWITCHED_OFF.match(text(file)):
-            line = off[0].count("\n") + 1
-            findings.add((file, line, 1, "disable", "a rule is switched off for the whole file; mend the cause, or say it where it is"))
+            sentence = "a rule is switched off for the whole file; mend the cause, or say it where it is"
+            findings.add((file, off[0].count("\n") + 1, 1, "disable", sentence))
     for file, line, column, code, sentence in sorted(findings):
         print(f"{file}:{line}:{column}: {code}: {sentence}")
     sys.exit(1 if findings else 0)

@@ -211,7 +211,7 @@ end_others() {
 # ends_soon PID [TENTHS]: whether it ends by itself. Nothing is measured any more.
 ends_soon() {
   local tenths
-  for ((tenths = 0; tenths < ${2:-side_grace}; tenths++)); do
+  for ((tenths = 0; tenths < ${2:-$side_grace}; tenths++)); do
     kill -0 "$1" 2>/dev/null || return 0
     sleep 0.1
   done

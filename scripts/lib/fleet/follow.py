@@ -2,11 +2,12 @@
 
 import concurrent.futures
 import contextlib
+import json
 import math
 import re
 import time
 
-from . import folder, pods, transfer
+from . import folder, transfer
 from .cluster import Refused
 
 # One request tells of all pods.
@@ -22,6 +23,94 @@ TRANSFERS = 16
 # After a transfer that failed the next try is so much later, and after so long a time of them there is none: longer than
 # an API server or a kubelet is gone while it is started again.
 RETRY_SECONDS, GIVE_UP_SECONDS = 20, 900
+# In the order in which a pod goes through them.
+PENDING, STARTING, RESTORING, CHECKING = "pending", "starting", "restoring", "checking"
+MEASURING, ENDED, LEAVING, GONE = "measuring", "ended", "leaving", "gone"
+# Of the pods before it: those that count for the job's limit, and those that do not.
+FAILURES = ("failure", "ignored-failure")
+# Reasons of a waiting container that time alone does not mend.
+HOPELESS = {
+    "ErrImageNeverPull": "the image is not on the node",
+    "InvalidImageName": "the image's name is none",
+    "CreateContainerConfigError": "the container cannot be made",
+    "CreateContainerError": "the container cannot be made",
+}
+# Those that another try may mend, unless it says that there is no such image.
+PULLING = ("ErrImagePull", "ImagePullBackOff")
+NO_SUCH = ("not found", "does not exist", "access denied", "unauthorized", "denied")
+
+
+class Pod:
+    """One pod as the API server tells it."""
+
+    def __init__(self, document):
+        meta, status = document["metadata"], document.get("status", {})
+        self.name = meta["name"]
+        self.uid = meta["uid"]
+        self.host = meta.get("labels", {}).get("whichjvm/host")
+        self.created = meta["creationTimestamp"]
+        self.leaves = "deletionTimestamp" in meta
+        told = meta.get("annotations", {})
+        self.follows = any(int(told.get(f"batch.kubernetes.io/job-index-{each}-count", 0)) for each in FAILURES)
+        self.node = document.get("spec", {}).get("nodeName")
+        self.phase = status.get("phase", "Pending")
+        self.conditions = status.get("conditions") or []
+        self.containers = {
+            each["name"]: each.get("state", {})
+            for each in [*(status.get("initContainerStatuses") or []), *(status.get("containerStatuses") or [])]
+        }
+
+    def state(self, name):
+        """running, terminated or waiting; None before a node has it."""
+        return next(iter(self.containers.get(name, {})), None)
+
+    def code(self, name):
+        return self.containers.get(name, {}).get("terminated", {}).get("exitCode")
+
+    @property
+    def stage(self):
+        if self.phase in ("Succeeded", "Failed"):
+            return GONE
+        if self.leaves:
+            return LEAVING
+        if self.node is None:
+            return PENDING
+        if self.state("measure") == "terminated":
+            return ENDED
+        if self.state("measure") == "running":
+            return MEASURING
+        if self.state("doctor") == "running":
+            return CHECKING
+        return RESTORING if self.state("restore") == "running" else STARTING
+
+    @property
+    def can_send(self):
+        """Whether its results can be asked for."""
+        return self.state("keep") == "running"
+
+    def trouble(self):
+        """Why it does not go on, and whether it never will; (None, False) where it does."""
+        for name, state in self.containers.items():
+            waiting = state.get("waiting", {})
+            reason, said = waiting.get("reason", ""), waiting.get("message", "")
+            if reason in HOPELESS:
+                return f"{HOPELESS[reason]} ({name}: {said or reason})", True
+            if reason in PULLING:
+                return f"the image cannot be pulled: {said or reason}", any(each in said for each in NO_SUCH)
+        for each in self.conditions:
+            if each["type"] == "PodScheduled" and each["status"] == "False":
+                return f"no node takes it: {each.get('message', each.get('reason', ''))}", False
+        return None, False
+
+
+def unfit(said):
+    """What doctor's JSON says has failed, in a sentence."""
+    try:
+        checks = json.loads(said)["checks"]
+    except (ValueError, KeyError, TypeError):
+        return "scripts/doctor failed and said: " + " ".join(said.split())[-300:]
+    failed = [f"{each['name']} is {each['value']} ({each['advice']})" for each in checks if each["status"] == "fail"]
+    return "scripts/doctor says that it cannot be measured on: " + "; ".join(failed)
 
 
 class Seat:
@@ -49,7 +138,7 @@ class Seat:
 
     @property
     def word(self):
-        return self.host.state if self.host.final or self.over else self.pod.stage if self.pod else pods.PENDING
+        return self.host.state if self.host.final or self.over else self.pod.stage if self.pod else PENDING
 
 
 class Follower:
@@ -106,8 +195,8 @@ class Follower:
         for document in documents:
             # A document that is none of a pod's says nothing.
             with contextlib.suppress(KeyError, ValueError, TypeError, AttributeError):
-                pod = pods.Pod(document)
-                newest[pod.host] = max(pod, newest.get(pod.host, pod), key=lambda each: (each.created, each.stage != pods.GONE))
+                pod = Pod(document)
+                newest[pod.host] = max(pod, newest.get(pod.host, pod), key=lambda each: (each.created, each.stage != GONE))
         self.answered = True
         for name, seat in self.seats.items():
             seat.pod = newest.get(name)
@@ -118,7 +207,7 @@ class Follower:
     def is_over(self, seat):
         if seat.host.final or seat.over:
             return True
-        waits = seat.pod is None or seat.pod.stage in (pods.PENDING, pods.STARTING)
+        waits = seat.pod is None or seat.pod.stage in (PENDING, STARTING)
         return self.answered and waits and seat.task is None and time.monotonic() - seat.since > self.wait_seconds
 
     def look(self, seat):
@@ -157,19 +246,19 @@ class Follower:
     def work(self, seat):
         """What that is; None for nothing."""
         pod, now = seat.pod, time.monotonic()
-        if pod is None or pod.stage == pods.GONE:
+        if pod is None or pod.stage == GONE:
             idle = now - max(seat.since, seat.asked)
             return self.ask_job if idle > NO_POD_SECONDS else None
         stage = pod.stage
-        seat.left = (seat.left or now) if stage == pods.LEAVING else None
-        if stage == pods.RESTORING and pod.follows and pod.uid not in seat.restored:
+        seat.left = (seat.left or now) if stage == LEAVING else None
+        if stage == RESTORING and pod.follows and pod.uid not in seat.restored:
             return self.restore
-        ended = stage == pods.ENDED or (
-            stage == pods.LEAVING and (pod.state("measure") != "running" or now - seat.left > LEAVE_SECONDS)
+        ended = stage == ENDED or (
+            stage == LEAVING and (pod.state("measure") != "running" or now - seat.left > LEAVE_SECONDS)
         )
         if ended and pod.can_send and pod.uid not in seat.collected:
             return self.collect
-        if stage == pods.MEASURING:
+        if stage == MEASURING:
             seat.says = f"measures on {pod.node}"
             # Soon once: what a killed client had not saved.
             due = SAVE_SECONDS if seat.saved > seat.since else 10
@@ -247,7 +336,7 @@ class Follower:
             each["type"]: each.get("message", "") for each in found[0].get("status", {}).get("conditions") or []
         }
         if pod and pod.code("doctor") not in (None, 0):
-            self.fail(seat, pods.unfit(self.logs(pod, "doctor")), folder.UNFIT)
+            self.fail(seat, unfit(self.logs(pod, "doctor")), folder.UNFIT)
         elif pod and pod.code("measure") in (2, 4):
             self.fail(seat, self.last_words(pod, "measure") or f"the campaign ended with {pod.code('measure')}")
         elif "Failed" in conditions:

@@ -76,13 +76,10 @@ def requirements(selector):
 def pick(nodes, label):
     """The hosts by name, each with its nodes: those that have the same value of the label, ready ones first."""
     hosts = {}
-    for node in nodes:
+    for node in sorted(nodes, key=lambda node: (not usable(node), node["metadata"]["name"])):
         value = node["metadata"].get("labels", {}).get(label)
-        if value is None:
-            continue
-        hosts.setdefault(value, []).append(node)
-    for value in hosts:
-        hosts[value].sort(key=lambda node: (not usable(node), node["metadata"]["name"]))
+        if value is not None:
+            hosts.setdefault(value, []).append(node)
     return dict(sorted(hosts.items()))
 
 
