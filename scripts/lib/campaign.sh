@@ -81,7 +81,6 @@ machine() {
 
 # read_resumed: of the campaign to resume, what starts its forks and where its JVMs are
 read_resumed() {
-  check_out
   [[ -f $out/$resume/runner.tsv ]] || die "$exit_usage" "there is no campaign '$resume' to resume in $out; it has: $(campaigns)"
   ((! ${#others[@]})) || die "$exit_usage" "--resume runs what the campaign's plan says; ${others[0]} cannot be given too"
   # Its name, where this is the link latest.
@@ -94,7 +93,6 @@ read_resumed() {
 # if that is one, else the newest that explains none itself; its name comes into `explained`.
 read_explained() {
   local each found i
-  check_out
   explained=
   for each in "${others[@]}"; do
     [[ ! -f $out/$each/runner.tsv ]] || explained=$(realpath "$out/$each")

@@ -6,7 +6,6 @@ readonly root
 
 # Exit codes; 0 is done.
 # Those from 10 on are the collector's: the campaign has ended, and nothing is to be run.
-# shellcheck disable=SC2034 # for the scripts that source this
 readonly exit_usage=2 exit_forks_failed=3 exit_cannot=4 exit_interrupted=130 exit_ended=10 exit_nothing_to_run=11
 
 say() { printf '%s\n' "$*" >&2; }
@@ -80,7 +79,6 @@ check_out() {
   [[ -d $out ]] || die "$exit_usage" "the results folder '$out' is missing; make it, or give --out DIR"
   [[ -w $out ]] || die "$exit_usage" "the results folder '$out' cannot be written by $(id -un); change its owner, or give --out DIR"
   out=$(cd "$out" && pwd)
-  # shellcheck disable=SC2034 # for the scripts that source this
   campaigns_folder=$out
   # For compose.yaml's bind mount.
   export WHICHJVM_RESULTS=$out
@@ -93,12 +91,10 @@ show() {
 }
 
 # What stands before commands: they are run, or take this shell's place, and a dry run of scripts/compare shows them.
-# shellcheck disable=SC2034 # for the scripts that source this
 dry_run=0 execute=() become=(exec)
 
 # Bases built from package registries. BuildKit asks the registry a name belongs to before it looks at
 # the engine's own images; under localhost that question never leaves the machine.
-# shellcheck disable=SC2034 # for the scripts that source this
 readonly packages_image=localhost/whichjvm-packages
 
 # base_variable NAME: jdk17-temurin is JDK17_TEMURIN_BASE, as in compose.yaml

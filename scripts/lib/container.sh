@@ -93,7 +93,6 @@ docker_begun_beside() {
 docker_fork() {
   local name=$1 index=$2 service=$3 settings limits own mount
   shift 3
-  # shellcheck disable=SC2154 # start_command has read it
   if ((dry_run)); then
     # There is no image yet to read settings of, and this does the same.
     settings=()
@@ -128,7 +127,6 @@ confine() {
     esac
   done
   if ((${#member_of[@]} > 1)); then
-    # shellcheck disable=SC2154 # start_command has it
     own+=(--mount "${volume_of["/turns/${member_of[$contender]}/own"]},target=/turns/own"
       --mount "${volume_of["/turns/referee"]},target=/turns/referee,readonly")
     environment+=(WHICHJVM_TURNS=/turns)
@@ -155,7 +153,6 @@ confine() {
 own_memory() {
   local options=size=$shm,nr_inodes=4096,mode=1777 volume=
   [[ ! $pages ]] || options+=,huge=${WHICHJVM_HUGE_PAGES:-always}
-  # shellcheck disable=SC2154 # start_command has it
   [[ ${arguments[*]} != *"--role "* ]] || volume=whichjvm-$campaign-shm-${member_of[$contender]}
   own+=(--ipc=private --mount "$(tmpfs /dev/shm "$options" "$volume")")
   environment+=(WHICHJVM_HUGE_DIR=/dev/shm)

@@ -6,7 +6,6 @@
 . "$root/scripts/lib/platforms.sh"
 . "$root/scripts/lib/container.sh"
 . "$root/scripts/lib/bases.sh"
-. "$root/scripts/lib/images.sh"
 
 # As compose finds them by itself: what a person adds in compose.override.yaml is meant for forks too.
 compose_command=(docker compose --project-directory "$root" --file "$root/compose.yaml")
@@ -118,7 +117,6 @@ docker_prepare() {
 
 # skip JVM REASON
 skip() {
-  # shellcheck disable=SC2034 # campaign.sh tells the collector
   missing[$1]=$2
   say "skipped $1: $2"
 }

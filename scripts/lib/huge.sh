@@ -2,12 +2,8 @@
 # A tmpfs of huge pages for a fork's queue. In containers it is compose.yaml's volume `huge`; on the
 # host each fork sees one of its own in place of /dev/shm, which goes with the last of its processes.
 
-readonly huge_default=4g
-
 # What the JVM needs beside the queue, in kB.
 readonly huge_spared=$((1024 * 1024))
-
-readonly huge_mount="mount -t tmpfs -o \"huge=always,size=\$1,mode=1777\" whichjvm /dev/shm && shift && exec \"\$@\""
 
 check_huge_size() {
   [[ ${WHICHJVM_HUGE_SIZE:-4g} =~ ^[1-9][0-9]{0,11}[kmg]?$ ]] ||
@@ -25,7 +21,7 @@ huge_size() {
   if [[ ${WHICHJVM_HUGE_SIZE:-} ]]; then
     printf '%s' "$WHICHJVM_HUGE_SIZE"
   elif ((${available:-8388608} - huge_spared >= 4 * 1024 * 1024)); then
-    printf '%s' "$huge_default"
+    printf 4g
   else
     printf '%dm' $((available > huge_spared + 1024 ? (available - huge_spared) / 1024 : 1))
   fi
@@ -39,7 +35,8 @@ huge_command() {
   [[ ! ${WHICHJVM_HUGE_DIR:-} ]] || return 0
   huge=(unshare --mount)
   ((EUID == 0)) || huge=(unshare --user --map-root-user --mount)
-  huge+=(sh -c "$huge_mount" sh "$(huge_size)")
+  # shellcheck disable=SC2016 # for the shell that mounts
+  huge+=(sh -c 'mount -t tmpfs -o "huge=always,size=$1,mode=1777" whichjvm /dev/shm && shift && exec "$@"' sh "$(huge_size)")
   ((dry_run)) || said=$("${huge[@]}" true 2>&1) || {
     printf 'whichjvm: huge pages need a tmpfs of their own, and %s may mount none here (%s); --queue-memory shm works, and so do --runner docker, scripts/compare as root, or WHICHJVM_HUGE_DIR=/mnt/huge after: sudo mkdir -p /mnt/huge && sudo mount -t tmpfs -o huge=always,size=4g,mode=1777 whichjvm /mnt/huge\n' \
       "$(id -un)" "$(tail -n 1 <<<"$said")" >&2

@@ -9,10 +9,8 @@ from .folder import Wrong
 # Of a requirement: key, !key, key=value, key!=value, key in (a,b), key notin (a,b).
 KEY = r"[A-Za-z0-9./_-]+"
 VALUE = r"[A-Za-z0-9._-]*"
-EQUAL = re.compile(rf"({KEY})\s*(==|=|!=)\s*({VALUE})$")
-SET = re.compile(rf"({KEY})\s+(in|notin)\s*\(([^()]*)\)$")
-EXISTS = re.compile(rf"(!?)\s*({KEY})$")
-
+REQUIREMENT = re.compile(rf"(!?)\s*({KEY})(?:\s*(==|=|!=)\s*({VALUE})|\s+(in|notin)\s*\(([^()]*)\))?")
+OPERATORS = {"=": "In", "==": "In", "!=": "NotIn", "in": "In", "notin": "NotIn", "": "Exists", "!": "DoesNotExist"}
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "Mi": 1, "Gi": 1024}
 # Of a CPU: what is asked for where a node's CPUs are not to be the campaign's own.
@@ -58,18 +56,15 @@ def requirements(selector):
     found = []
     for part in re.split(r",(?![^(]*\))", selector):
         part = part.strip()
-        if match := SET.match(part):
-            values = [value.strip() for value in match[3].split(",")]
-            found.append({"key": match[1], "operator": "In" if match[2] == "in" else "NotIn", "values": values})
-        elif match := EQUAL.match(part):
-            found.append({"key": match[1], "operator": "NotIn" if match[2] == "!=" else "In", "values": [match[3]]})
-        elif match := EXISTS.match(part):
-            found.append({"key": match[2], "operator": "DoesNotExist" if match[1] else "Exists"})
-        else:
+        match = REQUIREMENT.fullmatch(part)
+        if not match or match[1] and (match[3] or match[5]):
             raise Wrong(
                 f"--hosts has '{part}', which is no requirement on labels; write key=value, key!=value, "
                 "key in (a,b), key notin (a,b), key or !key, with commas between"
             )
+        values = match[4] if match[3] else match[6]
+        values = {} if values is None else {"values": [value.strip() for value in values.split(",")]}
+        found.append({"key": match[2], "operator": OPERATORS[match[3] or match[5] or match[1]], **values})
     return found
 
 
