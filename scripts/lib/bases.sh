@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # What the runner `docker` builds on: bases of an image registry, of package registries or of a person's own; and images that
 # a person names, --image NAME=IMAGE, each of which is a service like `custom` of compose.yaml.
 

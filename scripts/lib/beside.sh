@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # The collector's process that lives beside a campaign: it takes the forks of each step, and says after a
 # block how the campaign goes on. Its Javadoc (NextCommand) has the requests and answers. They go through
 # two pipes, so that it sees the end of its stdin whatever becomes of this shell.

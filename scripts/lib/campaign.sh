@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # Runs a campaign: the steps of its plan.tsv, whatever is missing; after each block the collector says
 # how it goes on.
 

@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # What a campaign's folder says is to be run, read once and checked: the plan is kept in memory and the
 # commands in this process's own folder. A line or a command that no campaign has ends this script.
 

@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # What the scripts share: words to a person, exit codes, the lock, options.
 
 root=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)

@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # A fork of the runner `docker`: a container with the settings that `docker compose run` would give it, but
 # that nothing in it is root's, and that it sees nothing of the campaign.
 

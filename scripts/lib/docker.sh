@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # The runner `docker`: variants are services of compose.yaml, a fork is a container as `docker compose run`
 # would start it.
 

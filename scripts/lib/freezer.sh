@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # Freezes and thaws control groups, by the kernel's freezer: of version 1 freezer.state, of version 2 cgroup.freeze.
 
 # freezer_of PID: the file that freezes the control group of a process, into `freezer`; fails if there is none that this

@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # The runner `host`: variants are JVMs found on this machine, a fork is one process.
 . "$root/scripts/lib/maven.sh"
 

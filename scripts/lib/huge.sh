@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # A tmpfs of huge pages for a fork's queue. In containers it is compose.yaml's volume `huge`; on the
 # host each fork sees one of its own in place of /dev/shm, which goes with the last of its processes.
 

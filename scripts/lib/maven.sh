@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # Runs Maven, whichever there is. Needs common.sh.
 
 # Debian 12's is 3.8.7; plugins in pom.xml refuse anything older than 3.6.3.

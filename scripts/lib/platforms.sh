@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # Which platforms this machine has: its own, and those that an emulator is registered for.
 
 # Where the kernel keeps its table of foreign executables.

@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # Which runner starts the forks, or the collector alone, for the scripts that have both, and what people may
 # say of it.
 

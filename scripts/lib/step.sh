@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # Runs the commands of one step: all are started together, and each leaves the file of its fork, or the
 # collector records why it did not.
 

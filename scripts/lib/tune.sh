@@ -1,4 +1,3 @@
-# shellcheck shell=bash
 # The settings that scripts/tune knows: the files that each is made of, how those are read and written, and what is kept
 # to put them back.
 
