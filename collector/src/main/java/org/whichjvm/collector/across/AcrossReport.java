@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.RankedContender;
+import org.whichjvm.collector.analysis.Ranking.RankedContender;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
 import org.whichjvm.collector.campaign.fork.Contender;

@@ -231,14 +231,16 @@ public record Best(
       double low = 1;
       double high = 1;
       String name = contender;
-      final List<String> seen = new ArrayList<>();
-      while (!name.equals(baseline)) {
-        final Comparison each = seen.contains(name) ? null : comparisons.get(name);
-        seen.add(name);
-        ratio *= each == null ? Double.NaN : each.ratio();
-        low *= each == null ? Double.NaN : each.low();
-        high *= each == null ? Double.NaN : each.high();
-        name = each == null ? baseline : each.baseline();
+      for (int i = 0; !name.equals(baseline); i++) {
+        // Whoever is compared in a circle, or not at all, has no ratio.
+        final Comparison each = i > comparisons.size() ? null : comparisons.get(name);
+        if (each == null) {
+          return new Direct(contender, baseline, Double.NaN, Double.NaN, Double.NaN, 0, false);
+        }
+        ratio *= each.ratio();
+        low *= each.low();
+        high *= each.high();
+        name = each.baseline();
       }
       return new Direct(contender, baseline, ratio, low, high, 0, low > 1 || high < 1);
     }

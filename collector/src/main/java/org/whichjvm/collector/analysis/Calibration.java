@@ -2,6 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -52,30 +54,31 @@ public final class Calibration {
 
   /** Pairs of contenders that are the same: every difference found between them is false. */
   public List<Pairing> same() {
-    return pairings((one, other) -> one.sameAs(other), false);
+    return pairings(Contender::sameAs, false);
   }
 
   /** Pairs of a contender as it is and one of the same JVM that was delayed on purpose. */
   public List<Pairing> delayed() {
-    return pairings((one, other) -> one.delayedIn(other), true);
+    return pairings(Contender::delayedIn, true);
   }
 
   /** Two contenders of the campaign. */
-  public record Pairing(ContenderForks baseline, ContenderForks contender) {}
-
-  private interface Match {
-    boolean of(Contender one, Contender other);
+  public record Pairing(ContenderForks baseline, ContenderForks contender) {
+    private List<ContenderForks> both() {
+      return List.of(baseline, contender);
+    }
   }
 
-  private List<Pairing> pairings(final Match match, final boolean ordered) {
+  private List<Pairing> pairings(
+      final BiPredicate<Contender, Contender> match, final boolean ordered) {
     final List<Pairing> pairings = new ArrayList<>();
     final List<ContenderForks> contenders = campaign.contenders();
-    for (int i = 0; i < contenders.size(); i++) {
-      for (int j = ordered ? 0 : i + 1; j < contenders.size(); j++) {
-        if (i != j
-            && match.of(
-                Contender.of(contenders.get(i).name()), Contender.of(contenders.get(j).name()))) {
-          pairings.add(new Pairing(contenders.get(i), contenders.get(j)));
+    for (final ContenderForks one : contenders) {
+      for (final ContenderForks other : contenders) {
+        final boolean later = contenders.indexOf(other) > contenders.indexOf(one);
+        if ((ordered ? other != one : later)
+            && match.test(Contender.of(one.name()), Contender.of(other.name()))) {
+          pairings.add(new Pairing(one, other));
         }
       }
     }
@@ -87,9 +90,8 @@ public final class Calibration {
     final Set<ContenderForks> taken = new HashSet<>();
     final List<Pairing> apart = new ArrayList<>();
     for (final Pairing each : pairings) {
-      if (!taken.contains(each.baseline()) && !taken.contains(each.contender())) {
-        taken.add(each.baseline());
-        taken.add(each.contender());
+      if (Collections.disjoint(taken, each.both())) {
+        taken.addAll(each.both());
         apart.add(each);
       }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -27,43 +28,32 @@ public record Cost(
   public static List<Cost> of(final Result result) {
     final List<Cost> costs = new ArrayList<>();
     for (final Figure figure : Disturbances.of(Disturbances.Of.START)) {
-      if (result.forks().stream().anyMatch(fork -> has(fork, figure))) {
+      if (result.forks().stream().anyMatch(fork -> fork.get(figure) > 0)) {
         result.contenders().forEach(each -> costs.add(one(result, each.name(), figure)));
       }
     }
     return costs;
   }
 
-  private static boolean has(final Fork fork, final Figure figure) {
-    return fork.disturbances().get(figure) > 0;
-  }
-
-  private static List<Fork> forks(
+  private static Stream<Fork> forks(
       final Result result, final String contender, final Figure figure) {
     return result.forksOf(contender).stream()
-        .filter(result::counts)
-        .filter(fork -> has(fork, figure))
-        .toList();
+        .filter(fork -> result.counts(fork) && fork.get(figure) > 0);
   }
 
   private static Cost one(final Result result, final String contender, final Figure figure) {
-    final List<Fork> own = forks(result, contender, figure);
     final double median =
-        Medians.of(own.stream().mapToDouble(fork -> fork.disturbances().get(figure)));
+        Medians.of(forks(result, contender, figure).mapToDouble(fork -> fork.get(figure)));
     if (contender.equals(result.baseline())) {
       return new Cost(contender, figure, median, Double.NaN, Double.NaN, Double.NaN);
     }
-    final Map<Integer, Fork> baseline =
-        forks(result, result.baseline(), figure).stream()
-            .collect(Collectors.toMap(fork -> fork.name().block(), fork -> fork));
+    final Map<Integer, Double> baseline =
+        forks(result, result.baseline(), figure)
+            .collect(Collectors.toMap(fork -> fork.name().block(), fork -> fork.get(figure)));
     final double[] logRatios =
-        own.stream()
+        forks(result, contender, figure)
             .filter(fork -> baseline.containsKey(fork.name().block()))
-            .mapToDouble(
-                fork ->
-                    Math.log(
-                        fork.disturbances().get(figure)
-                            / baseline.get(fork.name().block()).disturbances().get(figure)))
+            .mapToDouble(fork -> Math.log(fork.get(figure) / baseline.get(fork.name().block())))
             .toArray();
     final PairedTest test = new PairedTest(logRatios, ScoreFunction.SIGN);
     final double[] interval = test.interval(Decision.ALPHA);

@@ -2,10 +2,7 @@ package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.whichjvm.collector.campaign.Campaign;
-import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Gate;
 
 /**
@@ -19,26 +16,27 @@ import org.whichjvm.collector.campaign.Gate;
  */
 public record GateCount(Gate gate, double limit, int forks, int blocks, int turns) {
   public static List<GateCount> of(final Campaign campaign) {
-    final List<GateCount> counts = new ArrayList<>();
     final int leftOut = Pairs.all(campaign).stream().mapToInt(Pairs::roundsLeftOut).sum();
+    final List<GateCount> counts = new ArrayList<>();
     campaign
         .settings()
         .gates()
         .limits()
         .forEach(
             (gate, limit) -> {
-              int forks = 0;
-              final Set<Integer> blocks = new TreeSet<>();
-              for (final ContenderForks contender : campaign.contenders()) {
-                final List<Integer> these = contender.blocksExcludedBy(gate);
-                forks += these.size();
-                blocks.addAll(these);
-              }
+              final List<Integer> blocks =
+                  campaign.contenders().stream()
+                      .flatMap(each -> each.blocksExcludedBy(gate).stream())
+                      .toList();
               final int turns =
                   campaign.contenders().stream().mapToInt(each -> each.turnsExcludedBy(gate)).sum();
               counts.add(
                   new GateCount(
-                      gate, limit, forks, blocks.size(), gate.ofRounds() ? leftOut : turns));
+                      gate,
+                      limit,
+                      blocks.size(),
+                      (int) blocks.stream().distinct().count(),
+                      gate.ofRounds() ? leftOut : turns));
             });
     return counts;
   }

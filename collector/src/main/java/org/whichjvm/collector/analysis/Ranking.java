@@ -1,7 +1,7 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.ContenderForks;
@@ -53,6 +53,52 @@ public record Ranking(
     NOT_FOUND
   }
 
+  /**
+   * A contender's place.
+   *
+   * @param status whether it takes part, and if not why
+   * @param comparison of its p50 service time; null of the campaign's baseline, of a campaign of
+   *     scores, and where nothing was compared
+   * @param overloaded how many of its forks could not keep the rate
+   * @param level its ratio to the campaign's baseline, by way of its own baseline; NaN if unknown
+   * @param typicalNs its p50 service time in the campaign's typical block, in ns: the baseline's
+   *     median over the blocks, times the ratio; infinite if it could not keep the rate, NaN of a
+   *     campaign of scores and where nothing is known
+   * @param fastest whether it may be the fastest
+   */
+  public record RankedContender(
+      ContenderResult contender,
+      Status status,
+      Comparison comparison,
+      int overloaded,
+      double level,
+      double typicalNs,
+      boolean fastest) {
+    /** Whether a contender takes part, and if not why: in the order in which they are ranked. */
+    public enum Status {
+      /** The contender has forks that count. */
+      RUNS,
+      /** Gates excluded every fork of it. */
+      EXCLUDED,
+      /** None of its forks could keep the rate. */
+      OVERLOADED,
+      /** The contender has no other forks than those of an emulated CPU. */
+      EMULATED,
+      /** All of its forks failed. */
+      FAILED,
+      /** The contender has not run yet. */
+      MISSING
+    }
+
+    public String name() {
+      return contender.name();
+    }
+
+    public boolean runs() {
+      return status == Status.RUNS;
+    }
+  }
+
   public static Ranking of(final Result result) {
     final List<RankedContender> places =
         result.contenders().stream().map(each -> place(result, each)).sorted(order()).toList();
@@ -93,15 +139,15 @@ public record Ranking(
     if (result.ofScores()) {
       return Double.NaN;
     }
-    final double baseline =
-        Decision.medianNs(
-            result.campaign().contenders(), result.baseline(), Figure.HEADLINE, result.progress());
     final double level = result.best().level(name);
     // A contender that was not compared has its own blocks alone.
-    return Double.isNaN(level)
-        ? Decision.medianNs(
-            result.campaign().contenders(), name, Figure.HEADLINE, result.progress())
-        : baseline * level;
+    final boolean alone = Double.isNaN(level);
+    return (alone ? 1 : level)
+        * Decision.medianNs(
+            result.campaign().contenders(),
+            alone ? name : result.baseline(),
+            Figure.HEADLINE,
+            result.progress());
   }
 
   private static Comparison headline(final Result result, final String contender) {
@@ -173,24 +219,20 @@ public record Ranking(
   }
 
   private static boolean floorMoved(final List<RankedContender> places) {
-    final double[] floors =
+    final DoubleSummaryStatistics floors =
         places.stream()
             .mapToDouble(each -> each.contender().floorNs())
             .filter(each -> each > 0)
-            .sorted()
-            .toArray();
-    return floors.length > 1 && floors[floors.length - 1] > FLOORS_APART * floors[0];
+            .summaryStatistics();
+    return floors.getMax() > FLOORS_APART * floors.getMin();
   }
 
   private static List<Comparison> scores(final Result result) {
-    final List<Comparison> scores =
-        new ArrayList<>(result.comparisons().stream().filter(Comparison::decidable).toList());
-    if (!result.ofScores()) {
-      return List.of();
-    }
-    scores.sort(
-        Comparator.comparing((Comparison each) -> each.verdict() == Verdict.INCONCLUSIVE)
-            .thenComparingDouble(each -> -each.ratio()));
-    return List.copyOf(scores);
+    return result.comparisons().stream()
+        .filter(each -> result.ofScores() && each.decidable())
+        .sorted(
+            Comparator.comparing((Comparison each) -> each.verdict() == Verdict.INCONCLUSIVE)
+                .thenComparingDouble(each -> -each.ratio()))
+        .toList();
   }
 }

@@ -2,12 +2,12 @@ package org.whichjvm.collector.analysis;
 
 import com.google.gson.JsonObject;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Consistency;
@@ -23,7 +23,9 @@ import org.whichjvm.collector.stats.Family;
  * The result of a campaign's forks together; every output is written from this.
  *
  * @param created when this was computed
- * @param common what the forks that count have in common
+ * @param workload what was run; null if no fork counts
+ * @param parameters that all forks have that count; empty if none does
+ * @param host of the first one; empty if none counts
  * @param contenders in the campaign's order
  * @param forks those that ended well, in the order in which they ran, also those that gates exclude
  * @param excluded those of them that gates exclude, and why; in the same order
@@ -37,7 +39,9 @@ import org.whichjvm.collector.stats.Family;
 public record Result(
     Campaign campaign,
     Instant created,
-    Common common,
+    String workload,
+    JsonObject parameters,
+    JsonObject host,
     List<ContenderResult> contenders,
     List<Fork> forks,
     Map<ForkName, List<Gates.Trip>> excluded,
@@ -47,15 +51,6 @@ public record Result(
     List<Contrasted> contrasts,
     List<Modes> modes,
     ByTurns byTurns) {
-  /**
-   * The properties that all forks that count share.
-   *
-   * @param workload what was run; null if no fork counts
-   * @param parameters that all of them have; empty if none counts
-   * @param host of the first one; empty if none counts
-   */
-  public record Common(String workload, JsonObject parameters, JsonObject host) {}
-
   public static Result of(final Campaign campaign, final Instant now) {
     final Fork any =
         campaign.contenders().stream()
@@ -87,9 +82,9 @@ public record Result(
     return new Result(
         campaign,
         now,
-        any == null
-            ? new Common(null, new JsonObject(), new JsonObject())
-            : new Common(any.workload(), common(campaign, any.parameters()), any.host()),
+        any == null ? null : any.workload(),
+        any == null ? new JsonObject() : common(campaign, any.parameters()),
+        any == null ? new JsonObject() : any.host(),
         contenders,
         campaign.contenders().stream()
             .flatMap(forks -> forks.all().stream())
@@ -114,15 +109,15 @@ public record Result(
   /** The parameters without those that contenders or blocks differ by on purpose. */
   private static JsonObject common(final Campaign campaign, final JsonObject parameters) {
     final JsonObject common = parameters.deepCopy();
-    final List<String> mayDiffer = new ArrayList<>(Consistency.MODS);
-    mayDiffer.add(Consistency.MEMBERS);
-    for (final String key : mayDiffer) {
-      if (campaign.contenders().stream()
-          .flatMap(forks -> forks.all().stream())
-          .anyMatch(fork -> !Objects.equals(parameters.get(key), fork.parameters().get(key)))) {
-        common.remove(key);
-      }
-    }
+    final List<Fork> forks =
+        campaign.contenders().stream().flatMap(each -> each.all().stream()).toList();
+    Stream.concat(Consistency.MODS.stream(), Stream.of(Consistency.MEMBERS))
+        .filter(
+            key ->
+                forks.stream()
+                    .anyMatch(
+                        fork -> !Objects.equals(parameters.get(key), fork.parameters().get(key))))
+        .forEach(common::remove);
     return common;
   }
 
@@ -132,18 +127,6 @@ public record Result(
 
   public String baseline() {
     return campaign.baseline();
-  }
-
-  public String workload() {
-    return common.workload;
-  }
-
-  public JsonObject parameters() {
-    return common.parameters;
-  }
-
-  public JsonObject host() {
-    return common.host;
   }
 
   public Progress progress() {

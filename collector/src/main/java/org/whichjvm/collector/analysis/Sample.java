@@ -1,7 +1,6 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -58,16 +57,15 @@ record Sample(
    * both latencies' percentiles; all of these where no fork tells.
    */
   static List<Figure> figures(final List<ContenderForks> contenders) {
-    final Set<Figure> scores = new LinkedHashSet<>();
+    final List<Fork> forks = contenders.stream().flatMap(each -> each.all().stream()).toList();
+    final List<Figure> scores =
+        forks.stream().flatMap(fork -> fork.scores().keySet().stream()).distinct().toList();
     final Set<Figure> latencies = new HashSet<>();
-    for (final ContenderForks contender : contenders) {
-      for (final Fork fork : contender.all()) {
-        scores.addAll(fork.scores().keySet());
-        fork.summaries()
-            .forEach(
-                (latency, summary) ->
-                    summary.ns().keySet().forEach(at -> latencies.add(Figure.of(latency, at))));
-      }
+    for (final Fork fork : forks) {
+      fork.summaries()
+          .forEach(
+              (latency, summary) ->
+                  summary.ns().keySet().forEach(at -> latencies.add(Figure.of(latency, at))));
     }
     return scores.isEmpty()
         ? Figure.OF_LATENCIES.stream()

@@ -61,16 +61,15 @@ public record Sieve(Optional<Figure> figure, List<Place> places) {
         campaign.contenders().stream().allMatch(each -> each.all().isEmpty())
             ? List.of()
             : within.stream().map(each -> figure(each, figures)).toList();
-    final List<Place> places = new ArrayList<>();
-    for (final ContenderForks each : campaign.contenders()) {
-      if (each != baseline && figure.isPresent()) {
-        places.add(place(each, baseline, figure.get(), within, kept));
-      }
-    }
-    places.sort(
-        Comparator.comparing((Place each) -> !each.broken().isEmpty())
-            .thenComparingDouble(Place::ratio)); // NaN comes last
-    return new Sieve(figure, places);
+    return new Sieve(
+        figure,
+        campaign.contenders().stream()
+            .filter(each -> each != baseline && figure.isPresent())
+            .map(each -> place(each, baseline, figure.get(), within, kept))
+            .sorted(
+                Comparator.comparing((Place each) -> !each.broken().isEmpty())
+                    .thenComparingDouble(Place::ratio)) // NaN comes last
+            .toList());
   }
 
   private static Figure figure(final Within within, final List<Figure> figures) {

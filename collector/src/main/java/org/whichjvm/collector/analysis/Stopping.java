@@ -25,11 +25,11 @@ public final class Stopping {
     final Progress progress = result.progress();
     final Design design = progress.design();
     final int complete = progress.completeBlocks();
-    final int wanted = (int) wanted(result).count();
-    final int open = (int) wanted(result).filter(each -> !each.settled(design)).count();
-    final boolean settled = design.looks().contains(complete) && wanted > 0 && open == 0;
+    final List<Known> wanted = wanted(result).toList();
+    final int open = (int) wanted.stream().filter(each -> !each.settled(design)).count();
+    final boolean settled = design.looks().contains(complete) && !wanted.isEmpty() && open == 0;
     return timeUp || settled
-        ? Optional.of(new EarlyStop(complete, timeUp, open, wanted))
+        ? Optional.of(new EarlyStop(complete, timeUp, open, wanted.size()))
         : Optional.empty();
   }
 
@@ -77,12 +77,12 @@ public final class Stopping {
 
   private static boolean isDecided(
       final Design design, final List<Comparison> comparisons, final String contender) {
-    final List<Known> known =
+    final List<Comparison> decidable =
         comparisons.stream()
             .filter(each -> each.decidable() && each.contender().equals(contender))
-            .map(Known::of)
             .toList();
-    return !known.isEmpty() && known.stream().allMatch(each -> each.settled(design));
+    return !decidable.isEmpty()
+        && decidable.stream().allMatch(each -> Known.of(each).settled(design));
   }
 
   /** The state of a comparison, or of a contrast of two scores. */

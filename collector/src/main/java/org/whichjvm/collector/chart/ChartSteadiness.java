@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.whichjvm.collector.analysis.ByTurns.Steadiness;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Steadiness;
 import org.whichjvm.collector.io.Quantity;
 
 /** The chart shows each contender from its first turn to its last. */

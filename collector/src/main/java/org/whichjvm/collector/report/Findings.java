@@ -17,7 +17,7 @@ import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.analysis.Steadiness;
+import org.whichjvm.collector.analysis.ByTurns.Steadiness;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.ContenderForks;

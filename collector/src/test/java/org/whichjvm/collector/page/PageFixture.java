@@ -90,8 +90,9 @@ public final class PageFixture {
     return new Result(
         campaign,
         Instant.EPOCH,
-        new Result.Common(
-            "queue-latency", ForkFixture.object(Map.of("rate", 100_000)), new JsonObject()),
+        "queue-latency",
+        ForkFixture.object(Map.of("rate", 100_000)),
+        new JsonObject(),
         all,
         forks,
         Map.of(forks.get(0).name(), List.of(new Gates.Trip(Gate.WAITING_SHARE, 0.12, 0.05))),
@@ -158,7 +159,9 @@ public final class PageFixture {
     return new Result(
         plain.campaign(),
         plain.created(),
-        plain.common(),
+        plain.workload(),
+        plain.parameters(),
+        plain.host(),
         contenders,
         plain.forks(),
         plain.excluded(),

@@ -141,7 +141,9 @@ class ReportPageTest {
         new Result(
             full.campaign(),
             full.created(),
-            new Result.Common(null, full.host(), full.host()),
+            null,
+            full.host(),
+            full.host(),
             full.contenders().stream()
                 .map(
                     each ->
