@@ -10,7 +10,8 @@ import org.whichjvm.collector.campaign.fork.Figure;
  * have a fork that counts: how far it is shifted in the typical start, for forks fall into discrete
  * JIT modes that a mean would mix up, and how often each of the two starts in a slower mode.
  *
- * @param baseline the contender it is compared with
+ * @param baseline the contender it is compared with; of a contrast the contender itself
+ * @param against of a contrast the score of each fork that the figure is compared with; else null
  * @param ratio above 1 if the contender is slower; NaN without a common block
  * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in
  *     19 of 20 campaigns; NaN if there are too few blocks for one, or it is not decided
@@ -32,13 +33,14 @@ import org.whichjvm.collector.campaign.fork.Figure;
  *     NaN of a score
  * @param byFloor the comparison at each floor that the campaign saw, of the p50 of a latency; empty
  *     unless it saw several
- * @param logRatios of each block the log ratio, infinite where one of the two alone could not keep
- *     the rate
+ * @param logRatios of each block, or of each fork of a contrast, the log ratio, infinite where one
+ *     of the two alone could not keep the rate
  */
 public record Comparison(
     String contender,
     String baseline,
     Figure figure,
+    Figure against,
     double ratio,
     double low,
     double high,

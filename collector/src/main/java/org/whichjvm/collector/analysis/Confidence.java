@@ -27,34 +27,24 @@ public enum Confidence {
     this.word = word;
   }
 
-  /** The confidence in a comparison, by the shift or the slow starts that its verdict rests on. */
-  public static Confidence of(final Comparison each, final double margin) {
-    final Verdict verdict = each.verdict();
-    return verdict.differs() && verdict != each.shift()
-        ? of(verdict, each.starts().adjustedP(), Double.NaN, Double.NaN, margin)
-        : of(verdict, each.adjustedP(), each.low(), each.high(), margin);
-  }
-
   /**
-   * The confidence in one comparison or contrast.
+   * The confidence in a comparison, by the shift or the slow starts that its verdict rests on.
    *
    * @param margin within which a difference counts as none, 0.03 being 3 %
    */
-  public static Confidence of(
-      final Verdict verdict,
-      final double adjustedP,
-      final double low,
-      final double high,
-      final double margin) {
-    if (verdict == Verdict.INCONCLUSIVE) {
+  public static Confidence of(final Comparison each, final double margin) {
+    final double low = each.low();
+    final double high = each.high();
+    if (each.verdict() == Verdict.INCONCLUSIVE) {
       return OPEN;
     }
-    if (verdict == Verdict.EQUIVALENT) {
+    if (each.verdict() == Verdict.EQUIVALENT) {
       return low >= 1 / (1 + margin / 2) && high <= 1 + margin / 2 ? FIRM : CLOSE;
     }
-    return adjustedP <= Decision.ALPHA * FIRM_SHARE || low > 1 + margin || high < 1 / (1 + margin)
-        ? FIRM
-        : CLOSE;
+    final boolean ofStarts = each.verdict() != each.shift();
+    final double p = ofStarts ? each.starts().adjustedP() : each.adjustedP();
+    final boolean beyond = !ofStarts && (low > 1 + margin || high < 1 / (1 + margin));
+    return p <= Decision.ALPHA * FIRM_SHARE || beyond ? FIRM : CLOSE;
   }
 
   /**

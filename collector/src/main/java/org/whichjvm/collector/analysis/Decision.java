@@ -3,6 +3,7 @@ package org.whichjvm.collector.analysis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -35,6 +36,7 @@ public final class Decision {
   private final Family family;
   private final List<AtFloor.Group> floors;
   private final List<Sample> samples = new ArrayList<>();
+  private final List<Sample> contrasts = new ArrayList<>();
 
   private Decision(
       final List<ContenderForks> contenders,
@@ -80,26 +82,31 @@ public final class Decision {
   }
 
   private void enter(final Sample sample) {
-    family.add(question(sample), sample.decidable() ? 1 : 0);
+    family.add(sample.question(), sample.decidable() ? 1 : 0);
     family.add(Family.Question.STARTS, sample.starts() == null ? 0 : 1);
-    samples.add(sample);
+    (sample.against() == null ? samples : contrasts).add(sample);
   }
 
-  private static Family.Question question(final Sample sample) {
-    return sample.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
+  /** Enters the contrasts of a campaign too. */
+  void enterContrasts(final Campaign campaign) {
+    Contrasts.of(campaign).forEach(this::enter);
   }
 
   /** How many contenders beside the baseline may be the fastest. */
   private int ranked() {
     return (int)
         samples.stream()
-            .filter(each -> each.decidable() && each.headline())
+            .filter(each -> each.decidable() && each.figure().headline())
             .filter(each -> Contender.of(each.pairs().contender()).plain())
             .count();
   }
 
   List<Comparison> comparisons() {
     return samples.stream().map(this::comparison).toList();
+  }
+
+  List<Comparison> contrasts() {
+    return contrasts.stream().map(this::comparison).toList();
   }
 
   /**
@@ -151,13 +158,13 @@ public final class Decision {
 
   private Comparison comparison(final Sample sample) {
     final boolean decidable = sample.decidable();
-    final double level = family.level(question(sample));
+    final double level = family.level(sample.question());
     final double margin = progress.design().margin();
     final double[] single = exp(sample.test().interval(ALPHA));
     final double[] interval =
         decidable ? exp(sample.test().interval(level)) : new double[] {Double.NaN, Double.NaN};
     final double p = decidable ? sample.test().p() : Double.NaN;
-    final double adjustedP = decidable ? family.adjusted(question(sample), p) : Double.NaN;
+    final double adjustedP = decidable ? family.adjusted(sample.question(), p) : Double.NaN;
     final double shift = sample.test().shift();
     final Verdict ofShift = Verdict.of(interval[0], interval[1], margin);
     final SlowStarts starts = starts(sample);
@@ -166,6 +173,7 @@ public final class Decision {
         sample.pairs().contender(),
         sample.pairs().baseline(),
         sample.figure(),
+        sample.against(),
         Math.exp(shift),
         interval[0],
         interval[1],
@@ -227,7 +235,7 @@ public final class Decision {
   }
 
   /** The smallest difference found four times in five; NaN if there is none it could find. */
-  static double mde(
+  private static double mde(
       final double[] logRatios, final double shift, final Looks looks, final double level) {
     final double[] noise = Arrays.stream(logRatios).map(each -> each - shift).toArray();
     return Math.expm1(new Detectable(noise, looks, level).shift());
@@ -242,32 +250,18 @@ public final class Decision {
     if (shift != Verdict.INCONCLUSIVE) {
       return Reason.startsOpen(shift, sample.starts().blocks());
     }
-    return sample.test().fallsApart()
-        ? Reason.fallsApart(interval[0], interval[1])
-        : inconclusive(progress, adjustedP, interval[0], interval[1], level, "block");
-  }
-
-  /**
-   * The reason why a test decides nothing.
-   *
-   * @param low lower end of the ratio's interval
-   * @param high its upper end
-   * @param level of the test
-   * @param unit of what it was tested on
-   */
-  static String inconclusive(
-      final Progress progress,
-      final double adjustedP,
-      final double low,
-      final double high,
-      final double level,
-      final String unit) {
-    if (Double.isNaN(low)) {
+    if (sample.test().fallsApart()) {
+      return Reason.fallsApart(interval[0], interval[1]);
+    }
+    if (Double.isNaN(interval[0])) {
       return progress
           .nextLook()
           .map(Reason::tooEarly)
-          .orElseGet(() -> Reason.tooFew(PairedTest.leastPairs(level), unit));
+          .orElseGet(
+              () ->
+                  Reason.tooFew(
+                      PairedTest.leastPairs(level), sample.against() == null ? "block" : "fork"));
     }
-    return adjustedP <= ALPHA ? Reason.NOT_CONFIRMED : Reason.possible(low, high);
+    return adjustedP <= ALPHA ? Reason.NOT_CONFIRMED : Reason.possible(interval[0], interval[1]);
   }
 }

@@ -215,7 +215,7 @@ public record Ranking(
             .filter(each -> each.headline() || result.ofScores())
             .filter(each -> Contender.of(each.contender()).plain())
             .map(Comparison::verdict),
-        result.contrasts().stream().map(Contrasted::verdict));
+        result.contrasts().stream().map(Comparison::verdict));
   }
 
   private static boolean floorMoved(final List<RankedContender> places) {

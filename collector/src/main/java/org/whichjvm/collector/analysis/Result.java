@@ -48,7 +48,7 @@ public record Result(
     List<GateCount> gates,
     List<Comparison> comparisons,
     Best best,
-    List<Contrasted> contrasts,
+    List<Comparison> contrasts,
     List<Modes> modes,
     ByTurns byTurns) {
   public static Result of(final Campaign campaign, final Instant now) {
@@ -72,7 +72,7 @@ public record Result(
             campaign.baseline(),
             campaign.progress(),
             family);
-    final Contrasts contrasts = Contrasts.enter(campaign, family);
+    decision.enterContrasts(campaign);
     final List<Comparison> comparisons = decision.comparisons();
     final List<Modes> modes =
         campaign.contenders().stream()
@@ -101,7 +101,7 @@ public record Result(
                 comparisons,
                 campaign.progress(),
                 family),
-        contrasts.decide(),
+        decision.contrasts(),
         modes,
         ByTurns.of(campaign));
   }

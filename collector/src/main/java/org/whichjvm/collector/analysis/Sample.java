@@ -10,6 +10,7 @@ import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
+import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.collector.stats.PairedTest;
@@ -19,7 +20,8 @@ import org.whichjvm.common.Percentile;
 /**
  * One figure of a contender beside the baseline's, before anything is decided.
  *
- * @param pairs the forks that have it
+ * @param pairs the forks that have it; none of a contrast, which is of two scores of each fork
+ * @param against the other score of a contrast; null of two contenders
  * @param logRatios a pair each, in the order of the blocks
  * @param looks at how many of them
  * @param test of the shift within a mode
@@ -30,6 +32,7 @@ import org.whichjvm.common.Percentile;
 record Sample(
     Pairs pairs,
     Figure figure,
+    Figure against,
     double[] logRatios,
     Looks looks,
     PairedTest test,
@@ -45,6 +48,7 @@ record Sample(
     return new Sample(
         pairs,
         figure,
+        null,
         logRatios,
         looks,
         new PairedTest(logRatios, looks, ScoreFunction.REDESCENDING),
@@ -78,8 +82,8 @@ record Sample(
     return undecidable.isEmpty();
   }
 
-  boolean headline() {
-    return figure.headline();
+  Family.Question question() {
+    return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
   }
 
   private static Optional<String> undecidable(

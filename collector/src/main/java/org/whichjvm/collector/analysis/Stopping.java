@@ -25,8 +25,8 @@ public final class Stopping {
     final Progress progress = result.progress();
     final Design design = progress.design();
     final int complete = progress.completeBlocks();
-    final List<Known> wanted = wanted(result).toList();
-    final int open = (int) wanted.stream().filter(each -> !each.settled(design)).count();
+    final List<Comparison> wanted = wanted(result).toList();
+    final int open = (int) wanted.stream().filter(each -> !settled(each, design)).count();
     final boolean settled = design.looks().contains(complete) && !wanted.isEmpty() && open == 0;
     return timeUp || settled
         ? Optional.of(new EarlyStop(complete, timeUp, open, wanted.size()))
@@ -81,31 +81,20 @@ public final class Stopping {
         comparisons.stream()
             .filter(each -> each.decidable() && each.contender().equals(contender))
             .toList();
-    return !decidable.isEmpty()
-        && decidable.stream().allMatch(each -> Known.of(each).settled(design));
+    return !decidable.isEmpty() && decidable.stream().allMatch(each -> settled(each, design));
   }
 
-  /** The state of a comparison, or of a contrast of two scores. */
-  private record Known(Verdict verdict, double low, double high) {
-    static Known of(final Comparison comparison) {
-      return new Known(comparison.verdict(), comparison.low(), comparison.high());
-    }
-
-    boolean settled(final Design design) {
-      // A narrow interval beside 1 is not settled: a few more blocks can decide it.
-      final boolean around1 = low <= 1 && high >= 1;
-      final double width = Math.log(high / low) / 2;
-      return verdict != Verdict.INCONCLUSIVE
-          || (around1 && width <= Math.log1p(design.precision()));
-    }
+  private static boolean settled(final Comparison each, final Design design) {
+    // A narrow interval beside 1 is not settled: a few more blocks can decide it.
+    final boolean around1 = each.low() <= 1 && each.high() >= 1;
+    final double width = Math.log(each.high() / each.low()) / 2;
+    return each.verdict() != Verdict.INCONCLUSIVE
+        || (around1 && width <= Math.log1p(design.precision()));
   }
 
-  private static Stream<Known> wanted(final Result result) {
+  private static Stream<Comparison> wanted(final Result result) {
     return Stream.concat(
-        result.comparisons().stream()
-            .filter(each -> each.decidable() && !each.control())
-            .map(Known::of),
-        result.contrasts().stream()
-            .map(each -> new Known(each.verdict(), each.low(), each.high())));
+        result.comparisons().stream().filter(each -> each.decidable() && !each.control()),
+        result.contrasts().stream());
   }
 }

@@ -206,7 +206,7 @@ final class Headline {
     result.contrasts().stream()
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
         .limit(1)
-        .forEach(each -> sentences.add(VerdictText.sentence(result, each)));
+        .forEach(each -> sentences.add(VerdictText.contrast(result, each)));
     final Map<String, List<Comparison>> plain =
         ranking.scores().stream()
             .filter(each -> Contender.of(each.contender()).plain())

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Confidence;
-import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Ranking;
 import org.whichjvm.collector.analysis.Ranking.RankedContender;
 import org.whichjvm.collector.analysis.Result;
@@ -46,7 +45,7 @@ public record RankedRow(
       return rows;
     }
     // Contrasts come first: they are why the campaign was run.
-    result.contrasts().forEach(each -> rows.add(of(result, each)));
+    result.contrasts().forEach(each -> rows.add(contrast(result, each)));
     ranking.scores().forEach(each -> rows.add(of(result, each)));
     ranking.places().stream()
         .filter(each -> !each.runs())
@@ -73,23 +72,17 @@ public record RankedRow(
     return compared(result, each, each.figure().label(), score(result, each), each.verdict().key);
   }
 
-  private static RankedRow of(final Result result, final Contrasted each) {
+  private static RankedRow contrast(final Result result, final Comparison each) {
     return new RankedRow(
         Report.label(result, each.contender()),
-        contrast(each),
+        VerdictText.score(each) + " ÷ " + each.against().key(),
         Quantity.NONE,
         "",
         new RatioInterval(each.ratio(), each.low(), each.high()),
         "",
         each.verdict().key,
         each.verdict(),
-        Confidence.of(each.verdict(), each.adjustedP(), each.low(), each.high(), result.margin())
-            .shown(each.low(), each.high()));
-  }
-
-  private static String contrast(final Contrasted each) {
-    final boolean alike = each.score().threads() == each.against().threads();
-    return (alike ? each.score().name() : each.score().key()) + " ÷ " + each.against().key();
+        Confidence.of(each, result.margin()).shown(each.low(), each.high()));
   }
 
   private static RankedRow compared(

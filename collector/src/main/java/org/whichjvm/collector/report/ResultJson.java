@@ -12,16 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ByTurns;
+import org.whichjvm.collector.analysis.ByTurns.Steadiness;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.ContenderResult;
-import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Decision;
 import org.whichjvm.collector.analysis.Modes;
 import org.whichjvm.collector.analysis.Ranking.RankedContender;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.ScoreSum;
-import org.whichjvm.collector.analysis.ByTurns.Steadiness;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.Progress;
@@ -284,12 +283,23 @@ public final class ResultJson {
         : Double.valueOf(new BigDecimal(Math.exp(log)).round(DIGITS).doubleValue());
   }
 
-  private static JsonObject contrast(final Contrasted contrast) {
-    final JsonObject json = ResultFile.tree(contrast);
-    json.addProperty("unit", contrast.score().unit());
-    json.addProperty("better", better(contrast.score()));
-    json.add("smallestDetectable", json.remove("mde"));
-    return json;
+  private static JsonObject contrast(final Comparison contrast) {
+    return new Fields()
+        .with("contender", contrast.contender())
+        .with("score", contrast.figure())
+        .with("against", contrast.against())
+        .with("unit", contrast.figure().unit())
+        .with("better", better(contrast.figure()))
+        .with("ratio", contrast.ratio())
+        .with("low", contrast.low())
+        .with("high", contrast.high())
+        .with("p", contrast.p())
+        .with("adjustedP", contrast.adjustedP())
+        .with("forks", contrast.blocks())
+        .with("verdict", contrast.verdict())
+        .with("smallestDetectable", contrast.mde())
+        .with("reason", contrast.reason())
+        .json;
   }
 
   private static JsonObject turns(final ByTurns byTurns) {

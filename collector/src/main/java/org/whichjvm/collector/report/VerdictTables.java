@@ -121,14 +121,14 @@ public final class VerdictTables {
   public static Table<?> contrasts(final Result result) {
     return new Table<>("Contrasts inside each fork", result.contrasts())
         .words("contender", each -> Report.label(result, each.contender()))
-        .words("score", each -> each.score().key())
+        .words("score", each -> each.figure().key())
         .words("against", each -> each.against().key())
         .numbers("ratio", each -> Quantity.ratio(each.ratio()))
         .numbers("95 % interval", each -> Quantity.interval(each.low(), each.high()))
         .words("verdict", each -> each.verdict().key)
         .numbers("p, of all", each -> Quantity.p(each.adjustedP()))
         .numbers("smallest\ndetectable", each -> Quantity.percent(each.mde()))
-        .numbers("forks", each -> Quantity.count(each.forks()))
+        .numbers("forks", each -> Quantity.count(each.blocks()))
         .words("what to know", each -> Objects.requireNonNullElse(each.reason(), ""))
         .note(
             "Ratio: median over the forks of the one score's cost over the other's, above 1 is"

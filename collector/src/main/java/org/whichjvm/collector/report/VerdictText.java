@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.AtFloor;
 import org.whichjvm.collector.analysis.Comparison;
-import org.whichjvm.collector.analysis.Contrasted;
 import org.whichjvm.collector.analysis.Reason;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
@@ -198,7 +197,7 @@ public final class VerdictText {
         .contrasts()
         .forEach(
             each ->
-                said.add(new Sentence(each.contender(), each.verdict(), sentence(result, each))));
+                said.add(new Sentence(each.contender(), each.verdict(), contrast(result, each))));
     return said;
   }
 
@@ -256,16 +255,16 @@ public final class VerdictText {
    * For example "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, 5.72],
    * 8 forks.".
    */
-  static String sentence(final Result result, final Contrasted each) {
-    final int threads = each.score().threads();
+  static String contrast(final Result result, final Comparison each) {
+    final int threads = each.figure().threads();
     final boolean alike = threads == each.against().threads();
-    final String score = alike ? each.score().name() : each.score().key();
+    final String score = score(each);
     final String against = alike ? each.against().name() : each.against().key();
     final String where =
         " on "
             + Report.label(result, each.contender())
             + (alike ? " at " + Words.count(threads, "thread") + ": " : ": ");
-    if (each.forks() == 0) {
+    if (each.blocks() == 0) {
       return "%s cannot be compared with %s%s%s.".formatted(score, against, where, each.reason());
     }
     final String interval =
@@ -277,8 +276,15 @@ public final class VerdictText {
             where,
             Quantity.ratio(each.ratio()),
             interval,
-            Words.count(each.forks(), "fork"),
+            Words.count(each.blocks(), "fork"),
             Reason.end(each.reason()));
+  }
+
+  /** The name of a contrast's score; with its threads if these are not those of the other one. */
+  static String score(final Comparison each) {
+    return each.figure().threads() == each.against().threads()
+        ? each.figure().name()
+        : each.figure().key();
   }
 
   /**

@@ -31,6 +31,7 @@ public final class MadeUp {
         contender,
         baseline,
         figure,
+        null,
         ratioLowHigh[0],
         ratioLowHigh[1],
         ratioLowHigh[2],

@@ -87,10 +87,9 @@ class ScoresFalsePositivesTest {
             Gates.NONE,
             List.of(new Contrast("s1", "s0")),
             null);
-    final Family family = new Family();
-    final Contrasts contrasts =
-        Contrasts.enter(new Campaign(settings, PROGRESS, contenders, List.of()), family);
-    return contrasts.decide().stream().anyMatch(each -> differs(each.verdict()));
+    final Decision decision = Decision.enter(List.of(), "v0", PROGRESS, new Family());
+    decision.enterContrasts(new Campaign(settings, PROGRESS, contenders, List.of()));
+    return decision.contrasts().stream().anyMatch(each -> differs(each.verdict()));
   }
 
   private double rate(final BooleanSupplier found) {
