@@ -94,6 +94,43 @@ setup() { forget_settings; }
   ! grep -qE '^App\.(planted|shared) ' <<<"$output" || fail "$output"
 }
 
+@test "what the compiler decides in another way is named, with its reason" {
+  local java once explain
+  java=$(java_home)
+  mkdir "$runs/small" "$runs/large"
+  cat >"$runs/Calls.java" <<'J'
+public class Calls {
+  static int grown(int x) {
+    BODY
+    return x;
+  }
+
+  public static void main(String[] args) {
+    int sum = 0;
+    for (int i = 0; i < 40_000_000; i++) {
+      sum = grown(sum);
+    }
+    System.out.println(sum);
+  }
+}
+J
+  once='x = x * 31 + 7;'
+  sed "s/BODY/$once/" "$runs/Calls.java" >"$runs/small/Calls.java"
+  # HotSpot inlines no method of more than 325 bytes of bytecode, however hot it is (FreqInlineSize).
+  sed "s/BODY/if (x == 42) { $(printf "$once%.0s" {1..80}) }/; /^    return x/s/return/$once return/" "$runs/Calls.java" >"$runs/large/Calls.java"
+  for version in small large; do
+    "$java/bin/javac" -d "$runs/$version" "$runs/$version/Calls.java"
+  done
+  explain=(--runner host --out "$runs/out" "${ungated[@]}" --app "small=$runs/small" --app "large=$runs/large")
+  "$root/scripts/compare" "${explain[@]}" --jdk "one=$java" --blocks 1 one -- java -cp . Calls >/dev/null
+  run --separate-stderr "$root/scripts/explain" "${explain[@]}" --event compilers --blocks 5 latest one+app-large one+app-small
+  expect 0 "$status"
+  grep -qE '^Calls\.grown +Calls\.main.* called in 5 of 5: .*too (big|large) +inlined in 5 of 5 ' <<<"$output" || fail "$output"
+  contains "$output" "The control, one+app-small against itself"
+  # The log that the JVM has merged is gone, and so are the parts of it.
+  expect "" "$(find /tmp -maxdepth 1 -name 'hs_c*_pid*.log')"
+}
+
 @test "a dry run prints what would run, and leaves nothing" {
   local before
   before=$(ls "$runs/out")

@@ -34,6 +34,9 @@ public final class ForkNames {
   /** How the name of the file ends that has the stacks of a person's own program. */
   public static final String COLLAPSED = ".collapsed";
 
+  /** How the name of the file ends that has what its compiler decided; see {@link JitDecision}. */
+  public static final String COMPILED = ".compiled";
+
   private ForkNames() {}
 
   /** The name of a fork's files, without what tells them apart. */

@@ -16,7 +16,9 @@ public enum Profiling {
   /** Bytes that were allocated, by a sample for about each 100 KB. */
   ALLOC("event=alloc,alloc=100k,total", "MB", "allocation", 1e-6),
   /** Time for which threads waited for locks that others held, in ns. */
-  LOCK("event=lock,lock=10us,total", "ms", "waiting for locks", 1e-6);
+  LOCK("event=lock,lock=10us,total", "ms", "waiting for locks", 1e-6),
+  /** What the optimizing compiler decides, and CPU time, which tells what of it matters. */
+  COMPILERS(CPU.event, CPU.unit, CPU.what, CPU.scale);
 
   /** The most bytes of a fork's stacks. */
   public static final int MOST_BYTES = 8 << 20;
@@ -38,6 +40,11 @@ public enum Profiling {
     this.unit = unit;
     this.what = what;
     this.scale = scale;
+  }
+
+  /** Whether what stacks count is CPU time. */
+  public boolean ofCpu() {
+    return this == CPU || this == COMPILERS;
   }
 
   /** As people type it. */

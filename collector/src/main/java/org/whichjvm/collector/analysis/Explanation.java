@@ -81,18 +81,18 @@ public record Explanation(
     double at(final Profile.Place place) {
       final double sampled = profiling.scale * profile.all();
       if (place.equals(ALL)) {
-        return profiling == Profiling.CPU ? cpuMillis() : sampled;
+        return profiling.ofCpu() ? cpuMillis(scores) : sampled;
       }
       return place.equals(UNSAMPLED) ? at(ALL) - sampled : profiling.scale * profile.count(place);
     }
+  }
 
-    /** As the kernel has counted it. */
-    private double cpuMillis() {
-      return scores.entrySet().stream()
-          .filter(each -> each.getKey().name().matches("cpu-(user|system)"))
-          .mapToDouble(Map.Entry::getValue)
-          .sum();
-    }
+  /** CPU time of a run as the kernel has counted it, in ms. */
+  static double cpuMillis(final Map<Figure, Double> scores) {
+    return scores.entrySet().stream()
+        .filter(each -> each.getKey().name().matches("cpu-(user|system)"))
+        .mapToDouble(Map.Entry::getValue)
+        .sum();
   }
 
   /** The runs of a block: the contender's, the baseline's, and the baseline's once more. */

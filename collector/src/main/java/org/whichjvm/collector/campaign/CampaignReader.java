@@ -25,6 +25,10 @@ import org.whichjvm.common.ForkNames;
 
 /** Reads a campaign's folder: pools the forks that count and names every file that does not. */
 public final class CampaignReader {
+  /** Files of a fork that are read by whoever explains, or by nobody. */
+  private static final List<String> BESIDE =
+      List.of(ForkNames.OUT, ForkNames.COLLAPSED, ForkNames.COMPILED);
+
   private final Path folder;
   private final List<Unusable> unusable = new ArrayList<>();
   private final Map<String, ContenderForks> contenders = new LinkedHashMap<>();
@@ -112,8 +116,7 @@ public final class CampaignReader {
       final boolean known =
           ForkName.parse(file, ForkNames.JSON).map(forks::add).orElse(false)
               || ForkName.parse(file, ForkNames.HLOG).map(logs::add).orElse(false)
-              || ForkName.parse(file, ForkNames.OUT).isPresent()
-              || ForkName.parse(file, ForkNames.COLLAPSED).isPresent();
+              || BESIDE.stream().anyMatch(ending -> ForkName.parse(file, ending).isPresent());
       // The forks of block 0 check what can run: they measure nothing.
       if (!known && !file.startsWith(Names.CHECKED)) {
         addUnusable(file, "is not a fork's file, BLOCK-CONTENDER.json or .hlog");

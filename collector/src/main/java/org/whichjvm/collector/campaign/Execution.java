@@ -46,6 +46,9 @@ public record Execution(
   /** The workload's option by which messages keep their stages. */
   public static final String STAGES = "--stages";
 
+  /** The workload's option by which what the JVM compiles is kept. */
+  private static final String COMPILATIONS = "--compilations";
+
   static Execution read(final JsonObject json) throws UnusableFile {
     final Interleave interleave =
         Interleave.of(Json.text(json, "interleave"))
@@ -78,9 +81,15 @@ public record Execution(
     return Workload.QUEUE_LATENCY.text().equals(workload) && options.contains(STAGES);
   }
 
+  /** Whether forks keep what their optimizing compilers decide. */
+  public boolean compilers() {
+    return profiled().equals(Optional.of(Profiling.COMPILERS))
+        || Workload.QUEUE_LATENCY.text().equals(workload) && options.contains(COMPILATIONS);
+  }
+
   /** Whether forks measure to explain. */
   public boolean explains() {
-    return staged() || profiled().isPresent();
+    return staged() || compilers() || profiled().isPresent();
   }
 
   /**
@@ -89,8 +98,17 @@ public record Execution(
    * @param seed of the order of turns
    */
   public Execution withStages(final long seed) {
+    return withMore("--turn-seed", Long.toString(seed), STAGES);
+  }
+
+  /** This, with forks that exchange messages and keep what their compilers decide. */
+  public Execution withCompilations() {
+    return withMore(COMPILATIONS);
+  }
+
+  private Execution withMore(final String... behind) {
     final List<String> more = new ArrayList<>(options);
-    more.addAll(List.of("--turn-seed", Long.toString(seed), STAGES));
+    more.addAll(List.of(behind));
     return with(interleave, turnSeconds, more);
   }
 

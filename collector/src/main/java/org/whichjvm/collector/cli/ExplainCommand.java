@@ -2,7 +2,9 @@ package org.whichjvm.collector.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.whichjvm.collector.analysis.CompilersExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.StagesExplained;
 import org.whichjvm.collector.campaign.Campaign;
@@ -13,6 +15,7 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.ExplainPage;
 import org.whichjvm.collector.page.PageOutput;
+import org.whichjvm.collector.report.CompilersReport;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.ExplainReport;
 import org.whichjvm.collector.report.MarkdownFormat;
@@ -43,21 +46,37 @@ final class ExplainCommand implements Callable<Integer> {
           "%s explains nothing; whichjvm explain %s runs what does",
           settings.campaign(), settings.campaign());
     }
-    spec.commandLine()
-        .getOut()
-        .println(
-            (settings.execution().staged() ? stages(campaign, folder) : places(campaign, folder))
-                .render(new TextFormat()));
+    final Document answer =
+        settings.execution().compilers()
+            ? compilers(campaign, folder)
+            : settings.execution().staged() ? stages(campaign, folder) : places(campaign, folder);
+    spec.commandLine().getOut().println(answer.render(new TextFormat()));
     return Exit.OK;
   }
 
   private static Document stages(final Campaign campaign, final Path folder) throws IOException {
     final Document document =
         new StagesReport(campaign.settings().campaign(), StagesExplained.of(campaign)).document();
+    write(folder, document);
+    return document;
+  }
+
+  private static Document compilers(final Campaign campaign, final Path folder) throws IOException {
+    final Optional<Explanation> profiled =
+        campaign.settings().execution().profiled().isPresent()
+            ? Optional.of(Explanation.of(campaign, folder))
+            : Optional.empty();
+    final CompilersReport report =
+        new CompilersReport(
+            campaign.settings().campaign(), CompilersExplained.of(campaign, folder, profiled));
+    write(folder, report.document(Integer.MAX_VALUE));
+    return report.document(ExplainReport.MOST_ON_SCREEN);
+  }
+
+  private static void write(final Path folder, final Document document) throws IOException {
     AtomicFiles.write(folder.resolve(Names.EXPLAIN_MD), document.render(new MarkdownFormat()));
     AtomicFiles.write(
         folder.resolve(Names.EXPLAIN_HTML), PageOutput.of("whichjvm explain", document));
-    return document;
   }
 
   private static Document places(final Campaign campaign, final Path folder) throws IOException {

@@ -110,7 +110,7 @@ public final class ExplainReport {
     return explanation.blocks() == 0
         ? List.of()
         : List.of(
-            profiling == Profiling.CPU
+            profiling.ofCpu()
                 ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
                     + least
                 : least,
@@ -144,7 +144,7 @@ public final class ExplainReport {
   }
 
   /** A frame as people write it: java.util.HashMap.get. */
-  private static String shown(final String name) {
+  static String shown(final String name) {
     return name.matches("[A-Za-z0-9_$/]+\\.[^/]+") ? name.replace('/', '.') : name;
   }
 

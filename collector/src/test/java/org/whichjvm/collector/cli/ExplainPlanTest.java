@@ -54,6 +54,15 @@ class ExplainPlanTest {
   }
 
   @Test
+  void compilersAreExplainedOfMessagesTooAndNothingElseThatIsOfPrograms() throws IOException {
+    campaign("--set=interleave=turns");
+    refused("--event lock is for programs", "--event", "lock", "two", "one");
+    final Cli cli = explain("--event", "compilers", "two", "one");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(asked().contains("\"--compilations\"]"), asked());
+  }
+
+  @Test
   void aProgramIsProfiledForWhatIsAsked() throws IOException {
     campaign("--set=workload=command", "--set=program=java -jar my.jar");
     final Cli cli = explain("--event", "alloc", "--blocks", "7", "two");

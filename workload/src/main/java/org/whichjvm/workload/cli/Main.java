@@ -13,6 +13,7 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.queue.Compilations;
 import org.whichjvm.workload.queue.QueueLatency;
 import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Command;
       Retail.class,
       CommandFork.class,
       Doctor.class,
-      SelfCheck.class
+      SelfCheck.class,
+      Compilations.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)

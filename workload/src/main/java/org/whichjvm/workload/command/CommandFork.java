@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
@@ -93,10 +94,10 @@ public final class CommandFork implements Callable<Integer> {
 
   @Option(
       names = "--profile",
-      paramLabel = "cpu|alloc|lock",
+      paramLabel = "cpu|alloc|lock|compilers",
       description =
-          "Profile the JVMs of the program: where their CPU time goes, where they allocate, or wait"
-              + " for locks. It slows the program, so that its times are not for comparing JVMs.")
+          "Profile the JVMs of the program: where their CPU time goes, where they allocate, wait for"
+              + " locks, or what their optimizing compiler decides. It slows the program, so that its times are not for comparing JVMs.")
   private String profile;
 
   @Mixin private ForkOptions options;
@@ -216,7 +217,7 @@ public final class CommandFork implements Callable<Integer> {
     }
     final ProcessBuilder builder =
         builder(
-            profiling == null ? line : line.with(Profiler.install(folder.scratch, profiling)),
+            profiling == null ? line : line.with(Profiler.options(folder.scratch, profiling)),
             folder);
     final List<Consumer<String>> watchers = new ArrayList<>();
     patterns.forEach(pattern -> watchers.add(pattern::look));
@@ -229,14 +230,17 @@ public final class CommandFork implements Callable<Integer> {
     host.start();
     run.run();
     host.end();
-    fork.keepOutput(run.output.kept());
+    fork.keep(ForkNames.OUT, run.output.kept());
     run.describe(json, host, JvmActivity.processCpuNanos() - ownBefore);
     if (found.levels.size() > 0) {
       json.getAsJsonObject("program").add("levels", found.levels);
     }
     run.check();
     if (profiling != null) {
-      fork.keepProfile(Profiler.stacks(folder.scratch));
+      fork.keep(ForkNames.COLLAPSED, Profiler.stacks(folder.scratch));
+    }
+    if (profiling == Profiling.COMPILERS) {
+      fork.keep(ForkNames.COMPILED, Profiler.decisions(folder.scratch));
     }
     final List<Score> all = new ArrayList<>();
     for (final ScorePattern pattern : patterns) {

@@ -7,12 +7,16 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.whichjvm.common.JitDecision;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.jvmlog.CompilationLog;
 
 /**
  * The profile of a program: each of its JVMs loads async-profiler as an agent when it starts, and
@@ -26,20 +30,26 @@ final class Profiler {
   /**
    * Puts the agent into a folder.
    *
-   * @return the option by which a JVM loads it
-   * @throws CannotRun if there is none for this machine
+   * @return the options by which a JVM loads it, and logs what is to be known beside
+   * @throws CannotRun if there is no agent for this machine
    */
-  static String install(final Path scratch, final Profiling profiling) throws IOException {
+  static List<String> options(final Path scratch, final Profiling profiling) throws IOException {
     final Path library = scratch.resolve(LIBRARY);
     try (InputStream from = open()) {
       Files.copy(from, library);
     }
-    return "-agentpath:"
-        + library
-        + "=start,"
-        + profiling.event
-        + ",threads,collapsed,loglevel=warn,file="
-        + scratch.resolve("profile-%p.collapsed");
+    final List<String> options = new ArrayList<>();
+    options.add(
+        "-agentpath:"
+            + library
+            + "=start,"
+            + profiling.event
+            + ",threads,collapsed,loglevel=warn,file="
+            + scratch.resolve("profile-%p.collapsed"));
+    if (profiling == Profiling.COMPILERS) {
+      options.addAll(CompilationLog.options(scratch.resolve("compilations-%p.log")));
+    }
+    return options;
   }
 
   /** The agent, as async-profiler's jar has it. */
@@ -75,23 +85,16 @@ final class Profiler {
    */
   static byte[] stacks(final Path scratch) throws IOException {
     final Map<String, Long> stacks = new TreeMap<>();
-    long bytes = -1;
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(scratch, "profile-*.collapsed")) {
-      for (final Path file : files) {
-        // The program can write here too.
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          continue;
-        }
-        bytes = Math.max(0, bytes) + Files.size(file);
-        if (bytes > Profiling.MOST_BYTES) {
-          throw new ForkFailure(
-              "the profile has more than %d MB of stacks; explain a run of the program with fewer threads",
-              Profiling.MOST_BYTES >> 20);
-        }
-        add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), stacks);
+    long bytes = 0;
+    final List<Path> files = files(scratch, "profile-*.collapsed");
+    for (final Path file : files) {
+      bytes += Files.size(file);
+      if (bytes > Profiling.MOST_BYTES) {
+        throw tooLong("profile", Profiling.MOST_BYTES);
       }
+      add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), stacks);
     }
-    if (bytes < 0) {
+    if (files.isEmpty()) {
       throw new ForkFailure(
           "no JVM of the program has left a profile: a JVM writes it when it ends by itself, by"
               + " exit or by SIGTERM, and what a JVM cannot be profiled for is in its output");
@@ -100,6 +103,47 @@ final class Profiler {
         .map(each -> each.getKey() + " " + each.getValue() + "\n")
         .collect(Collectors.joining())
         .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * What the optimizing compilers of all JVMs of the program decided; see {@link JitDecision}.
+   *
+   * @throws ForkFailure if no JVM has logged it, or it is too much
+   */
+  static byte[] decisions(final Path scratch) throws IOException {
+    final CompilationLog log = new CompilationLog();
+    final List<Path> files = files(scratch, "compilations-*.log");
+    for (final Path file : files) {
+      log.read(file);
+    }
+    if (files.isEmpty()) {
+      throw new ForkFailure(
+          "no JVM of the program has logged what it compiled: HotSpot JVMs do, when they end by"
+              + " themselves, by exit or by SIGTERM");
+    }
+    final byte[] decisions = log.lines().getBytes(StandardCharsets.UTF_8);
+    if (decisions.length > JitDecision.MOST_BYTES) {
+      throw tooLong("list of compilations", JitDecision.MOST_BYTES);
+    }
+    return decisions;
+  }
+
+  private static ForkFailure tooLong(final String what, final int bytes) {
+    return new ForkFailure(
+        "the %s has more than %d MB; explain a shorter run of the program", what, bytes >> 20);
+  }
+
+  /** The program can write there too, so that what is no file of its own is left out. */
+  private static List<Path> files(final Path scratch, final String pattern) throws IOException {
+    final List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(scratch, pattern)) {
+      for (final Path file : all) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          files.add(file);
+        }
+      }
+    }
+    return files;
   }
 
   private static void add(final String text, final Map<String, Long> stacks) {

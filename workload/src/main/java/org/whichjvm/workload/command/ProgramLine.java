@@ -114,10 +114,10 @@ final class ProgramLine {
     return new ProgramLine(words, app, replaced(SCRATCH, scratch.toString()));
   }
 
-  /** This program with one more option of the JVM. */
-  ProgramLine with(final String flag) {
+  /** This program with more options of the JVM. */
+  ProgramLine with(final List<String> options) {
     final List<String> more = new ArrayList<>(flags);
-    more.add(flag);
+    more.addAll(options);
     return new ProgramLine(words, app, more);
   }
 

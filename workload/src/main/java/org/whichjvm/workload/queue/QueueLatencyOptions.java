@@ -129,6 +129,13 @@ final class QueueLatencyOptions {
   boolean stages;
 
   @Option(
+      names = "--compilations",
+      description =
+          "To explain with: keep what the JVM's optimizing compiler decides, in a file beside the"
+              + " fork's; the launcher has it logged, and needs --fork.")
+  boolean compilations;
+
+  @Option(
       names = "--role",
       paramLabel = "ROLE",
       description =
@@ -156,6 +163,9 @@ final class QueueLatencyOptions {
     validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
     turns.validate(durationNanos, rate);
+    if (compilations && common.isAlone()) {
+      throw new WrongUsage("--compilations is for the forks of a campaign; give --fork");
+    }
     if (stages && (!turns.any() || !wait.spins() || role != null)) {
       throw new WrongUsage(
           "--stages is for turns of one JVM whose threads spin; give --turn, and neither --wait nor"
@@ -238,6 +248,9 @@ final class QueueLatencyOptions {
     json.add("cpus", JsonArrays.of(effectiveCpus));
     if (stages) {
       json.addProperty("stages", true);
+    }
+    if (compilations) {
+      json.addProperty("compilations", true);
     }
     return json;
   }

@@ -3,9 +3,10 @@ package org.whichjvm.workload.score;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import org.whichjvm.common.ForkNames;
+import java.util.Map;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ExitCode;
@@ -27,8 +28,7 @@ public final class ScoreFork {
   private final ForkHeader header;
   private int runs;
   private boolean interrupted;
-  private byte[] output;
-  private byte[] profile;
+  private final Map<String, byte[]> beside = new LinkedHashMap<>();
 
   /** A fork of the workload of that name, which starts now. */
   public ScoreFork(final String workload) {
@@ -98,14 +98,13 @@ public final class ScoreFork {
     }
   }
 
-  /** Keeps what a program wrote, in a file beside the fork's. */
-  public void keepOutput(final byte[] bytes) {
-    output = bytes.clone();
-  }
-
-  /** Keeps where a program's CPU time went, in a file beside the fork's. */
-  public void keepProfile(final byte[] stacks) {
-    profile = stacks.clone();
+  /**
+   * Keeps a file beside the fork's.
+   *
+   * @param ending of its name; see {@link org.whichjvm.common.ForkNames}
+   */
+  public void keep(final String ending, final byte[] bytes) {
+    beside.put(ending, bytes.clone());
   }
 
   private int failed(
@@ -129,11 +128,8 @@ public final class ScoreFork {
     cpuSeconds.add("threads", new JsonArray());
     json.add("cpuSeconds", cpuSeconds);
     header.end(json);
-    if (output != null) {
-      files.write(ForkNames.OUT, output);
-    }
-    if (profile != null) {
-      files.write(ForkNames.COLLAPSED, profile);
+    for (final Map.Entry<String, byte[]> each : beside.entrySet()) {
+      files.write(each.getKey(), each.getValue());
     }
     files.write(json);
     return true;

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.common.Profiling;
@@ -64,8 +65,20 @@ class ProfilerTest {
 
   @Test
   void theAgentIsThere() throws IOException {
-    final String flag = Profiler.install(scratch, Profiling.CPU);
-    assertTrue(flag.startsWith("-agentpath:" + scratch.resolve("libasyncProfiler.so") + "=start,"));
+    final List<String> options = Profiler.options(scratch, Profiling.COMPILERS);
+    assertTrue(
+        options
+            .get(0)
+            .startsWith("-agentpath:" + scratch.resolve("libasyncProfiler.so") + "=start,"));
+    assertTrue(options.contains("-XX:+LogCompilation"), options.toString());
     assertTrue(Files.size(scratch.resolve("libasyncProfiler.so")) > 100_000);
+  }
+
+  @Test
+  void aProgramWithoutALogOfCompilationsIsASentence() {
+    assertTrue(
+        assertThrows(ForkFailure.class, () -> Profiler.decisions(scratch))
+            .getMessage()
+            .contains("HotSpot JVMs do"));
   }
 }

@@ -19,6 +19,7 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.JitDecision;
 import org.whichjvm.common.Profiling;
 
 /**
@@ -36,6 +37,7 @@ public final class OwnFolder {
     // The workload keeps 1 MiB of what a program says.
     FILES.put(ForkNames.OUT, 2 << 20);
     FILES.put(ForkNames.COLLAPSED, Profiling.MOST_BYTES);
+    FILES.put(ForkNames.COMPILED, JitDecision.MOST_BYTES);
     FILES.put(ForkNames.JSON, 1 << 20);
   }
 

@@ -336,12 +336,15 @@ public final class CompareOptions {
       description = "Of compare: explain the clearest difference at the end, by 12 more blocks.")
   boolean explain;
 
-  @About(value = HelpTopic.EXPLAIN, workloads = Workload.COMMAND)
+  @About(
+      value = HelpTopic.EXPLAIN,
+      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY})
   @Option(
       names = "--event",
-      paramLabel = "cpu|alloc|lock",
+      paramLabel = "cpu|alloc|lock|compilers",
       description =
-          "Of explain: where CPU time differs (default), allocation, or waiting for locks.")
+          "Of explain: where CPU time differs (default), allocation, waiting for locks, or what the"
+              + " optimizing compilers decide, of messages too.")
   String event;
 
   @About(HelpTopic.EXPLAIN)

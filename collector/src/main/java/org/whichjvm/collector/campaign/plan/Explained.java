@@ -96,14 +96,10 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       final String named,
       final long seed)
       throws IOException {
-    if (!program(settings) && options.event != null) {
-      throw new UserError(
-          "--event is for programs, and %s has messages: leave it out", settings.campaign());
-    }
     final Execution execution =
         program(settings)
             ? settings.execution().withProfiles(profiling(options))
-            : settings.execution().withStages(seed);
+            : messages(options, seed);
     if (!runner.name().equals(execution.runner())) {
       throw new UserError(
           "%s has run by --runner %s, and this is %s; give --runner %s",
@@ -152,6 +148,18 @@ public record Explained(Path folder, CampaignSettings settings, String contender
             ? Values.last("--wait", settings.execution().options())
             : each.waitStrategy();
     return each.pair() || wait != null && !wait.equals("spin");
+  }
+
+  private Execution messages(final CompareOptions options, final long seed) {
+    if (options.event == null) {
+      return settings.execution().withStages(seed);
+    }
+    if (profiling(options) != Profiling.COMPILERS) {
+      throw new UserError(
+          "--event %s is for programs, and %s has messages: leave it out, or give --event %s",
+          options.event, settings.campaign(), Profiling.COMPILERS.text());
+    }
+    return settings.execution().withCompilations();
   }
 
   private static boolean program(final CampaignSettings settings) {

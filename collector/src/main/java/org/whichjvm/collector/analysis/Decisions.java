@@ -1,0 +1,172 @@
+package org.whichjvm.collector.analysis;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.whichjvm.collector.io.BoundedFile;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.stats.Family;
+import org.whichjvm.collector.stats.ForkShares;
+import org.whichjvm.common.JitDecision;
+
+/** What the optimizing compilers of many forks decided, and which forks decided it. */
+final class Decisions {
+  /** All forks have at most so many places in their code together. */
+  private static final int MOST_SITES = 500_000;
+
+  /**
+   * A place in code that is decided about.
+   *
+   * @param root the method that was compiled
+   * @param method that is called in it; empty for the root itself
+   */
+  record Site(String root, String method) {
+    /** The method that is decided about. */
+    String subject() {
+      return method.isEmpty() ? root : method;
+    }
+  }
+
+  /** What was decided about a place, by which forks, and why. */
+  private static final class Outcomes {
+    private final Map<JitDecision, BitSet> forks = new EnumMap<>(JitDecision.class);
+    private final Map<JitDecision, String> reasons = new EnumMap<>(JitDecision.class);
+    private String caller = "";
+
+    private CompilersExplained.Most most(final BitSet group) {
+      JitDecision most = null;
+      int of = 0;
+      for (final Map.Entry<JitDecision, BitSet> each : forks.entrySet()) {
+        final int those = common(each.getValue(), group).cardinality();
+        if (those > of) {
+          of = those;
+          most = each.getKey();
+        }
+      }
+      return new CompilersExplained.Most(
+          Optional.ofNullable(most), of, group.cardinality(), reasons.getOrDefault(most, ""));
+    }
+  }
+
+  /** Places that tell two groups of forks apart, and how many decisions were looked at for that. */
+  record Apart(List<CompilersExplained.Place> places, int asked) {}
+
+  private final Map<Site, Outcomes> sites = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
+
+  /**
+   * Adds the decisions of a fork.
+   *
+   * @param fork its number, from 0
+   * @throws UnusableFile if the file is not there or has something else
+   */
+  void add(final int fork, final Path file) throws UnusableFile, IOException {
+    add(fork, new String(BoundedFile.read(file, JitDecision.MOST_BYTES), StandardCharsets.UTF_8));
+  }
+
+  void add(final int fork, final String text) throws UnusableFile {
+    for (final String line : text.lines().toList()) {
+      final String[] parts = line.split("\t", -1);
+      final Optional<JitDecision> decision = JitDecision.of(parts[0]);
+      if (parts.length != 5 || decision.isEmpty()) {
+        throw new UnusableFile("has a line that is no decision of a compiler");
+      }
+      final Outcomes outcomes =
+          sites.computeIfAbsent(new Site(name(parts[1]), name(parts[2])), site -> new Outcomes());
+      outcomes.caller = name(parts[3]);
+      outcomes.forks.computeIfAbsent(decision.get(), each -> new BitSet()).set(fork);
+      outcomes.reasons.put(decision.get(), name(parts[4]));
+      if (sites.size() > MOST_SITES) {
+        throw new UnusableFile(
+            "makes it more than %d places in code; explain a smaller program", MOST_SITES);
+      }
+    }
+  }
+
+  private String name(final String written) {
+    return names.computeIfAbsent(written, Profile::name);
+  }
+
+  /**
+   * Compares what two groups of forks decided.
+   *
+   * @param about the places that are asked about
+   * @param millis CPU time of methods
+   */
+  Apart apart(
+      final BitSet some,
+      final BitSet others,
+      final Predicate<Site> about,
+      final Map<String, Double> millis) {
+    // The forks of both groups, counted anew.
+    final int[] forks = IntStream.concat(some.stream(), others.stream()).toArray();
+    final BitSet group = new BitSet();
+    group.set(0, some.cardinality());
+    final Map<Site, List<BitSet>> asked = new HashMap<>();
+    sites.forEach(
+        (site, outcomes) -> {
+          if (about.test(site)) {
+            asked.put(
+                site, outcomes.forks.values().stream().map(each -> among(forks, each)).toList());
+          }
+        });
+    final List<BitSet> all = asked.values().stream().flatMap(Collection::stream).toList();
+    final ForkShares shares = new ForkShares(group, forks.length, all, Family.LEVEL);
+    final Map<Site, Double> found = new HashMap<>();
+    asked.forEach(
+        (site, decided) ->
+            decided.stream()
+                .filter(shares::found)
+                .mapToDouble(shares::p)
+                .min()
+                .ifPresent(p -> found.put(site, p)));
+    final List<CompilersExplained.Place> places = new ArrayList<>();
+    found.forEach(
+        (site, p) -> {
+          final Outcomes outcomes = sites.get(site);
+          if (!followsFromAnother(site, outcomes.caller, found)) {
+            places.add(
+                new CompilersExplained.Place(
+                    site.root,
+                    site.method,
+                    outcomes.most(some),
+                    outcomes.most(others),
+                    p,
+                    millis.getOrDefault(site.subject(), Double.NaN)));
+          }
+        });
+    return new Apart(places, all.size());
+  }
+
+  /** Whether the method is called there by one that itself is compiled in another way. */
+  private static boolean followsFromAnother(
+      final Site site, final String caller, final Map<Site, Double> found) {
+    return !site.method.isEmpty()
+        && (found.containsKey(new Site(site.root, ""))
+            || !caller.equals(site.method) && found.containsKey(new Site(site.root, caller)));
+  }
+
+  private static BitSet among(final int[] forks, final BitSet having) {
+    final BitSet among = new BitSet();
+    for (int i = 0; i < forks.length; i++) {
+      among.set(i, having.get(forks[i]));
+    }
+    return among;
+  }
+
+  private static BitSet common(final BitSet one, final BitSet other) {
+    final BitSet common = (BitSet) one.clone();
+    common.and(other);
+    return common;
+  }
+}

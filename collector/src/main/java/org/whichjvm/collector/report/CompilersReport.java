@@ -1,0 +1,162 @@
+package org.whichjvm.collector.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.whichjvm.collector.analysis.CompilersExplained;
+import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.io.Quantity;
+import org.whichjvm.common.JitDecision;
+
+/** What optimizing compilers decide in another way, in words and tables. */
+public final class CompilersReport {
+  private final String campaign;
+  private final CompilersExplained explained;
+
+  public CompilersReport(final String campaign, final CompilersExplained explained) {
+    this.campaign = campaign;
+    this.explained = explained;
+  }
+
+  /**
+   * The answer.
+   *
+   * @param most rows of a table
+   */
+  public Document document(final int most) {
+    final Document document = new Document();
+    document.heading("whichjvm explain: " + campaign);
+    document.items(answer());
+    document.table(
+        table(
+                "What the optimizing compilers decide in another way",
+                explained.differ(),
+                explained.contender(),
+                explained.baseline())
+            .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"));
+    for (final CompilersExplained.Starts each : explained.starts()) {
+      if (!each.with().isEmpty()) {
+        document.table(
+            table(
+                    "What goes with slow starts of " + each.jvm(),
+                    each.with(),
+                    "slow starts",
+                    "others")
+                .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"));
+      }
+    }
+    document.items(
+        List.of(
+            "Each decision is of the code that a fork ran at its end. A method whose caller is compiled in another way is not named beside it.",
+            "A JVM that logs what it compiles takes longer to compile it, so that its times are not for comparing JVMs."));
+    return document;
+  }
+
+  private List<String> answer() {
+    final List<String> lines = new ArrayList<>();
+    if (explained.asked() == 0) {
+      lines.add(
+          "Nothing is explained: no fork has logged a decision about code that matters here. HotSpot JVMs log them; OpenJ9 does not, and Graal logs what it compiles, and not what it inlines.");
+    } else {
+      lines.add(
+          explained.differ().isEmpty()
+              ? "The compilers of %s and %s decide nothing in another way for sure, of %,d decisions."
+                  .formatted(explained.contender(), explained.baseline(), explained.asked())
+              : "The compilers of %s and %s decide %s in another way, of %,d decisions."
+                  .formatted(
+                      explained.contender(),
+                      explained.baseline(),
+                      Words.count(explained.differ().size(), "thing"),
+                      explained.asked()));
+      lines.add(ExplainReport.control(explained.baseline(), explained.control(), "place"));
+      explained.starts().forEach(each -> lines.add(starts(each)));
+    }
+    explained
+        .unusable()
+        .forEach(
+            each -> lines.add("%s does not count: it %s.".formatted(each.file(), each.reason())));
+    return lines;
+  }
+
+  private static String starts(final CompilersExplained.Starts starts) {
+    if (starts.slow() == 0) {
+      return "No start of %s was slow, of %d.".formatted(starts.jvm(), starts.forks());
+    }
+    return "%s started slow in %d of %d forks, %s times what the others take: %s."
+        .formatted(
+            starts.jvm(),
+            starts.slow(),
+            starts.forks(),
+            String.format(Locale.ROOT, "%.2f", starts.by()),
+            starts.with().isEmpty()
+                ? "no decision goes with it for sure"
+                : Words.count(starts.with().size(), "decision") + " goes with it");
+  }
+
+  /** A row of a table: places in which the same is decided about one method. */
+  private record Row(List<CompilersExplained.Place> places) {
+    CompilersExplained.Place first() {
+      return places.get(0);
+    }
+
+    String where() {
+      final String root = ExplainReport.shown(first().root());
+      return first().method().isEmpty()
+          ? ""
+          : places.size() == 1 ? root : root + " and %d more".formatted(places.size() - 1);
+    }
+  }
+
+  private static List<Row> rows(final List<CompilersExplained.Place> places) {
+    final Map<List<Object>, List<CompilersExplained.Place>> alike = new LinkedHashMap<>();
+    for (final CompilersExplained.Place each : places) {
+      alike
+          .computeIfAbsent(
+              List.of(
+                  each.method().isEmpty(), subject(each), most(each.some()), most(each.others())),
+              key -> new ArrayList<>())
+          .add(each);
+    }
+    return alike.values().stream().map(Row::new).toList();
+  }
+
+  private static Table<Row> table(
+      final String title,
+      final List<CompilersExplained.Place> places,
+      final String some,
+      final String others) {
+    final Table<Row> table =
+        new Table<>(title, rows(places))
+            .words("method", each -> ExplainReport.shown(subject(each.first())))
+            .words("in", Row::where)
+            .words(some, each -> most(each.first().some()))
+            .words(others, each -> most(each.first().others()));
+    if (places.stream().anyMatch(each -> !Double.isNaN(each.millis()))) {
+      table.numbers("itself\nms", each -> millis(each.first().millis()));
+    }
+    return table.numbers("p", each -> String.format(Locale.ROOT, "%.0e", each.first().p()));
+  }
+
+  private static String millis(final double millis) {
+    return Double.isNaN(millis) ? Quantity.NONE : ExplainReport.number(millis);
+  }
+
+  private static String subject(final CompilersExplained.Place place) {
+    return place.method().isEmpty() ? place.root() : place.method();
+  }
+
+  private static String most(final CompilersExplained.Most most) {
+    if (most.decision().isEmpty()) {
+      return "nothing";
+    }
+    final boolean says = most.decision().get() != JitDecision.INLINED && !most.reason().isEmpty();
+    return "%s in %d of %d%s"
+        .formatted(
+            most.decision().get().text(),
+            most.forks(),
+            most.of(),
+            says ? ": " + most.reason() : "");
+  }
+}

@@ -1,0 +1,106 @@
+package org.whichjvm.collector.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.JitDecision;
+
+/** What compilers decide in another way, from made-up forks: 12 of each, the control included. */
+class CompilersExplainedTest {
+  private static final int EACH = 12;
+  private static final String QUEUE = "net/openhft/Queue.";
+
+  private final Decisions decisions = new Decisions();
+  private final List<Double> levels = new ArrayList<>();
+
+  private static String line(
+      final String what, final String root, final String caller, final String method) {
+    return String.join("\t", what, QUEUE + root, QUEUE + method, QUEUE + caller, "why") + "\n";
+  }
+
+  /** Adds a fork whose write is compiled with copy in it, as told, and what copy calls. */
+  private void fork(final double level, final String copied) throws UnusableFile {
+    String lines = "compiled\t" + QUEUE + "write\t\t\t\n" + line(copied, "write", "write", "copy");
+    if (copied.equals("inlined")) {
+      lines += line("inlined", "write", "copy", "check");
+    }
+    // Where forks differ by chance.
+    lines += line(levels.size() % 2 == 0 ? "inlined" : "called", "write", "write", "other");
+    decisions.add(levels.size(), lines);
+    levels.add(level);
+  }
+
+  private CompilersExplained explained(final Map<String, Double> millis) {
+    final List<BitSet> groups = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      groups.add(new BitSet());
+      groups.get(i).set(i * EACH, (i + 1) * EACH);
+    }
+    return CompilersExplained.of("a", "b", decisions, groups, levels, millis, List.of());
+  }
+
+  @Test
+  void whatDiffersIsNamedOnceAndWhatFollowsFromItIsNot() throws UnusableFile {
+    for (int i = 0; i < 3 * EACH; i++) {
+      fork(500 + i % 3, i < EACH ? "called" : "inlined");
+    }
+    final CompilersExplained explained = explained(Map.of());
+    assertEquals(1, explained.differ().size(), explained.differ().toString());
+    final CompilersExplained.Place place = explained.differ().get(0);
+    assertEquals(QUEUE + "copy", place.method());
+    assertEquals(
+        new CompilersExplained.Most(Optional.of(JitDecision.CALLED), 12, 12, "why"), place.some());
+    assertEquals(Optional.of(JitDecision.INLINED), place.others().decision());
+    assertTrue(place.p() < 1e-5);
+    assertEquals(0, explained.control());
+    assertEquals(
+        List.of(0, 0), explained.starts().stream().map(CompilersExplained.Starts::slow).toList());
+  }
+
+  @Test
+  void whatGoesWithSlowStartsIsNamed() throws UnusableFile {
+    for (int i = 0; i < 3 * EACH; i++) {
+      final boolean slow = i >= EACH && i % 3 == 0;
+      fork(slow ? 700 : 500 + i % 3, slow ? "called" : "inlined");
+    }
+    final CompilersExplained explained = explained(Map.of());
+    assertEquals(List.of(), explained.differ());
+    final CompilersExplained.Starts starts = explained.starts().get(1);
+    assertEquals(8, starts.slow());
+    assertEquals(24, starts.forks());
+    assertEquals(1.4, starts.by(), 0.01);
+    assertEquals(
+        List.of(QUEUE + "copy"),
+        starts.with().stream().map(CompilersExplained.Place::method).toList());
+  }
+
+  @Test
+  void ofProgramsOnlyWhatTakesTimeIsAskedAboutAndTheMostFirst() throws UnusableFile {
+    for (int i = 0; i < 3 * EACH; i++) {
+      final String what = i < EACH ? "called" : "intrinsic";
+      decisions.add(
+          i,
+          "%s\tR.r\tA.a\tR.r\t_x\n%s\tR.r\tB.b\tR.r\t_y\n%s\tQ.q\tC.c\tQ.q\t\n"
+              .formatted(what, what, what));
+      levels.add(100.0);
+    }
+    final CompilersExplained explained = explained(Map.of("A.a", 3.0, "B.b", 80.0));
+    assertEquals(
+        List.of("B.b", "A.a"),
+        explained.differ().stream().map(CompilersExplained.Place::method).toList());
+  }
+
+  @Test
+  void anotherFileIsRefused() {
+    assertThrows(UnusableFile.class, () -> decisions.add(0, "inlined\tA.a\n"));
+    assertThrows(UnusableFile.class, () -> decisions.add(0, "eaten\tA.a\tB.b\tA.a\t\n"));
+  }
+}
