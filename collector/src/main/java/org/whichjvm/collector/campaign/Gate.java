@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -112,18 +111,16 @@ public enum Gate {
 
   /** The kinds of limits. */
   enum Kind {
-    RATIO("a ratio", 1, 1_000),
+    RATIO(1, 1_000),
     /** A part of something. */
-    SHARE("a share", 0, 1_000),
+    SHARE(0, 1_000),
     /** The gate has no limit and is on or off. */
-    SWITCH("on or off", Double.NaN, Double.NaN);
+    SWITCH(Double.NaN, Double.NaN);
 
-    final String says;
     final double least;
     final double most;
 
-    Kind(final String says, final double least, final double most) {
-      this.says = says;
+    Kind(final double least, final double most) {
       this.least = least;
       this.most = most;
     }
@@ -157,17 +154,6 @@ public enum Gate {
   /** Its name as an option has it: floor-in-fork. */
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** All of them, for the help: "floor-in-fork (a ratio, 1.25), …, overloaded (on or off)". */
-  public static String describeAll() {
-    return Arrays.stream(values())
-        .map(each -> each.option() + " (" + each.kind.says + each.standardSays() + ")")
-        .collect(Collectors.joining(", "));
-  }
-
-  private String standardSays() {
-    return kind == Kind.SWITCH ? "" : ", " + standard;
   }
 
   /**

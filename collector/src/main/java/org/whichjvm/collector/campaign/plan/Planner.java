@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
@@ -31,8 +29,6 @@ import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.TurnTimes;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** Turns the arguments of scripts/compare into the request for a campaign. */
 public final class Planner {
@@ -286,7 +282,7 @@ public final class Planner {
 
   /** The words of the preset, of compare's own options, of the study, and last of the person. */
   private List<String> words(final Workload.Times times, final long seed) {
-    refuseOptionsOfOtherWorkloads();
+    options.refuseThoseOfOtherWorkloads();
     if (workload.ofProgram()) {
       return List.copyOf(options.program.words(runner, options.cpus, program()));
     }
@@ -345,32 +341,6 @@ public final class Planner {
     return study == null || !options.workloadOptions.isEmpty()
         ? options.workloadOptions
         : study.workloadOptions();
-  }
-
-  private void refuseOptionsOfOtherWorkloads() {
-    for (final OptionSpec option : new CommandLine(options).getCommandSpec().options()) {
-      final List<Workload> takers = List.of(CompareHelp.about(option).workloads());
-      final boolean taken =
-          takers.isEmpty()
-              || takers.contains(workload)
-              // The greatest rate is the one that queue-rate looks for.
-              || option.longestName().equals("--rate")
-                  && workload == Workload.QUEUE_RATE
-                  && Workload.MAX_RATE.equals(options.rate);
-      if (!taken && isGiven(option.getValue())) {
-        throw new UserError(
-            "%s is for --workload %s, and this is %s: leave it out",
-            option.longestName(),
-            takers.stream().map(Workload::typed).distinct().collect(Collectors.joining(", ")),
-            workload.text());
-      }
-    }
-  }
-
-  private static boolean isGiven(final Object value) {
-    return value instanceof Collection<?> values
-        ? !values.isEmpty()
-        : value != null && !value.equals(false);
   }
 
   /** The memory, network and folders of forks that are not usual. */

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
-import org.whichjvm.collector.campaign.fork.Workload;
-import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine.Option;
 
@@ -28,106 +26,34 @@ final class ProgramOptions {
   /** The memory that SPECjbb2015 requires, in bytes. */
   private static final long LEAST_SPECJBB = 8_000_000_000L;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      common = true,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--mount",
-      paramLabel = "DIR",
-      description = {
-        "The program's folder, read-only (default: the current one).",
-        "A folder that is / or holds your home folder must be named; with --workload"
-            + " command nothing is mounted unless it is."
-      })
+  @Option(names = "--mount")
   String mount;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      common = true,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--app",
-      paramLabel = "NAME=DIR",
-      description = {
-        "A version of the program, such as old=./v1, and again new=./v2; each JVM" + " runs each.",
-        "Contenders are called +app-old and +app-new, and each is compared with the"
-            + " same JVM and the version of the baseline."
-      })
+  @Option(names = "--app")
   List<String> apps = new ArrayList<>();
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--until",
-      paramLabel = "REGEX",
-      description =
-          "Measure start-up, the time to the first line of the output that matches; the"
-              + " program is then ended.")
+  @Option(names = "--until")
   String until;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--score",
-      paramLabel = "NAME=REGEX",
-      description =
-          "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s,"
-              + " ops/s), or ,more or ,less behind REGEX says what is better; may be given again.")
+  @Option(names = "--score")
   List<String> scores = new ArrayList<>();
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--adapter",
-      paramLabel = "jmh|renaissance|dacapo|specjbb2015",
-      description = "The scores of a harness.")
+  @Option(names = "--adapter")
   String adapter;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--timeout",
-      paramLabel = "T",
-      description = "A fork that takes longer has failed, 1s to 24h (10m).")
+  @Option(names = "--timeout")
   String timeout;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      description = "In containers: the memory limit of each, such as 2g.")
+  @Option(names = "--memory")
   String memory;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
-  @Option(
-      names = "--network",
-      description = "In containers: allow the engine's network (default: none).")
+  @Option(names = "--network")
   boolean network;
 
-  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
-  @Option(
-      names = "--kit",
-      paramLabel = "DIR",
-      description =
-          "Of --workload specjbb2015: the folder of the kit that you own. A fork takes"
-              + " about two hours.")
+  @Option(names = "--kit")
   String kit;
 
-  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
-  @Option(
-      names = "--prop",
-      paramLabel = "NAME=VALUE",
-      description =
-          "Of --workload specjbb2015: one of its properties, without specjbb.; may be given again.")
+  @Option(names = "--prop")
   List<String> props = new ArrayList<>();
 
   /** The workload's options and the program. */
