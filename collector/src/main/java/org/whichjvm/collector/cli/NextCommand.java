@@ -23,7 +23,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.OwnFolder;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.CannotRunHere;
-import org.whichjvm.collector.campaign.plan.Refused;
+import org.whichjvm.collector.campaign.plan.Check;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.UnusableFile;
@@ -219,12 +219,12 @@ final class NextCommand implements Callable<Integer> {
       }
       read();
       return Exit.OK;
-    } catch (final Refused refused) {
-      final boolean help = refused.exit() == 0;
+    } catch (final Check.Refused refused) {
+      final boolean help = refused.exit == 0;
       final Consumer<String> words =
           help ? line -> answer("help", Escape.oneLine(line)) : this::tell;
       refused.words().forEach(words);
-      return help ? Exit.NOTHING_TO_RUN : refused.exit() == Exit.USAGE ? Exit.USAGE : Exit.HOST;
+      return help ? Exit.NOTHING_TO_RUN : refused.exit == Exit.USAGE ? Exit.USAGE : Exit.HOST;
     } catch (final CannotRunHere exception) {
       // An answer, so that whoever asked does not take it for the end of this process.
       says.add("whichjvm: " + exception.getMessage());

@@ -18,7 +18,6 @@ import org.whichjvm.collector.campaign.fork.Slices;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Check;
 import org.whichjvm.collector.campaign.plan.Commands;
-import org.whichjvm.collector.campaign.plan.LastWords;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
@@ -152,7 +151,7 @@ final class RunningStep {
       Check.of(contender, exit == 0 ? 1 : exit, output).write(folder);
       return;
     }
-    final String words = LastWords.reason(output, exit, Commands.jvm(command));
+    final String words = Check.lastWords(output, exit, Commands.jvm(command));
     failures.add(
         new Failure(
             name,

@@ -261,7 +261,7 @@ public final class CampaignPlan {
     final long deadline =
         asked.needsFirstFork()
             ? new Estimate(asked, List.of(asked.wishes().contenders()), 0, Set.of()).deadline()
-            : Estimate.checkDeadline();
+            : Estimate.CHECK_SECONDS;
     final Commands commands = new Commands(asked, deadline);
     final List<PlanFile.Line> lines = new ArrayList<>();
     int step = 0;
@@ -312,7 +312,7 @@ public final class CampaignPlan {
       text.append("jvm\t")
           .append(jvm)
           .append('\t')
-          .append(asked.host().homes().get(jvm))
+          .append(asked.runner().known().get(jvm))
           .append('\n');
     }
     AtomicFiles.write(folder.resolve(Names.RUNNER_TSV), text.toString());

@@ -30,6 +30,8 @@ import org.whichjvm.collector.io.UserError;
  * @param execution what forks run, and how
  * @param study whose campaign it is; null without one
  * @param wishes what a person asked for
+ * @param confines what forks have of memory, network and folders that is not usual, for their
+ *     runner
  * @param calibration null unless this is one
  */
 public record CampaignRequest(
@@ -39,7 +41,8 @@ public record CampaignRequest(
     Execution execution,
     CampaignSettings.Question study,
     Wishes wishes,
-    Host host,
+    Planner.Runner runner,
+    Map<String, String> confines,
     Calibrate calibration) {
   /**
    * The contenders, the time and the decisions, as far as somebody named them.
@@ -86,23 +89,6 @@ public record CampaignRequest(
           : null;
     }
   }
-
-  /**
-   * The host on which a campaign is to run.
-   *
-   * @param machine amd64 or arm64
-   * @param memoryBytes that there are for more processes; null if unknown
-   * @param shmBytes that are free in /dev/shm; null if unknown
-   * @param homes of its JVMs, or the image that a person named; empty texts where a JVM has neither
-   * @param confines what forks have of memory, network and folders that is not usual, for their
-   *     runner
-   */
-  public record Host(
-      String machine,
-      Long memoryBytes,
-      Long shmBytes,
-      Map<String, String> homes,
-      Map<String, String> confines) {}
 
   static final String SCHEMA = "whichjvm.asked/1";
 

@@ -12,6 +12,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
@@ -45,6 +48,24 @@ public record Check(
   private static final String ANSWER = "whichjvm.check/1";
 
   private static final int MOST = 64 << 10;
+
+  /** The exit code of a command that signal 9 ended, as a shell and the engine tell it. */
+  static final int KILLED = 137;
+
+  private static final String OWN = "whichjvm: ";
+
+  // A JVM prints these lines beside the reason.
+  private static final Pattern NOISE =
+      Pattern.compile(
+          "\\s*#?\\s*|.*[Ww]arning.*|Error: (Could not create|A fatal).*"
+              + "|Error occurred during init.*|Uncaught exception.*");
+
+  private static final Pattern WARNING =
+      Pattern.compile(
+          "(?:(?:\\[[^\\]]*\\])*\\[warning\\](?:\\[[^\\]]*\\])? *|.* VM warning: )(.*)");
+  private static final Pattern IGNORES =
+      Pattern.compile(
+          ".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
 
   /**
    * Reads the output of a check.
@@ -107,5 +128,86 @@ public record Check(
 
   boolean passed() {
     return exit == 0;
+  }
+
+  /** The reason why its contender cannot run; empty if it can. */
+  Optional<String> problem() {
+    if (!passed()) {
+      return Optional.of(
+          own(output).orElseGet(() -> "the JVM refuses it: " + lastWords(output, exit, "JVM")));
+    }
+    final Optional<String> warning =
+        Contender.of(contender).hasFlags() ? ignores(output) : Optional.empty();
+    if (warning.isPresent()) {
+      return Optional.of("the JVM goes on without it: " + warning.get());
+    }
+    return ignored.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the JVM goes on without %s and does not say why".formatted(String.join(" ", ignored)));
+  }
+
+  /**
+   * Its refusal of the whole campaign. A check that was killed, or ended without a word, is named.
+   */
+  Refused refusal() {
+    final boolean silent = output.isBlank() || exit == KILLED;
+    final String why =
+        "the check of %s failed: %s".formatted(contender, lastWords(output, exit, "JVM"));
+    return new Refused(silent ? output + why : output, exit);
+  }
+
+  /** A check has refused the whole campaign, or has printed the workload's help. */
+  public static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    /** The exit code of the check; 0 where it has printed the help. */
+    public final int exit;
+
+    Refused(final String output, final int exit) {
+      super(output);
+      this.exit = exit;
+    }
+
+    public List<String> words() {
+      return getMessage().lines().toList();
+    }
+  }
+
+  /**
+   * The reason why a command ended.
+   *
+   * @param output of the command, its stderr first
+   * @param jvm whose it was: "JVM" or "producer's JVM"
+   */
+  public static String lastWords(final String output, final int exit, final String jvm) {
+    if (exit == KILLED) {
+      return "the " + jvm + " was killed (signal 9)";
+    }
+    final String said =
+        own(output)
+            .or(() -> output.lines().filter(line -> !NOISE.matcher(line).matches()).findFirst())
+            .orElse("");
+    return "%s (exit code %s)"
+        .formatted(said.isBlank() ? "the " + jvm + " ended without a word" : said.strip(), exit);
+  }
+
+  static Optional<String> own(final String output) {
+    return output
+        .lines()
+        .filter(line -> line.startsWith(OWN) && !line.contains("--help"))
+        .reduce((first, second) -> second)
+        .map(line -> line.substring(OWN.length()));
+  }
+
+  /** The warning of a JVM that goes on without what was asked for. */
+  static Optional<String> ignores(final String output) {
+    return output
+        .lines()
+        .map(WARNING::matcher)
+        .filter(Matcher::matches)
+        .map(matcher -> matcher.group(1))
+        .filter(text -> IGNORES.matcher(text).matches())
+        .findFirst();
   }
 }

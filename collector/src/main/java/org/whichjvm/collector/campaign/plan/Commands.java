@@ -125,11 +125,7 @@ public final class Commands {
     }
     arguments.addAll(execution.options());
     if (frozen(asked) > 1) {
-      final List<String> options =
-          execution.options().subList(0, execution.options().indexOf("--"));
-      final String timeout = Values.last("--timeout", options);
-      final double seconds =
-          timeout == null ? Estimate.USUAL_TIMEOUT : Values.seconds("--timeout", timeout);
+      final double seconds = Estimate.programTimeout(execution.options());
       // Behind the person's own.
       arguments.addAll(
           arguments.indexOf("--"), List.of("--timeout", Math.round(seconds * frozen(asked)) + "s"));
@@ -156,7 +152,7 @@ public final class Commands {
     environment.put(
         "WHICHJVM_JVM", side == Side.PRODUCER ? contender.producer() : contender.consumer());
     environment.put("JAVA_OPTS", execution.javaOptions());
-    environment.putAll(asked.host().confines());
+    environment.putAll(asked.confines());
     if (contender.app() != null) {
       environment.put(ProgramOptions.MOUNT, execution.apps().get(contender.app()));
     }
@@ -187,7 +183,7 @@ public final class Commands {
   }
 
   private boolean isForeign(final String jvm) {
-    final String image = asked.host().homes().get(jvm);
+    final String image = asked.runner().known().get(jvm);
     return jvm.equals(CUSTOM) || image != null && !image.isEmpty();
   }
 }

@@ -14,6 +14,7 @@ import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 
@@ -90,7 +91,25 @@ public final class Estimate {
   }
 
   private double option(final String option) {
-    return Values.seconds(option, Values.last(option, execution.options()));
+    return Values.seconds(option, execution.options());
+  }
+
+  /**
+   * The turns that divide the time of a fork of messages by its options.
+   *
+   * @throws UserError if no campaign could have them
+   */
+  static TurnTimes turns(final List<String> options) {
+    final long turn = Values.nanos(TurnTimes.TURN, options);
+    if (turn == 0) {
+      throw Values.wrong(
+          TurnTimes.TURN, Values.last(TurnTimes.TURN, options), "a time above 0, such as 100ms");
+    }
+    return TurnTimes.of(
+        turn,
+        Values.nanos("--duration", options),
+        Values.number("--rate", options, QueueSize.RATE),
+        TurnTimes.LEAST_ROUNDS);
   }
 
   private boolean ofProgram() {
@@ -117,12 +136,15 @@ public final class Estimate {
   }
 
   // The time limit of a program, unless a person gives another.
-  static final double USUAL_TIMEOUT = 600;
-  private static final long CHECK_SECONDS = 120;
+  private static final double USUAL_TIMEOUT = 600;
 
   /** After how long whoever starts a check ends it, in s. */
-  static long checkDeadline() {
-    return CHECK_SECONDS;
+  static final long CHECK_SECONDS = 120;
+
+  /** The time limit of a program by the options before it, in s. */
+  static double programTimeout(final List<String> options) {
+    final double given = Values.seconds("--timeout", options);
+    return given == 0 ? USUAL_TIMEOUT : given;
   }
 
   /**
@@ -131,14 +153,7 @@ public final class Estimate {
    */
   long deadline() {
     if (ofProgram()) {
-      final int program = execution.options().indexOf("--");
-      final String timeout =
-          Values.last(
-              "--timeout",
-              program < 0 ? execution.options() : execution.options().subList(0, program));
-      return Math.round(timeout == null ? USUAL_TIMEOUT : Values.seconds("--timeout", timeout))
-              * Commands.frozen(asked)
-          + 60;
+      return Math.round(programTimeout(execution.options())) * Commands.frozen(asked) + 60;
     }
     final double seconds =
         execution.interleave() == Interleave.TURNS
@@ -151,7 +166,7 @@ public final class Estimate {
     if (execution.interleave() == Interleave.FORKS || ofProgram()) {
       return contenders.size() * forkSeconds();
     }
-    final TurnTimes times = new MessageOptions(execution.options()).turns();
+    final TurnTimes times = turns(execution.options());
     final double slot = Units.seconds(times.turnNanos) + LEAD_AND_TAIL;
     final double each =
         BOOT_EACH
@@ -270,7 +285,7 @@ public final class Estimate {
 
   private String block() {
     if (execution.interleave() == Interleave.TURNS) {
-      final TurnTimes times = new MessageOptions(execution.options()).turns();
+      final TurnTimes times = turns(execution.options());
       return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
     }
     if (SEARCHES.containsKey(execution.workload())) {

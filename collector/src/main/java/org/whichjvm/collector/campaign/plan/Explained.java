@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
@@ -106,6 +105,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
           settings.campaign(), execution.runner(), runner.name(), execution.runner());
     }
     final List<String> contenders = List.of(contender, baseline, baseline + "+again");
+    checkKnown(runner, contenders);
     return new CampaignRequest(
         CampaignRequest.SCHEMA,
         named,
@@ -132,12 +132,8 @@ public record Explained(Path folder, CampaignSettings settings, String contender
             List.of(),
             false,
             null),
-        new CampaignRequest.Host(
-            runner.machine(),
-            runner.memoryBytes(),
-            runner.shmBytes(),
-            homes(runner, contenders),
-            confines()),
+        runner,
+        confines(),
         null);
   }
 
@@ -171,18 +167,14 @@ public record Explained(Path folder, CampaignSettings settings, String contender
         .orElseThrow(() -> Values.wrong("--event", options.event, "one of " + Profiling.choices()));
   }
 
-  private static Map<String, String> homes(
-      final Planner.Runner runner, final List<String> contenders) {
-    final Map<String, String> homes = new TreeMap<>();
+  private static void checkKnown(final Planner.Runner runner, final List<String> contenders) {
     for (final String jvm : ContenderNames.jvms(contenders)) {
       if (!runner.known().containsKey(jvm)) {
         throw new UserError(
             "the JVM %s is not known here any more; --runner %s knows: %s",
             jvm, runner.name(), String.join(" ", runner.known().keySet()));
       }
-      homes.put(jvm, runner.known().get(jvm));
     }
-    return homes;
   }
 
   /** What the program's containers have of folder, memory and network, as they had it before. */

@@ -40,6 +40,12 @@ final class FlagSets {
   /** The heap of a JVM, as a suffix: both its size at the start and the most that it may have. */
   private static final Pattern HEAP = Pattern.compile("heap([1-9][0-9]{0,5}[mg])");
 
+  /** What a list of {@code --flags} begins with that has heaps. */
+  private static final String HEAPS = "heap=";
+
+  private static final Pattern GRID_WORD =
+      Pattern.compile("-|[a-z][a-z0-9-]*(\\+[a-z][a-z0-9-]*)*");
+
   /** What options set of which a JVM takes one, in the words of a sentence, and their values. */
   private static final Map<String, Pattern> SETTINGS = new LinkedHashMap<>();
 
@@ -221,5 +227,36 @@ final class FlagSets {
 
   private static boolean blank(final String text) {
     return text == null || text.isEmpty();
+  }
+
+  /**
+   * What stands behind each JVM's name by {@code --flags}: of each of its lists, between which is
+   * an ×, a contender has one flag set, as in {@code zgc,serial × compact-headers,- ×
+   * heap=512m,2g}. A dash is none of the list.
+   *
+   * @param value as a person wrote it; null for no flag set at all
+   * @throws UserError if it is none
+   */
+  static List<String> grid(final String value) {
+    List<String> suffixes = List.of("");
+    for (final String each : value == null ? new String[0] : value.split(" *× *| +x +", -1)) {
+      final String list = each.strip();
+      final boolean heaps = list.startsWith(HEAPS);
+      final List<String> words = new ArrayList<>();
+      for (final String word : list.substring(heaps ? HEAPS.length() : 0).split(" *, *", -1)) {
+        final boolean heap = heaps && !word.equals("-");
+        final String set = heap ? "heap" + word : word;
+        if (!(heap ? HEAP : GRID_WORD).matcher(set).matches()) {
+          throw Values.wrong(
+              "--flags",
+              list,
+              "lists of flag sets with × or x between, as in 'g1,zgc x compact-headers,- x"
+                  + " heap=512m,2g', a dash being none; whichjvm list flags prints them");
+        }
+        words.add(set.equals("-") ? "" : "+" + set);
+      }
+      suffixes = suffixes.stream().flatMap(front -> words.stream().map(front::concat)).toList();
+    }
+    return suffixes;
   }
 }

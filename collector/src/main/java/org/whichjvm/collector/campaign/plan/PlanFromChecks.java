@@ -76,7 +76,7 @@ final class PlanFromChecks {
             && !asked.execution().options().contains("--");
     if (help && !contenders.isEmpty() && !unchecked) {
       // The check has printed the workload's help, which is all that was asked for.
-      throw new Refused(Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
+      throw new Check.Refused(Check.read(folder, contenders.get(0)).orElseThrow().output(), 0);
     }
     if (contenders.isEmpty()) {
       throw new CannotRunHere("none of the contenders can be had (the lines above say why)");
@@ -100,7 +100,7 @@ final class PlanFromChecks {
     if (asked.wishes().usual() && fillsTheTime && calibration == null && !searches) {
       contenders = decidable(contenders, baseline);
     }
-    final MemoryGroups groups = MemoryGroups.of(asked, contenders, baseline);
+    final ForkMemory.Groups groups = ForkMemory.groups(asked, contenders, baseline);
     if (groups.says() != null) {
       says.add(groups.says());
     }
@@ -257,7 +257,7 @@ final class PlanFromChecks {
         says.add("skipped " + name + ": " + misfit.get());
         continue;
       }
-      final Optional<String> problem = read.flatMap(PlanFromChecks::problem);
+      final Optional<String> problem = read.flatMap(Check::problem);
       if (problem.isEmpty()) {
         runs = Math.max(runs, read.map(Check::runs).orElse(0));
         ready.add(name);
@@ -265,13 +265,13 @@ final class PlanFromChecks {
       }
       final Check check = read.orElseThrow();
       if (!asked.hasOwn(name)) {
-        throw Refused.by(check);
+        throw check.refusal();
       }
       says.add("skipped " + name + ": " + problem.get());
       refused = refused == null ? check : refused;
     }
     if (ready.isEmpty() && refused != null && !refused.passed()) {
-      throw Refused.by(refused);
+      throw refused.refusal();
     }
     return ready;
   }
@@ -293,29 +293,6 @@ final class PlanFromChecks {
       }
     }
     return Optional.empty();
-  }
-
-  /** The reason why a contender cannot run, by its check; empty if it can. */
-  private static Optional<String> problem(final Check check) {
-    if (!check.passed()) {
-      return Optional.of(
-          LastWords.own(check.output())
-              .orElseGet(
-                  () ->
-                      "the JVM refuses it: "
-                          + LastWords.reason(check.output(), check.exit(), "JVM")));
-    }
-    if (Contender.of(check.contender()).hasFlags()) {
-      final Optional<String> warning = LastWords.ignores(check.output());
-      if (warning.isPresent()) {
-        return Optional.of("the JVM goes on without it: " + warning.get());
-      }
-    }
-    return check.ignored().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "the JVM goes on without %s and does not say why"
-                .formatted(String.join(" ", check.ignored())));
   }
 
   private String baseline(final List<String> ready) {
@@ -356,7 +333,7 @@ final class PlanFromChecks {
   /**
    * 5 % of the p50 service time of a first fork, at least 1 ns.
    *
-   * @throws Refused with its words, if it could not even start
+   * @throws Check.Refused with its words, if it could not even start
    * @throws CannotRunHere if it failed
    */
   private Long effect(final String contender) throws IOException {
@@ -366,7 +343,7 @@ final class PlanFromChecks {
       throw new CannotRunHere("there is no first fork to take 5 % of its p50; give --effect NS");
     }
     if (Check.isIn(file)) {
-      throw Refused.by(Check.read(folder, contender).orElseThrow());
+      throw Check.read(folder, contender).orElseThrow().refusal();
     }
     final ForkRead read =
         ForkRead.of(folder.resolve(Names.FORKS), name, folder.getFileName().toString());

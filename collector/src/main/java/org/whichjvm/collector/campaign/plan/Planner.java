@@ -173,12 +173,8 @@ public final class Planner {
                 within(),
                 options.race && found == null,
                 found),
-            new CampaignRequest.Host(
-                runner.machine(),
-                runner.memoryBytes(),
-                runner.shmBytes(),
-                homes(contenders),
-                confines()),
+            runner,
+            confines(),
             calibration);
     checkDecisions(asked);
     return asked;
@@ -190,8 +186,14 @@ public final class Planner {
   }
 
   private Double turnSeconds(final List<String> words) {
-    if (!workload.ofProgram() || interleave == Interleave.FORKS) {
-      return new MessageOptions(words).turnSeconds(interleave);
+    final boolean turns = interleave == Interleave.TURNS;
+    if (!turns && !workload.ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
+      throw new UserError(
+          "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
+              + " them out");
+    }
+    if (!turns || !workload.ofProgram()) {
+      return turns ? Double.valueOf(Estimate.turns(words).turnNanos / 1e9) : null;
     }
     if (options.turn != null) {
       throw new UserError(
@@ -407,7 +409,7 @@ public final class Planner {
       if (workload != Workload.QUEUE_RATE) {
         names = each(names, options.rate, ContenderNames::rates);
       }
-      final List<String> suffixes = FlagGrid.suffixes(options.flags);
+      final List<String> suffixes = FlagSets.grid(options.flags);
       if (options.race && options.flags != null && options.baseline == null) {
         // The JVM as people run it, which a grid need not have.
         options.baseline = names.contains(USUAL_JVM) ? USUAL_JVM : names.get(0);
@@ -477,12 +479,6 @@ public final class Planner {
     final Map<String, String> apps = new LinkedHashMap<>();
     options.program.appNames().forEach(name -> apps.put(name, runner.mounted().get(name)));
     return apps;
-  }
-
-  private Map<String, String> homes(final List<String> contenders) {
-    final Map<String, String> homes = new TreeMap<>();
-    ContenderNames.jvms(contenders).forEach(jvm -> homes.put(jvm, runner.known().get(jvm)));
-    return homes;
   }
 
   private Map<String, FlagSet> usedFlagSets(final List<String> contenders) {

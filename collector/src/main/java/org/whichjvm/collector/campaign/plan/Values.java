@@ -52,9 +52,14 @@ public final class Values {
         .orElseThrow(() -> wrong(option, value, "a time, such as 500ms, 10s, 2m or 1h"));
   }
 
-  /** A time in seconds. */
-  public static double seconds(final String option, final String value) {
-    return Units.seconds(nanos(option, value));
+  /** The last value of an option that is a time, in ns; 0 if there is none. */
+  static long nanos(final String option, final List<String> words) {
+    final String value = last(option, words);
+    return value == null ? 0 : nanos(option, value);
+  }
+
+  static double seconds(final String option, final List<String> words) {
+    return Units.seconds(nanos(option, words));
   }
 
   /** A size in bytes; the usual one if none was given. */

@@ -24,21 +24,21 @@ class FlagGridTest {
             "+zgc+compact+heap2g",
             "+zgc+heap512m",
             "+zgc+heap2g");
-    assertEquals(wanted, FlagGrid.suffixes("g1,zgc × compact,- × heap=512m,2g"));
-    assertEquals(wanted, FlagGrid.suffixes("g1, zgc x compact,- x heap=512m,2g"));
+    assertEquals(wanted, FlagSets.grid("g1,zgc × compact,- × heap=512m,2g"));
+    assertEquals(wanted, FlagSets.grid("g1, zgc x compact,- x heap=512m,2g"));
   }
 
   @Test
   void nothingIsNothing() {
-    assertEquals(List.of(""), FlagGrid.suffixes(null));
-    assertEquals(List.of("", "+serial"), FlagGrid.suffixes("-,serial"));
-    assertEquals(List.of("+zgc+thp"), FlagGrid.suffixes("zgc+thp"));
+    assertEquals(List.of(""), FlagSets.grid(null));
+    assertEquals(List.of("", "+serial"), FlagSets.grid("-,serial"));
+    assertEquals(List.of("+zgc+thp"), FlagSets.grid("zgc+thp"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "g1,", "G1", "g1 x", "g1 y zgc", "-XX:+UseZGC", "heap=", "g1++zgc"})
   void anythingElseIsRefused(final String value) {
-    final UserError error = assertThrows(UserError.class, () -> FlagGrid.suffixes(value));
+    final UserError error = assertThrows(UserError.class, () -> FlagSets.grid(value));
     assertTrue(error.getMessage().startsWith("--flags is '"), error.getMessage());
   }
 }

@@ -11,14 +11,14 @@ class LastWordsTest {
   void theWorkloadsOwnLastSentenceIsTheReason() {
     assertEquals(
         "the queue is lost (exit code 3)",
-        LastWords.reason("whichjvm: one: CPU 0\nnoise\nwhichjvm: the queue is lost\n", 3, "JVM"));
+        Check.lastWords("whichjvm: one: CPU 0\nnoise\nwhichjvm: the queue is lost\n", 3, "JVM"));
   }
 
   @Test
   void elseWhatAJvmSaysFirstBesideItsNoise() {
     assertEquals(
         "Unrecognized VM option 'X' (exit code 1)",
-        LastWords.reason(
+        Check.lastWords(
             "OpenJDK 64-Bit Server VM warning: old\n#\nUnrecognized VM option 'X'\nError: Could not"
                 + " create the Java Virtual Machine.\n",
             1,
@@ -29,20 +29,18 @@ class LastWordsTest {
   void aKillAndASilentEndAreSaidOfTheJvm() {
     assertEquals(
         "the consumer's JVM was killed (signal 9)",
-        LastWords.reason("whichjvm: said\n", 137, "consumer's JVM"));
-    assertEquals("the JVM ended without a word (exit code 5)", LastWords.reason("\n", 5, "JVM"));
+        Check.lastWords("whichjvm: said\n", 137, "consumer's JVM"));
+    assertEquals("the JVM ended without a word (exit code 5)", Check.lastWords("\n", 5, "JVM"));
   }
 
   @Test
   void aWarningThatSomethingIsIgnoredIsFoundInBothForms() {
     assertEquals(
         Optional.of("Option UseX not supported"),
-        LastWords.ignores("OpenJDK 64-Bit Server VM warning: Option UseX not supported\n"));
+        Check.ignores("OpenJDK 64-Bit Server VM warning: Option UseX not supported\n"));
     assertEquals(
-        Optional.of("UseX disabled"),
-        LastWords.ignores("[0.003s][warning][gc] UseX disabled\nmore\n"));
+        Optional.of("UseX disabled"), Check.ignores("[0.003s][warning][gc] UseX disabled\nmore\n"));
     assertEquals(
-        Optional.empty(),
-        LastWords.ignores("OpenJDK 64-Bit Server VM warning: it is deprecated\n"));
+        Optional.empty(), Check.ignores("OpenJDK 64-Bit Server VM warning: it is deprecated\n"));
   }
 }

@@ -34,9 +34,10 @@ class MemoryGroupsTest {
     asking.shmBytes = 1024 * ONE_IN_SHM;
   }
 
-  private MemoryGroups groups(final String... arguments) throws IOException {
+  private ForkMemory.Groups groups(final String... arguments) throws IOException {
     final CampaignRequest asked = asking.plan(arguments).asked();
-    return MemoryGroups.of(asked, asked.wishes().contenders(), asked.wishes().contenders().get(1));
+    return ForkMemory.groups(
+        asked, asked.wishes().contenders(), asked.wishes().contenders().get(1));
   }
 
   private static final String[] SIX = {
@@ -45,19 +46,19 @@ class MemoryGroupsTest {
 
   @Test
   void allAreTogetherWhereThereIsRoomOrNobodyKnowsHowMuch() throws IOException {
-    assertEquals(new MemoryGroups(List.of(List.of(SIX)), null), groups(SIX));
+    assertEquals(new ForkMemory.Groups(List.of(List.of(SIX)), null), groups(SIX));
     asking = new Asking(out.resolve("."));
     asking.memoryBytes = null;
     asking.shmBytes = null;
     final CampaignRequest asked =
         new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
-    assertNull(MemoryGroups.of(asked, asked.wishes().contenders(), "one").says());
+    assertNull(ForkMemory.groups(asked, asked.wishes().contenders(), "one").says());
   }
 
   @Test
   void theFewestGroupsThatFitHaveTheBaselineEachAndAreAboutAsLarge() throws IOException {
     asking.memoryBytes = 5 * ONE;
-    final MemoryGroups groups = groups(SIX);
+    final ForkMemory.Groups groups = groups(SIX);
     assertEquals(
         List.of(
             List.of("one+again", "one", "one+again2"),

@@ -157,11 +157,11 @@ class PlanFromChecksTest {
     asking.plan("one", "two").passed("two", 17).checked("one", 137, "");
     assertEquals(
         List.of("the check of one failed: the JVM was killed (signal 9)"),
-        assertThrows(Refused.class, asking::begin).words());
+        assertThrows(Check.Refused.class, asking::begin).words());
     asking.checked("one", 1, "\n");
     assertEquals(
         List.of("", "the check of one failed: the JVM ended without a word (exit code 1)"),
-        assertThrows(Refused.class, asking::begin).words());
+        assertThrows(Check.Refused.class, asking::begin).words());
   }
 
   @Test
@@ -197,8 +197,8 @@ class PlanFromChecksTest {
   @Test
   void whatEveryContenderWouldBeRefusedEndsItInTheWorkloadsWords() throws IOException {
     asking.plan("one", "two").checked("one", 2, "whichjvm: --rate is 0; it takes more\n");
-    final Refused refused = assertThrows(Refused.class, () -> asking.begin());
-    assertEquals(2, refused.exit());
+    final Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
+    assertEquals(2, refused.exit);
     assertEquals(List.of("whichjvm: --rate is 0; it takes more"), refused.words());
   }
 
@@ -284,7 +284,7 @@ class PlanFromChecksTest {
     asking.plan("--calibrate", "one");
     assertThrows(CannotRunHere.class, () -> asking.begin());
     asking.checked("one", 2, "whichjvm: --rate is 0\n");
-    assertEquals(2, assertThrows(Refused.class, () -> asking.begin()).exit());
+    assertEquals(2, assertThrows(Check.Refused.class, () -> asking.begin()).exit);
     final ForkFixture failed = ForkFixture.typical(asking.folder, 0, "one", 410);
     failed.json.addProperty("status", "failed");
     failed.json.addProperty("reason", "overloaded");
@@ -304,8 +304,8 @@ class PlanFromChecksTest {
   @Test
   void theWorkloadsHelpIsAllThatIsAskedFor() throws IOException {
     asking.plan("one", "--", "--help").checked("one", 0, "Usage: it\n");
-    final Refused refused = assertThrows(Refused.class, () -> asking.begin());
-    assertEquals(0, refused.exit());
+    final Check.Refused refused = assertThrows(Check.Refused.class, () -> asking.begin());
+    assertEquals(0, refused.exit);
     assertEquals(List.of("Usage: it"), refused.words());
   }
 

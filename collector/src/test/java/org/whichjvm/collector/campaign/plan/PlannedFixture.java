@@ -104,7 +104,8 @@ public final class PlannedFixture {
             options.getOrDefault("--within", List.of()),
             options.containsKey("--search"),
             found(last(options, "--found"))),
-        new CampaignRequest.Host("amd64", null, null, Map.of(), Map.of()),
+        new Planner.Runner("docker", "amd64", Map.of(), List.of(), true, null, null, Map.of()),
+        Map.of(),
         null);
   }
 
