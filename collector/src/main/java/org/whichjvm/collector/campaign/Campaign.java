@@ -7,7 +7,6 @@ import org.whichjvm.collector.campaign.fork.Workload;
 /**
  * A campaign as read from its folder.
  *
- * @param progress how far it has come
  * @param contenders in the order of the report
  * @param unusable every file that does not count, with its reason
  */

@@ -50,10 +50,28 @@ public final class CampaignReader {
   }
 
   /**
-   * Reads a campaign.
-   *
-   * @throws UserError if it has no forks yet
+   * The real folder (links followed) of a campaign, by its name or {@code latest}. It lies directly
+   * in {@code out}, or a UserError says what is wrong.
    */
+  public static Path find(final Path out, final String name) throws IOException {
+    if (!name.equals(Names.LATEST)) {
+      Names.checkCampaign(name);
+    }
+    final Path folder = out.resolve(name);
+    if (!Files.isDirectory(folder)) {
+      throw new UserError(
+          name.equals(Names.LATEST)
+              ? "no campaign in " + out + " yet; start one with scripts/compare"
+              : "no campaign " + name + " in " + out + "; ls " + out + " shows those there are");
+    }
+    final Path real = folder.toRealPath();
+    if (!out.toRealPath().equals(real.getParent())) {
+      throw new UserError(folder + " leads out of " + out + ", to " + real + "; give that --out");
+    }
+    return real;
+  }
+
+  /** Reads a campaign; a UserError says that it has no forks yet. */
   public static Campaign read(final Path folder) throws IOException {
     final CampaignReader reader = new CampaignReader(folder, null);
     final Campaign campaign = reader.read();

@@ -11,21 +11,18 @@ import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 
 /**
  * A campaign as it is planned: what campaign.json says. A single run has none: its contenders are
- * then those of its forks.
+ * then those of its forks, and it has no blocks and no plan.
  *
- * @param seed of the random order
- * @param execution what forks run, and how
- * @param study whose campaign it is; null if of none
- * @param contenders in the order of the report; empty if there is no plan
+ * @param study null if of none
+ * @param contenders in the order of the report
  * @param baseline one of them; null if there is no plan
- * @param blocks 1 to 10000, those of all groups; 0 if there is no plan
- * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were
- *     excluded; without any if there is no plan
- * @param design how the campaign decides
+ * @param blocks 1 to 10000, those of all groups
+ * @param plan of plan.tsv: those of {@code blocks} and what was added for blocks that were excluded
  * @param contrasts two scores of a fork each, that are compared too
  * @param search null unless the campaign is a part of a race
  */
@@ -42,25 +39,25 @@ public record CampaignSettings(
     Gates gates,
     List<Contrast> contrasts,
     Search search) {
-  /**
-   * A study, of unknown origin.
-   *
-   * @param asks what it is about, in a sentence; null if unknown
-   */
+  /** A study, of unknown origin; {@code asks} is null if nobody said what it is about. */
   public record Question(String name, String asks) {}
 
   /**
    * A named set of JVM options.
    *
    * @param options as the JVM gets them, with blanks between
-   * @param says what they change, in a sentence; empty if nobody said
+   * @param says what they change, in a sentence
    * @param needs the machine and the Java versions that it is for, and why; null for all
    */
-  public record FlagSet(String options, String says, String needs) {}
+  public record FlagSet(String options, String says, String needs) {
+    public FlagSet {
+      options = options == null ? "" : options;
+      says = says == null ? "" : says;
+    }
+  }
 
   public static final String SCHEMA = "whichjvm.campaign/2";
 
-  /** The settings of a folder without a usable campaign.json. */
   static CampaignSettings unplanned(final Path folder) {
     return new CampaignSettings(
         folder.getFileName().toString(),
@@ -109,6 +106,16 @@ public record CampaignSettings(
         .toList();
   }
 
+  /** Reads those of a campaign that others build on; a UserError says that they cannot be read. */
+  public static CampaignSettings required(final Path folder) throws IOException {
+    try {
+      return read(folder);
+    } catch (final UnusableFile exception) {
+      throw new UserError(
+          folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage() + "; restore it");
+    }
+  }
+
   public static CampaignSettings read(final Path folder) throws UnusableFile, IOException {
     final Path file = folder.resolve(Names.CAMPAIGN_JSON);
     if (Files.notExists(file)) {
@@ -127,15 +134,14 @@ public record CampaignSettings(
           "lacks its campaign's name, or a baseline that is one of its contenders");
     }
     final int blocks = (int) Json.whole(json, "blocks", 1, ForkNames.MAX_BLOCKS);
-    final JsonObject study = Json.object(json, "study");
-    final String studyName = Json.text(study, "name");
+    final Question study = Json.record(Json.object(json, "study"), Question.class);
     final Gates gates = Gates.read(json, blocks);
     final Design design = Design.read(json, blocks);
     return new CampaignSettings(
         campaign,
         Json.whole(json, "seed", Long.MIN_VALUE, Long.MAX_VALUE),
         Execution.read(json),
-        studyName == null ? null : new Question(studyName, Json.text(study, "asks")),
+        study.name == null ? null : study,
         contenders,
         baseline,
         blocks,
@@ -147,7 +153,6 @@ public record CampaignSettings(
         Search.read(json));
   }
 
-  /** Its campaign.json, without when it was created. */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);

@@ -49,10 +49,8 @@ public final class Consistency {
   private int others;
 
   /**
-   * A check of one campaign.
-   *
-   * @param kept what forks share, and whose room they fill
-   * @param model the fork that others are to be like; null for the first that comes
+   * A check of one campaign. What forks share is kept in {@code kept}, whose room they fill; others
+   * are to be like {@code model}, or, where it is null, like the first that comes.
    */
   Consistency(final CampaignSettings settings, final KeptJson kept, final Fork model) {
     this.settings = settings;
@@ -116,11 +114,8 @@ public final class Consistency {
   }
 
   /**
-   * Compares the flags that two forks' JVMs were started with, in their order, for the last of two
-   * wins. They may differ by the name of a file in a flag, and by nothing else.
-   *
-   * @return the first flag that only one of the two has, or has at another place, as a sentence's
-   *     end; empty if there is none
+   * Compares the flags of two forks' JVMs in their order, for the last of two wins. They may differ
+   * by the name of a file alone. Returns the first other flag as a sentence's end.
    */
   private static Optional<String> flagDifference(final JsonObject wanted, final JsonObject actual)
       throws UnusableFile {

@@ -31,7 +31,6 @@ public final class ContenderForks {
   private JsonObject failedJvm = new JsonObject();
   private int failed;
 
-  /** Makes a contender without a fork. */
   public ContenderForks(final String name, final Gates gates) {
     this.name = name;
     this.gates = gates;
@@ -89,7 +88,6 @@ public final class ContenderForks {
     return gates;
   }
 
-  /** How many turns all forks have that no emulator ran. */
   public int turns() {
     return judged.stream()
         .map(JudgedFork::fork)
@@ -98,12 +96,10 @@ public final class ContenderForks {
         .sum();
   }
 
-  /** How many of these turns a gate excludes. */
   public int turnsExcluded() {
     return judged.stream().mapToInt(JudgedFork::excluded).sum();
   }
 
-  /** How many of these turns one gate excludes. */
   public int turnsExcludedBy(final Gate gate) {
     return judged.stream().mapToInt(each -> each.turns().getOrDefault(gate, 0)).sum();
   }
@@ -128,7 +124,6 @@ public final class ContenderForks {
     return judged.stream().filter(each -> !each.trips().isEmpty()).toList();
   }
 
-  /** The forks that ended well, but on an emulated CPU. */
   public List<Fork> emulated() {
     return emulated;
   }

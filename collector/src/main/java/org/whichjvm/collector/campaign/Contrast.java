@@ -13,10 +13,7 @@ import org.whichjvm.common.ForkNames;
 
 /**
  * Two scores of the same fork, one over the other: by their names, with each number of threads that
- * both have; or by their keys, as in add@2 and add@1.
- *
- * @param score the one, such as adjacent
- * @param against the other, such as padded; a key if {@code score} is one
+ * both have, as in adjacent and padded; or by their keys, as in add@2 and add@1.
  */
 public record Contrast(String score, String against) {
   static final String KEY = "contrasts";
@@ -33,11 +30,7 @@ public record Contrast(String score, String against) {
     return score + "/" + against;
   }
 
-  /**
-   * The contrasts that a person asked for, each once.
-   *
-   * @throws UserError if one is none
-   */
+  /** The contrasts that a person asked for, each once; a UserError names one that is none. */
   public static List<Contrast> parse(final String option, final List<String> texts) {
     final List<Contrast> contrasts = new ArrayList<>();
     for (final String text : texts) {
@@ -66,7 +59,6 @@ public record Contrast(String score, String against) {
         .filter(found -> found.ofKeys() == found.against.indexOf('@') > 0);
   }
 
-  /** Reads the contrasts of a campaign.json; none if it does not say. */
   static List<Contrast> read(final JsonObject campaign) throws UnusableFile {
     final List<Contrast> contrasts = new ArrayList<>();
     for (final String each : Json.texts(campaign, KEY)) {

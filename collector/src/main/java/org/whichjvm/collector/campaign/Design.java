@@ -1,14 +1,12 @@
 package org.whichjvm.collector.campaign;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
@@ -36,22 +34,13 @@ public record Design(
     long maxSeconds,
     List<Integer> looks,
     Race race) {
-  static final double DEFAULT_MARGIN = 0.03;
+  public static final double DEFAULT_MARGIN = 0.03;
 
   /** A design without interim looks, which decides what is usual at the end. */
   public static final Design FIXED =
       new Design(DEFAULT_MARGIN, Set.of(), Double.NaN, 0, List.of(), Race.NONE);
 
   private static final Pattern SCORE = Pattern.compile(ForkNames.SCORE + "(@[1-9][0-9]{0,3})?");
-
-  /** This design with interim looks after these blocks. */
-  public Design stopping(
-      final double newPrecision,
-      final long newMaxSeconds,
-      final List<Integer> newLooks,
-      final Race newRace) {
-    return new Design(margin, decide, newPrecision, newMaxSeconds, newLooks, newRace);
-  }
 
   public Design withMargin(final double newMargin) {
     return new Design(newMargin, decide, precision, maxSeconds, looks, race);
@@ -91,70 +80,52 @@ public record Design(
         Json.tree(stops() ? new Stopping(precision, maxSeconds, looks, race.text()) : null));
   }
 
-  /** The field {@code stopping} of a campaign.json. */
   private record Stopping(double precision, long maxSeconds, List<Integer> looks, String race) {}
 
   /** The design of a campaign.json; the default one where it does not say. */
   static Design read(final JsonObject json, final int blocks) throws UnusableFile {
     final double margin = Json.positive(json, "margin");
-    final JsonObject stopping = Json.object(json, "stopping");
-    if (!Double.isNaN(margin) && margin >= 1) {
+    if (margin >= 1) { // NaN if it is missing
       throw new UnusableFile("its margin is " + margin + ", not below 1");
     }
-    final Design design =
-        new Design(
-            Double.isNaN(margin) ? DEFAULT_MARGIN : margin,
-            decide(json),
-            Double.NaN,
-            0,
-            List.of(),
-            Race.NONE);
-    if (stopping.size() == 0) {
-      return design;
-    }
-    final double precision = Json.positive(stopping, "precision");
-    if (!(precision < 1)) { // NaN if it is missing
-      throw new UnusableFile("its stopping has no precision below 1");
-    }
-    return new Design(
-        design.margin,
-        design.decide,
-        precision,
-        Json.whole(stopping, "maxSeconds", 1, Integer.MAX_VALUE),
-        looks(stopping, blocks),
-        Race.of(Json.text(stopping, "race"))
-            .orElseThrow(() -> new UnusableFile("its stopping has no race that there is")));
-  }
-
-  private static Set<String> decide(final JsonObject json) throws UnusableFile {
     final Set<String> decide = new LinkedHashSet<>(Json.texts(json, "decide"));
     for (final String name : decide) {
       if (Figure.ofLatency(name).isEmpty() && !SCORE.matcher(name).matches()) {
         throw new UnusableFile("decides " + name + ", not a percentile");
       }
     }
-    return decide;
-  }
-
-  private static List<Integer> looks(final JsonObject stopping, final int blocks)
-      throws UnusableFile {
-    final List<Integer> looks = new ArrayList<>();
-    for (final String each : Json.texts(stopping, "looks")) {
-      looks.add(each.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(each) : 0);
+    final Design design =
+        FIXED.withMargin(Double.isNaN(margin) ? DEFAULT_MARGIN : margin).deciding(decide);
+    final JsonObject stops = Json.object(json, "stopping");
+    if (stops.size() == 0) {
+      return design;
     }
+    final Stopping stopping = Json.record(stops, Stopping.class);
+    if (!(stopping.precision > 0 && stopping.precision < 1)) {
+      throw new UnusableFile("its stopping has no precision below 1");
+    }
+    if (stopping.maxSeconds < 1 || stopping.maxSeconds > Integer.MAX_VALUE) {
+      throw new UnusableFile("its stopping has no whole number of maxSeconds above 0");
+    }
+    final List<Integer> looks = stopping.looks == null ? List.of() : stopping.looks;
     if (!looks.equals(List.copyOf(new TreeSet<>(looks)))
         || !looks.contains(blocks)
         || looks.get(0) < 1
         || looks.get(looks.size() - 1) > blocks) {
       throw new UnusableFile("its interim looks are not blocks in order that end with the last");
     }
-    return looks;
+    return new Design(
+        design.margin,
+        decide,
+        stopping.precision,
+        stopping.maxSeconds,
+        looks,
+        Race.of(stopping.race)
+            .orElseThrow(() -> new UnusableFile("its stopping has no race that there is")));
   }
 
   /**
-   * A share that a person wrote, such as 3%.
-   *
-   * @throws UserError if it is none, or not above 0 and below 100 %
+   * A share that a person wrote, such as 3%, above 0 and below 100 %; a UserError refuses others.
    */
   public static double share(final String option, final String text) {
     try {
@@ -169,21 +140,12 @@ public record Design(
     throw new UserError(option + " is '" + text + "'; write it in per cent, such as 3%");
   }
 
-  /**
-   * The percentiles that a person listed, such as p99,service-p90: p50 alone is of the service
-   * time, each other percentile alone of the response time, in which a stall counts for all that it
-   * delayed.
-   *
-   * @throws UserError if a word is none
-   */
+  /** The percentiles that a person listed, such as p99,service-p90, by their keys. */
   public static Set<String> percentiles(final String option, final String text) {
     final Set<String> percentiles = new LinkedHashSet<>();
     for (final String word : text.split(",", -1)) {
-      final String key = word.replace('.', '_');
-      final Latency alone = key.equals(Percentile.P50.key) ? Latency.SERVICE : Latency.RESPONSE;
       percentiles.add(
-          Figure.ofLatency(key)
-              .or(() -> Figure.ofLatency(alone.key + "-" + key))
+          Figure.meant(word)
               .orElseThrow(
                   () ->
                       new UserError(
@@ -195,11 +157,7 @@ public record Design(
     return percentiles;
   }
 
-  /**
-   * The scores that a person listed, such as adjacent,cas@2.
-   *
-   * @throws UserError if one of them is no score's name
-   */
+  /** The scores that a person listed, such as adjacent,cas@2. */
   public static Set<String> scores(final String option, final String text) {
     final Set<String> scores = new LinkedHashSet<>();
     for (final String word : text.split(",", -1)) {

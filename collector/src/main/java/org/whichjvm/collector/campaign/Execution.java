@@ -15,13 +15,10 @@ import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Profiling;
 
 /**
- * The workload of a campaign's forks, and how they are started.
+ * The workload of a campaign's forks, and how they are started; what is unknown is null.
  *
- * @param runner docker or host; null if unknown
- * @param workload what forks run; null if unknown
- * @param preset named settings; null if unknown
- * @param interleave how the contenders of a block share the time; null if there is no plan
- * @param turnSeconds length of a turn, in s; null by forks
+ * @param runner docker or host
+ * @param turnSeconds length of a turn; null by forks
  * @param options of the workload; the last one counts
  * @param javaOptions JAVA_OPTS of whoever asked
  * @param flagSets those of the contenders, by name; of unknown origin
@@ -38,7 +35,7 @@ public record Execution(
     Map<String, FlagSet> flagSets,
     Map<String, String> apps) {
   public static final Execution UNKNOWN =
-      new Execution(null, null, null, null, null, List.of(), "", Map.of(), Map.of());
+      new Execution(null, null, null, null, null, null, null, null, null);
 
   /** The workload's option by which a program is profiled. */
   private static final String PROFILE = "--profile";
@@ -49,24 +46,20 @@ public record Execution(
   /** The workload's option by which what the JVM compiles is kept. */
   private static final String COMPILATIONS = "--compilations";
 
+  /** Copies what may be missing in a file, or have been written by anybody. */
+  public Execution {
+    options = options == null ? List.of() : List.copyOf(options);
+    javaOptions = javaOptions == null ? "" : javaOptions;
+    flagSets = flagSets == null ? Map.of() : new TreeMap<>(Map.copyOf(flagSets));
+    apps = apps == null ? Map.of() : new TreeMap<>(apps);
+  }
+
   static Execution read(final JsonObject json) throws UnusableFile {
-    final Interleave interleave =
-        Interleave.of(Json.text(json, "interleave"))
-            .orElseThrow(
-                () ->
-                    new UnusableFile(
-                        "does not say whether it interleaves " + Interleave.choices()));
-    final double turn = Json.amount(json, "turnSeconds");
-    return new Execution(
-        Json.text(json, "runner"),
-        Json.text(json, "workload"),
-        Json.text(json, "preset"),
-        interleave,
-        Json.orNull(turn),
-        Json.texts(json, "options"),
-        textOrEmpty(json, "javaOptions"),
-        flagSets(Json.object(json, "flagSets")),
-        apps(Json.object(json, "apps")));
+    final Execution read = Json.record(json, Execution.class);
+    if (read.interleave == null) {
+      throw new UnusableFile("does not say whether it interleaves " + Interleave.choices());
+    }
+    return read;
   }
 
   /** What forks profile the program for that they run; empty if they do not. */
@@ -87,7 +80,6 @@ public record Execution(
         || Workload.QUEUE_LATENCY.text().equals(workload) && options.contains(COMPILATIONS);
   }
 
-  /** Whether forks measure to explain. */
   public boolean explains() {
     return staged() || compilers() || profiled().isPresent();
   }
@@ -122,15 +114,7 @@ public record Execution(
   private Execution with(
       final Interleave shared, final Double seconds, final List<String> changed) {
     return new Execution(
-        runner,
-        workload,
-        preset,
-        shared,
-        seconds,
-        List.copyOf(changed),
-        javaOptions,
-        flagSets,
-        apps);
+        runner, workload, preset, shared, seconds, changed, javaOptions, flagSets, apps);
   }
 
   /** The JVM options of a contender's flag sets, with blanks between; empty if it has none. */
@@ -138,30 +122,5 @@ public record Execution(
     return contender.flagSets().stream()
         .map(each -> flagSets.get(each).options())
         .collect(Collectors.joining(" "));
-  }
-
-  private static Map<String, FlagSet> flagSets(final JsonObject json) throws UnusableFile {
-    final Map<String, FlagSet> flagSets = new TreeMap<>();
-    for (final String name : json.keySet()) {
-      final JsonObject set = Json.object(json, name);
-      flagSets.put(
-          name,
-          new FlagSet(
-              textOrEmpty(set, "options"), textOrEmpty(set, "says"), Json.text(set, "needs")));
-    }
-    return flagSets;
-  }
-
-  private static Map<String, String> apps(final JsonObject json) throws UnusableFile {
-    final Map<String, String> apps = new TreeMap<>();
-    for (final String name : json.keySet()) {
-      apps.put(name, textOrEmpty(json, name));
-    }
-    return apps;
-  }
-
-  private static String textOrEmpty(final JsonObject json, final String key) throws UnusableFile {
-    final String text = Json.text(json, key);
-    return text == null ? "" : text;
   }
 }

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
@@ -81,35 +82,31 @@ public enum Gate {
       Rule.ofTurns(Gate::sleepersTook));
 
   /**
-   * The value that a gate compares with its limit: the more the worse, NaN if unknown or not its
-   * concern; null where it does not look.
-   *
-   * @param turn one of its turns
-   * @param round a turn and the one of the same round that it is compared with
+   * The value that a gate compares with its limit, of a fork, of a turn, or of two turns of a
+   * round: the more the worse, NaN if unknown or not its concern; null where it does not look.
    */
   private record Rule(
       ToDoubleFunction<Fork> fork,
-      ToDoubleFunction<OneTurn> turn,
-      ToDoubleBiFunction<OneTurn, OneTurn> round) {
+      ToDoubleFunction<Turn> turn,
+      ToDoubleBiFunction<Turn, Turn> round) {
     /** Forks with one window: by turns the noise is shared. */
     static Rule ofForks(final ToDoubleFunction<Fork> value) {
       return new Rule(fork -> fork.byTurns() ? Double.NaN : value.applyAsDouble(fork), null, null);
     }
 
-    static Rule ofTurns(final ToDoubleFunction<OneTurn> value) {
+    static Rule ofTurns(final ToDoubleFunction<Turn> value) {
       return new Rule(null, value, null);
     }
 
-    static Rule ofRounds(final ToDoubleBiFunction<OneTurn, OneTurn> value) {
+    static Rule ofRounds(final ToDoubleBiFunction<Turn, Turn> value) {
       return new Rule(null, null, value);
     }
 
-    Rule orOfTurns(final ToDoubleFunction<OneTurn> value) {
+    Rule orOfTurns(final ToDoubleFunction<Turn> value) {
       return new Rule(fork, value, round);
     }
   }
 
-  /** The kinds of limits. */
   enum Kind {
     RATIO(1, 1_000),
     /** A part of something. */
@@ -130,7 +127,6 @@ public enum Gate {
     }
   }
 
-  /** Its name in JSON. */
   public final String key;
 
   /** Says what has happened to a fork that the gate excludes. */
@@ -151,7 +147,6 @@ public enum Gate {
     this.rule = rule;
   }
 
-  /** Its name as an option has it: floor-in-fork. */
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -168,12 +163,12 @@ public enum Gate {
   }
 
   /** Whether it excludes a turn, whatever that is compared with. */
-  boolean excludes(final double limit, final OneTurn turn) {
+  boolean excludes(final double limit, final Turn turn) {
     return rule.turn != null && beyond(rule.turn.applyAsDouble(turn), limit);
   }
 
   /** Whether it leaves out the round of two turns that would be compared. */
-  boolean leavesOut(final double limit, final OneTurn turn, final OneTurn other) {
+  boolean leavesOut(final double limit, final Turn turn, final Turn other) {
     return rule.round != null && beyond(rule.round.applyAsDouble(turn, other), limit);
   }
 
@@ -218,7 +213,7 @@ public enum Gate {
   }
 
   /** The part of a turn that a measured thread waited for a CPU which no own helper held. */
-  private static double waited(final OneTurn turn) {
+  private static double waited(final Turn turn) {
     return turn.fork().givesCpuAway()
         ? Double.NaN
         : withoutOwn(turn.get(Turns.Column.WAIT_MICROS), turn.get(Turns.Column.HELPERS_MICROS))
@@ -229,7 +224,7 @@ public enum Gate {
    * The CPU time that contenders took in the round while they were to sleep, unless the turn's
    * threads waited less: it was in another turn then, or on a CPU that is not measured.
    */
-  private static double sleepersTook(final OneTurn turn) {
+  private static double sleepersTook(final Turn turn) {
     final double took =
         turn.othersAsleepMicros() / (turn.all().roundMillis() * 1e3 * turn.fork().cpus());
     final double waited = waited(turn);
@@ -242,5 +237,41 @@ public enum Gate {
 
   private static double apart(final double one, final double other) {
     return Math.max(one, other) / Math.min(one, other);
+  }
+
+  /**
+   * A turn, by its place among the fork's turns, and the forks that took turns with this one,
+   * itself among them.
+   */
+  record Turn(Fork fork, int at, Collection<Fork> together) {
+    Turns all() {
+      return fork.turns();
+    }
+
+    double get(final Turns.Column column) {
+      return all().get(column, at);
+    }
+
+    /** The floor beside it, in ns; NaN if unknown. */
+    double floor() {
+      return all().floor(at);
+    }
+
+    /**
+     * CPU time that the other contenders took while they were to sleep, each from its turn in the
+     * round before to its turn in this round, in us; NaN if none tells.
+     */
+    double othersAsleepMicros() {
+      double sum = Double.NaN;
+      for (final Fork other : together) {
+        final int its = other.name().equals(fork.name()) ? -1 : other.turns().at(all().round(at));
+        final double micros =
+            its < 0 ? Double.NaN : other.turns().get(Turns.Column.ASLEEP_MICROS, its);
+        if (!Double.isNaN(micros)) {
+          sum = (Double.isNaN(sum) ? 0 : sum) + micros;
+        }
+      }
+      return sum;
+    }
   }
 }

@@ -13,13 +13,10 @@ import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 
 /**
- * The gates of a campaign, declared before its first fork.
- *
- * @param limits of the gates that are on; a value beyond its limit excludes a fork
- * @param retries how many blocks may be run once more for it
+ * The gates of a campaign that are on, and how many blocks may be run once more for them, declared
+ * before its first fork. A value beyond its limit excludes a fork.
  */
 public record Gates(Map<Gate, Double> limits, int retries) {
-  /** Campaigns that declared no gate have this. */
   public static final Gates NONE = new Gates(Map.of(), 0);
 
   /** A campaign grows by a quarter of its blocks at most. */
@@ -32,17 +29,14 @@ public record Gates(Map<Gate, Double> limits, int retries) {
    * A gate that excludes a fork.
    *
    * @param value beyond its limit; NaN for a gate that has none, or of turns
-   * @param limit of the gate; NaN for a gate that has none
-   * @param turns how many turns of the fork it excludes, so that too few are left; 0 of a fork with
-   *     one window
-   * @param ofTurns of how many
+   * @param limit NaN for a gate that has none
+   * @param turns how many of the fork's turns it excludes; 0 of a fork with one window
    */
   public record Trip(Gate gate, double value, double limit, int turns, int ofTurns) {
     public Trip(final Gate gate, final double value, final double limit) {
       this(gate, value, limit, 0, 0);
     }
 
-    /** In words, with the value and the limit. */
     public String sentence() {
       if (turns > 0) {
         return gate.what + ": " + turns + " of " + ofTurns + " turns";

@@ -20,12 +20,10 @@ public enum Interleave {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The one of that name. */
   public static Optional<Interleave> of(final String text) {
     return Arrays.stream(values()).filter(each -> each.text().equals(text)).findAny();
   }
 
-  /** All names, for people. */
   public static String choices() {
     return Arrays.stream(values()).map(Interleave::text).collect(Collectors.joining(" or "));
   }

@@ -14,20 +14,16 @@ import org.whichjvm.collector.campaign.fork.Turns;
 /**
  * A fork as gates leave it, beside the others of its block.
  *
- * @param fork the same, without the turns that gates exclude
- * @param turns how many turns each gate excludes; a turn may be several gates'. Empty of a fork
- *     that measured one window
+ * @param fork without the turns that gates exclude
+ * @param turns how many turns each gate excludes; a turn may be several gates'
  * @param excluded how many turns any gate excludes
- * @param trips why the whole fork is excluded: by itself, or because too few of its turns are left;
- *     empty if it is not
+ * @param trips why the whole fork is excluded: by itself, or because too few of its turns are left
  */
 public record JudgedFork(
     Fork fork, Map<Gate, Integer> turns, int excluded, List<Gates.Trip> trips) {
   /**
-   * Judges a fork.
-   *
-   * @param fork ok or overloaded
-   * @param block all forks of its block that ended well: turns are judged beside theirs
+   * Judges a fork that is ok or overloaded, its turns beside those of all forks of its block that
+   * ended well.
    */
   public static JudgedFork of(final Gates gates, final Fork fork, final Collection<Fork> block) {
     final List<Gates.Trip> trips = new ArrayList<>();
@@ -44,7 +40,7 @@ public record JudgedFork(
     final BitSet excluded = new BitSet();
     final Map<Gate, Integer> turns = new EnumMap<>(Gate.class);
     for (int i = 0; i < all.count(); i++) {
-      final OneTurn turn = new OneTurn(fork, i, together);
+      final Gate.Turn turn = new Gate.Turn(fork, i, together);
       for (final Map.Entry<Gate, Double> gate : gates.limits().entrySet()) {
         if (gate.getKey().excludes(gate.getValue(), turn)) {
           excluded.set(i);

@@ -27,21 +27,14 @@ public final class PlanFile {
    *
    * @param block from 0, which checks
    * @param step from 1, over all blocks
-   * @param contender whose fork the command is a part of, or all
    * @param command the file that has it, below the campaign's folder
    */
   public record Line(int block, int step, String contender, String command) {}
 
-  /** Writes it, whole or not at all. */
   public static void write(final Path folder, final List<Line> lines) throws IOException {
     AtomicFiles.write(folder.resolve(Names.PLAN_TSV), HEADER + text(lines));
   }
 
-  /**
-   * Reads it.
-   *
-   * @throws UnusableFile if a line is none
-   */
   public static List<Line> read(final Path folder) throws UnusableFile, IOException {
     final List<Line> lines = new ArrayList<>();
     for (final String text : content(folder).split("\n")) {
@@ -63,11 +56,7 @@ public final class PlanFile {
     return lines;
   }
 
-  /**
-   * Adds lines to the end of the file, whole or not at all.
-   *
-   * @throws UnusableFile if it cannot be read
-   */
+  /** Adds lines to the end of the file, whole or not at all. */
   public static void append(final Path folder, final List<Line> lines)
       throws UnusableFile, IOException {
     AtomicFiles.write(folder.resolve(Names.PLAN_TSV), content(folder) + text(lines));

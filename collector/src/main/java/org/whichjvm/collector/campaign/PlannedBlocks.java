@@ -42,17 +42,13 @@ public final class PlannedBlocks {
     return new PlannedBlocks(Set.copyOf(all), sets);
   }
 
-  /** So many blocks, all with the same contenders. */
   public static PlannedBlocks alike(final Collection<String> contenders, final int blocks) {
     return of(contenders, Collections.nCopies(blocks, contenders));
   }
 
   /**
-   * Reads the blocks of a plan.tsv. A block that is lost of it had all contenders.
-   *
-   * @param contenders of the campaign
-   * @param least how many blocks there are at least
-   * @param most that the campaign may have
+   * Reads the blocks of a plan.tsv, {@code least} to {@code most}. A block that is lost of it had
+   * all contenders.
    */
   static PlannedBlocks read(
       final Path folder, final List<String> contenders, final int least, final int most)

@@ -10,7 +10,6 @@ import org.whichjvm.collector.stats.Looks;
 /**
  * How far a campaign has come: which interim looks there have been, and at what price.
  *
- * @param design of the campaign
  * @param completeBlocks the first blocks all of whose forks have run
  * @param stopped why it has ended early; null if it has not
  * @param left the last block of each contender that has left the race

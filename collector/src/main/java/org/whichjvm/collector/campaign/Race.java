@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 /** When a contender leaves a campaign at an interim look, so that its time goes to the others. */
 public enum Race {
-  /** No contender leaves. */
   NONE,
   /** A contender leaves once it is decided against its baseline: that is what was asked for. */
   BASELINE,

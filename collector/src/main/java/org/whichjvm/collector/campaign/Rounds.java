@@ -38,9 +38,7 @@ public final class Rounds {
   }
 
   /**
-   * The rounds in which both of two forks are compared.
-   *
-   * @return empty if they did not take turns together
+   * The rounds in which both of two forks are compared; empty if they did not take turns together.
    */
   public static Optional<Rounds> of(final Fork contender, final Fork baseline, final Gates gates) {
     if (!together(contender, baseline)) {
@@ -61,8 +59,8 @@ public final class Rounds {
               gate.getKey()
                   .leavesOut(
                       gate.getValue(),
-                      new OneTurn(contender, both[i], List.of()),
-                      new OneTurn(baseline, those.at(these.round(both[i])), List.of()));
+                      new Gate.Turn(contender, both[i], List.of()),
+                      new Gate.Turn(baseline, those.at(these.round(both[i])), List.of()));
         }
       }
     }
@@ -94,7 +92,6 @@ public final class Rounds {
     return ofContender.length;
   }
 
-  /** Whether they are enough for a ratio of the block. */
   public boolean enough() {
     return count() >= LEAST;
   }
@@ -115,9 +112,8 @@ public final class Rounds {
   }
 
   /**
-   * Any number of a turn, of the contender and of the baseline in each round, put together.
-   *
-   * @param value of a fork's turn at a place
+   * Any number of a turn at its place, of the contender and of the baseline in each round, put
+   * together.
    */
   public DoubleStream map(
       final ToDoubleBiFunction<Turns, Integer> value, final DoubleBinaryOperator both) {

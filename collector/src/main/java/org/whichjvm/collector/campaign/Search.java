@@ -27,10 +27,7 @@ public record Search(List<Within> within, Found found) {
    * The contender that a search found, {@code race.json}. Its ratio flatters it: of many that are
    * about as fast the one that was lucky wins.
    *
-   * @param schema {@link #SCHEMA}
-   * @param campaign of the search
-   * @param contenders that were in it
-   * @param winner that leads
+   * @param contenders how many were in it
    * @param against the baseline of the search
    * @param figure that it was by, in words
    * @param ratio of the winner to the baseline in the search, below 1 if the winner is faster
@@ -49,7 +46,6 @@ public record Search(List<Within> within, Found found) {
       double forkSeconds) {
     public static final String SCHEMA = "whichjvm.race/1";
 
-    /** Reads the file of a search that has ended. */
     public static Found read(final Path folder) throws IOException {
       final Path file = folder.resolve(Names.RACE_JSON);
       if (!Files.exists(file)) {
@@ -66,24 +62,12 @@ public record Search(List<Within> within, Found found) {
     }
 
     private static Found of(final JsonObject json) throws UnusableFile {
-      final Found found =
-          new Found(
-              SCHEMA,
-              Json.text(json, "campaign"),
-              (int) Json.whole(json, "contenders", 2, Integer.MAX_VALUE),
-              Json.text(json, "winner"),
-              Json.text(json, "against"),
-              Json.text(json, "figure"),
-              Json.positive(json, "ratio"),
-              Json.amount(json, "seconds"),
-              Json.amount(json, "forkSeconds"));
+      final Found found = Json.record(json, Found.class);
       if (found.winner == null
           || !Names.isContender(found.winner)
           || found.against == null
           || !Names.isContender(found.against)
-          || Double.isNaN(found.ratio)
-          || Double.isNaN(found.seconds)
-          || Double.isNaN(found.forkSeconds)) {
+          || !(found.ratio > 0 && found.seconds >= 0 && found.forkSeconds >= 0)) {
         throw new UnusableFile("lacks a winner, what it is compared with, or how long that took");
       }
       return found;
@@ -107,7 +91,6 @@ public record Search(List<Within> within, Found found) {
     }
   }
 
-  /** Whether this is the search itself. */
   public boolean searching() {
     return found == null;
   }
@@ -119,10 +102,10 @@ public record Search(List<Within> within, Found found) {
     }
     final JsonObject found = Json.object(search, "found");
     return new Search(
-        Within.all(Json.texts(search, "within")), found.size() == 0 ? null : Found.of(found));
+        Json.texts(search, "within").stream().map(Within::of).toList(),
+        found.size() == 0 ? null : Found.of(found));
   }
 
-  /** The field {@code search} of a campaign.json. */
   JsonObject json() {
     final JsonObject json = new JsonObject();
     json.add("within", Json.tree(within.stream().map(Within::text).toList()));

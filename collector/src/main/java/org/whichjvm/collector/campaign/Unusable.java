@@ -3,10 +3,8 @@ package org.whichjvm.collector.campaign;
 import org.whichjvm.collector.io.Escape;
 
 /**
- * A file that is shown but not counted.
+ * A file, relative to the campaign's folder, that is shown but not counted.
  *
- * @param file relative to the campaign's folder
- * @param reason why, in a sentence
  * @param failure false for a fork that ended well, but on an emulated CPU
  */
 public record Unusable(String file, String reason, boolean failure) {

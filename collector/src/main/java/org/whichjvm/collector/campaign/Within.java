@@ -1,25 +1,20 @@
 package org.whichjvm.collector.campaign;
 
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.fork.Figure;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.io.UserError;
-import org.whichjvm.common.Percentile;
 
 /**
  * What a contender must keep to win a race: {@code peak-memory:1.2x}, at most 1.2 times the
  * baseline's, or {@code p99<5ms}.
  *
- * @param text as a person wrote it
  * @param figure its key or name; of a percentile alone the one of the response time
  * @param times whether the limit is a multiple of the baseline's value
  * @param limit such a multiple, or ns, bytes or in the figure's own unit
  */
 public record Within(String text, String figure, boolean times, double limit) {
-  /** The option that it is written in. */
   public static final String OPTION = "--within";
 
   private static final Pattern TIMES =
@@ -31,11 +26,7 @@ public record Within(String text, String figure, boolean times, double limit) {
   private static final Map<String, Double> UNITS =
       Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "B", 1.0, "MB", 1e6, "GB", 1e9);
 
-  /**
-   * Parses one.
-   *
-   * @throws UserError if it is none
-   */
+  /** Parses one; a UserError says what it takes. */
   public static Within of(final String text) {
     final Matcher relative = TIMES.matcher(text);
     if (relative.matches()) {
@@ -53,14 +44,8 @@ public record Within(String text, String figure, boolean times, double limit) {
         OPTION, text);
   }
 
-  static List<Within> all(final List<String> texts) {
-    return texts.stream().map(Within::of).toList();
-  }
-
   private static String key(final String figure) {
-    final String key = figure.replace('.', '_');
-    final Latency alone = key.equals(Percentile.P50.key) ? Latency.SERVICE : Latency.RESPONSE;
-    return Figure.ofLatency(alone.key + "-" + key).map(Figure::key).orElse(figure);
+    return Figure.meant(figure).map(Figure::key).orElse(figure);
   }
 
   /** Whether a value of the figure, or a ratio to the baseline's where that counts, keeps it. */

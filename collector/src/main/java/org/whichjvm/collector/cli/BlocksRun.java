@@ -37,6 +37,7 @@ import org.whichjvm.collector.campaign.fork.ForkRead;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Estimate;
+import org.whichjvm.collector.campaign.plan.Values;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.io.UserError;
@@ -54,11 +55,9 @@ final class BlocksRun {
   private record Whole(String summary, List<String> reasons) {}
 
   /**
-   * The continuation of a campaign after a block.
-   *
-   * @param ended whether nothing more is to be run
-   * @param lines what a person should know of the last block, and how long the rest takes
-   * @param added what the plan has more than before
+   * The continuation of a campaign after a block: whether nothing more is to be run; what a person
+   * should know of the last block, and how long the rest takes; and what the plan has more than
+   * before.
    */
   record Continuation(boolean ended, List<String> lines, List<PlanFile.Line> added) {}
 
@@ -81,13 +80,15 @@ final class BlocksRun {
   private List<String> leaving = List.of();
 
   /**
-   * Reads the forks of a campaign that has begun.
-   *
-   * @param says is told which forks cannot be read. They are measured again
+   * Reads the forks of a campaign that has begun, and says which cannot be read. They are measured
+   * again.
    */
   BlocksRun(final Path folder, final List<String> says) throws IOException {
     this.folder = folder;
-    settings = settings(folder);
+    settings = CampaignSettings.required(folder);
+    if (!settings.planned()) {
+      throw new UserError(folder.getFileName() + " has no campaign.json: nothing is planned");
+    }
     time = MeasuredTime.read(folder);
     try {
       stopped = EarlyStop.read(folder, settings.design());
@@ -117,17 +118,9 @@ final class BlocksRun {
         .formatted(name.block(), name.contender(), problem.getMessage());
   }
 
-  private static CampaignSettings settings(final Path folder) throws IOException {
-    try {
-      final CampaignSettings settings = CampaignSettings.read(folder);
-      if (!settings.planned()) {
-        throw new UserError(folder.getFileName() + " has no campaign.json: nothing is planned");
-      }
-      return settings;
-    } catch (final UnusableFile exception) {
-      throw new UserError(
-          folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage() + "; restore it");
-    }
+  /** The time that the warm-up of forks takes by their options, in ns. */
+  long warmUpNanos() {
+    return Values.nanos("--warmup", settings.execution().options());
   }
 
   MeasuredTime time() {
@@ -306,9 +299,7 @@ final class BlocksRun {
   private Continuation goOn(
       final String line, final int blocks, final List<String> stay, final String why)
       throws IOException {
-    final List<PlanFile.Line> added =
-        CampaignPlan.addBlocks(folder, settings, Collections.nCopies(blocks, stay));
-    settings = settings(folder);
+    final List<PlanFile.Line> added = add(Collections.nCopies(blocks, stay));
     final String who =
         leaving.isEmpty()
             ? ""
@@ -327,14 +318,15 @@ final class BlocksRun {
     // As many as were added so far have their block again.
     final int had = planned - settings.blocks();
     final List<List<String>> blocks = settings.contendersByBlock();
-    final List<PlanFile.Line> added =
-        CampaignPlan.addBlocks(
-            folder,
-            settings,
-            List.copyOf(excluded).subList(had, wanted - settings.blocks()).stream()
-                .map(block -> blocks.get(block - 1))
-                .toList());
-    settings = settings(folder);
+    return add(
+        List.copyOf(excluded).subList(had, wanted - settings.blocks()).stream()
+            .map(block -> blocks.get(block - 1))
+            .toList());
+  }
+
+  private List<PlanFile.Line> add(final List<List<String>> more) throws IOException {
+    final List<PlanFile.Line> added = CampaignPlan.addBlocks(folder, settings, more);
+    settings = CampaignSettings.required(folder);
     return added;
   }
 

@@ -58,11 +58,7 @@ final class Collector {
     System.exit(code);
   }
 
-  /**
-   * Runs one command line.
-   *
-   * @return one of {@link Exit}'s codes
-   */
+  /** Runs one command line; returns one of {@link Exit}'s codes. */
   static int run(final PrintWriter out, final PrintWriter err, final String... args) {
     final int code =
         new CommandLine(new Collector())

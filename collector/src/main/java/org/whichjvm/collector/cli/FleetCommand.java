@@ -50,7 +50,7 @@ final class FleetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     final Path folder = FleetReader.find(out, name);
-    final Fleet fleet = FleetReader.read(folder, ReportFiles::write, Instant.now());
+    final Fleet fleet = FleetReader.read(folder, ReportCommand::writeFiles, Instant.now());
     if (!fleet.anyFork()) {
       throw new UserError(
           "no host of the fleet %s has a fork yet%s",

@@ -61,7 +61,6 @@ final class MeasuredTime {
     return blocks.containsKey(block);
   }
 
-  /** The time of all steps, in s. */
   double seconds() {
     return sum;
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.whichjvm.collector.campaign.CampaignFolder;
+import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.PlanFile;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
@@ -105,7 +105,7 @@ final class NextCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, UnusableFile {
-    folder = CampaignFolder.find(out, name);
+    folder = CampaignReader.find(out, name);
     answer("owner", id("unix:uid"), id("unix:gid"));
     if (CampaignPlan.hasBegun(folder)) {
       read();
@@ -148,9 +148,10 @@ final class NextCommand implements Callable<Integer> {
     return number;
   }
 
-  private void start(final int block, final int members) throws UnusableFile, IOException {
+  private void start(final int block, final int members) throws IOException {
     try {
-      step = RunningStep.start(folder, slots, turns, block, members);
+      final long warmUpNanos = blocks == null ? 0 : blocks.warmUpNanos();
+      step = RunningStep.start(folder, slots, turns, block, members, warmUpNanos);
       answer("ready");
     } catch (final OwnFolder.NotEmptied exception) {
       answer("dirty");
@@ -169,7 +170,6 @@ final class NextCommand implements Callable<Integer> {
         output);
   }
 
-  /** So many bytes of stdin. */
   private static String text(final String bytes) throws IOException {
     return new String(System.in.readNBytes(number(bytes, MAX_OUTPUT)), StandardCharsets.UTF_8);
   }
@@ -237,7 +237,6 @@ final class NextCommand implements Callable<Integer> {
     }
   }
 
-  /** To whoever asks. */
   private void answer(final String... words) {
     final PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(String.join("\t", words) + "\n");

@@ -2,7 +2,7 @@ package org.whichjvm.collector.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.whichjvm.collector.campaign.CampaignFolder;
+import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,6 +20,6 @@ final class OneCampaign {
   private String name;
 
   Path folder() throws IOException {
-    return CampaignFolder.find(out, name);
+    return CampaignReader.find(out, name);
   }
 }

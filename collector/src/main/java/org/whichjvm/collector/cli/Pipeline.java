@@ -77,22 +77,14 @@ final class Pipeline {
   /**
    * A rule by which a pipeline fails, on a comparison's interval: {@code --fail-on slower:5%} where
    * its lower end is above 1.05, so that the contender is slower by more than 5 % for sure; {@code
-   * --fail-unless-within 5%} where its upper end is, so that it may be.
-   *
-   * @param asked the option as a person wrote it
-   * @param most the ratio beyond which it fails
-   * @param unlessWithin whether the upper end must not be beyond it either
+   * --fail-unless-within 5%} where its upper end is, so that it may be. It is as a person {@code
+   * asked} for it.
    */
   record Rule(String asked, double most, boolean unlessWithin) {
     static final String SLOWER_OPTION = "--fail-on";
     static final String WITHIN_OPTION = "--fail-unless-within";
     private static final String SLOWER = "slower:";
 
-    /**
-     * Parses the value of {@code --fail-on}.
-     *
-     * @throws UserError if it is none
-     */
     static Rule slower(final String text) {
       if (!text.startsWith(SLOWER)) {
         throw new UserError(
@@ -101,11 +93,6 @@ final class Pipeline {
       return of(SLOWER_OPTION + " " + SLOWER, text.substring(SLOWER.length()), false);
     }
 
-    /**
-     * Parses the value of {@code --fail-unless-within}.
-     *
-     * @throws UserError if it is none
-     */
     static Rule unlessWithin(final String text) {
       return of(WITHIN_OPTION + " ", text, true);
     }
@@ -119,7 +106,6 @@ final class Pipeline {
       return new Rule(option + percent, most, unlessWithin);
     }
 
-    /** Whether a comparison that has an interval fails it. */
     boolean fails(final Comparison comparison) {
       return (unlessWithin ? comparison.high() : comparison.low()) > most;
     }

@@ -13,7 +13,6 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Result;
-import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Planner;
@@ -114,7 +113,7 @@ final class PlanCommand implements Callable<Integer> {
     try {
       if (explains != null) {
         CampaignPlan.explain(
-            CampaignFolder.find(out, explains),
+            CampaignReader.find(out, explains),
             arguments,
             host,
             Instant.now(),

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import org.whichjvm.collector.across.AcrossReport;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
-import org.whichjvm.collector.campaign.CampaignFolder;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.Design;
 import org.whichjvm.collector.campaign.fork.Names;
@@ -24,10 +23,13 @@ import org.whichjvm.collector.export.ExportFormat;
 import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.PageOutput;
+import org.whichjvm.collector.page.ReportPage;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Report;
+import org.whichjvm.collector.report.ResultCsv;
+import org.whichjvm.collector.report.ResultJson;
 import org.whichjvm.collector.report.Terminal;
 import org.whichjvm.collector.report.TextFormat;
 import picocli.CommandLine.Command;
@@ -133,7 +135,7 @@ final class ReportCommand implements Callable<Integer> {
     }
     final List<Path> folders = new ArrayList<>();
     for (final String name : names.isEmpty() ? List.of(Names.LATEST) : names) {
-      folders.add(CampaignFolder.find(out, name));
+      folders.add(CampaignReader.find(out, name));
     }
     final List<Answer> answers = new ArrayList<>();
     for (final Path folder : folders) {
@@ -207,8 +209,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private void write(final Path folder, final Answer answer) throws IOException {
     final Document report = Report.of(answer);
-    ReportFiles.write(
-        folder, answer, report, serviceLevels.stream().map(ServiceLevel::parse).toList());
+    writeFiles(folder, answer, report, serviceLevels.stream().map(ServiceLevel::parse).toList());
     if (details) {
       stdout().println(report.render(new TextFormat()));
     } else {
@@ -250,5 +251,23 @@ final class ReportCommand implements Callable<Integer> {
   /** Where the report is printed; nowhere if an export has stdout. */
   private PrintWriter stdout() {
     return piped() ? new PrintWriter(Writer.nullWriter()) : spec.commandLine().getOut();
+  }
+
+  /** Writes the report of a campaign without a service level. */
+  static void writeFiles(final Path folder) throws IOException {
+    final Answer answer = Answer.of(Result.of(CampaignReader.read(folder), Instant.now()));
+    writeFiles(folder, answer, Report.of(answer), List.of());
+  }
+
+  private static void writeFiles(
+      final Path folder,
+      final Answer answer,
+      final Document report,
+      final List<ServiceLevel> levels)
+      throws IOException {
+    AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
+    AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(answer.result()));
+    AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+    ReportPage.write(folder, answer, levels);
   }
 }

@@ -58,18 +58,22 @@ final class RunningStep {
   }
 
   /**
-   * Starts a step, with empty folders, and the referee of its contenders if they take turns.
+   * Starts a step, with empty folders, and the referee of its contenders if they take turns. An
+   * earlier step may have left what cannot be removed.
    *
-   * @param folder of the campaign
    * @param slots has a folder for each command of the step, by its number from 0; null where forks
    *     leave nothing
    * @param turns has a folder for each contender by its number, and one of the referee. Those that
    *     are not there are made; null where nobody takes turns
-   * @throws OwnFolder.NotEmptied if an earlier step has left what cannot be removed
    */
   static RunningStep start(
-      final Path folder, final Path slots, final Path turns, final int block, final int members)
-      throws IOException, UnusableFile {
+      final Path folder,
+      final Path slots,
+      final Path turns,
+      final int block,
+      final int members,
+      final long warmUpNanos)
+      throws IOException {
     if (slots != null) {
       try (var entries = Files.list(slots)) {
         for (final Path slot : entries.toList()) {
@@ -85,7 +89,6 @@ final class RunningStep {
       for (final Path each : own) {
         new OwnFolder(each).empty();
       }
-      final long warmUpNanos = CampaignPlan.warmUpNanos(folder);
       referee = Optional.of(RefereeThread.start(new Referee(own, state, warmUpNanos)));
     }
     return new RunningStep(folder, slots, block, referee);
@@ -114,8 +117,7 @@ final class RunningStep {
    * The fork of a contender has ended.
    *
    * @param slot of the command that writes its files
-   * @param command of the one that speaks for the fork, as plan.tsv has it
-   * @param exit that command's exit code
+   * @param command of the one that speaks for the fork, as plan.tsv has it, and its exit code
    * @param lateSeconds after which it was ended; 0 if it ended by itself
    * @param output of its commands, the stderr of that one first
    */
@@ -170,9 +172,8 @@ final class RunningStep {
   }
 
   /**
-   * Ends the turns, and names the files of all forks at once, so that a step is whole or missing.
-   *
-   * @return the forks, for the blocks that have run
+   * Ends the turns, and names the files of all forks at once, so that a step is whole or missing;
+   * returns the forks.
    */
   List<Fork> keep() throws IOException, UnusableFile {
     if (referee.isPresent()) {

@@ -23,10 +23,8 @@ final class ShownOptions {
   }
 
   /**
-   * The path by which a person opens a file.
-   *
-   * @param out folder of all results, as the collector has it
-   * @param file in a folder of that one
+   * The path by which a person opens a file in a folder of {@code out}, the folder of all results
+   * as the collector has it.
    */
   String path(final Path out, final Path file) {
     final Path folder = Path.of(shownOut == null ? out.toString() : shownOut);

@@ -40,6 +40,19 @@ public final class Json {
     return TREES.toJsonTree(value);
   }
 
+  /**
+   * An object as a record; what it lacks is null or 0 there.
+   *
+   * @throws UnusableFile if a field is of another type, or the record refuses it
+   */
+  public static <T> T record(final JsonObject json, final Class<T> type) throws UnusableFile {
+    try {
+      return TREES.fromJson(json, type);
+    } catch (final RuntimeException exception) {
+      throw new UnusableFile("is no %s: %s", type.getSimpleName(), exception.getMessage());
+    }
+  }
+
   public static String write(final JsonElement json) {
     return GSON.toJson(json) + "\n";
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,8 @@ class FalsePositivesTest {
   private static final int CAMPAIGNS = 2_000;
   private static final int BLOCKS = 24;
   private static final Design STOPPING =
-      Design.FIXED.stopping(0.02, 3_600, List.of(8, 12, 18, BLOCKS), Race.NONE);
+      new Design(
+          Design.DEFAULT_MARGIN, Set.of(), 0.02, 3_600, List.of(8, 12, 18, BLOCKS), Race.NONE);
 
   // Where each is looked at several times, or the share is far from its limit.
   private static final int FEWER = 1_000;

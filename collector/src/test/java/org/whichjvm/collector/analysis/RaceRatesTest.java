@@ -203,9 +203,13 @@ class RaceRatesTest {
     final int cap =
         (int) (race == Race.NONE ? FIT : first + (most - first * block) / (BLOCK + 2 * EACH));
     final Design design =
-        Design.FIXED
-            .deciding(Set.of(Figure.HEADLINE.key()))
-            .stopping(0.001, 600, Looks.plan(cap, level), race);
+        new Design(
+            Design.DEFAULT_MARGIN,
+            Set.of(Figure.HEADLINE.key()),
+            0.001,
+            600,
+            Looks.plan(cap, level),
+            race);
     final List<ContenderForks> all =
         new Simulation(random, contenders, NOISE).campaign(cap, effects);
     final Map<String, Integer> left = new TreeMap<>();

@@ -41,7 +41,6 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   private static final Set<SuffixKind> CIRCUMSTANCES =
       EnumSet.of(SuffixKind.MEMORY, SuffixKind.WAIT, SuffixKind.RATE);
 
-  /** Parses a name. */
   public static Contender of(final String name) {
     final String[] words = name.split("\\+", -1);
     final Map<SuffixKind, String> suffixes = new EnumMap<>(SuffixKind.class);
@@ -79,15 +78,11 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     return suffixes.get(SuffixKind.MEMORY);
   }
 
-  /**
-   * The action of idle threads as the workload calls it, such as park:1000; null if it is not
-   * named.
-   */
+  /** Such as park:1000, as the workload calls it; null if it is not named. */
   public String waitStrategy() {
     return suffixes.get(SuffixKind.WAIT);
   }
 
-  /** Messages a second; null if they are not named. */
   public String rate() {
     return suffixes.get(SuffixKind.RATE);
   }
@@ -101,7 +96,6 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     return suffixes.containsKey(SuffixKind.FLAGS);
   }
 
-  /** The name of a version of a program; null if it is not named. */
   public String app() {
     return suffixes.get(SuffixKind.APP);
   }
@@ -125,22 +119,18 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
     return with;
   }
 
-  /** The name of the same contender at no rate of its own. */
   public static String withoutRate(final String contender) {
     return contender.replaceFirst("\\+rate[1-9][0-9]{0,5}k?", "");
   }
 
-  /** Whether it is two JVMs. */
   public boolean pair() {
     return variant.contains(ForkNames.TO);
   }
 
-  /** The variant of the JVM that sends. */
   public String producer() {
     return pair() ? variant.substring(0, variant.indexOf(ForkNames.TO)) : variant;
   }
 
-  /** The variant of the JVM that receives. */
   public String consumer() {
     return pair()
         ? variant.substring(variant.indexOf(ForkNames.TO) + ForkNames.TO.length())
@@ -158,15 +148,11 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   }
 
   /**
-   * The contender of a campaign that another one is compared with: a contender with flag sets with
-   * the same contender without, unless the baseline is that JVM with others; one of another version
-   * of a program with the same JVM and the baseline's version, one with other memory, another wait
-   * strategy or another rate with the baseline in the same circumstances, and any else with the
-   * baseline.
-   *
-   * @param name the name of a contender of the campaign
-   * @param contenders all names of the campaign
-   * @param baseline the campaign's
+   * The name of the contender of a campaign that another one is compared with: a contender with
+   * flag sets with the same contender without, unless the baseline is that JVM with others; one of
+   * another version of a program with the same JVM and the baseline's version, one with other
+   * memory, another wait strategy or another rate with the baseline in the same circumstances, and
+   * any else with the baseline.
    */
   public static String baselineOf(
       final String name, final List<String> contenders, final String baseline) {

@@ -23,11 +23,7 @@ public final class Counts {
   private int used;
   private long total;
 
-  /**
-   * Adds so many latencies.
-   *
-   * @param bucket where, below {@link #MAX_BUCKETS}
-   */
+  /** Adds so many latencies to a bucket below {@link #MAX_BUCKETS}. */
   void add(final int bucket, final long count) {
     if (bucket >= counts.length) {
       counts = Arrays.copyOf(counts, Math.min(MAX_BUCKETS, bucket + 8 * HALF));

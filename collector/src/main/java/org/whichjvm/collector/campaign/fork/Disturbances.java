@@ -18,11 +18,11 @@ import org.whichjvm.collector.io.UnusableFile;
 /**
  * The disturbances of a fork inside the measured window, and its cost. Each of these figures is
  * defined here and nowhere else. Of several measured threads a figure is their sum where nothing
- * else is said. A fork's lists of single pauses and stalls are not kept: there may be thousands of
- * forks.
+ * else is said: the time of waiting is that of the thread that waited longest, and cores are CPU
+ * seconds in each second of the window. A fork's lists of single pauses and stalls are not kept:
+ * there may be thousands of forks.
  */
 public final class Disturbances {
-  /** The tables that the figures are in. */
   public enum Of {
     JVM,
     CPUS,
@@ -41,34 +41,21 @@ public final class Disturbances {
   static {
     add(Of.JVM, "gcCount", "collections", "count", hit("gcCount"));
     add(Of.JVM, "gcMillis", "GC", "ms", hit("gcMillis"));
-    // Safepoints.
     add(Of.JVM, "safepoints", "safepoints", "count", hit("safepoints.count"));
-    // Microseconds in which a safepoint stopped the threads.
     add(Of.JVM, "safepointMicros", "stopped in\nsafepoints", "us", hit("safepoints.totalMicros"));
-    // Microseconds of the longest one.
     add(Of.JVM, "safepointMaxMicros", "longest\nsafepoint", "us", hit("safepoints.maxMicros"));
     add(Of.JVM, "compilerMillis", "CPU of\ncompilers", "ms", hit("helpers.compiler"));
     add(Of.JVM, "gcThreadsMillis", "CPU of\nGC threads", "ms", hit("helpers.gc"));
     add(Of.JVM, "vmThreadsMillis", "CPU of\nVM threads", "ms", hit("helpers.vm"));
     add(Of.JVM, "otherThreadsMillis", "CPU of\nothers", "ms", hit("helpers.other"));
-    // Milliseconds for which it warmed up.
     add(Of.JVM, "warmUpMillis", "warm-up", "ms", r -> r.at("warmUp.seconds") * 1e3);
-    // Bytes that the measured threads allocated.
     add(Of.JVM, "allocated", "allocated", "B", r -> r.sum("disturbances.allocatedBytes"));
-    // Times that a measured thread gave its CPU away.
     add(Of.CPUS, "voluntarySwitches", "switches,\nvoluntary", "count", sum("voluntarySwitches"));
-    // Times that its CPU was taken from it.
-    add(
-        Of.CPUS,
-        "involuntarySwitches",
-        "switches,\ninvoluntary",
-        "count",
-        sum("involuntarySwitches"));
+    final String involuntary = "involuntarySwitches";
+    add(Of.CPUS, involuntary, "switches,\ninvoluntary", "count", sum(involuntary));
     add(Of.CPUS, "waitingMillis", "waited\nfor a CPU", "ms", max("runQueueMillis"));
     add(Of.CPUS, "stealMillis", "steal", "ms", host("stealMillis"));
-    // Milliseconds that others ran on the measured CPUs.
     add(Of.CPUS, "othersMillis", "others on\nthe CPUs", "ms", host("otherMillis"));
-    // Times that the control group's quota was used up.
     add(Of.CPUS, "throttledCount", "throttled", "count", host("throttledCount"));
     add(Of.CPUS, "throttledMillis", "for", "ms", host("throttledMillis"));
     add(
@@ -76,14 +63,10 @@ public final class Disturbances {
         "minorFaultsPer1000",
         "minor faults,\n1,000 messages",
         "1/1000",
-        r -> r.ofThreads(Double::sum, "minorFaults") * 1_000 / r.messages());
-    // Page faults with a disk.
+        r -> r.ofThreads(Double::sum, "minorFaults") * 1_000 / r.messages);
     add(Of.HOST, "majorFaults", "major\nfaults", "count", sum("majorFaults"));
-    // Microseconds for which something on the host waited for a CPU.
     add(Of.HOST, "pressureCpu", "pressure,\nCPU", "us", host("pressureMicros.cpu"));
-    // Microseconds for which something waited for memory.
     add(Of.HOST, "pressureMemory", "pressure,\nmemory", "us", host("pressureMicros.memory"));
-    // Microseconds for which something waited for a disk.
     add(Of.HOST, "pressureIo", "pressure,\nI/O", "us", host("pressureMicros.io"));
     add(Of.HOST, "stalls", "stalls", "count", sum("stalls.count"));
     add(Of.HOST, "stallMicros", "stalled", "us", sum("stalls.totalMicros"));
@@ -93,64 +76,37 @@ public final class Disturbances {
         "threadCores",
         "cores of the\ntwo threads",
         "cores",
-        r -> r.sum("cpuSeconds.threads") / r.windowSeconds());
+        r -> r.sum("cpuSeconds.threads") / r.windowSeconds);
     add(
         Of.COST,
         "processCores",
         "cores of the\nprocess",
         "cores",
-        r -> r.at("cpuSeconds.process") / r.wallSeconds());
-    // Milliseconds from the start of the JVM to its program's.
+        r -> r.at("cpuSeconds.process") / Json.positive(r.fork, "wallSeconds"));
     add(Of.START, "mainMillis", "to main", "ms", cost("mainMillis"));
-    // Milliseconds from the start of the JVM to the first message that was read.
     add(Of.START, "firstMessageMillis", "to the first\nmessage", "ms", cost("firstMessageMillis"));
-    // CPU seconds of the process until its warm-up is over.
     add(Of.START, "warmCpuSeconds", "CPU until\nwarm", "s", cost("warmCpuSeconds"));
-    // Bytes that the process had resident at most.
     add(Of.START, "peakResident", "peak\nresident", "B", r -> r.at("cost.peakResidentKb") * 1_024);
-    // Bytes of the heap that the JVM holds.
     add(Of.START, "heap", "heap", "B", cost("heapBytes"));
-    // Bytes of compiled code.
     add(Of.START, "codeCache", "code\ncache", "B", cost("codeCacheBytes"));
-    // Bytes of what the JVM knows of classes.
     add(Of.START, "metaspace", "metaspace", "B", cost("metaspaceBytes"));
   }
 
-  /** Garbage collections. */
   public static final Figure GC_COUNT = named("gcCount");
-
-  /** Milliseconds of garbage collection. */
   public static final Figure GC_MILLIS = named("gcMillis");
-
-  /** Milliseconds of CPU time of the JIT compilers' threads. */
   public static final Figure COMPILER_MILLIS = named("compilerMillis");
-
-  /** Milliseconds of CPU time of the garbage collector's threads. */
   public static final Figure GC_THREADS_MILLIS = named("gcThreadsMillis");
-
-  /** Milliseconds of CPU time of the JVM's own other threads. */
   public static final Figure VM_THREADS_MILLIS = named("vmThreadsMillis");
-
-  /** Milliseconds of CPU time of all threads but these and the measured ones. */
   public static final Figure OTHER_THREADS_MILLIS = named("otherThreadsMillis");
-
-  /** Milliseconds for which the thread that waited longest could have run and had no CPU. */
   public static final Figure WAITING_MILLIS = named("waitingMillis");
-
-  /** Milliseconds that the hypervisor gave to others, of all measured CPUs. */
   public static final Figure STEAL_MILLIS = named("stealMillis");
-
-  /** Milliseconds for which the quota was used up. */
   public static final Figure THROTTLED_MILLIS = named("throttledMillis");
-
-  /** CPU seconds of the measured threads in each second of the window: cores. */
   public static final Figure THREAD_CORES = named("threadCores");
 
   /** CPU time of the JVM's threads beside the measured ones, by kind. */
   public static final List<Figure> HELPERS =
       List.of(COMPILER_MILLIS, GC_THREADS_MILLIS, VM_THREADS_MILLIS, OTHER_THREADS_MILLIS);
 
-  /** The disturbances of a fork that says nothing. */
   public static final Disturbances NONE = new Disturbances(Double.NaN);
 
   private final Map<Figure, Double> values = new HashMap<>();
@@ -191,11 +147,7 @@ public final class Disturbances {
     return recorded -> recorded.ofThreads(Math::max, path);
   }
 
-  /**
-   * The figure of a name, such as stallMicros.
-   *
-   * @throws java.util.NoSuchElementException if none has it
-   */
+  /** The figure of a name that there is, such as stallMicros. */
   public static Figure named(final String name) {
     return READINGS.keySet().stream()
         .filter(each -> each.name().equals(name))
@@ -204,17 +156,15 @@ public final class Disturbances {
   }
 
   /**
-   * Reads the disturbances of a fork.
+   * Reads the disturbances of a fork's whole JSON.
    *
-   * @param fork its whole JSON
    * @param messages that it sent; 0 if unknown
    * @param turns null if it measured one window
-   * @throws UnusableFile if a figure is there but is none
    */
   public static Disturbances of(final JsonObject fork, final long messages, final Turns turns)
       throws UnusableFile {
     final Recorded recorded = new Recorded(fork, messages, turns);
-    final Disturbances result = new Disturbances(recorded.windowSeconds());
+    final Disturbances result = new Disturbances(recorded.windowSeconds);
     for (final Map.Entry<Figure, Reading> each : READINGS.entrySet()) {
       result.values.put(each.getKey(), each.getValue().of(recorded));
     }
@@ -255,13 +205,13 @@ public final class Disturbances {
     private static final String WINDOW = "windowSeconds";
 
     private final JsonObject fork;
-    private final long messages;
+    private final double messages;
     private final double windowSeconds;
     private final int mostThreads;
 
     Recorded(final JsonObject fork, final long messages, final Turns turns) throws UnusableFile {
       this.fork = fork;
-      this.messages = messages;
+      this.messages = messages == 0 ? Double.NaN : messages;
       final JsonObject disturbances = Json.object(fork, "disturbances");
       final boolean byCpu = disturbances.has(WINDOW);
       this.windowSeconds =
@@ -273,23 +223,7 @@ public final class Disturbances {
       this.mostThreads = byCpu ? MAX_CPUS : MAX_THREADS;
     }
 
-    double messages() {
-      return messages == 0 ? Double.NaN : messages;
-    }
-
-    double windowSeconds() {
-      return windowSeconds;
-    }
-
-    double wallSeconds() throws UnusableFile {
-      return Json.positive(fork, "wallSeconds");
-    }
-
-    /**
-     * A figure of the fork.
-     *
-     * @param path where it is, as in disturbances.host.stealMillis
-     */
+    /** A figure of the fork by its path, as in disturbances.host.stealMillis. */
     double at(final String path) throws UnusableFile {
       return at(fork, path);
     }
@@ -305,7 +239,6 @@ public final class Disturbances {
       return sum;
     }
 
-    /** A figure of all measured threads together. */
     double ofThreads(final DoubleBinaryOperator operator, final String path) throws UnusableFile {
       double all = Double.NaN;
       list("disturbances.threads", mostThreads);

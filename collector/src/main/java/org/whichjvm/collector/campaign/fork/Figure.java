@@ -12,7 +12,6 @@ import org.whichjvm.common.Percentile;
  * A figure by which a fork or a turn is judged: a name, a unit, which direction is better, and
  * whether a campaign decides it. Figures of one kind with one key and unit are equal.
  *
- * @param kind where forks have it
  * @param name as plans and options have it: service-p99_9, adjacent, stealMillis
  * @param threads that ran a score, or that the garbage collector had; 0 where it is no matter of
  *     these
@@ -21,7 +20,6 @@ import org.whichjvm.common.Percentile;
  * @param more whether more of it is better
  * @param usual whether a campaign decides it that is not asked for others of its kind
  * @param latency that it is a percentile of; empty of all other figures
- * @param percentile which that is
  */
 public record Figure(
     Kind kind,
@@ -33,11 +31,9 @@ public record Figure(
     boolean usual,
     Optional<Latency> latency,
     Optional<Percentile> percentile) {
-  /** Where forks have a figure. */
   public enum Kind {
     /** A percentile of the service or response time, in ns. */
     LATENCY,
-    /** A score of a workload without messages. */
     SCORE,
     /** A disturbance or a cost of a fork: {@link Disturbances} has all of them. */
     RECORDED
@@ -90,6 +86,17 @@ public record Figure(
     return OF_LATENCIES.stream().filter(each -> each.name.equals(key)).findAny();
   }
 
+  /**
+   * The percentile that a person names, such as p99.9 or service-p99: p50 alone is of the service
+   * time, each other percentile alone of the response time, in which a stall counts for all that it
+   * delayed. Empty if the word is none.
+   */
+  public static Optional<Figure> meant(final String word) {
+    final String key = word.replace('.', '_');
+    final Latency alone = key.equals(Percentile.P50.key) ? Latency.SERVICE : Latency.RESPONSE;
+    return ofLatency(key).or(() -> ofLatency(alone.key + "-" + key));
+  }
+
   public static Figure score(
       final String name,
       final int threads,
@@ -136,7 +143,6 @@ public record Figure(
     return kind == Kind.SCORE;
   }
 
-  /** Whether it is this percentile of any latency. */
   public boolean is(final Percentile which) {
     return percentile.filter(which::equals).isPresent();
   }

@@ -12,11 +12,6 @@ import org.whichjvm.collector.io.UnusableFile;
 /**
  * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.
  *
- * @param name block and contender, the same as in the file's name
- * @param end how it ended
- * @param setup what ran on what
- * @param floor round trips between its CPUs
- * @param measured what it found
  * @param turns null if it measured one window
  */
 public record Fork(
@@ -24,9 +19,8 @@ public record Fork(
   /**
    * How a fork ended, and what of its time is known.
    *
-   * @param status {@link #OK}, {@link #FAILED} or {@link #OVERLOADED}
    * @param reason why it is not ok; null if it is, or did not say
-   * @param started when its process started; null if unknown
+   * @param started null if unknown
    * @param wallSeconds how long it took, warm-up and all; NaN if unknown
    * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
    */
@@ -34,15 +28,12 @@ public record Fork(
       String status, String reason, Instant started, double wallSeconds, boolean stillCompiled) {}
 
   /**
-   * The workload, the JVMs and the host of a fork, as written; what is unknown is empty.
+   * The workload, the JVMs and the host of a fork, as written; what is unknown is empty or null.
    *
-   * @param workload what was run; null if unknown
    * @param jvm of a pair the one that receives
    * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
-   * @param host machine and kernel
    * @param emulated whether another architecture was emulated: its times mean nothing
-   * @param classData whose archive of classes the JVM started with: workload, jdk or none; null if
-   *     unknown
+   * @param classData whose archive of classes the JVM started with: workload, jdk or none
    */
   public record Setup(
       String workload,
@@ -73,8 +64,6 @@ public record Fork(
    * @param summaries of both latencies; empty unless the fork is ok and has some
    * @param scores with their values; empty unless the fork is ok and has some instead of latencies
    * @param load its response times by rate; null if it had one rate, or messages
-   * @param disturbances in the measured window
-   * @param attribution of its slow messages to causes
    * @param memory that its queue lay in; null if unknown
    */
   public record Measured(
@@ -84,6 +73,30 @@ public record Fork(
       Disturbances disturbances,
       SlowMessages attribution,
       QueuePages memory) {}
+
+  /**
+   * The memory that a fork's queue lay in, shm, huge or other; NaN is what was not recorded.
+   *
+   * @param pageBytes what a first touch faults in
+   */
+  public record QueuePages(String kind, double pageBytes, double residentKb, double hugeKb) {
+    static QueuePages of(final JsonObject fork) throws UnusableFile {
+      final JsonObject json = Json.object(fork, "memory");
+      final String kind = Json.text(json, "queue");
+      return kind == null
+          ? null
+          : new QueuePages(
+              kind,
+              Json.amount(json, "pageBytes"),
+              Json.amount(json, "residentKb"),
+              Json.amount(json, "hugeKb"));
+    }
+
+    /** The part of the resident pages that are huge, 0 to 1; NaN if not recorded. */
+    public double hugeShare() {
+      return residentKb > 0 ? hugeKb / residentKb : Double.NaN;
+    }
+  }
 
   public static final String OK = "ok";
   public static final String FAILED = "failed";
@@ -113,7 +126,6 @@ public record Fork(
     return wait.equals("yield") || wait.startsWith("park");
   }
 
-  /** Whether it failed because it could not keep the rate. */
   public boolean overloaded() {
     return end.status.equals(OVERLOADED);
   }
@@ -123,7 +135,6 @@ public record Fork(
     return turns != null;
   }
 
-  /** Whether it has scores, and no latencies. */
   public boolean ofScores() {
     return !scores().isEmpty();
   }
@@ -141,7 +152,6 @@ public record Fork(
     return figure.cost(get(figure));
   }
 
-  /** Its p50 service time, in ns. */
   public double p50() {
     return get(Figure.HEADLINE);
   }
@@ -151,7 +161,6 @@ public record Fork(
     return new Fork(name, end, setup.keptIn(kept), floor, measured, turns);
   }
 
-  /** This fork with turns some of which do not count. */
   public Fork withTurns(final Turns judged) {
     return new Fork(name, end, setup, floor, measured, judged);
   }

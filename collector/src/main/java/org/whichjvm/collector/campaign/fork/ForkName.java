@@ -10,15 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Folders;
-import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.ForkNames;
 
-/**
- * Which fork it is, as its file name says.
- *
- * @param block from 1
- * @param contender the contender's name
- */
+/** Which fork it is, as its file name says, by its block from 1 and its contender. */
 public record ForkName(int block, String contender) implements Comparable<ForkName> {
   private static final Pattern FILE = Pattern.compile("([0-9]{3,5})-(" + ForkNames.CONTENDER + ")");
 
@@ -41,9 +35,8 @@ public record ForkName(int block, String contender) implements Comparable<ForkNa
   }
 
   /**
-   * Every fork of a folder that has a JSON file, in order; none if there is no such folder.
-   *
-   * @throws UserError if it is a link or a file
+   * Every fork of a folder that has a JSON file, in order; none if there is no such folder. A link
+   * in its place is refused.
    */
   public static List<ForkName> list(final Path forks) throws IOException {
     if (!Folders.exists(forks)) {

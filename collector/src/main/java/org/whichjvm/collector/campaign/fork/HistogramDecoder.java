@@ -30,12 +30,7 @@ public final class HistogramDecoder {
     length = unpack(packed);
   }
 
-  /**
-   * The counts of one histogram.
-   *
-   * @param text its base64
-   * @throws UnusableFile if it is none, or not of a fork's latencies
-   */
+  /** The counts of one histogram in base64, unless it is none, or not of a fork's latencies. */
   public static Counts decode(final String text) throws UnusableFile {
     final ByteBuffer packed;
     try {

@@ -7,22 +7,13 @@ import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
- * The response times of a fork by the rate of its load.
- *
- * @param max the greatest rate that it keeps up with, a second
- * @param points at ascending rates
+ * The response times of a fork by the rate of its load, at ascending rates, and the greatest rate a
+ * second that it keeps up with.
  */
 public record LoadCurve(double max, List<Point> points) {
   private static final int MOST_POINTS = 100;
 
-  /**
-   * A rate.
-   *
-   * @param rate a second
-   * @param p50 of the response time, in ns
-   * @param p95 of the response time, in ns
-   * @param p99 of the response time, in ns
-   */
+  /** A rate a second, and percentiles of its response time, in ns. */
   public record Point(double rate, double p50, double p95, double p99) {}
 
   /** The unit of a workload's rates: transactions or messages. */

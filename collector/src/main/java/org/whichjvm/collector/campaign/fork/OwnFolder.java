@@ -58,11 +58,7 @@ public final class OwnFolder {
     }
   }
 
-  /**
-   * Removes all that is in it.
-   *
-   * @throws NotEmptied if something cannot be removed
-   */
+  /** Removes all that is in it, or says that something cannot be removed. */
   public void empty() throws NotEmptied {
     try (var entries = Files.list(folder)) {
       for (final Path entry : entries.toList()) {
@@ -76,13 +72,10 @@ public final class OwnFolder {
   }
 
   /**
-   * Copies the files of a fork to the campaign, under temporary names and on the disk.
+   * Copies the files of a fork to the campaign's folder of forks, under temporary names and on the
+   * disk; empty if there is no JSON. Nothing is copied where they are not what they must be.
    *
-   * @param campaign the name of the campaign
-   * @param forks the campaign's folder of forks
    * @param slices in which its program ran; null where it ran in one piece
-   * @return what the fork tells, and how its files get their names; empty if there is no JSON
-   * @throws UnusableFile if the fork's files are not what they must be; nothing is copied then
    */
   public Optional<Taken> take(
       final String campaign, final Path forks, final ForkName name, final Slices slices)
@@ -141,9 +134,8 @@ public final class OwnFolder {
   }
 
   /**
-   * The folder that the fork wrote its files into, if it made one.
-   *
-   * @throws UnusableFile if there is anything but a folder on the way to it
+   * The folder that the fork wrote its files into, if it made one, unless there is anything but a
+   * folder on the way to it.
    */
   private Path written(final String campaign) throws UnusableFile {
     Path path = folder;
@@ -189,10 +181,8 @@ public final class OwnFolder {
   }
 
   /**
-   * A fork whose files are with its campaign, and have no names yet.
-   *
-   * @param fork what it tells
-   * @param renames temporary names to names, in their order
+   * A fork whose files are with its campaign under temporary names, and the names that they get, in
+   * their order.
    */
   public record Taken(Fork fork, Map<Path, Path> renames) {
     /** Gives the files their names; they last once their folder is synced. */

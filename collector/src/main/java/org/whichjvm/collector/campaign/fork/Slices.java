@@ -18,7 +18,6 @@ import org.whichjvm.collector.io.UnusableFile;
  * slices.
  */
 public final class Slices {
-  /** The length of a slice, in s. */
   public static final double SECONDS = 0.2;
 
   private static final Pattern LINE = Pattern.compile("([0-9]{1,3}) ([0-9]{1,17}) ([0-9]{1,17})");
@@ -38,9 +37,8 @@ public final class Slices {
   }
 
   /**
-   * Reads the slices of the commands of a step, by their numbers.
-   *
-   * @param text a line for each: the number of the command from 0, begin and end in µs
+   * Reads the slices of the commands of a step, by their numbers: each line has the number of the
+   * command from 0, begin and end in µs.
    */
   public static Map<Integer, Slices> read(final String text) {
     final Map<Integer, List<long[]>> all = new TreeMap<>();
@@ -64,11 +62,7 @@ public final class Slices {
         .sum();
   }
 
-  /**
-   * Makes the time of a fork's program that of its slices.
-   *
-   * @throws UnusableFile if the fork does not tell when it began and ended
-   */
+  /** Makes the time of a fork's program, whose begin and end it must tell, that of its slices. */
   public void apply(final JsonObject fork) throws UnusableFile {
     final JsonObject program = Json.object(fork, PROGRAM);
     final long from = Json.whole(program, "startedMicros", 1, Long.MAX_VALUE);

@@ -10,12 +10,9 @@ import org.whichjvm.common.SlowCause;
 
 /**
  * Why messages were slow: of those beyond each level, how many by each cause. Counts of a fork, or
- * of several together.
- *
- * @param levels of both latencies; empty where nothing was recorded
+ * of several together; empty where nothing was recorded.
  */
 public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
-  /** The slow messages of a fork that says nothing. */
   public static final SlowMessages NONE = new SlowMessages(Map.of());
 
   // The worst thousand of fewer messages are not rare.
@@ -23,13 +20,9 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
 
   /** The sets of messages whose causes are counted. */
   public enum Level {
-    /** The messages beyond the fork's p99. */
     P99(Percentile.P99),
-    /** The messages beyond its p99.9. */
     P99_9(Percentile.P99_9),
-    /** The messages beyond its p99.99. */
     P99_99(Percentile.P99_99),
-    /** The worst thousand of each fork. */
     WORST("worst", null, "worst 1,000");
 
     public final String key;
@@ -50,12 +43,7 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     }
   }
 
-  /**
-   * The messages beyond a level.
-   *
-   * @param messages how many there are
-   * @param counts of them, by cause; their sum is {@code messages}
-   */
+  /** The number of the messages beyond a level, and of them by cause, which add up to it. */
   public record Causes(long messages, Map<SlowCause, Long> counts) {
     /** The part of a cause, 0 to 1; NaN without a message. */
     public double share(final SlowCause cause) {
@@ -70,11 +58,7 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     }
   }
 
-  /**
-   * Reads the slow messages of a fork.
-   *
-   * @throws UnusableFile if its counts contradict themselves
-   */
+  /** Reads the slow messages of a fork, unless its counts contradict themselves. */
   static SlowMessages of(final JsonObject fork) throws UnusableFile {
     final JsonObject json = Json.object(fork, "attribution");
     final Map<Latency, Map<Level, Causes>> levels = new EnumMap<>(Latency.class);

@@ -7,19 +7,14 @@ import org.whichjvm.common.WaitStrategy;
 
 /** The kinds of suffixes of a contender's name, by what they change. */
 public enum SuffixKind {
-  /** The contender is another one once more. */
   AGAIN(null, "again([2-9]|[1-9][0-9])?"),
-  /** Each message is delayed by a known time. */
   DELAY("--delay", "delay([1-9][0-9]{0,5}|1000000)ns(-([2-9]|[1-9][0-9]))?", "delayNanos"),
-  /** The queue lies in other memory. */
   MEMORY("--queue-memory", "huge", "queueMemory", "queueDir"),
   /** A thread that has nothing to do does something else. */
   WAIT("--wait", null, "wait"),
   /** Messages are sent at another rate: so many a second, k being thousands. */
   RATE("--rate", "rate[1-9][0-9]{0,5}k?", "rate"),
-  /** The program is that version of it. */
   APP(null, "app-[a-z0-9][a-z0-9-]*", "app"),
-  /** The JVM gets the options of a flag set. */
   FLAGS(null, "[a-z][a-z0-9-]*");
 
   private final String option;

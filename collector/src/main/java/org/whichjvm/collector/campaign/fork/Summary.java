@@ -6,11 +6,9 @@ import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Percentile;
 
 /**
- * A latency's distribution in a few figures.
+ * A latency's distribution in a few figures, in ns, above 0.
  *
- * @param count messages, above 0
- * @param ns the value at each reported percentile, in ns, above 0
- * @param max in ns
+ * @param count messages
  * @param events on how many separate events each percentile rests: a stall delays many messages,
  *     but is one event; empty if unknown
  */
@@ -27,9 +25,8 @@ public record Summary(
   }
 
   /**
-   * The distribution of a fork's latencies, one at least.
-   *
-   * @param events on which each percentile rests
+   * The distribution of a fork's latencies, one at least, and the events on which each percentile
+   * rests.
    */
   static Summary of(final Counts counts, final Map<Percentile, Long> events) {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);

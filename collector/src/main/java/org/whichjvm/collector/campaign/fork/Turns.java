@@ -21,9 +21,7 @@ import org.whichjvm.common.Stage;
 public final class Turns {
   /** A number that a fork tells of each of its turns; NaN where it is unknown. */
   public enum Column {
-    /** The floor before the turn, in ns. */
     FLOOR_BEFORE,
-    /** The floor after the turn, in ns. */
     FLOOR_AFTER,
     /** For how long the measured thread that waited longest had no CPU, in us. */
     WAIT_MICROS,
@@ -37,7 +35,6 @@ public final class Turns {
     private final String key = Json.key(this);
   }
 
-  /** The figures of a turn. */
   public static final List<Figure> FIGURES =
       Figure.OF_LATENCIES.stream()
           .filter(
@@ -149,12 +146,8 @@ public final class Turns {
   }
 
   /**
-   * Reads the turns of a fork.
-   *
-   * @param fork its whole JSON
-   * @param ok whether it ended well: else its turns have no latencies
-   * @return null if it measured one window
-   * @throws UnusableFile if it has turns that cannot be
+   * Reads the turns of a fork's whole JSON; null if it measured one window. One that did not end
+   * well has turns without latencies.
    */
   static Turns of(final JsonObject fork, final boolean ok) throws UnusableFile {
     final JsonObject json = Json.object(fork, "turns");
@@ -174,11 +167,7 @@ public final class Turns {
     return new Turns(new Rows(json, seconds * 1e3, members, list, ok), new BitSet());
   }
 
-  /**
-   * These turns without those that gates exclude.
-   *
-   * @param which their places in the list
-   */
+  /** These turns without those at the places that gates exclude. */
   public Turns excluding(final BitSet which) {
     return new Turns(rows, (BitSet) which.clone());
   }
@@ -192,7 +181,6 @@ public final class Turns {
     return rows.rounds.length;
   }
 
-  /** How many contenders took turns. */
   public int members() {
     return rows.members;
   }
@@ -212,7 +200,6 @@ public final class Turns {
     return (count() - rows.late.cardinality()) * rows.turnMillis * (1 - SETTLING) / 1e3;
   }
 
-  /** The round of the turn at this place, from 0. */
   public int round(final int i) {
     return rows.rounds[i];
   }

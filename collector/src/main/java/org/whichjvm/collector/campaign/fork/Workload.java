@@ -63,7 +63,6 @@ public enum Workload {
   /** The value of --rate that asks for the greatest rate that is kept. */
   public static final String MAX_RATE = "max";
 
-  /** Named settings. */
   public enum Preset {
     QUICK,
     ARTICLE,
@@ -83,12 +82,12 @@ public enum Workload {
   }
 
   /**
-   * How long campaigns of a preset take.
+   * How long campaigns of a preset take; what nobody knows before is null.
    *
    * @param blocks forks of each contender
    * @param duration of a fork, of all its turns together, or of each benchmark with each number of
-   *     threads; null where nobody knows it before
-   * @param warmup of a fork, or of each benchmark; null where nobody knows it before
+   *     threads
+   * @param warmup of a fork, or of each benchmark
    * @param more options of the workload
    */
   public record Times(
@@ -117,7 +116,6 @@ public enum Workload {
     this.byTurns = byTurns;
   }
 
-  /** The options that a person types to have it. */
   public String typed() {
     return this == QUEUE_RATE ? QUEUE_LATENCY.text + " with --rate " + MAX_RATE : text;
   }

@@ -16,9 +16,7 @@ public final class Blocks {
   private Blocks() {}
 
   /**
-   * The contenders of so many blocks, which have the groups by turns.
-   *
-   * @param groups contenders that can be alive together, each group in the campaign's order
+   * The contenders of so many blocks, which have by turns the groups that can be alive together.
    */
   static List<List<String>> of(final List<List<String>> groups, final int blocks) {
     final List<List<String>> contenders = new ArrayList<>(blocks);
@@ -29,11 +27,10 @@ public final class Blocks {
   }
 
   /**
-   * The lines of a plan: the same for the same arguments, on every JVM.
+   * The lines of a plan: the same for the same arguments, on every JVM. By turns a block is one
+   * step, by forks each contender is one.
    *
    * @param blocks the contenders of each block from the first one on, in the campaign's order
-   * @param interleave by turns a block is one step, by forks each contender is one
-   * @param commands of each contender
    * @param from the first block of the lines, from 1
    * @param firstStep the number of their first step
    */

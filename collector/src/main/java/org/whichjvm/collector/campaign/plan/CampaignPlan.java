@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.whichjvm.collector.campaign.CampaignFolder;
+import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.PlanFile;
@@ -34,11 +34,8 @@ public final class CampaignPlan {
   private CampaignPlan() {}
 
   /**
-   * The places of the definitions that people write.
-   *
-   * @param flagSets docker/flags
-   * @param studies of this project
-   * @param study the file of a study that is named by its path; null without one
+   * The places of the definitions that people write: docker/flags, this project's studies, and the
+   * file of a study that is named by its path; null without one.
    */
   public record Definitions(Path flagSets, Path studies, Path study) {}
 
@@ -64,7 +61,7 @@ public final class CampaignPlan {
     final JvmNames names = new JvmNames(runner.name(), runner.known().keySet());
     final Map<String, FlagSet> flagSets = FlagSets.read(definitions.flagSets());
     final Search.Found found =
-        own.confirm == null ? null : Search.Found.read(CampaignFolder.find(out, own.confirm));
+        own.confirm == null ? null : Search.Found.read(CampaignReader.find(out, own.confirm));
     own.contenders = names.contenders(own.raced(found));
     own.contenders.replaceAll(each -> FlagSets.wholeNames(each, flagSets.keySet()));
     if (own.baseline != null) {
@@ -89,10 +86,8 @@ public final class CampaignPlan {
   /**
    * Plans a campaign that explains two contenders of an earlier one.
    *
-   * @param folder of the earlier campaign
-   * @param arguments {@code [CAMPAIGN] [CONTENDER [BASELINE]]}: by default those whose difference
-   *     is the clearest
-   * @param clearest finds these two in a campaign's folder
+   * @param arguments {@code [CAMPAIGN] [CONTENDER [BASELINE]]}: by default those that {@code
+   *     clearest} finds
    * @param named is told the campaign's name before its folder is made
    */
   public static void explain(
@@ -108,7 +103,7 @@ public final class CampaignPlan {
     if (!words.isEmpty() && Files.isDirectory(folder.resolveSibling(words.get(0)))) {
       words.remove(0);
     }
-    final CampaignSettings settings = settings(folder);
+    final CampaignSettings settings = CampaignSettings.required(folder);
     Explained.check(settings);
     if (words.size() > 2) {
       throw new UserError(
@@ -136,15 +131,6 @@ public final class CampaignPlan {
   @FunctionalInterface
   public interface Clearest {
     List<String> of(Path folder) throws IOException;
-  }
-
-  private static CampaignSettings settings(final Path folder) throws IOException {
-    try {
-      return CampaignSettings.read(folder);
-    } catch (final UnusableFile exception) {
-      throw new UserError(
-          folder.resolve(Names.CAMPAIGN_JSON) + " " + exception.getMessage() + "; restore it");
-    }
   }
 
   private static void ask(final Path out, final CampaignRequest asked, final Consumer<String> named)
@@ -196,9 +182,6 @@ public final class CampaignPlan {
 
   /**
    * Creates the folder of a campaign that only knows what is to be checked, whole or not at all.
-   *
-   * @throws UserError if the name is taken, or {@code latest} is not a link
-   * @throws IOException if the disk refuses; nothing is left then
    */
   static Path create(final Path out, final String name, final Filling filling) throws IOException {
     final Path target = out.resolve(name);
@@ -218,16 +201,11 @@ public final class CampaignPlan {
     return target;
   }
 
-  /** Writes the files of a new campaign. */
   interface Filling {
     void fill(Path folder) throws IOException;
   }
 
-  /**
-   * Refuses a name that is taken.
-   *
-   * @throws UserError also if {@code latest} is not a link
-   */
+  /** Refuses a name that is taken, and {@code latest} if it is not a link. */
   static void checkFree(final Path out, final String name) {
     final Path target = out.resolve(name);
     final Path latest = out.resolve(Names.LATEST);
@@ -257,10 +235,10 @@ public final class CampaignPlan {
 
   private static void fill(final Path folder, final CampaignRequest asked) throws IOException {
     asked.write(folder);
-    writeRunner(folder, asked, asked.wishes().contenders());
+    writeRunner(folder, asked, asked.contenders());
     final long deadline =
         asked.needsFirstFork()
-            ? new Estimate(asked, List.of(asked.wishes().contenders()), 0, Set.of()).deadline()
+            ? new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).deadline()
             : Estimate.CHECK_SECONDS;
     final Commands commands = new Commands(asked, deadline);
     final List<PlanFile.Line> lines = new ArrayList<>();
@@ -281,7 +259,7 @@ public final class CampaignPlan {
    */
   private static Set<String> checked(final CampaignRequest asked) {
     final Set<String> checked = new LinkedHashSet<>();
-    for (final String name : asked.wishes().contenders()) {
+    for (final String name : asked.contenders()) {
       if (Contender.of(name).flagSets().stream()
           .anyMatch(set -> asked.execution().flagSets().get(set).needs() != null)) {
         checked.addAll(ContenderNames.jvms(List.of(name)));
@@ -304,10 +282,10 @@ public final class CampaignPlan {
                 ? "calibrate"
                 : asked.execution().explains()
                     ? "explain"
-                    : asked.wishes().raced() == null
+                    : asked.raced() == null
                         ? "report"
-                        : asked.wishes().search() ? "race" : "confirmation");
-    text.append("\nasked\t").append(asked.wishes().usual() ? "usual" : "named").append('\n');
+                        : asked.searches() ? "race" : "confirmation");
+    text.append("\nasked\t").append(asked.usual() ? "usual" : "named").append('\n');
     for (final String jvm : ContenderNames.jvms(contenders)) {
       text.append("jvm\t")
           .append(jvm)
@@ -345,9 +323,8 @@ public final class CampaignPlan {
   }
 
   /**
-   * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun.
-   *
-   * @param calibration null unless it is one; its effect is known
+   * Adds the blocks to the plan, then writes campaign.json: a campaign that has it has begun. The
+   * effect of a calibration, which is null for another campaign, is known.
    */
   static void write(
       final Path folder,
@@ -373,10 +350,8 @@ public final class CampaignPlan {
   }
 
   /**
-   * Adds blocks to the end of a campaign's plan.
-   *
-   * @param more the contenders of each new block
-   * @return the lines that the plan has more now
+   * Adds blocks with these contenders to the end of a campaign's plan; returns the lines that it
+   * has more now.
    */
   public static List<PlanFile.Line> addBlocks(
       final Path folder, final CampaignSettings settings, final List<List<String>> more)
@@ -410,12 +385,5 @@ public final class CampaignPlan {
   /** Whether block 0 has a fork, whose result is kept, and not only checks. */
   public static boolean beginsWithFork(final Path folder) throws IOException {
     return !hasBegun(folder) && CampaignRequest.read(folder).needsFirstFork();
-  }
-
-  /** The time that the warm-up of a campaign's forks takes by their options, in ns. */
-  public static long warmUpNanos(final Path folder) throws IOException, UnusableFile {
-    final JsonObject json = Json.read(folder.resolve(Names.CAMPAIGN_JSON), CampaignSettings.SCHEMA);
-    final String warmUp = Values.last("--warmup", Json.texts(json, "options"));
-    return warmUp == null ? 0 : Values.nanos("--warmup", warmUp);
   }
 }

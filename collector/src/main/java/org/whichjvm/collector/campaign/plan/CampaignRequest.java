@@ -24,14 +24,16 @@ import org.whichjvm.collector.io.UserError;
  * {@code asked.json}: the request for a campaign, before it is known what of it can run here. It is
  * gone once campaign.json is there.
  *
- * @param schema {@link #SCHEMA}
- * @param campaign the folder's name
- * @param seed of the random order
- * @param execution what forks run, and how
- * @param study whose campaign it is; null without one
- * @param wishes what a person asked for
- * @param confines what forks have of memory, network and folders that is not usual, for their
- *     runner
+ * @param study null without one
+ * @param contenders in the order of the report
+ * @param usual whether these are all that the runner has, because nobody named one
+ * @param options as somebody gave them
+ * @param blocks null for as many as fit into the time
+ * @param precision as a share; null, as {@code maxSeconds}, for a campaign that does not stop by
+ *     itself
+ * @param retries null for the usual number
+ * @param found the winner of a race, which this campaign confirms; null for another
+ * @param confines what forks have of memory, network and folders that is not usual
  * @param calibration null unless this is one
  */
 public record CampaignRequest(
@@ -40,56 +42,17 @@ public record CampaignRequest(
     long seed,
     Execution execution,
     CampaignSettings.Question study,
-    Wishes wishes,
+    List<String> contenders,
+    boolean usual,
+    CompareOptions options,
+    Integer blocks,
+    Double precision,
+    Integer maxSeconds,
+    Integer retries,
+    Search.Found found,
     Planner.Runner runner,
     Map<String, String> confines,
     Calibrate calibration) {
-  /**
-   * The contenders, the time and the decisions, as far as somebody named them.
-   *
-   * @param contenders in the order of the report
-   * @param usual whether these are all that the runner has, because nobody named one
-   * @param baseline null if nobody named one
-   * @param control whether the baseline runs once more in every block
-   * @param blocks null for as many as fit into the time
-   * @param precision as a share; null for a campaign that does not stop by itself
-   * @param maxSeconds after which such a campaign ends; null for a campaign that does not stop by
-   *     itself
-   * @param margin of equivalence, as a share; null for the usual one
-   * @param decide as it was given; null for the usual
-   * @param gates as they were given
-   * @param retries null for the usual number
-   * @param contrasts as they were given
-   * @param race whether a contender that is decided may leave
-   * @param within what a contender must keep to win a race, as it was given
-   * @param search whether this is the search of a race
-   * @param found the winner of a race, which this campaign confirms; null for another
-   */
-  public record Wishes(
-      List<String> contenders,
-      boolean usual,
-      String baseline,
-      boolean control,
-      Integer blocks,
-      Double precision,
-      Integer maxSeconds,
-      Double margin,
-      String decide,
-      List<String> gates,
-      Integer retries,
-      List<String> contrasts,
-      boolean race,
-      List<String> within,
-      boolean search,
-      Search.Found found) {
-    /** The part of a race that this is; null for another campaign. */
-    Search raced() {
-      return search || found != null
-          ? new Search(within.stream().map(Within::of).toList(), found)
-          : null;
-    }
-  }
-
   static final String SCHEMA = "whichjvm.asked/1";
 
   private static final String FILE = "asked.json";
@@ -103,6 +66,17 @@ public record CampaignRequest(
    * @param contenders of each kind
    */
   public record Calibrate(Long effect, int contenders) {}
+
+  boolean searches() {
+    return options.race && found == null;
+  }
+
+  /** The part of a race that this is; null for another campaign. */
+  Search raced() {
+    return searches() || found != null
+        ? new Search(options.within.stream().map(Within::of).toList(), found)
+        : null;
+  }
 
   static boolean isIn(final Path folder) {
     return Files.exists(folder.resolve(FILE));

@@ -25,7 +25,6 @@ import org.whichjvm.collector.io.UserError;
 /**
  * The outcome of a check of block 0: {@code forks/000-CONTENDER.json}.
  *
- * @param schema {@link #SCHEMA}
  * @param contender what was checked: a contender, or a JVM without any suffix
  * @param output what it said, its stderr first
  * @param java major version of each JVM that answered
@@ -67,11 +66,7 @@ public record Check(
       Pattern.compile(
           ".*(disabled|ignor|to false|failed to|not supported|cannot).*", Pattern.CASE_INSENSITIVE);
 
-  /**
-   * Reads the output of a check.
-   *
-   * @param output its stderr, then its stdout
-   */
+  /** Reads the output of a check, its stderr, then its stdout. */
   public static Check of(final String contender, final int exit, final String output) {
     final List<Integer> java = new ArrayList<>();
     String arch = null;
@@ -175,10 +170,8 @@ public record Check(
   }
 
   /**
-   * The reason why a command ended.
-   *
-   * @param output of the command, its stderr first
-   * @param jvm whose it was: "JVM" or "producer's JVM"
+   * The reason why a command ended, by its output, its stderr first. Its JVM is called "JVM" or
+   * "producer's JVM".
    */
   public static String lastWords(final String output, final int exit, final String jvm) {
     if (exit == KILLED) {

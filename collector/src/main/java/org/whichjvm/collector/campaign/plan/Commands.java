@@ -18,7 +18,6 @@ import org.whichjvm.collector.io.AtomicFiles;
 
 /** The commands of a campaign: those of each contender, and those that check what can run. */
 public final class Commands {
-  /** The roles of a contender's JVMs: one alone, or the two of a pair. */
   private enum Side {
     FORK,
     PRODUCER,
@@ -45,10 +44,8 @@ public final class Commands {
   }
 
   /**
-   * Writes the commands of a contender.
-   *
-   * @param check whether they check only what a fork could run with
-   * @return the files, below the campaign's folder: one, or two of a pair
+   * Writes the commands of a contender, or those that only check what a fork could run with;
+   * returns the files below the campaign's folder: one, or two of a pair.
    */
   List<String> write(final Path campaign, final String contender, final boolean check)
       throws IOException {
@@ -68,9 +65,8 @@ public final class Commands {
   }
 
   /**
-   * The JVM of a command as a person calls it: "producer's JVM" or "JVM".
-   *
-   * @param file of the command, as plan.tsv has it
+   * The JVM of a command, by its file as plan.tsv has it, as a person calls it: "producer's JVM" or
+   * "JVM".
    */
   public static String jvm(final String file) {
     for (final Side side : List.of(Side.PRODUCER, Side.CONSUMER)) {
@@ -102,7 +98,7 @@ public final class Commands {
    * times as there are contenders; 1 of a fork that runs in one piece.
    */
   static int frozen(final CampaignRequest asked) {
-    return isSliced(asked) ? Math.max(1, asked.wishes().contenders().size()) : 1;
+    return isSliced(asked) ? Math.max(1, asked.contenders().size()) : 1;
   }
 
   /** Whether programs are let run one at a time. */
@@ -111,7 +107,6 @@ public final class Commands {
         && asked.execution().interleave() == Interleave.TURNS;
   }
 
-  /** The arguments of the workload's launcher. */
   private List<String> arguments(final Contender contender, final Side side, final boolean check) {
     final List<String> arguments = new ArrayList<>();
     arguments.add(execution.workload());

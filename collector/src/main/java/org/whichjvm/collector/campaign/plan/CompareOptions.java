@@ -188,9 +188,7 @@ public final class CompareOptions {
 
   /**
    * The contenders that were named, also by {@code --jvms}; those that confirm a race instead, with
-   * its winner as the baseline.
-   *
-   * @param found by the race; null if there was none
+   * its winner as the baseline. Without a race {@code found} is null.
    */
   List<String> raced(final Search.Found found) {
     if (found != null) {
@@ -220,7 +218,6 @@ public final class CompareOptions {
     return asked == QUEUE_LATENCY && MAX_RATE.equals(rate) ? QUEUE_RATE : asked;
   }
 
-  /** Refuses an option that is given and that the workload does not take. */
   void refuseThoseOfOtherWorkloads() {
     final Workload asked = workload();
     for (final OptionSpec option : new CommandLine(this).getCommandSpec().options()) {

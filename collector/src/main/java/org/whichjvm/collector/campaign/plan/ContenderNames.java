@@ -38,10 +38,8 @@ final class ContenderNames {
   }
 
   /**
-   * Refuses a name that is none.
-   *
-   * @throws UserError for an unknown suffix, two of a kind, flag sets that exclude one another, or
-   *     a suffix that the workload cannot have
+   * Refuses a name with an unknown suffix, two of a kind, flag sets that exclude one another, or a
+   * suffix that the workload cannot have.
    */
   void check(final String name, final Workload workload) {
     Names.checkContender(name);
@@ -158,9 +156,8 @@ final class ContenderNames {
   }
 
   /**
-   * The values of an option, as suffixes.
-   *
-   * @param suffix of a value, an empty text for the usual one; empty if the option does not take it
+   * The values of an option, as suffixes: an empty text for the usual one, and nothing for a value
+   * that the option does not take.
    */
   private static List<String> suffixes(
       final String option,

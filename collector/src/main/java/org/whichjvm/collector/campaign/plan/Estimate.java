@@ -30,10 +30,8 @@ public final class Estimate {
   private static final long SPECJBB_SECONDS = 7_200;
 
   /**
-   * The time of a fork that looks for its greatest rate, beside its warm-up.
-   *
-   * @param start in s: a company is founded, or a queue made and removed for each step
-   * @param search in steps
+   * The time of a fork that looks for its greatest rate, beside its warm-up: in s to found a
+   * company, or to make and remove a queue for each step; and of the search, in steps.
    */
   private record RateSearch(double start, double search) {}
 
@@ -95,9 +93,8 @@ public final class Estimate {
   }
 
   /**
-   * The turns that divide the time of a fork of messages by its options.
-   *
-   * @throws UserError if no campaign could have them
+   * The turns that divide the time of a fork of messages by its options; a UserError refuses those
+   * that no campaign could have.
    */
   static TurnTimes turns(final List<String> options) {
     final long turn = Values.nanos(TurnTimes.TURN, options);
@@ -116,10 +113,9 @@ public final class Estimate {
     return execution.workload().equals(Workload.COMMAND.text());
   }
 
-  /** The time of a fork by forks, in s. */
   private double forkSeconds() {
     if (ofProgram()) {
-      final Search.Found found = asked.wishes().found();
+      final Search.Found found = asked.found();
       return found == null || found.forkSeconds() == 0 ? PROGRAM : found.forkSeconds();
     }
     final RateSearch search = SEARCHES.get(execution.workload());
@@ -197,7 +193,7 @@ public final class Estimate {
     double most = fit();
     if (race) {
       final int first = PairedTest.leastPairs(level());
-      final double rest = asked.wishes().maxSeconds() - first * meanBlockSeconds();
+      final double rest = asked.maxSeconds() - first * meanBlockSeconds();
       most = Math.max(most, first + rest / blockSeconds(groups.get(0).subList(0, 2)));
     }
     return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, most));
@@ -213,7 +209,7 @@ public final class Estimate {
   }
 
   private double fit() {
-    return asked.wishes().maxSeconds() / meanBlockSeconds();
+    return asked.maxSeconds() / meanBlockSeconds();
   }
 
   /** The significance level of a p50 service time if no other figure is decided. */
@@ -241,7 +237,7 @@ public final class Estimate {
         : Optional.of(
             counted(fit, "block")
                 + (fit == 1 ? " fits into " : " fit into ")
-                + time(asked.wishes().maxSeconds())
+                + time(asked.maxSeconds())
                 + ", and "
                 + least
                 + " are the least that can tell every contender apart: fewer contenders, or --max-time "
@@ -250,16 +246,14 @@ public final class Estimate {
   }
 
   /**
-   * A sentence on the size of the campaign, and how long it takes.
-   *
-   * @param blocks those of all groups
+   * A sentence on the size of the campaign, with the blocks of all groups, and how long it takes.
    */
   String words(final int blocks) {
     double total = 0;
     for (final List<String> block : Blocks.of(groups, blocks)) {
       total += blockSeconds(block);
     }
-    final boolean stops = asked.wishes().precision() != null;
+    final boolean stops = asked.precision() != null;
     final String size =
         "%s × %s%s of "
             .formatted(
@@ -267,7 +261,7 @@ public final class Estimate {
                 stops ? "at most " : "",
                 counted(blocks, "block"));
     if (!ofProgram()) {
-      final double seconds = stops ? Math.min(total, asked.wishes().maxSeconds()) : total;
+      final double seconds = stops ? Math.min(total, asked.maxSeconds()) : total;
       return size + block() + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
     }
     return size
@@ -280,7 +274,7 @@ public final class Estimate {
   /** A sentence on the size of the search of a race, and how long it takes. */
   String wordsOfRace() {
     return "%s, of which the slower half leaves, again and again: %s, and then the winner is confirmed"
-        .formatted(counted(contenders(), "contender"), time(asked.wishes().maxSeconds()));
+        .formatted(counted(contenders(), "contender"), time(asked.maxSeconds()));
   }
 
   private String block() {
@@ -299,7 +293,6 @@ public final class Estimate {
     return time.replaceFirst("([a-z]+)$", " $1");
   }
 
-  /** 1 block, 2 blocks. */
   public static String counted(final int number, final String word) {
     return number + " " + word + (number == 1 ? "" : "s");
   }

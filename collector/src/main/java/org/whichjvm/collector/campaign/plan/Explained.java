@@ -106,6 +106,10 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     }
     final List<String> contenders = List.of(contender, baseline, baseline + "+again");
     checkKnown(runner, contenders);
+    final CompareOptions own = new CompareOptions();
+    own.baseline = baseline;
+    own.gates = options.gates;
+    own.noRace = true;
     return new CampaignRequest(
         CampaignRequest.SCHEMA,
         named,
@@ -115,23 +119,14 @@ public record Explained(Path folder, CampaignSettings settings, String contender
             "explain",
             "where does the difference between %s and %s come from, which the campaign %s has found?"
                 .formatted(contender, baseline, settings.campaign())),
-        new CampaignRequest.Wishes(
-            contenders,
-            false,
-            baseline,
-            false,
-            Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS),
-            null,
-            null,
-            null,
-            null,
-            options.gates,
-            null,
-            List.of(),
-            false,
-            List.of(),
-            false,
-            null),
+        contenders,
+        false,
+        own,
+        Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS),
+        null,
+        null,
+        null,
+        null,
         runner,
         confines(),
         null);

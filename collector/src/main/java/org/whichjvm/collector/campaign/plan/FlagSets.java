@@ -94,11 +94,7 @@ final class FlagSets {
     }
   }
 
-  /**
-   * Refuses a contender whose flag sets exclude one another.
-   *
-   * @throws UserError with what both of two sets say
-   */
+  /** Refuses a contender whose flag sets exclude one another. */
   static void checkTogether(final String contender, final Map<String, FlagSet> sets) {
     final Map<String, Map.Entry<String, String>> said = new HashMap<>();
     for (final String set : Contender.of(contender).flagSets()) {
@@ -127,11 +123,7 @@ final class FlagSets {
     return Map.entry(option, option);
   }
 
-  /**
-   * Reads all of a folder.
-   *
-   * @throws UserError if one is none, with the line
-   */
+  /** Reads all of a folder; a UserError names the line of one that is none. */
   static Map<String, FlagSet> read(final Path folder) throws IOException {
     final Map<String, FlagSet> sets = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
@@ -186,10 +178,8 @@ final class FlagSets {
   }
 
   /**
-   * A sentence on why a flag set is not for a JVM; empty if it is.
-   *
-   * @param major version of the JVM
-   * @param arch its os.arch: amd64 or aarch64
+   * A sentence on why a flag set is not for a JVM of that major version and os.arch, amd64 or
+   * aarch64; empty if it is.
    */
   static Optional<String> misfit(
       final String name, final FlagSet set, final int major, final String arch) {
@@ -230,12 +220,9 @@ final class FlagSets {
   }
 
   /**
-   * What stands behind each JVM's name by {@code --flags}: of each of its lists, between which is
-   * an ×, a contender has one flag set, as in {@code zgc,serial × compact-headers,- ×
-   * heap=512m,2g}. A dash is none of the list.
-   *
-   * @param value as a person wrote it; null for no flag set at all
-   * @throws UserError if it is none
+   * What stands behind each JVM's name by {@code --flags}, which may be null: of each of its lists,
+   * between which is an ×, a contender has one flag set, as in {@code zgc,serial ×
+   * compact-headers,- × heap=512m,2g}. A dash is none of the list.
    */
   static List<String> grid(final String value) {
     List<String> suffixes = List.of("");

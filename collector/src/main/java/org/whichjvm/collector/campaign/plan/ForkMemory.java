@@ -58,10 +58,8 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   /**
-   * The limits of a container: its memory; the size of its shared memory, if it has its own; and
-   * the heap where that depends on the limit.
-   *
-   * @param own whether it has shared memory of its own, since it runs what is not the project's
+   * The limits of a container: its memory; the size of its shared memory, if it has its {@code own}
+   * since it runs what is not the project's; and the heap where that depends on the limit.
    */
   static Map<String, String> limits(
       final CampaignRequest asked, final Contender contender, final boolean own) {
@@ -127,19 +125,14 @@ record ForkMemory(long heap, long queue, long shm) {
   }
 
   /**
-   * Contenders that are alive together.
-   *
-   * @param contenders of each group, in the campaign's order
-   * @param says why there are several groups; null if there is one
+   * The groups of contenders that are alive together, and why there are several; null if there is
+   * one.
    */
   record Groups(List<List<String>> contenders, String says) {}
 
   /**
    * The groups of contenders that are alive together: all, or the fewest that there is memory for,
-   * all about as large, with the baseline in each.
-   *
-   * @param contenders in the campaign's order
-   * @throws CannotRunHere if not even two of them fit
+   * all about as large, with the baseline in each and in the campaign's order.
    */
   static Groups groups(
       final CampaignRequest asked, final List<String> contenders, final String baseline) {

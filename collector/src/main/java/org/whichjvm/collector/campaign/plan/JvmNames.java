@@ -33,10 +33,8 @@ final class JvmNames {
   }
 
   /**
-   * A contender by its whole name: that of its JVM, or of both of a pair, and its suffixes.
-   *
-   * @param typed as a person wrote it
-   * @throws UserError where no JVM is meant, or several may be
+   * A contender by its whole name: that of its JVM, or of both of a pair, and its suffixes. A
+   * UserError says where no JVM is meant, or several may be.
    */
   String contender(final String typed) {
     Names.checkContender(typed);

@@ -44,14 +44,7 @@ final class PlanFromChecks {
   private final List<String> says;
   private int runs;
 
-  /**
-   * Prepares the plan.
-   *
-   * @param missing JVMs that cannot be had, and why
-   * @param substitutes JVMs that are not the build their name says
-   * @param unchecked whether checks that have not run are taken as passed, as in a dry run
-   * @param says is told what the person should know, also where this fails
-   */
+  /** Prepares the plan; {@link CampaignPlan#begin} says what the arguments are. */
   PlanFromChecks(
       final Path folder,
       final CampaignRequest asked,
@@ -85,19 +78,19 @@ final class PlanFromChecks {
     final CampaignRequest.Calibrate calibration = calibration(baseline);
     if (calibration != null) {
       contenders = calibrated(baseline, calibration);
-    } else if (asked.wishes().control()) {
+    } else if (asked.options().control) {
       contenders = withControl(contenders, baseline);
     }
     enoughForStudy(contenders);
-    final boolean searches = asked.wishes().search();
+    final boolean searches = asked.searches();
     if (searches && contenders.size() < 2) {
       throw new CannotRunHere(
           "a race needs two contenders at least, and only %s can run; the lines above say why",
           contenders.get(0));
     }
-    final boolean stops = asked.wishes().precision() != null;
-    final boolean fillsTheTime = stops && asked.wishes().blocks() == null;
-    if (asked.wishes().usual() && fillsTheTime && calibration == null && !searches) {
+    final boolean stops = asked.precision() != null;
+    final boolean fillsTheTime = stops && asked.blocks() == null;
+    if (asked.usual() && fillsTheTime && calibration == null && !searches) {
       contenders = decidable(contenders, baseline);
     }
     final ForkMemory.Groups groups = ForkMemory.groups(asked, contenders, baseline);
@@ -112,20 +105,20 @@ final class PlanFromChecks {
         searches
             ? Race.SEARCH
             : stops
-                    && asked.wishes().race()
+                    && !asked.options().noRace
                     && calibration == null
                     && contenders.size() > 2
                     && groups.contenders().size() == 1
-                    && asked.wishes().contrasts().isEmpty()
-                ? asked.wishes().baseline() == null ? Race.BEST : Race.BASELINE
+                    && asked.options().contrasts.isEmpty()
+                ? asked.options().baseline == null ? Race.BEST : Race.BASELINE
                 : Race.NONE;
     final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
     final int blocks =
-        asked.wishes().blocks() != null
-            ? Math.min(ForkNames.MAX_BLOCKS, asked.wishes().blocks() * groups.contenders().size())
+        asked.blocks() != null
+            ? Math.min(ForkNames.MAX_BLOCKS, asked.blocks() * groups.contenders().size())
             : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
     final Design design = design(asked, searches ? List.of(blocks) : estimate.looks(blocks), race);
-    final Gates gates = Gates.of(asked.wishes().gates(), asked.wishes().retries(), blocks, stops);
+    final Gates gates = Gates.of(asked.options().gates, asked.retries(), blocks, stops);
     says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
     final Optional<String> tooShort =
         fillsTheTime && !searches ? estimate.tooShort() : Optional.empty();
@@ -167,7 +160,7 @@ final class PlanFromChecks {
               .formatted(
                   String.join(", ", left),
                   Estimate.counted(all.size(), "contender"),
-                  Estimate.time(asked.wishes().maxSeconds()),
+                  Estimate.time(asked.maxSeconds()),
                   estimate(all).leastMinutes()));
     }
     return some;
@@ -177,11 +170,7 @@ final class PlanFromChecks {
     return new Estimate(asked, List.of(contenders), runs, substitutes);
   }
 
-  /**
-   * The settings of the campaign that was requested.
-   *
-   * @param blocks the contenders of each
-   */
+  /** The settings of the campaign that was requested, with the contenders of each block. */
   static CampaignSettings settings(
       final CampaignRequest asked,
       final List<String> contenders,
@@ -200,24 +189,20 @@ final class PlanFromChecks {
         PlannedBlocks.of(contenders, blocks.subList(0, design.firstPlanned(blocks.size()))),
         design,
         gates,
-        Contrast.parse("--contrast", asked.wishes().contrasts()),
-        asked.wishes().raced());
+        Contrast.parse("--contrast", asked.options().contrasts),
+        asked.raced());
   }
 
   /**
-   * How a campaign decides that has interim looks after these blocks, if it stops by itself.
-   *
-   * @param race when a contender leaves, of a campaign that stops by itself
+   * How a campaign decides that has interim looks after these blocks, and a race, if it stops by
+   * itself.
    */
   static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
-    Design design = Design.FIXED;
-    if (asked.wishes().margin() != null) {
-      design = design.withMargin(asked.wishes().margin());
-    }
-    design = design.deciding(decide(asked));
-    return asked.wishes().precision() == null
-        ? design
-        : design.stopping(asked.wishes().precision(), asked.wishes().maxSeconds(), looks, race);
+    final double margin =
+        Values.share("--margin", asked.options().margin).orElse(Design.DEFAULT_MARGIN);
+    return asked.precision() == null
+        ? Design.FIXED.withMargin(margin).deciding(decide(asked))
+        : new Design(margin, decide(asked), asked.precision(), asked.maxSeconds(), looks, race);
   }
 
   /**
@@ -225,15 +210,15 @@ final class PlanFromChecks {
    */
   private static Set<String> decide(final CampaignRequest asked) {
     if (asked.hasScores()) {
-      return asked.wishes().decide() == null
+      return asked.options().decide == null
           ? Set.of()
-          : Design.scores("--decide", asked.wishes().decide());
+          : Design.scores("--decide", asked.options().decide);
     }
     final boolean quick = asked.execution().preset().equals(Workload.Preset.QUICK.text());
     final Set<String> more =
-        asked.wishes().decide() == null
+        asked.options().decide == null
             ? Set.of()
-            : Design.percentiles("--decide", asked.wishes().decide());
+            : Design.percentiles("--decide", asked.options().decide);
     return Figure.OF_LATENCIES.stream()
         .filter(each -> each.headline() || each.usual() && !quick || more.contains(each.key()))
         .map(Figure::key)
@@ -243,7 +228,7 @@ final class PlanFromChecks {
   private List<String> ready() throws IOException {
     final List<String> ready = new ArrayList<>();
     Check refused = null;
-    for (final String name : asked.wishes().contenders()) {
+    for (final String name : asked.contenders()) {
       if (ContenderNames.jvms(List.of(name)).stream().anyMatch(missing::containsKey)) {
         continue; // The runner has said why.
       }
@@ -296,13 +281,13 @@ final class PlanFromChecks {
   }
 
   private String baseline(final List<String> ready) {
-    if (asked.wishes().baseline() != null) {
-      if (!ready.contains(asked.wishes().baseline())) {
+    if (asked.options().baseline != null) {
+      if (!ready.contains(asked.options().baseline)) {
         throw new CannotRunHere(
             "the baseline %s cannot be had (a line above says why); choose another",
-            asked.wishes().baseline());
+            asked.options().baseline);
       }
-      return asked.wishes().baseline();
+      return asked.options().baseline;
     }
     return ready.contains(USUAL_BASELINE)
         ? USUAL_BASELINE
@@ -331,10 +316,8 @@ final class PlanFromChecks {
   }
 
   /**
-   * 5 % of the p50 service time of a first fork, at least 1 ns.
-   *
-   * @throws Check.Refused with its words, if it could not even start
-   * @throws CannotRunHere if it failed
+   * 5 % of the p50 service time of a first fork, at least 1 ns, unless it failed or could not even
+   * start.
    */
   private Long effect(final String contender) throws IOException {
     final ForkName name = new ForkName(0, contender);
@@ -374,7 +357,7 @@ final class PlanFromChecks {
   /** One contender answers a study that compares scores within it; profiles need a control too. */
   private void enoughForStudy(final List<String> ready) {
     final int least =
-        asked.execution().explains() ? 3 : asked.wishes().contrasts().isEmpty() ? 2 : 1;
+        asked.execution().explains() ? 3 : asked.options().contrasts.isEmpty() ? 2 : 1;
     if (asked.study() != null && ready.size() < least) {
       throw new CannotRunHere(
           "the study %s compares %s at least, and only %s can be had here; the lines above say why",

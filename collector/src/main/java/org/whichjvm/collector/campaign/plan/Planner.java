@@ -83,8 +83,6 @@ public final class Planner {
   /**
    * The JVMs and the room of a host, as the scripts found them.
    *
-   * @param name docker or host
-   * @param machine amd64 or arm64
    * @param known every JVM, with its home on this machine or the image that a person named, else an
    *     empty text
    * @param usual those that are compared if nobody names one
@@ -107,18 +105,14 @@ public final class Planner {
   }
 
   /**
-   * When a campaign that stops by itself does so.
-   *
-   * @param precision to which everything is known, as a share; null for one that does not stop
-   * @param seconds after which it stops all the same; null for one that does not stop
+   * When a campaign that stops by itself does so: known to this share, or after this time. Both are
+   * null for one that does not.
    */
   private record Limits(Double precision, Integer seconds) {}
 
   /**
-   * Everything that was asked for, checked as far as it can be without a JVM.
-   *
-   * @param says is told what the person should know
-   * @throws UserError naming the first value that is wrong
+   * Everything that was asked for, checked as far as it can be without a JVM. A UserError names the
+   * first value that is wrong; {@code says} is told what the person should know.
    */
   CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
     final Workload.Times times = workload.times(preset, interleave == Interleave.TURNS);
@@ -132,6 +126,7 @@ public final class Planner {
     final CampaignRequest.Calibrate calibration = calibration();
     final List<String> contenders = contenders(says);
     checkHuge(contenders, words);
+    checkWithin();
     final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
     final Integer usualBlocks = options.calibrate ? 20 : times.blocks();
     final String name =
@@ -156,23 +151,14 @@ public final class Planner {
                 usedFlagSets(contenders),
                 apps()),
             question(),
-            new CampaignRequest.Wishes(
-                contenders,
-                options.contenders.isEmpty() && options.producer == null,
-                options.baseline,
-                options.control,
-                blocks != null || limits.precision != null ? blocks : usualBlocks,
-                limits.precision,
-                limits.seconds,
-                Values.share("--margin", options.margin).orElse(null),
-                options.decide,
-                options.gates,
-                retries(),
-                options.contrasts,
-                !options.noRace,
-                within(),
-                options.race && found == null,
-                found),
+            contenders,
+            options.contenders.isEmpty() && options.producer == null,
+            options,
+            blocks != null || limits.precision != null ? blocks : usualBlocks,
+            limits.precision,
+            limits.seconds,
+            retries(),
+            found,
             runner,
             confines(),
             calibration);
@@ -214,7 +200,7 @@ public final class Planner {
     return study == null ? null : new CampaignSettings.Question(study.name(), study.asks());
   }
 
-  private List<String> within() {
+  private void checkWithin() {
     if (!options.race && found == null && !options.within.isEmpty()) {
       throw new UserError(
           Within.OPTION + " says what the winner of a race must keep; use whichjvm race");
@@ -228,7 +214,6 @@ public final class Planner {
             Within.OPTION, each, workload.text(), within.figure());
       }
     }
-    return List.copyOf(options.within);
   }
 
   private Limits limits() {
@@ -516,13 +501,12 @@ public final class Planner {
   /** A decision that is wrong now would be wrong after the checks too. */
   private void checkDecisions(final CampaignRequest asked) {
     PlanFromChecks.design(asked, List.of(1), Race.NONE);
-    Gates.of(
-        asked.wishes().gates(), asked.wishes().retries(), 1, asked.wishes().precision() != null);
-    if (!asked.wishes().contrasts().isEmpty() && !workload.hasScores()) {
+    Gates.of(asked.options().gates, asked.retries(), 1, asked.precision() != null);
+    if (!asked.options().contrasts.isEmpty() && !workload.hasScores()) {
       throw new UserError(
           "--contrast compares two scores, and --workload queue-latency has none; give --workload"
               + " contention too");
     }
-    Contrast.parse("--contrast", asked.wishes().contrasts());
+    Contrast.parse("--contrast", asked.options().contrasts);
   }
 }

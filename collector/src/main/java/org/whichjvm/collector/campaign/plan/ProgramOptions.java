@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 
 /** The options of compare for somebody's own program. */
 final class ProgramOptions {
-  /** Where a container has the mounted folder. */
   private static final String MOUNTED = "/app";
 
   /** In the environment of a command: the folder that its fork sees. */
@@ -23,7 +22,6 @@ final class ProgramOptions {
   private static final List<String> ADAPTERS =
       List.of("jmh", "renaissance", "dacapo", "specjbb2015");
 
-  /** The memory that SPECjbb2015 requires, in bytes. */
   private static final long LEAST_SPECJBB = 8_000_000_000L;
 
   @Option(names = "--mount")
@@ -56,7 +54,6 @@ final class ProgramOptions {
   @Option(names = "--prop")
   List<String> props = new ArrayList<>();
 
-  /** The workload's options and the program. */
   List<String> words(final Planner.Runner runner, final String cpus, final List<String> program) {
     if (program.isEmpty()) {
       throw new UserError(
@@ -91,12 +88,10 @@ final class ProgramOptions {
     return words;
   }
 
-  /** Where a program finds a folder of this host. */
   static String folder(final String runner, final String folder) {
     return runner.equals("host") ? folder : MOUNTED;
   }
 
-  /** The versions of the program, in their order. */
   Set<String> appNames() {
     final Set<String> names = new LinkedHashSet<>();
     for (final String app : apps) {
@@ -110,11 +105,7 @@ final class ProgramOptions {
     return names;
   }
 
-  /**
-   * Refuses scores of the program's own where it is frozen while others run.
-   *
-   * @throws UserError if there are any
-   */
+  /** Refuses scores of the program's own where it is frozen while others run. */
   void checkSlices() {
     if (adapter != null || kit != null || !scores.isEmpty()) {
       throw new UserError(
@@ -130,7 +121,6 @@ final class ProgramOptions {
     }
   }
 
-  /** The program of a kit. */
   List<String> specJbb(final Planner.Runner runner, final List<String> program) {
     if (kit == null) {
       throw new UserError(

@@ -18,11 +18,8 @@ import org.whichjvm.collector.io.UserError;
  * are options of scripts/compare without their dashes, and {@code variants}, {@code options} (the
  * workload's) and {@code machine}.
  *
- * @param asks the comment that the file begins with
  * @param arguments its lines as options of scripts/compare, without contrasts and contenders
  * @param contrasts its contrasts as options
- * @param contenders those it compares
- * @param workloadOptions those of the workload
  * @param machine arm64 or amd64 if it can be answered on such a machine alone; else null
  */
 record Study(
@@ -35,7 +32,6 @@ record Study(
     String machine) {
   private static final String END = ".study";
 
-  /** Keys that are no options of scripts/compare. */
   private static final Set<String> OWN = Set.of("variants", "options", "machine");
 
   /** Options that belong to a question; the others belong to who asks it. */
@@ -59,12 +55,8 @@ record Study(
           "retries");
 
   /**
-   * Reads a study.
-   *
-   * @param folder of all studies
-   * @param name of one, or the name of a file with a / in it
-   * @param file what is read for a name with a /
-   * @throws UserError if there is none, or one of its lines is wrong
+   * Reads a study of a folder by its name, or the file where the name has a / in it; a UserError
+   * says that there is none, or which of its lines is wrong.
    */
   static Study read(final Path folder, final String name, final Path file) throws IOException {
     final String plain = name.substring(name.lastIndexOf('/') + 1).replaceAll("\\.study$", "");

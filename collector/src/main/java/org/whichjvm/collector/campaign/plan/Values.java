@@ -46,14 +46,13 @@ public final class Values {
     return share;
   }
 
-  /** A time in ns. */
   public static long nanos(final String option, final String value) {
     return Units.nanos(value == null ? "" : value)
         .orElseThrow(() -> wrong(option, value, "a time, such as 500ms, 10s, 2m or 1h"));
   }
 
   /** The last value of an option that is a time, in ns; 0 if there is none. */
-  static long nanos(final String option, final List<String> words) {
+  public static long nanos(final String option, final List<String> words) {
     final String value = last(option, words);
     return value == null ? 0 : nanos(option, value);
   }
@@ -123,10 +122,8 @@ public final class Values {
   }
 
   /**
-   * Suggests the name that is most like a wrong one, as the end of a sentence; empty where none is
-   * like it, which is where more than a third of its letters are others.
-   *
-   * @param prefix stands before the suggested name
+   * Suggests the name that is most like a wrong one, as the end of a sentence; empty where more
+   * than a third of its letters would be others.
    */
   static String nearest(final String wrong, final String prefix, final Collection<String> names) {
     return names.stream()

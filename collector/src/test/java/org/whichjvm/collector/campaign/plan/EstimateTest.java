@@ -52,7 +52,7 @@ class EstimateTest {
     asking.known.put("jdk8-temurin", "");
     final CampaignRequest asked =
         asking.plan("--blocks=1", "graalvm-ce-21", "jdk8-temurin").asked();
-    final List<List<String>> groups = List.of(asked.wishes().contenders());
+    final List<List<String>> groups = List.of(asked.contenders());
     assertEquals(
         "2 contenders × 1 block of 15 turns of 100 ms: about 20 s",
         new Estimate(asked, groups, 0, Set.of("graalvm-ce-21", "jdk8-temurin")).words(1));
@@ -74,7 +74,7 @@ class EstimateTest {
   @Test
   void aTimeThatIsTooShortToTellContendersApartIsSaid() throws IOException {
     final CampaignRequest asked = new Asking(out).plan("--max-time=1m", "one", "two").asked();
-    final List<List<String>> groups = List.of(asked.wishes().contenders());
+    final List<List<String>> groups = List.of(asked.contenders());
     assertEquals(
         Optional.of(
             "4 blocks fit into 60 s, and 6 are the least that can tell every contender apart: fewer"

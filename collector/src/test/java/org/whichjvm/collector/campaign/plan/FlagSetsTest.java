@@ -43,7 +43,7 @@ class FlagSetsTest {
   void aHeapIsAFlagSetWithoutAFile() throws IOException {
     final Asking asking =
         new Asking(folder).plan("one", "one+heap512m+serial", "--workload", "gc-steal");
-    assertEquals(List.of("one", "one+heap512m+serialgc"), asking.asked().wishes().contenders());
+    assertEquals(List.of("one", "one+heap512m+serialgc"), asking.asked().contenders());
     assertTrue(
         asking
             .text("commands/check-fork/one+heap512m+serialgc")

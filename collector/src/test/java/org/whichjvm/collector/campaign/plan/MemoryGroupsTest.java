@@ -36,8 +36,7 @@ class MemoryGroupsTest {
 
   private ForkMemory.Groups groups(final String... arguments) throws IOException {
     final CampaignRequest asked = asking.plan(arguments).asked();
-    return ForkMemory.groups(
-        asked, asked.wishes().contenders(), asked.wishes().contenders().get(1));
+    return ForkMemory.groups(asked, asked.contenders(), asked.contenders().get(1));
   }
 
   private static final String[] SIX = {
@@ -52,7 +51,7 @@ class MemoryGroupsTest {
     asking.shmBytes = null;
     final CampaignRequest asked =
         new Asking(Files.createDirectory(out.resolve("o"))).plan(SIX).asked();
-    assertNull(ForkMemory.groups(asked, asked.wishes().contenders(), "one").says());
+    assertNull(ForkMemory.groups(asked, asked.contenders(), "one").says());
   }
 
   @Test

@@ -118,21 +118,21 @@ class PlanTest {
   void whatIsAskedForIsKept() throws IOException {
     asking.plan("--gate", "steal-share=0.4", "--gate=late=off", "--retries", "2", "--seed=7");
     final CampaignRequest asked = asking.asked();
-    assertEquals(List.of("one", "two"), asked.wishes().contenders());
-    assertEquals(List.of("steal-share=0.4", "late=off"), asked.wishes().gates());
-    assertEquals(2, asked.wishes().retries());
+    assertEquals(List.of("one", "two"), asked.contenders());
+    assertEquals(List.of("steal-share=0.4", "late=off"), asked.options().gates);
+    assertEquals(2, asked.retries());
     assertEquals(7, asked.seed());
-    assertEquals(12, asked.wishes().blocks());
-    assertNull(asked.wishes().maxSeconds());
+    assertEquals(12, asked.blocks());
+    assertNull(asked.maxSeconds());
     assertNull(asked.study());
   }
 
   @Test
   void theTimeOfACampaignThatStopsIsHalfAnHourAndItsBlocksAreOpen() throws IOException {
     final CampaignRequest asked = asking.plan("--precision", "2%").asked();
-    assertEquals(0.02, asked.wishes().precision());
-    assertEquals(1_800, asked.wishes().maxSeconds());
-    assertNull(asked.wishes().blocks());
+    assertEquals(0.02, asked.precision());
+    assertEquals(1_800, asked.maxSeconds());
+    assertNull(asked.blocks());
   }
 
   @ParameterizedTest
@@ -149,9 +149,9 @@ class PlanTest {
       throws IOException {
     final CampaignRequest asked =
         asking.plan("--workload", workload, "--preset", preset, "--seed=7", "one").asked();
-    assertEquals(blocks, asked.wishes().blocks());
+    assertEquals(blocks, asked.blocks());
     assertEquals(options, String.join(" ", asked.execution().options()));
-    assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.wishes().retries());
+    assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
   }
 
   @Test
@@ -169,11 +169,10 @@ class PlanTest {
         asking
             .plan("--queue-memory", "shm,huge", "--wait", "spin,park:50", "one", "one+zgc")
             .asked()
-            .wishes()
             .contenders());
     final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
     final CampaignRequest asked = other.plan("--queue-memory=huge", "--wait=yield", "one").asked();
-    assertEquals(List.of("one"), asked.wishes().contenders());
+    assertEquals(List.of("one"), asked.contenders());
     assertEquals(
         "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 1795348800 --queue-memory huge --wait yield",
         String.join(" ", asked.execution().options()));
@@ -184,25 +183,20 @@ class PlanTest {
   void producersAndConsumersMakeAllPairs() throws IOException {
     assertEquals(
         List.of("one-to-one", "one-to-two", "two-to-one", "two-to-two"),
-        asking
-            .plan("--producer", "one,two", "--consumer", "one,two")
-            .asked()
-            .wishes()
-            .contenders());
+        asking.plan("--producer", "one,two", "--consumer", "one,two").asked().contenders());
   }
 
   @Test
   void bothJvmsOfAPairSeeTheSameHugePagesWhereTheRunnerSharesThem() throws IOException {
     asking.sharesHuge = true;
-    assertEquals(
-        List.of("one-to-two+huge"), asking.plan("one-to-two+huge").asked().wishes().contenders());
+    assertEquals(List.of("one-to-two+huge"), asking.plan("one-to-two+huge").asked().contenders());
   }
 
   @Test
   void aCalibrationIsOfOneJvmAndItsFirstForkMeasures() throws IOException {
     final CampaignRequest asked = asking.plan("--calibrate", "one").asked();
     assertEquals("20261122T120000-calibration", asked.campaign());
-    assertEquals(20, asked.wishes().blocks());
+    assertEquals(20, asked.blocks());
     assertEquals(new CampaignRequest.Calibrate(null, 4), asked.calibration());
     assertFalse(asking.text("commands/fork/one").contains("--check"));
     assertTrue(asking.text("runner.tsv").contains("report\tcalibrate\n"));
@@ -210,12 +204,11 @@ class PlanTest {
 
   @Test
   void theCalibratedJvmIsTheUsualOneElseTheFirst() throws IOException {
-    assertEquals(
-        List.of("one"), asking.plan("--calibrate", "--effect=30ns").asked().wishes().contenders());
+    assertEquals(List.of("one"), asking.plan("--calibrate", "--effect=30ns").asked().contenders());
     asking.known.put("jdk17-temurin", "");
     final Asking other = new Asking(Files.createDirectory(out.resolve("other")));
     other.known.put("jdk17-temurin", "");
-    assertEquals(List.of("jdk17-temurin"), other.plan("--calibrate").asked().wishes().contenders());
+    assertEquals(List.of("jdk17-temurin"), other.plan("--calibrate").asked().contenders());
   }
 
   @Test

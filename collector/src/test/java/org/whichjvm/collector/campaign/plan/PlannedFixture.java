@@ -67,7 +67,15 @@ public final class PlannedFixture {
     final Interleave interleave =
         Interleave.of(settings.getOrDefault("interleave", "forks")).orElseThrow();
     final String precision = last(options, "--precision");
-    final String margin = last(options, "--margin");
+    final CompareOptions own = new CompareOptions();
+    own.baseline = last(options, "--baseline");
+    own.margin = last(options, "--margin");
+    own.decide = last(options, "--decide");
+    own.gates = options.getOrDefault("--gate", List.of());
+    own.contrasts = options.getOrDefault("--contrast", List.of());
+    own.noRace = !options.containsKey("--race");
+    own.within = options.getOrDefault("--within", List.of());
+    own.race = options.containsKey("--search");
     return new CampaignRequest(
         CampaignRequest.SCHEMA,
         last(options, "--campaign"),
@@ -87,23 +95,14 @@ public final class PlannedFixture {
         settings.containsKey("study")
             ? new CampaignSettings.Question(settings.get("study"), settings.get("studySays"))
             : null,
-        new CampaignRequest.Wishes(
-            options.get("--contender"),
-            false,
-            last(options, "--baseline"),
-            false,
-            Integer.valueOf(last(options, "--blocks")),
-            Values.share("--precision", precision).orElse(null),
-            precision == null ? null : Integer.valueOf(last(options, "--max-time")),
-            Values.share("--margin", margin).orElse(null),
-            last(options, "--decide"),
-            options.getOrDefault("--gate", List.of()),
-            Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null),
-            options.getOrDefault("--contrast", List.of()),
-            options.containsKey("--race"),
-            options.getOrDefault("--within", List.of()),
-            options.containsKey("--search"),
-            found(last(options, "--found"))),
+        options.get("--contender"),
+        false,
+        own,
+        Integer.valueOf(last(options, "--blocks")),
+        Values.share("--precision", precision).orElse(null),
+        precision == null ? null : Integer.valueOf(last(options, "--max-time")),
+        Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null),
+        found(last(options, "--found")),
         new Planner.Runner("docker", "amd64", Map.of(), List.of(), true, null, null, Map.of()),
         Map.of(),
         null);
@@ -121,21 +120,18 @@ public final class PlannedFixture {
   }
 
   private static void begin(final Path out, final CampaignRequest asked) throws IOException {
-    final CampaignRequest.Wishes wishes = asked.wishes();
+    final int blocks = asked.blocks();
     final CampaignSettings settings =
         PlanFromChecks.settings(
             asked,
-            wishes.contenders(),
-            wishes.baseline(),
-            Collections.nCopies(wishes.blocks(), wishes.contenders()),
+            asked.contenders(),
+            asked.options().baseline,
+            Collections.nCopies(blocks, asked.contenders()),
             PlanFromChecks.design(
                 asked,
-                wishes.search()
-                    ? List.of(wishes.blocks())
-                    : Looks.plan(wishes.blocks(), Family.LEVEL),
-                wishes.search() ? Race.SEARCH : wishes.race() ? Race.BEST : Race.NONE),
-            Gates.of(
-                wishes.gates(), wishes.retries(), wishes.blocks(), wishes.precision() != null));
+                asked.searches() ? List.of(blocks) : Looks.plan(blocks, Family.LEVEL),
+                asked.searches() ? Race.SEARCH : asked.options().noRace ? Race.NONE : Race.BEST),
+            Gates.of(asked.options().gates, asked.retries(), blocks, asked.precision() != null));
     final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);
     CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
   }

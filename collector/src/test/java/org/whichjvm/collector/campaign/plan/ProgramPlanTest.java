@@ -131,10 +131,10 @@ class ProgramPlanTest {
     asking.mounted.put("new", "/srv/v2");
     asking.plan(
         "--app", "old=v1", "--app", "new=v2", "--baseline", "one", "one", "two+zgc", "--", "true");
-    final List<String> contenders = asking.asked().wishes().contenders();
+    final List<String> contenders = asking.asked().contenders();
     assertEquals(
         List.of("one+app-old", "one+app-new", "two+zgc+app-old", "two+zgc+app-new"), contenders);
-    assertEquals("one+app-old", asking.asked().wishes().baseline());
+    assertEquals("one+app-old", asking.asked().options().baseline);
     final String command = asking.text("commands/check-fork/two+zgc+app-new");
     assertTrue(command.contains("WHICHJVM_MOUNT=/srv/v2\n"), command);
     assertTrue(command.endsWith("\ncommand\n--check\n--app\n/app\n--\ntrue\n"), command);

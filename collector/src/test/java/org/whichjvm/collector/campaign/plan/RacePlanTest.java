@@ -37,11 +37,10 @@ class RacePlanTest {
 
   @Test
   void eachJvmRacesWithEachFlagSetAndTheBaselineAsItIs() throws IOException {
-    final var wishes =
+    final var asked =
         asking()
             .plan("--race", "--jvms", "one,two", "--flags", "serial,zgc x -,thp", "--", "java", "A")
-            .asked()
-            .wishes();
+            .asked();
     assertEquals(
         List.of(
             "one+serialgc",
@@ -53,10 +52,10 @@ class RacePlanTest {
             "two+zgc",
             "two+zgc+thp",
             "one"),
-        wishes.contenders());
-    assertEquals("one", wishes.baseline());
-    assertTrue(wishes.search());
-    assertEquals(1080, wishes.maxSeconds(), "six tenths of 30 minutes");
+        asked.contenders());
+    assertEquals("one", asked.options().baseline);
+    assertTrue(asked.searches());
+    assertEquals(1080, asked.maxSeconds(), "six tenths of 30 minutes");
   }
 
   @Test
@@ -94,14 +93,14 @@ class RacePlanTest {
     found(1100);
     final Asking asking =
         asking().plan("--confirm", "r", "--race", "one", "--flags", "serial", "--", "java", "A");
-    final var wishes = asking.asked().wishes();
+    final var asked = asking.asked();
     assertEquals(
         List.of("two+serialgc+heap512m", "one", "two+serialgc", "two+heap512m"),
-        wishes.contenders());
-    assertEquals("two+serialgc+heap512m", wishes.baseline());
-    assertFalse(wishes.search());
-    assertEquals(700, wishes.maxSeconds(), "what the search has left of 30 minutes");
-    wishes.contenders().forEach(each -> passed(asking, each));
+        asked.contenders());
+    assertEquals("two+serialgc+heap512m", asked.options().baseline);
+    assertFalse(asked.searches());
+    assertEquals(700, asked.maxSeconds(), "what the search has left of 30 minutes");
+    asked.contenders().forEach(each -> passed(asking, each));
     final var json = asking.begin();
     assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
     assertEquals("baseline", json.getAsJsonObject("stopping").get("race").getAsString());
@@ -124,8 +123,7 @@ class RacePlanTest {
   @Test
   void theConfirmationHasAQuarterOfTheTimeAtLeast() throws IOException {
     found(1790);
-    assertEquals(
-        450, asking().plan("--confirm", "r", "--", "java", "A").asked().wishes().maxSeconds());
+    assertEquals(450, asking().plan("--confirm", "r", "--", "java", "A").asked().maxSeconds());
   }
 
   @Test

@@ -65,9 +65,9 @@ class StudyTest {
     assertTrue(asking.says.get(0).startsWith("study false-sharing: What does it cost that two"));
     assertEquals("20261122T120000-false-sharing", asked.campaign());
     assertEquals("contention", asked.execution().workload());
-    assertEquals(List.of("jdk17-temurin"), asked.wishes().contenders());
-    assertEquals(List.of("adjacent/padded"), asked.wishes().contrasts());
-    assertEquals(12, asked.wishes().blocks());
+    assertEquals(List.of("jdk17-temurin"), asked.contenders());
+    assertEquals(List.of("adjacent/padded"), asked.options().contrasts);
+    assertEquals(12, asked.blocks());
     assertEquals(
         "--duration 500ms --warmup 200ms --benchmark adjacent,padded --threads 2 --warmup 300ms",
         String.join(" ", asked.execution().options()));
@@ -94,9 +94,9 @@ class StudyTest {
                 "--threads",
                 "max")
             .asked();
-    assertEquals(3, asked.wishes().blocks());
-    assertEquals(List.of("one", "one+parallelgc"), asked.wishes().contenders());
-    assertEquals(List.of("padded/adjacent"), asked.wishes().contrasts());
+    assertEquals(3, asked.blocks());
+    assertEquals(List.of("one", "one+parallelgc"), asked.contenders());
+    assertEquals(List.of("padded/adjacent"), asked.options().contrasts);
     assertEquals("100ms", Values.last("--duration", asked.execution().options()));
     assertEquals("max", Values.last("--threads", asked.execution().options()));
   }
@@ -104,15 +104,13 @@ class StudyTest {
   @Test
   void theBaselineOfAStudyIsForItsOwnContenders() throws IOException {
     final String study = file("# What?\nbaseline two\nvariants one two\n");
-    assertEquals("two", asking.plan("--study", study).asked().wishes().baseline());
+    assertEquals("two", asking.plan("--study", study).asked().options().baseline);
     final Asking others = new Asking(Files.createDirectory(out.resolve("others")));
     others.study = asking.study;
-    assertEquals(
-        List.of("one"), others.plan("--study", study, "one").asked().wishes().contenders());
+    assertEquals(List.of("one"), others.plan("--study", study, "one").asked().contenders());
     final Asking own = new Asking(Files.createDirectory(out.resolve("own")));
     own.study = asking.study;
-    assertEquals(
-        "one", own.plan("--study", study, "--baseline", "one").asked().wishes().baseline());
+    assertEquals("one", own.plan("--study", study, "--baseline", "one").asked().options().baseline);
   }
 
   @Test
