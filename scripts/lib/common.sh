@@ -124,7 +124,7 @@ docker_answers() {
   [[ -z $engine_says ]]
 }
 
-# --- options: as the help of each script declares them; that of compare is written by scripts/generate-help ---
+# --- options: as the help of each script declares them ---
 
 readonly help_file=$root/scripts/lib/help.txt
 
