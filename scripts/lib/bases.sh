@@ -1,11 +1,6 @@
 # What the runner `docker` builds on: bases of an image registry, of package registries or of a person's own; and images that
 # a person names, --image NAME=IMAGE, each of which is a service like `custom` of compose.yaml.
 
-# The image a service is built on if nothing swaps it: the registry's.
-registry_image() {
-  compose --env-file /dev/null config "$1" | sed -n 's/^ *\(jdk\|os\|build\): docker-image:\/\///p'
-}
-
 # What the person put into the environment or .env themselves, if anything.
 own_base() {
   local variable value
@@ -47,7 +42,8 @@ choose_base() {
   variable=$(base_variable "$name")
   own=$(own_base "$name") skip_reason=
   [[ ! $own ]] || { export "$variable=$own" && return; }
-  image=$(registry_image "$2")
+  # What it is built on if nothing swaps it: the registry's.
+  image=$(compose --env-file /dev/null config "$2" | sed -n 's/^ *\(jdk\|os\|build\): docker-image:\/\///p')
   pull_says='' pull_kind=''
   if [[ $bases != packages ]] && pull_base "$image"; then
     export "$variable=docker-image://$image"

@@ -28,7 +28,7 @@ columns=80
 
 # plan_campaign ARGUMENT…: of scripts/compare, as they are
 plan_campaign() {
-  local jvm names known=() usual memory shm
+  local jvm names known=() usual memory shm platform
   mapfile -t names < <("${runner}_known")
   mapfile -t usual < <("${runner}_default")
   ((${#names[@]})) || die "$exit_cannot" "there is no JVM on this machine (JAVA_HOME, PATH, /usr/lib/jvm, SDKMAN); install one, say openjdk-17-jdk-headless, give --jdk NAME=PATH, or start an engine (scripts/install-docker)"
@@ -42,11 +42,13 @@ plan_campaign() {
   fi
   [[ ! $study_file || -f $study_file ]] ||
     die "$exit_usage" "there is no study '$study_file'; --study takes a name (whichjvm list studies), or a file's path with a / in it"
+  # As images name architectures.
+  platform=$(local_platform)
   memory=$(available_memory)
   read -r shm < <(df --output=avail -k /dev/shm | tail -n 1)
   # An engine mounts it by its whole path.
   [[ ! $study_file ]] || study_file=$(realpath -- "$study_file")
-  ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "$(machine)" \
+  ask "$scratch/plan" "${runner}_plan" "$study_file" --runner "$runner" --machine "${platform#linux/}" \
     ${memory:+"--memory=$memory"} ${shm:+"--shm=$shm"} "${mounts[@]/#/--mounted=}" \
     ${explained:+"--explains=$explained"} "${known[@]}" "${usual[@]/#/--usual=}" -- "$@" || exit
   read -r campaign <"$scratch/plan"
@@ -69,13 +71,6 @@ remove_unbegun() {
   local name=
   [[ ! -s $scratch/plan ]] || read -r name <"$scratch/plan"
   [[ ! $name || -e $campaigns_folder/$name/campaign.json ]] || rm -rf "${campaigns_folder:?}/$name" "$campaigns_folder/.$name.tmp"
-}
-
-# machine: as images name architectures
-machine() {
-  local platform
-  platform=$(local_platform)
-  printf '%s' "${platform#linux/}"
 }
 
 # read_resumed: of the campaign to resume, what starts its forks and where its JVMs are

@@ -22,10 +22,8 @@ export -n WHICHJVM_TYPED
 
 # die CODE SENTENCE
 die() {
-  local code=$1
-  shift
-  say "$typed: $*"
-  exit "$code"
+  say "$typed: ${*:2}"
+  exit "$1"
 }
 
 # Whether no other campaign runs on this host, so that whatever looks like a fork's is a killed one's.
@@ -66,10 +64,9 @@ human_seconds() { printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); }
 
 # listed WORD WORDS…: whether the first is one of the others
 listed() {
-  local word=$1 other
-  shift
-  for other; do
-    [[ $other != "$word" ]] || return 0
+  local other
+  for other in "${@:2}"; do
+    [[ $other != "$1" ]] || return 0
   done
   return 1
 }

@@ -1,12 +1,12 @@
 # What scripts/test --only lint looks at. Needs check and skip of scripts/test, common.sh and maven.sh.
 
 # bash supervises and computes nothing: what computes belongs in the collector.
-readonly longest_readme=150 most_scripts=6370
+readonly longest_readme=150 most_scripts=6326
 
 lint() {
   local -a shell_list docker_list script_list
   mapfile -t shell_list < <(shell_files)
-  mapfile -t docker_list < <(dockerfiles)
+  mapfile -t docker_list < <(project_files | grep -E '(^|/)Dockerfile(\.[^/]*)?$|\.Dockerfile$')
   ((${#shell_list[@]} && ${#docker_list[@]})) ||
     die "$exit_cannot" "git lists no files in $root; run this in a git checkout, with git installed"
   check_where "command -v shellcheck" "no wheel for $(uname -m), and none on PATH: apt-get install shellcheck" \
@@ -48,8 +48,6 @@ shell_files() {
     esac
   done
 }
-
-dockerfiles() { project_files | grep -E '(^|/)Dockerfile(\.[^/]*)?$|\.Dockerfile$'; }
 
 # at_most MOST FILE…: they have so many lines at most, all together
 at_most() {

@@ -13,8 +13,9 @@ KUSTOMIZATION = {"apiVersion": "kustomize.config.k8s.io/v1beta1", "kind": "Kusto
 BASES = ("kustomization.yaml", "job.yaml", "network-policy.yaml", "storage/kustomization.yaml", "storage/claim.yaml")
 
 
-def manifests(fleet, root, asked, hosts):
+def manifests(fleet, root):
     """Writes fleet's manifests/: a copy of fleet/, and a folder for each host."""
+    hosts = fleet.run["hosts"]
     path = os.path.join(fleet.path, "manifests")
     temporary = os.path.join(fleet.path, ".manifests.tmp")
     shutil.rmtree(temporary, ignore_errors=True)
@@ -25,7 +26,7 @@ def manifests(fleet, root, asked, hosts):
     for name, host in hosts.items():
         os.makedirs(os.path.join(temporary, host["slug"]))
         with open(os.path.join(temporary, host["slug"], "kustomization.yaml"), "w", encoding="utf-8") as file:
-            json.dump(overlay(fleet.name, asked, name, host), file, indent=2)
+            json.dump(overlay(fleet.name, fleet.run, name, host), file, indent=2)
     apply_list(temporary, [host["slug"] for host in hosts.values()])
     shutil.rmtree(path, ignore_errors=True)
     os.replace(temporary, path)
@@ -49,9 +50,7 @@ def overlay(fleet, asked, name, host):
         "resources": ["../base"],
         "nameSuffix": f"-{host['suffix']}",
         "images": [{"name": "whichjvm/all", **named}],
-        "labels": [
-            {"pairs": {"app.kubernetes.io/instance": fleet, "whichjvm/host": name}, "includeTemplates": True},
-        ],
+        "labels": [{"pairs": {"app.kubernetes.io/instance": fleet, "whichjvm/host": name}, "includeTemplates": True}],
         "patches": [{"target": {"kind": "Job"}, "patch": json.dumps(patch(asked, host))}],
     }
     if asked.get("storage"):
@@ -77,22 +76,14 @@ def patch(asked, host):
         volumes.append({"name": "huge", "hostPath": {"path": asked["huge"], "type": "Directory"}})
         measure["volumeMounts"] = [{"name": "huge", "mountPath": HUGE}]
         measure["env"] = [{"name": "WHICHJVM_HUGE_DIR", "value": HUGE}]
-    return {
-        "apiVersion": "batch/v1",
-        "kind": "Job",
-        "metadata": {"name": "whichjvm"},
-        "spec": {
-            "template": {
-                "spec": {
-                    "affinity": affinity(host["requirements"]),
-                    "tolerations": asked["tolerations"],
-                    "initContainers": [{"name": "doctor", "resources": resources}],
-                    "containers": [measure, keep],
-                    "volumes": volumes,
-                }
-            },
-        },
+    pod = {
+        "affinity": affinity(host["requirements"]),
+        "tolerations": asked["tolerations"],
+        "initContainers": [{"name": "doctor", "resources": resources}],
+        "containers": [measure, keep],
+        "volumes": volumes,
     }
+    return {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "whichjvm"}, "spec": {"template": {"spec": pod}}}
 
 
 def affinity(requirements):
