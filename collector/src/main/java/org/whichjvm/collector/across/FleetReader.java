@@ -1,6 +1,7 @@
 package org.whichjvm.collector.across;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -112,12 +113,13 @@ public final class FleetReader {
   private FleetHost host(final Path folder) throws IOException {
     final String name = Escape.oneLine(folder.getFileName().toString());
     final HostFile file = HostFile.read(folder);
-    final List<Path> campaigns = new ArrayList<>();
-    for (final Path each : folders(folder)) {
-      if (isFolder(each.resolve(Names.FORKS)) || Files.exists(each.resolve(Names.CAMPAIGN_JSON))) {
-        campaigns.add(each);
-      }
-    }
+    final List<Path> campaigns =
+        folders(folder).stream()
+            .filter(
+                each ->
+                    isFolder(each.resolve(Names.FORKS))
+                        || Files.exists(each.resolve(Names.CAMPAIGN_JSON)))
+            .toList();
     if (campaigns.isEmpty()) {
       return new FleetHost(name, file, null, Optional.of("it has no campaign"), Optional.empty());
     }
@@ -144,13 +146,13 @@ public final class FleetReader {
 
   /** When a campaign was planned, as far as it is told, and then its name. */
   private static String created(final Path campaign) {
+    String created = null;
     try {
-      final String created =
-          Json.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
-      return (created == null ? "" : created) + " " + campaign.getFileName();
+      created = Json.text(Json.readAny(campaign.resolve(Names.CAMPAIGN_JSON)), "created");
     } catch (final UnusableFile | IOException exception) {
-      return " " + campaign.getFileName();
+      // Its name alone tells.
     }
+    return (created == null ? "" : created) + " " + campaign.getFileName();
   }
 
   private ResultFile result(final Path campaign) throws UnusableFile, IOException {
@@ -166,14 +168,13 @@ public final class FleetReader {
       return true;
     }
     final FileTime written = Files.getLastModifiedTime(result);
-    try (Stream<Path> forks = Files.list(campaign.resolve(Names.FORKS))) {
-      for (final Path each : (Iterable<Path>) forks::iterator) {
-        if (Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).compareTo(written) > 0) {
-          return true;
-        }
+    boolean newer = false;
+    try (DirectoryStream<Path> forks = Files.newDirectoryStream(campaign.resolve(Names.FORKS))) {
+      for (final Path each : forks) {
+        newer |= Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).compareTo(written) > 0;
       }
     }
-    return false;
+    return newer;
   }
 
   /** Says what a campaign lacks; empty if nothing, or if the host's file tells it. */

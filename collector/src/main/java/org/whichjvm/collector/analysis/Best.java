@@ -61,6 +61,21 @@ public record Best(
       return new Direct(other, contender, 1 / ratio, 1 / high, 1 / low, blocks, differ);
     }
 
+    /** The first over the first of another pair, which has the same baseline. */
+    private Direct over(final Direct that) {
+      return by(contender, that.contender, ratio / that.ratio, low / that.high, high / that.low);
+    }
+
+    /** A pair that was not compared directly: its interval tells whether they differ. */
+    private static Direct by(
+        final String contender,
+        final String other,
+        final double ratio,
+        final double low,
+        final double high) {
+      return new Direct(contender, other, ratio, low, high, 0, low > 1 || high < 1);
+    }
+
     /** Whether the first is found to be slower. */
     public boolean slower() {
       return differ && ratio > 1;
@@ -107,7 +122,7 @@ public record Best(
         }
       }
     }
-    return new Best(eligible.size(), search.direct(), levels, fastest, within - 1);
+    return new Best(eligible.size(), search.direct, levels, fastest, within - 1);
   }
 
   /** A contender's ratio to the campaign's baseline; NaN if unknown. */
@@ -121,7 +136,7 @@ public record Best(
 
     private final Map<String, ContenderForks> contenders = new HashMap<>();
     private final Map<String, Comparison> comparisons = new LinkedHashMap<>();
-    private final Map<String, Map<String, Direct>> known = new LinkedHashMap<>();
+    private final Map<List<String>, Direct> known = new HashMap<>();
     private final List<Direct> direct = new ArrayList<>();
     private final String baseline;
     private final Progress progress;
@@ -153,10 +168,6 @@ public record Best(
         comparisons.keySet().forEach(each -> levels.put(each, byBaselines(each).ratio()));
       }
       return levels;
-    }
-
-    List<Direct> direct() {
-      return direct;
     }
 
     void compare(final List<String> names) {
@@ -202,28 +213,18 @@ public record Best(
                   blocks[i][j],
                   closed.differ(i, j));
           direct.add(pair);
-          put(pair);
-          put(pair.swapped());
+          known.put(List.of(pair.contender, pair.other), pair);
+          known.put(List.of(pair.other, pair.contender), pair.swapped());
         }
       }
     }
 
-    private void put(final Direct pair) {
-      known.computeIfAbsent(pair.contender(), key -> new HashMap<>()).put(pair.other(), pair);
-    }
-
     /** Compares two directly, or by their baselines where they share too few blocks. */
     Direct interval(final String one, final String other) {
-      final Direct pair = known.getOrDefault(one, Map.of()).get(other);
-      if (pair != null && !Double.isNaN(pair.low())) {
-        return pair;
-      }
-      final Direct first = byBaselines(one);
-      final Direct second = byBaselines(other);
-      final double low = first.low() / second.high();
-      final double high = first.high() / second.low();
-      return new Direct(
-          one, other, first.ratio() / second.ratio(), low, high, 0, low > 1 || high < 1);
+      final Direct pair = known.get(List.of(one, other));
+      return pair == null || Double.isNaN(pair.low())
+          ? byBaselines(one).over(byBaselines(other))
+          : pair;
     }
 
     private Direct byBaselines(final String contender) {
@@ -235,14 +236,14 @@ public record Best(
         // Whoever is compared in a circle, or not at all, has no ratio.
         final Comparison each = i > comparisons.size() ? null : comparisons.get(name);
         if (each == null) {
-          return new Direct(contender, baseline, Double.NaN, Double.NaN, Double.NaN, 0, false);
+          return Direct.by(contender, baseline, Double.NaN, Double.NaN, Double.NaN);
         }
         ratio *= each.ratio();
         low *= each.low();
         high *= each.high();
         name = each.baseline();
       }
-      return new Direct(contender, baseline, ratio, low, high, 0, low > 1 || high < 1);
+      return Direct.by(contender, baseline, ratio, low, high);
     }
   }
 }

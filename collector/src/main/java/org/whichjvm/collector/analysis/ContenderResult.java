@@ -1,17 +1,23 @@
 package org.whichjvm.collector.analysis;
 
 import com.google.gson.JsonObject;
+import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.campaign.fork.Summary;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.collector.stats.ScoreFunction;
 import org.whichjvm.common.Percentile;
 
 /**
@@ -61,7 +67,67 @@ public record ContenderResult(
   public record Pooled(
       Histogram histogram, Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
 
-  static ContenderResult of(final ContenderForks forks, final Spread spread) {
+  /**
+   * One score over the forks of a contender that are shown.
+   *
+   * @param median over the forks
+   * @param forks that have it
+   * @param min the least of a fork
+   * @param max the greatest of a fork
+   */
+  public record ScoreSum(Figure score, double median, int forks, double min, double max) {
+    public static Map<String, ScoreSum> of(final List<Fork> forks) {
+      final Map<String, ScoreSum> sums = new LinkedHashMap<>();
+      forks.stream()
+          .flatMap(fork -> fork.scores().keySet().stream())
+          .distinct()
+          .forEach(score -> sums.putIfAbsent(score.key(), of(forks, score)));
+      return sums;
+    }
+
+    private static ScoreSum of(final List<Fork> forks, final Figure score) {
+      final DoubleSummaryStatistics range = new DoubleSummaryStatistics();
+      final double median =
+          Medians.of(
+              forks.stream()
+                  .filter(fork -> fork.scores().containsKey(score))
+                  .mapToDouble(fork -> fork.get(score))
+                  .peek(range));
+      return new ScoreSum(score, median, (int) range.getCount(), range.getMin(), range.getMax());
+    }
+  }
+
+  /**
+   * The median over forks of a value that few forks can tell, and its interval.
+   *
+   * @param forks that have enough messages
+   * @param ns the median of their values, in ns
+   * @param low lower end of its exact 95 % order-statistic interval; NaN if they are too few
+   * @param high its upper end; NaN if the lower end is
+   */
+  public record RareValue(int forks, double ns, double low, double high) {
+    /** A fork with so many messages has ten above the percentile. */
+    private static final long LEAST_MESSAGES = 1_000_000;
+
+    /** The value of these forks; empty if none has enough messages. */
+    static Optional<RareValue> of(final List<Fork> forks, final Latency latency) {
+      final double[] values =
+          forks.stream()
+              .map(fork -> fork.summaries().get(latency))
+              .filter(summary -> summary.count() >= LEAST_MESSAGES)
+              .filter(summary -> summary.ns().containsKey(Percentile.P99_999))
+              .mapToDouble(summary -> summary.at(Percentile.P99_999))
+              .toArray();
+      if (values.length == 0) {
+        return Optional.empty();
+      }
+      final PairedTest test = new PairedTest(values, ScoreFunction.SIGN);
+      final double[] interval = test.interval(Decision.ALPHA);
+      return Optional.of(new RareValue(values.length, test.shift(), interval[0], interval[1]));
+    }
+  }
+
+  static ContenderResult of(final ContenderForks forks, final Modes.Spread spread) {
     final Map<Latency, Pooled> latencies = new EnumMap<>(Latency.class);
     final Map<Latency, RareValue> rare = new EnumMap<>(Latency.class);
     if (forks.added().stream().anyMatch(fork -> !fork.ofScores())) {

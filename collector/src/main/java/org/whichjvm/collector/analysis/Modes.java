@@ -1,8 +1,10 @@
 package org.whichjvm.collector.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.stats.Groups;
@@ -57,5 +59,87 @@ public record Modes(String contender, List<Group> groups) {
 
   public boolean several() {
     return groups.size() > 1;
+  }
+
+  /**
+   * How far the forks of one contender lie apart when neither their JIT mode nor the floor differs:
+   * what limits how small a difference a campaign can show.
+   *
+   * <p>It is the median absolute deviation of the forks' p50 service time within the contender's
+   * largest JIT mode, after what the floor explains is taken off, over their median. A p50 is a
+   * part of its own and some passages between the two CPUs, so the floor enters in proportion: with
+   * a slope that is the median over pairs of forks of one mode whose floors differ (Theil, 1950;
+   * Sen, JASA 63, 1968), one for the whole campaign, because every JVM passes the same cache lines.
+   * To divide by the floor instead would take off the JVM's own part too.
+   */
+  static final class Spread {
+    private static final int LEAST_FORKS = 3;
+    private static final int LEAST_PAIRS = 10;
+    // The floor's own error makes the slope between floors that are closer.
+    private static final double FLOORS_APART = 1.03;
+    // An exchange has no more passages than this.
+    private static final double MOST_SLOPE = 4;
+    // The pairs of some hundred forks are enough for a slope.
+    private static final int MOST_FORKS = 200;
+
+    private final double slope;
+
+    private Spread(final double slope) {
+      this.slope = slope;
+    }
+
+    static Spread of(final List<ContenderForks> contenders) {
+      final List<Double> slopes = new ArrayList<>();
+      contenders.forEach(contender -> addSlopes(largestMode(contender), slopes));
+      if (slopes.size() < LEAST_PAIRS) {
+        return new Spread(0);
+      }
+      final double median = Medians.of(slopes.stream().mapToDouble(each -> each));
+      return new Spread(Math.max(0, Math.min(MOST_SLOPE, median)));
+    }
+
+    private static void addSlopes(final List<Fork> forks, final List<Double> slopes) {
+      final List<Fork> some =
+          forks.stream()
+              .filter(fork -> fork.floorNs() > 0)
+              .sorted(Comparator.comparing(Fork::name))
+              .limit(MOST_FORKS)
+              .toList();
+      for (int i = 0; i < some.size(); i++) {
+        for (int j = 0; j < i; j++) {
+          final double one = some.get(i).floorNs();
+          final double other = some.get(j).floorNs();
+          if (Math.max(one, other) > FLOORS_APART * Math.min(one, other)) {
+            slopes.add((some.get(i).p50() - some.get(j).p50()) / (one - other));
+          }
+        }
+      }
+    }
+
+    private static List<Fork> largestMode(final ContenderForks contender) {
+      return largest(contender.added().stream().filter(fork -> !fork.ofScores()).toList());
+    }
+
+    /** The spread of a contender, 0.03 being 3 %; NaN of fewer than three forks. */
+    double of(final ContenderForks contender) {
+      final List<Fork> forks = largestMode(contender);
+      if (forks.size() < LEAST_FORKS) {
+        return Double.NaN;
+      }
+      final double floor =
+          Medians.of(forks.stream().mapToDouble(Fork::floorNs).filter(each -> each > 0));
+      final double[] p50s =
+          forks.stream()
+              .mapToDouble(
+                  fork ->
+                      fork.floorNs() > 0
+                          ? fork.p50() - slope * (fork.floorNs() - floor)
+                          : fork.p50())
+              .toArray();
+      final double median = Medians.of(Arrays.stream(p50s));
+      return Medians.of(
+              IntStream.range(0, p50s.length).mapToDouble(i -> Math.abs(p50s[i] - median)))
+          / median;
+    }
   }
 }

@@ -58,7 +58,7 @@ public record Result(
             .min(Comparator.comparing(Fork::emulated)) // one of no emulator if there is one
             .orElse(null);
     final boolean ofScores = campaign.ofScores();
-    final Spread spread = Spread.of(campaign.contenders());
+    final Modes.Spread spread = Modes.Spread.of(campaign.contenders());
     final List<ContenderResult> contenders =
         campaign.contenders().stream().map(each -> ContenderResult.of(each, spread)).toList();
     final Map<ForkName, List<Gates.Trip>> excluded = new TreeMap<>();

@@ -161,7 +161,15 @@ public record SlowStarts(
     final boolean contender = overloaded ? which > 0 : moved(levels.contender(), far, which, 1);
     final boolean baseline = overloaded ? which < 0 : moved(levels.baseline(), far, which, -1);
     final Mover moved = contender ? Mover.CONTENDER : Mover.BASELINE;
-    return with(contender == baseline ? Mover.UNKNOWN : moved, adjustedP);
+    return new SlowStarts(
+        blocks,
+        slower,
+        faster,
+        slowerBy,
+        fasterBy,
+        contender == baseline ? Mover.UNKNOWN : moved,
+        p,
+        adjustedP);
   }
 
   /**
@@ -185,12 +193,8 @@ public record SlowStarts(
         && MannWhitneyUTest.withDefaults().test(there, near).getPValue() <= NAMED;
   }
 
-  SlowStarts adjusted(final double newAdjustedP) {
-    return with(mover, newAdjustedP);
-  }
-
-  private SlowStarts with(final Mover newMover, final double newAdjustedP) {
-    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, newMover, p, newAdjustedP);
+  SlowStarts adjusted(final double corrected) {
+    return new SlowStarts(blocks, slower, faster, slowerBy, fasterBy, mover, p, corrected);
   }
 
   /** Whether it is decided that one of the two starts slow more often. */

@@ -4,9 +4,17 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import com.google.gson.Strictness;
+import com.google.gson.internal.LazilyParsedNumber;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.StringReader;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -29,6 +37,12 @@ public final class Json {
   // have a hundred, and almost one for each turn; as a tree in memory it may be fifty times as
   // large as on disk, and some forks are read at once.
   private static final int MAX_BYTES = 1 << 20;
+
+  // Our own files have five levels; deeper ones would use up the stack.
+  private static final int MAX_DEPTH = 32;
+
+  // A double has 24 at most.
+  private static final int MAX_NUMBER_LENGTH = 40;
 
   // So many digits fit into a long, whatever they are.
   private static final int PLAIN_DIGITS = 18;
@@ -101,7 +115,80 @@ public final class Json {
     if (text.isBlank()) {
       throw new UnusableFile("is empty");
     }
-    return JsonTree.object(text);
+    return parse(text);
+  }
+
+  /**
+   * The one object that a text is. Gson's own parser takes the last of two fields with one name,
+   * and numbers that take minutes to convert; neither is in a file that we wrote.
+   */
+  private static JsonObject parse(final String text) throws UnusableFile, IOException {
+    try (JsonReader reader = new JsonReader(new StringReader(text))) {
+      reader.setStrictness(Strictness.STRICT);
+      reader.setNestingLimit(MAX_DEPTH);
+      if (reader.peek() == JsonToken.BEGIN_OBJECT) {
+        final JsonObject object = object(reader);
+        if (reader.peek() == JsonToken.END_DOCUMENT) {
+          return object;
+        }
+      }
+    } catch (final MalformedJsonException | EOFException exception) {
+      throw new UnusableFile("is not JSON, or only the beginning of it");
+    }
+    throw new UnusableFile("is not one JSON object");
+  }
+
+  private static JsonElement element(final JsonReader reader) throws UnusableFile, IOException {
+    return switch (reader.peek()) {
+      case BEGIN_OBJECT -> object(reader);
+      case BEGIN_ARRAY -> array(reader);
+      case NUMBER -> number(reader);
+      case BOOLEAN -> new JsonPrimitive(reader.nextBoolean());
+      case NULL -> {
+        reader.nextNull();
+        yield JsonNull.INSTANCE;
+      }
+      default -> new JsonPrimitive(reader.nextString());
+    };
+  }
+
+  private static JsonObject object(final JsonReader reader) throws UnusableFile, IOException {
+    final JsonObject object = new JsonObject();
+    reader.beginObject();
+    while (reader.hasNext()) {
+      final String key = reader.nextName();
+      final int before = object.size();
+      object.add(key, element(reader));
+      if (object.size() == before) {
+        throw new UnusableFile("has two fields named " + key + ": which one counts?");
+      }
+    }
+    reader.endObject();
+    return object;
+  }
+
+  private static JsonArray array(final JsonReader reader) throws UnusableFile, IOException {
+    final JsonArray array = new JsonArray();
+    reader.beginArray();
+    while (reader.hasNext()) {
+      array.add(element(reader));
+    }
+    reader.endArray();
+    return array;
+  }
+
+  private static JsonPrimitive number(final JsonReader reader) throws UnusableFile, IOException {
+    final String digits = reader.nextString();
+    if (digits.length() > MAX_NUMBER_LENGTH
+        || hasExponent(digits) && Double.isInfinite(Double.parseDouble(digits))) {
+      throw new UnusableFile("has a number that is not one: " + digits);
+    }
+    return new JsonPrimitive(new LazilyParsedNumber(digits));
+  }
+
+  /** A number without an exponent has so few digits that it is finite. */
+  private static boolean hasExponent(final String digits) {
+    return digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
   }
 
   /** A text field; null if it is missing or null. */

@@ -2,6 +2,9 @@ package org.whichjvm.collector.stats;
 
 import java.util.Arrays;
 import java.util.OptionalInt;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
@@ -98,43 +101,29 @@ public final class Detectable {
   private double rejects(final double shift, final double[] noise) {
     final int pairs = looks.last();
     // Which of two forks of one JVM came first says nothing, so each difference has both signs.
-    final double[] shifted = new double[2 * noise.length];
-    for (int i = 0; i < noise.length; i++) {
-      shifted[2 * i] = shift + noise[i];
-      shifted[2 * i + 1] = shift - noise[i];
-    }
+    final double[] shifted =
+        Arrays.stream(noise).flatMap(each -> DoubleStream.of(shift + each, shift - each)).toArray();
     final double[] sizes = Arrays.stream(shifted).map(Math::abs).toArray();
     final int[] scores = ScoreFunction.REDESCENDING.of(sizes, ScoreFunction.scale(sizes));
-    double sum = 0;
-    double squares = 0;
-    for (int i = 0; i < scores.length; i++) {
-      sum += Math.signum(shifted[i]) * scores[i];
-      squares += (double) scores[i] * scores[i];
-    }
-    final double mean = sum / scores.length;
-    final double square = squares / scores.length;
+    final double square =
+        Arrays.stream(scores).mapToDouble(each -> (double) each * each).average().orElse(0);
     if (square == 0) {
       return 0;
     }
     // The test compares the sum of signed scores with what their sizes allow: it is one divided by
     // the root of the other, whose mean and variance the delta method gives.
-    final double relative = mean / Math.sqrt(square);
-    double ones = 0;
-    double twos = 0;
-    double cubes = 0;
-    double fourths = 0;
-    for (int i = 0; i < scores.length; i++) {
-      final double score = Math.signum(shifted[i]) * scores[i] / Math.sqrt(square);
-      final double each = score - relative * score * score / 2;
-      ones += each;
-      twos += each * each;
-      cubes += score * score * score;
-      fourths += score * score * score * score;
-    }
-    final int count = scores.length;
-    final double variance = twos / count - Math.pow(ones / count, 2);
-    final double bias =
-        (relative * 3 / 8 * (fourths / count - 1) - (cubes / count - relative) / 2) / pairs;
+    final double[] signed =
+        IntStream.range(0, scores.length)
+            .mapToDouble(i -> Math.signum(shifted[i]) * scores[i] / Math.sqrt(square))
+            .toArray();
+    final double relative = moment(signed, each -> each);
+    final DoubleUnaryOperator influence = each -> each - relative * each * each / 2;
+    final double variance =
+        moment(signed, each -> Math.pow(influence.applyAsDouble(each), 2))
+            - Math.pow(moment(signed, influence), 2);
+    final double cubes = moment(signed, each -> each * each * each);
+    final double fourths = moment(signed, each -> each * each * each * each);
+    final double bias = (relative * 3 / 8 * (fourths - 1) - (cubes - relative) / 2) / pairs;
     // The sum of signed scores is twice what the winner has, less the total.
     final int[] typical = typical(scores, pairs);
     final SignedWalk walk = new SignedWalk(typical, looks);
@@ -150,6 +139,10 @@ public final class Detectable {
     return variance <= 0
         ? missing <= 0 ? 1 : 0
         : NormalDistribution.of(0, 1).survivalProbability(missing / Math.sqrt(variance));
+  }
+
+  private static double moment(final double[] values, final DoubleUnaryOperator of) {
+    return Arrays.stream(values).map(of).average().orElse(Double.NaN);
   }
 
   /** A sample of the scores, spread as all of them are, at any look. */

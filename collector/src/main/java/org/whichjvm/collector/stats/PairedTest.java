@@ -203,7 +203,7 @@ public final class PairedTest {
       inside[0] = Math.min(inside[0], 0);
       inside[1] = Math.max(inside[1], 0);
     }
-    final double[] typical = typicalGroups(differences, estimate);
+    final double[] typical = typicalGroups(estimate);
     return new double[] {Math.min(inside[0], typical[0]), Math.max(inside[1], typical[1])};
   }
 
@@ -213,7 +213,7 @@ public final class PairedTest {
       return false;
     }
     final double estimate = shift();
-    final double[] typical = typicalGroups(differences, estimate);
+    final double[] typical = typicalGroups(estimate);
     return typical[0] < estimate || typical[1] > estimate;
   }
 
@@ -233,7 +233,7 @@ public final class PairedTest {
       return false;
     }
     final double estimate = shift();
-    final double[] typical = typicalGroups(differences, estimate);
+    final double[] typical = typicalGroups(estimate);
     return estimate > 0 ? typical[0] > 0 : typical[1] < 0;
   }
 
@@ -289,12 +289,10 @@ public final class PairedTest {
   }
 
   /**
-   * The range of the groups beside an estimate that may have the median too.
-   *
-   * @param differences of any size, also infinite
-   * @return the estimate twice if there are none
+   * The range of the groups beside an estimate that may have the median too; the estimate twice if
+   * there are none.
    */
-  private static double[] typicalGroups(final double[] differences, final double estimate) {
+  private double[] typicalGroups(final double estimate) {
     final double[] median = new PairedTest(differences, ScoreFunction.SIGN).interval(TYPICAL_LEVEL);
     // Infinite differences are a group of their own.
     final double[] range = {

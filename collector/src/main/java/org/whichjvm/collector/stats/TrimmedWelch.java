@@ -89,12 +89,7 @@ public record TrimmedWelch(
 
     /** One over the squared standard error of the mean: h (h − 1) ÷ ((n − 1) s²). */
     double weight() {
-      return weight(squares);
-    }
-
-    /** One over the squared standard error of a mean of as many values with this sum of squares. */
-    double weight(final double sumOfSquares) {
-      return left * (left - 1) / sumOfSquares;
+      return left * (left - 1) / squares;
     }
 
     /** Whether it has a variance, and one that is not infinite. */
@@ -140,14 +135,12 @@ public record TrimmedWelch(
       return KNOWN.computeIfAbsent(size + " " + trim, key -> new Normals(size, trim));
     }
 
-    /** The winsorized sum of squares of one of them over that of a typical one. */
-    double squares(final int sample) {
-      return squares[sample] / typicalSquares;
-    }
-
-    /** The standard deviation of a normal sample that typically has such a sum of squares. */
-    double sd(final double sumOfSquares) {
-      return Math.sqrt(sumOfSquares / typicalSquares);
+    /** One of the samples, stretched so that a typical one has as large squares as a group. */
+    Group like(final Group group, final int sample) {
+      return new Group(
+          Math.sqrt(group.squares / typicalSquares) * means[sample],
+          group.squares * squares[sample] / typicalSquares,
+          group.left);
     }
   }
 
@@ -159,22 +152,18 @@ public record TrimmedWelch(
    * @param lambda sum of (1 − wⱼ ÷ W)² ÷ (hⱼ − 1)
    */
   private record Sums(double weights, double scatter, double lambda, int count) {
-    static Sums of(final double[] means, final double[] groupWeights, final int[] left) {
-      double weights = 0;
-      double weighted = 0;
-      for (int i = 0; i < means.length; i++) {
-        weights += groupWeights[i];
-        weighted += groupWeights[i] * means[i];
-      }
+    static Sums of(final Group... groups) {
+      final double weights = Arrays.stream(groups).mapToDouble(Group::weight).sum();
+      final double mean =
+          Arrays.stream(groups).mapToDouble(each -> each.weight() * each.mean).sum() / weights;
       double scatter = 0;
       double lambda = 0;
-      for (int i = 0; i < means.length; i++) {
-        final double apart = means[i] - weighted / weights;
-        final double rest = 1 - groupWeights[i] / weights;
-        scatter += groupWeights[i] * apart * apart;
-        lambda += rest * rest / (left[i] - 1);
+      for (final Group each : groups) {
+        final double rest = 1 - each.weight() / weights;
+        scatter += each.weight() * (each.mean - mean) * (each.mean - mean);
+        lambda += rest * rest / (each.left - 1);
       }
-      return new Sums(weights, scatter, lambda, means.length);
+      return new Sums(weights, scatter, lambda, groups.length);
     }
 
     private double squared() {
@@ -213,21 +202,12 @@ public record TrimmedWelch(
     }
     final Group[] all = groups.stream().map(each -> Group.of(each, trim)).toArray(Group[]::new);
     final double df1 = all.length - 1;
-    for (final Group each : all) {
-      if (!each.testable()) {
-        final double none = Double.NaN;
-        return new TrimmedWelch(none, df1, none, none, none, none);
-      }
+    if (!Arrays.stream(all).allMatch(Group::testable)) {
+      final double none = Double.NaN;
+      return new TrimmedWelch(none, df1, none, none, none, none);
     }
-    final Sums sums =
-        Sums.of(
-            Arrays.stream(all).mapToDouble(Group::mean).toArray(),
-            Arrays.stream(all).mapToDouble(Group::weight).toArray(),
-            left(all));
-    double squares = 0;
-    for (final Group each : all) {
-      squares += each.weight() * each.weight();
-    }
+    final Sums sums = Sums.of(all);
+    final double squares = Arrays.stream(all).mapToDouble(e -> e.weight() * e.weight()).sum();
     final double beyond = Math.max(0, sums.scatter() - df1);
     return new TrimmedWelch(
         sums.statistic(),
@@ -246,28 +226,16 @@ public record TrimmedWelch(
       final int draws) {
     final Normals[] normals =
         groups.stream().map(each -> Normals.of(each.length, trim)).toArray(Normals[]::new);
-    final double[] means = new double[all.length];
-    final double[] weights = new double[all.length];
-    final double[] sds = new double[all.length];
-    Arrays.setAll(sds, k -> normals[k].sd(all[k].squares()));
-    final int[] left = left(all);
     final SplittableRandom random = new SplittableRandom(SEED);
+    final Group[] drawn = new Group[all.length];
     int asLarge = 0;
     for (int i = 1; i <= draws; i++) {
-      for (int k = 0; k < all.length; k++) {
-        final int any = random.nextInt(normals[k].means.length);
-        means[k] = sds[k] * normals[k].means[any];
-        weights[k] = all[k].weight(all[k].squares() * normals[k].squares(any));
-      }
-      asLarge += Sums.of(means, weights, left).statistic() >= statistic ? 1 : 0;
+      Arrays.setAll(drawn, k -> normals[k].like(all[k], random.nextInt(normals[k].means.length)));
+      asLarge += Sums.of(drawn).statistic() >= statistic ? 1 : 0;
       if (asLarge == ENOUGH) {
         return (double) asLarge / i;
       }
     }
     return (1.0 + asLarge) / (1 + draws);
-  }
-
-  private static int[] left(final Group[] groups) {
-    return Arrays.stream(groups).mapToInt(Group::left).toArray();
   }
 }
