@@ -55,7 +55,7 @@ public final class FleetTerminal {
     }
     final List<String> more = new ArrayList<>(notMeasured());
     more.addAll(fleet.warnings());
-    new FleetText(matrix).apart().forEach(more::add);
+    more.addAll(new FleetText(matrix).apart());
     more.addAll(new FleetText(matrix).substitutes());
     for (final String each : more) {
       final List<String> wrapped = Lines.wrap(each, "  ", COLUMNS, 2);
@@ -85,13 +85,8 @@ public final class FleetTerminal {
   private void table() {
     final List<Matrix.Row> shown = matrix.rows().stream().limit(MOST_ROWS).toList();
     final String title = "Ratio to " + matrix.label(matrix.reference()) + ", above 1 is slower";
-    lines.add(
-        Lines.wrap(
-                title + (matrix.many() ? ", and the hosts with each verdict." : "."),
-                "",
-                COLUMNS,
-                1)
-            .get(0));
+    final String end = matrix.many() ? ", and the hosts with each verdict." : ".";
+    lines.addAll(Lines.wrap(title + end, "", COLUMNS, 1));
     if (matrix.many()) {
       lines.addAll(
           TextFormat.lines(

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
@@ -181,21 +181,17 @@ public final class Calibration {
           .toArray();
     }
     return campaign.contenders().stream()
-        .flatMap(contender -> neighbours(contender).stream())
-        .mapToDouble(
-            pair ->
-                Math.log(pair.contender().cost(figure)) - Math.log(pair.baseline().cost(figure)))
+        .flatMapToDouble(contender -> DoubleStream.of(neighbours(contender, figure)))
         .toArray();
   }
 
-  private static List<Pairs.Pair> neighbours(final ContenderForks contender) {
-    final List<Fork> forks =
-        contender.ok().stream().sorted(Comparator.comparing(Fork::name)).toList();
-    final List<Pairs.Pair> pairs = new ArrayList<>();
-    for (int i = 1; i < forks.size(); i++) {
-      pairs.add(new Pairs.Pair(forks.get(i), forks.get(i - 1), Optional.empty(), 0));
-    }
-    return pairs;
+  private static double[] neighbours(final ContenderForks contender, final Figure figure) {
+    final double[] logs =
+        contender.ok().stream()
+            .sorted(Comparator.comparing(Fork::name))
+            .mapToDouble(fork -> Math.log(fork.cost(figure)))
+            .toArray();
+    return IntStream.range(1, logs.length).mapToDouble(i -> logs[i] - logs[i - 1]).toArray();
   }
 
   /**
@@ -207,15 +203,12 @@ public final class Calibration {
     final Family family = new Family();
     for (final Figure each : Sample.figures(campaign.contenders())) {
       if (design().decides(each) || each.equals(figure)) {
-        family.add(question(each), 1);
+        family.add(Sample.question(each), 1);
         family.add(Family.Question.STARTS, each.headline() ? 1 : 0);
       }
     }
-    return new Detectable(noise(figure), Looks.single(length), family.level(question(figure)));
-  }
-
-  private static Family.Question question(final Figure figure) {
-    return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
+    return new Detectable(
+        noise(figure), Looks.single(length), family.level(Sample.question(figure)));
   }
 
   private Design design() {
@@ -224,18 +217,17 @@ public final class Calibration {
 
   /** How long a fork takes with all that goes with it, in seconds; NaN if the forks do not say. */
   public double secondsPerFork() {
-    final List<Fork> started = ok().filter(fork -> fork.started() != null).toList();
-    final long[] starts;
     final boolean byTurns = ok().anyMatch(Fork::byTurns);
-    if (!byTurns) {
-      starts = started.stream().mapToLong(fork -> fork.started().toEpochMilli()).sorted().toArray();
-    } else {
-      // The forks of a block start together.
-      final Map<Integer, Long> blocks = new TreeMap<>();
-      started.forEach(
-          fork -> blocks.merge(fork.name().block(), fork.started().toEpochMilli(), Math::min));
-      starts = blocks.values().stream().mapToLong(each -> each).toArray();
-    }
+    // By turns the forks of a block start together.
+    final Map<Object, Long> started = new HashMap<>();
+    ok().filter(fork -> fork.started() != null)
+        .forEach(
+            fork ->
+                started.merge(
+                    byTurns ? fork.name().block() : fork.name(),
+                    fork.started().toEpochMilli(),
+                    Math::min));
+    final long[] starts = started.values().stream().mapToLong(each -> each).sorted().toArray();
     // The median gap: a campaign may have been resumed the day after.
     final double gap =
         Medians.of(IntStream.range(1, starts.length).mapToDouble(i -> starts[i] - starts[i - 1]));

@@ -83,6 +83,10 @@ record Sample(
   }
 
   Family.Question question() {
+    return question(figure);
+  }
+
+  static Family.Question question(final Figure figure) {
     return figure.headline() ? Family.Question.HEADLINE : Family.Question.OTHER;
   }
 
