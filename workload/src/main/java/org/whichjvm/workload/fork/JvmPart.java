@@ -47,12 +47,6 @@ public final class JvmPart {
 
   public long sent;
 
-  /** The floor before the window, in ns; the first producer measures it. */
-  public double floorBefore;
-
-  /** The floor after the window, in ns; 0 until then. */
-  public double floorAfter;
-
   public long gcCount;
 
   /** Approximate ms in garbage collections. */
@@ -61,7 +55,7 @@ public final class JvmPart {
   /** CPU time of the JVM's other threads in the window, in ns, by kind; empty if not known. */
   public Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
 
-  /** The records of its turns, in order; none if it has one window. */
+  /** The records of its turns, in order; one if it has one window. */
   public List<TurnPart> turns = new ArrayList<>();
 
   public double processCpuSeconds;
@@ -75,7 +69,7 @@ public final class JvmPart {
   /** The measured threads of this JVM, producers first. */
   public List<ThreadRecord> threads = new ArrayList<>();
 
-  /** The sums over both JVMs without floor and safepoints; the threads of this one come first. */
+  /** The sums over both JVMs, without the safepoints; the threads of this one come first. */
   public JvmPart plus(final JvmPart other) {
     final JvmPart sum = new JvmPart();
     sum.sent = sent + other.sent;

@@ -12,20 +12,14 @@ final class ConsumerPhases extends Phases {
   private StagedConsumer stagedLoop;
 
   ConsumerPhases(final Exchange exchange) {
-    super(
-        exchange,
-        exchange.record().threads[exchange.options.producers],
-        true,
-        exchange.options.producers);
+    super(exchange, exchange.options.producers);
   }
 
   @Override
-  void prepare() throws InterruptedException {
-    delay = new KnownDelay(options.delayNanos);
-  }
-
-  @Override
-  void attach(final ChronicleQueue queue) {
+  void attach(final ChronicleQueue queue) throws InterruptedException {
+    if (delay == null) {
+      delay = new KnownDelay(options.delayNanos);
+    }
     final ExcerptTailer tailer = queue.createTailer();
     // Both loops read from one place of the queue.
     stagedLoop =
@@ -42,39 +36,16 @@ final class ConsumerPhases extends Phases {
   }
 
   @Override
-  boolean exchange(final Schedule schedule, final Samples samples, final long from, final long to) {
-    return read(samples, to - from) == to - from && samples.fault() == null;
-  }
-
-  @Override
-  void measure(final Schedule schedule, final Samples samples) {
-    record.received += read(samples, samples.size());
-  }
-
-  private long read(final Samples samples, final long count) {
+  long transfer(final Schedule schedule, final Samples samples, final long from, final long to) {
     final Stages stages = stages(samples);
     return stages == null
-        ? loop.consume(samples, count)
-        : stagedLoop.consume(samples, stages, count);
+        ? loop.consume(samples, to - from)
+        : stagedLoop.consume(samples, stages, to - from);
   }
 
   @Override
   double floor(final int batches) {
     exchange.floor.pong(batches);
     return 0;
-  }
-
-  @Override
-  void countHost(final boolean start) {
-    if (start) {
-      record.hostCounters.start();
-    } else {
-      record.hostCounters.end();
-    }
-  }
-
-  @Override
-  void check(final Turn turn) {
-    record.turns.refuseSlow(turn, own);
   }
 }

@@ -60,35 +60,16 @@ final class Exchange {
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
   /**
-   * An exchange in one window or in turns.
+   * An exchange in one window or in turns, or at several rates.
    *
    * @param folder of the queue, empty
    * @param memory that the folder lies in
    * @param cpus one for each producer, then the consumer's
    * @param pair the other JVM, null if this one has both sides
    * @param turns where the contenders of the block meet
+   * @param steps the rates, null if there is one
    */
   Exchange(
-      final QueueLatencyOptions options,
-      final Path folder,
-      final QueueMemory memory,
-      final List<Integer> cpus,
-      final Pair pair,
-      final TurnMeeting turns) {
-    this(options, folder, memory, cpus, pair, turns, null);
-  }
-
-  /** An exchange at several rates, of threads of this JVM. */
-  Exchange(
-      final QueueLatencyOptions options,
-      final Path folder,
-      final QueueMemory memory,
-      final List<Integer> cpus,
-      final RateSteps steps) {
-    this(options, folder, memory, cpus, null, TurnMeeting.alone(), steps);
-  }
-
-  private Exchange(
       final QueueLatencyOptions options,
       final Path folder,
       final QueueMemory memory,
@@ -140,14 +121,15 @@ final class Exchange {
       thread.join();
     }
     check(late, failure.get());
-    record.settleHelpers();
-    if (record.turns != null) {
-      record.turns.keepOwnLate(() -> ownPauses(jvmLog));
+    if (record.steps != null) {
+      return;
     }
+    record.settleHelpers();
+    record.turns.keepOwnLate(() -> ownPauses(jvmLog));
     if (options.role == Role.CONSUMER) {
       record.add(pair.receive());
     }
-    if (record.turns != null && options.role != Role.PRODUCER) {
+    if (options.hasTurns() && options.role != Role.PRODUCER) {
       checkTurns();
     }
   }
@@ -164,8 +146,8 @@ final class Exchange {
         System.nanoTime()
             + 2 * (options.warmupNanos + options.durationNanos)
             + SLACK_NANOS
-            + options.turns.waitNanos(options.warmupNanos)
-            + (record.turns == null ? 0 : 2 * record.turns.plan.totalNanos())
+            + options.waitNanos()
+            + (options.hasTurns() ? 2 * record.turns.plan.totalNanos() : 0)
             + (record.steps == null ? 0 : 2 * record.steps.limitNanos())
             + (options.role == Role.PRODUCER ? PRODUCER_SLACK_NANOS : 0);
     for (final Thread thread : threads) {
@@ -231,7 +213,7 @@ final class Exchange {
       checkSent();
     } else {
       checkRead();
-      if (record.turns == null && record.steps == null) {
+      if (!options.hasTurns() && record.steps == null) {
         checkLag();
       }
     }
@@ -257,10 +239,10 @@ final class Exchange {
 
   private void checkRead() {
     final List<Samples> all = new ArrayList<>(Arrays.asList(record.unpaced, record.paced));
-    if (record.turns != null) {
-      record.turns.list.forEach(turn -> all.add(turn.settling));
+    for (final Turn turn : record.turns.list) {
+      all.add(turn.settling);
+      all.add(turn.window.samples);
     }
-    record.windows().forEach(window -> all.add(window.samples));
     for (final Samples samples : all) {
       if (samples.fault() != null) {
         throw new ForkFailure(samples.fault());
@@ -277,8 +259,8 @@ final class Exchange {
     if (record.steps != null) {
       return record.steps.next() == null;
     }
-    final List<Turn> all = record.turns == null ? null : record.turns.list;
-    return (all == null ? record.floorAfter : all.get(all.size() - 1).part.floorAfter) != 0;
+    final List<Turn> all = record.turns.list;
+    return all.get(all.size() - 1).part.floorAfter != 0;
   }
 
   /**
@@ -303,7 +285,7 @@ final class Exchange {
   }
 
   private void checkLag() {
-    final long lag = record.window.lastingLag();
+    final long lag = record.windows().get(0).lastingLag();
     if (lag > lastingLag(options.durationNanos)) {
       throw ForkFailure.overloaded(
           "at %,d messages a second the exchange was never less than %,d ms behind"

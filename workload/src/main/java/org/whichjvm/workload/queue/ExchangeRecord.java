@@ -31,17 +31,10 @@ final class ExchangeRecord {
   final Samples unpaced;
   final Samples paced;
 
-  /** The only window of a fork that takes no turns; else null. */
-  final Window window;
-
-  /** The turns of a fork that takes some; else null. */
   final Turns turns;
 
   /** The steps of a fork that looks for a rate; else null. */
   final RateSteps steps;
-
-  /** Messages that each producer sent in its windows. */
-  final long[] sent;
 
   /** The producers, then the consumer. */
   final MeasuredThread[] threads;
@@ -52,18 +45,10 @@ final class ExchangeRecord {
   /** Waits until the compilers are idle, and keeps whether they were. */
   final CompilersIdle compilers = new CompilersIdle();
 
-  /** Threads of this JVM before and after the only window. */
   final HelperThreads helperThreads = new HelperThreads();
-
-  volatile HelperThreads.Snapshot helpersBefore;
-  volatile HelperThreads.Snapshot helpersAfter;
 
   /** Where the JVM's other threads are; empty if they share the measured CPUs. */
   volatile List<Integer> helperCpus = Collections.emptyList();
-
-  volatile long received;
-  volatile double floorBefore;
-  volatile double floorAfter;
 
   /** Text of {@code /proc/self/smaps} at the end of the window. */
   volatile String smaps;
@@ -100,18 +85,13 @@ final class ExchangeRecord {
     this.cpus = cpus;
     this.role = options.role;
     final int producers = options.producers;
-    unpaced = samples(options, RunSize.unpacedMessages(options) / producers);
+    unpaced = samples(options, options.unpacedMessages() / producers);
     paced = samples(options, options.perProducer(options.warmupNanos));
     if (options.stages) {
       unpaced.staged();
       paced.staged();
     }
-    turns = Turns.of(options);
-    window =
-        turns == null
-            ? new Window(samples(options, options.perProducer(options.durationNanos)))
-            : null;
-    sent = new long[producers];
+    turns = new Turns(options);
     threads = new MeasuredThread[producers + 1];
     for (int i = 0; i <= producers; i++) {
       final String name = i < producers ? "producer-" + i : "consumer";
@@ -130,22 +110,16 @@ final class ExchangeRecord {
   /** Takes what the producer's JVM has recorded. */
   void add(final JvmPart part) {
     producersPart = part;
-    if (turns == null) {
-      floorBefore = part.floorBefore;
-      floorAfter = part.floorAfter;
-    }
   }
 
   /** All windows, also those that do not count. */
   List<Window> windows() {
-    return turns == null
-        ? Collections.singletonList(window)
-        : turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
+    return turns.list.stream().map(turn -> turn.window).collect(Collectors.toList());
   }
 
   /** The windows that count: of the turns those that started on time. */
   List<Window> counted() {
-    return turns == null ? windows() : turns.counted(turnParts());
+    return turns.counted(turnParts());
   }
 
   /** The record of each turn, of both JVMs if there are two. */
@@ -157,18 +131,16 @@ final class ExchangeRecord {
   void forgetRehearsal() {
     jvmActivity = new JvmActivity();
     hostCounters = new HostCounters(cpus);
-    received = 0;
-    Arrays.fill(sent, 0);
   }
 
   /** Messages sent by the producers of this JVM. */
   long sentHere() {
-    return Arrays.stream(sent).sum();
+    return Arrays.stream(threads, 0, options.producers).mapToLong(each -> each.messages).sum();
   }
 
   /** The measured latencies. */
   Intervals intervals() {
-    return turns == null ? Intervals.seconds(counted()) : Intervals.whole(counted());
+    return options.hasTurns() ? Intervals.whole(counted()) : Intervals.seconds(counted());
   }
 
   /** Mean of the floor before and after the windows, in ns. */
@@ -177,11 +149,8 @@ final class ExchangeRecord {
     return (floors[0] + floors[1]) / 2;
   }
 
-  /** Before and after the window, in ns; of turns the medians. */
+  /** The median of the floors before the windows, and of those after them, in ns. */
   double[] floors() {
-    if (turns == null) {
-      return new double[] {floorBefore, floorAfter};
-    }
     final List<TurnPart> parts = turnParts();
     return new double[] {
       median(parts.stream().mapToDouble(part -> part.floorBefore)),
@@ -223,7 +192,7 @@ final class ExchangeRecord {
             ? own
             : own.plus(producersPart.safepoints, windowStart(), windowEnd());
     // Only the consumer's JVM has the times of the messages.
-    return turns == null || role == Role.PRODUCER ? all : all.during(turns.spans());
+    return role == Role.PRODUCER ? all : all.during(turns.spans());
   }
 
   /**
@@ -248,14 +217,10 @@ final class ExchangeRecord {
   JvmPart part(final Safepoints safepoints) {
     final JvmPart part = new JvmPart();
     part.sent = sentHere();
-    part.floorBefore = floorBefore;
-    part.floorAfter = floorAfter;
     part.gcCount = jvmActivity.gcCount();
     part.gcMillis = jvmActivity.gcMillis();
     part.helpers.putAll(helpers);
-    if (turns != null) {
-      part.turns.addAll(turns.parts());
-    }
+    turns.list.forEach(turn -> part.turns.add(turn.part));
     part.processCpuSeconds = JvmActivity.processCpuSeconds();
     part.memory = memory.json(smaps, folder);
     part.safepoints = safepoints;
@@ -270,13 +235,7 @@ final class ExchangeRecord {
 
   /** Sums up what helper threads did, once all windows are over. */
   void settleHelpers() {
-    helpers.clear();
-    if (turns != null) {
-      helpers.putAll(turns.settle(threads));
-    } else if (helpersAfter != null) {
-      helpers.putAll(helpersAfter.since(helpersBefore));
-      helpers.remove(Kind.MEASURED);
-    }
+    helpers.putAll(turns.settle(threads));
   }
 
   /** The record of both JVMs, if there are two. */
@@ -319,7 +278,7 @@ final class ExchangeRecord {
     final long notCounted = notCounted();
     final JsonObject messages = new JsonObject();
     messages.addProperty("sent", all.sent - notCounted);
-    messages.addProperty("received", received - notCounted);
+    messages.addProperty("received", threads[options.producers].messages - notCounted);
     messages.addProperty("verified", verified() - notCounted);
     json.add("messages", messages);
 

@@ -14,6 +14,9 @@ final class MeasuredThread {
   final int cpu;
   final Stalls stalls = new Stalls();
 
+  /** Messages that it sent or read in its windows. */
+  long messages;
+
   private final boolean givesCpuAway;
   private ThreadCounters counters;
 
@@ -39,6 +42,7 @@ final class MeasuredThread {
   /** Forgets what a rehearsal counted. */
   void clear() {
     stalls.clear();
+    messages = 0;
     counters = new ThreadCounters();
   }
 

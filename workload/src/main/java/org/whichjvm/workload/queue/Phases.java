@@ -11,6 +11,7 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.queue.pair.Role;
 
 /**
  * The way of a measured thread from start to end: unpaced warm-up, paced warm-up, and then one of
@@ -31,11 +32,18 @@ abstract class Phases {
   /** All of them together spin some 100,000 times, as in the first turns. */
   private static final long REHEARSED_SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
+  /**
+   * The unpaced messages go through so many queues, one after the other: what only a new queue does
+   * is no news to the compilers when the measured one is opened.
+   */
+  private static final int TRAINING_QUEUES = 8;
+
   final Exchange exchange;
   final QueueLatencyOptions options;
   final ExchangeRecord record;
   final MeasuredThread own;
-  final boolean speaks;
+  private final boolean consumes;
+  private final boolean speaks;
 
   /** Whether the loops keep the stages of messages from now on. */
   private boolean staged;
@@ -43,36 +51,30 @@ abstract class Phases {
   /** This thread handles the messages of so many producers. */
   private final int producers;
 
-  Phases(
-      final Exchange exchange,
-      final MeasuredThread own,
-      final boolean speaks,
-      final int producers) {
+  /**
+   * @param number of the thread: the producers have the first ones, and the consumer the last
+   */
+  Phases(final Exchange exchange, final int number) {
     this.exchange = exchange;
     this.options = exchange.options;
     this.record = exchange.record();
-    this.own = own;
-    this.speaks = speaks;
-    this.producers = producers;
+    this.own = record.threads[number];
+    this.consumes = number == options.producers;
+    this.speaks = consumes || options.role == Role.PRODUCER && number == 0;
+    this.producers = consumes ? options.producers : 1;
   }
 
-  /** Makes what this thread needs beside a queue; the first thing it does. */
-  abstract void prepare() throws InterruptedException;
-
   /** Makes this thread's loop, on a queue object of its own. */
-  abstract void attach(ChronicleQueue queue);
+  abstract void attach(ChronicleQueue queue) throws InterruptedException;
 
   /**
    * Sends or reads messages in one call of the loop.
    *
    * @param from the number of the first, over all that this thread handles
    * @param to the number after the last
-   * @return whether all were sent, or read in order and whole
+   * @return how many were sent or read
    */
-  abstract boolean exchange(Schedule schedule, Samples samples, long from, long to);
-
-  /** Sends or reads all messages of a window, in one call of the loop, and counts them. */
-  abstract void measure(Schedule schedule, Samples samples);
+  abstract long transfer(Schedule schedule, Samples samples, long from, long to);
 
   /**
    * Takes part in the measurement of the floor, if this thread is one of its two.
@@ -81,18 +83,11 @@ abstract class Phases {
    */
   abstract double floor(int batches);
 
-  /** The counters of the host, which only the JVM of the consumer reads: whether they run. */
-  abstract void countHost(boolean start);
-
-  /** Looks at a turn that is over. */
-  abstract void check(Turn turn);
-
   /** Goes through all phases. */
   final void run() throws Exception {
     rehearseLooks();
-    prepare();
     own.stalls.train();
-    for (int part = 0; part < RunSize.TRAINING_QUEUES; part++) {
+    for (int part = 0; part < TRAINING_QUEUES; part++) {
       try (ChronicleQueue queue = openTraining(part)) {
         attach(queue);
         if (part == 1) {
@@ -103,7 +98,7 @@ abstract class Phases {
           record.compilers.begin();
         }
         final Schedule unpaced = Schedule.unpaced(exchange.meeting.metAt());
-        warmUp(unpaced, record.unpaced, part, RunSize.TRAINING_QUEUES);
+        warmUp(unpaced, record.unpaced, part, TRAINING_QUEUES);
       }
       // The compilers are done with one part before the next one.
       if (speaks) {
@@ -120,8 +115,11 @@ abstract class Phases {
       if (speaks) {
         JvmCost.warm();
       }
-      if (record.steps == null) {
-        takeWindowOrTurns();
+      if (options.hasTurns()) {
+        takeTurns();
+      } else if (record.steps == null) {
+        awaitCompilers();
+        takeWindow(record.turns.list.get(0));
       }
       if (speaks) {
         record.smaps = HostFiles.HOST.read("/proc/self/smaps");
@@ -131,15 +129,6 @@ abstract class Phases {
     }
     if (record.steps != null) {
       takeSteps();
-    }
-  }
-
-  private void takeWindowOrTurns() throws InterruptedException, BrokenBarrierException {
-    if (record.turns == null) {
-      awaitCompilers();
-      takeWindow();
-    } else {
-      takeTurns();
     }
   }
 
@@ -159,14 +148,32 @@ abstract class Phases {
     }
   }
 
-  /**
-   * A queue for a part of the unpaced warm-up, of small blocks: see {@link
-   * RunSize#trainingBlockSize}.
-   */
+  /** A queue for a part of the unpaced warm-up. */
   private ChronicleQueue openTraining(final int part) {
     return open(
         exchange.folder.resolve("training-" + part),
-        RunSize.trainingBlockSize(options.blockSize, options.size));
+        trainingBlockSize(options.blockSize, options.size));
+  }
+
+  /**
+   * The queue of the unpaced warm-up maps so many bytes at once, so few that its appender and
+   * tailer go to a new block some 50 times. A block of the measured queue is usually larger than
+   * the whole warm-up, so that the compilers would never see that way, leave it out of their code
+   * ({@code unstable_if}), and throw the code of both loops away in the middle of what is measured,
+   * when it is first taken; what they compile next depends on what happens to run then.
+   */
+  private static long trainingBlockSize(final long blockSize, final long size) {
+    // Chronicle takes no message that is larger than a quarter of what it maps at once.
+    return Math.min(blockSize, Math.max(1 << 20, 4 * size));
+  }
+
+  /**
+   * How many of so many messages come before the end of a part; parts count from -1 on. Each part
+   * is twice as long as the one before: few messages are sent before the first compiler has seen
+   * any, and most once the last one has.
+   */
+  private static long partEnd(final long count, final int part, final int parts) {
+    return part < 0 ? 0 : count >> (parts - 1 - part);
   }
 
   private ChronicleQueue open(final Path path, final long blockSize) {
@@ -183,8 +190,8 @@ abstract class Phases {
   private void warmUp(
       final Schedule schedule, final Samples samples, final int part, final int parts) {
     final long count = samples.perProducer();
-    final long to = producers * RunSize.partEnd(count, part, parts);
-    for (long from = producers * RunSize.partEnd(count, part - 1, parts); from < to; ) {
+    final long to = producers * partEnd(count, part, parts);
+    for (long from = producers * partEnd(count, part - 1, parts); from < to; ) {
       // The very first one alone: how long a JVM takes until then is told.
       final long chunk =
           from == 0 ? 1 : Math.min(to - from, 1 + producers * count / QueueSize.WARM_UP_CALLS);
@@ -200,39 +207,34 @@ abstract class Phases {
     }
   }
 
-  private void takeWindow() throws InterruptedException, BrokenBarrierException {
+  /** Returns whether all were sent, or read in order and whole. */
+  private boolean exchange(
+      final Schedule schedule, final Samples samples, final long from, final long to) {
+    return transfer(schedule, samples, from, to) == to - from && samples.fault() == null;
+  }
+
+  /** Sends or reads all messages of a window, in one call of the loop, and counts them. */
+  private void measure(final Schedule schedule, final Samples samples) {
+    own.messages += transfer(schedule, samples, 0, producers * samples.perProducer());
+  }
+
+  private void takeWindow(final Turn turn) throws InterruptedException, BrokenBarrierException {
     own.start();
-    if (speaks) {
-      record.jvmActivity.start();
-    }
     meet();
     final double before = floor(Floor.BATCHES);
     own.clear();
-    if (speaks) {
-      record.helpersBefore = record.helperThreads.read();
-      countHost(true);
-    }
+    begin(turn);
     meet();
     final Schedule schedule = paced();
     if (speaks) {
-      record.window.schedule = schedule;
-      record.window.startedMillis = System.currentTimeMillis() + HEAD_START_NANOS / 1_000_000;
-      record.jvmActivity.start();
+      turn.follow(schedule);
     }
     own.start();
-    measure(schedule, record.window.samples);
+    measure(schedule, turn.window.samples);
     own.end();
-    if (speaks) {
-      record.jvmActivity.end();
-      countHost(false);
-      record.helpersAfter = record.helperThreads.read();
-    }
+    end(turn);
     meet();
-    final double after = floor(Floor.BATCHES);
-    if (after > 0) {
-      record.floorBefore = before;
-      record.floorAfter = after;
-    }
+    keepFloors(turn, before, floor(Floor.BATCHES));
   }
 
   /** The rehearsal of a turn, and all turns. */
@@ -284,19 +286,27 @@ abstract class Phases {
     exchange(turn.settlingSchedule, turn.settling, 0, producers * turn.settling.perProducer());
     measure(turn.window.schedule, turn.window.samples);
     own.end();
-    final double after = floor(Turn.FLOOR_BATCHES);
+    keepFloors(turn, before, floor(Turn.FLOOR_BATCHES));
+    end(turn);
+    if (consumes) {
+      record.turns.refuseSlow(turn, own);
+    }
+  }
+
+  /** Keeps both, in ns; they are 0 where another thread measures them. */
+  private static void keepFloors(final Turn turn, final double before, final double after) {
     if (after > 0) {
       turn.part.floorBefore = before;
       turn.part.floorAfter = after;
     }
-    end(turn);
-    check(turn);
   }
 
   private void begin(final Turn turn) {
     if (speaks) {
       turn.begin(record.helperThreads);
-      countHost(true);
+      if (consumes) {
+        record.hostCounters.start();
+      }
       record.jvmActivity.start();
     }
   }
@@ -304,7 +314,9 @@ abstract class Phases {
   private void end(final Turn turn) {
     if (speaks) {
       record.jvmActivity.end();
-      countHost(false);
+      if (consumes) {
+        record.hostCounters.end();
+      }
       turn.end(record.helperThreads);
     }
   }

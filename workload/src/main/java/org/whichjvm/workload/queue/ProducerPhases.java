@@ -2,7 +2,6 @@ package org.whichjvm.workload.queue;
 
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
-import org.whichjvm.workload.queue.pair.Role;
 
 /** The phases of one producer. */
 final class ProducerPhases extends Phases {
@@ -13,17 +12,8 @@ final class ProducerPhases extends Phases {
   private StagedProducer stagedLoop;
 
   ProducerPhases(final Exchange exchange, final int number) {
-    super(
-        exchange,
-        exchange.record().threads[number],
-        exchange.options.role == Role.PRODUCER && number == 0,
-        1);
+    super(exchange, number);
     this.number = number;
-  }
-
-  @Override
-  void prepare() {
-    // It needs nothing.
   }
 
   @Override
@@ -35,17 +25,7 @@ final class ProducerPhases extends Phases {
   }
 
   @Override
-  boolean exchange(final Schedule schedule, final Samples samples, final long from, final long to) {
-    return send(schedule, samples, from, to) == to - from;
-  }
-
-  @Override
-  void measure(final Schedule schedule, final Samples samples) {
-    record.sent[number] += send(schedule, samples, 0, samples.perProducer());
-  }
-
-  private long send(
-      final Schedule schedule, final Samples samples, final long from, final long to) {
+  long transfer(final Schedule schedule, final Samples samples, final long from, final long to) {
     final long first = samples.firstSequence(number);
     final Stages stages = stages(samples);
     return stages == null
@@ -57,15 +37,5 @@ final class ProducerPhases extends Phases {
   @Override
   double floor(final int batches) {
     return number == 0 ? exchange.floor.ping(batches) : 0;
-  }
-
-  @Override
-  void countHost(final boolean start) {
-    // The consumer's JVM does.
-  }
-
-  @Override
-  void check(final Turn turn) {
-    // The consumer sees whether the queue keeps the rate.
   }
 }

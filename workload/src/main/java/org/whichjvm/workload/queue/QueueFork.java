@@ -1,6 +1,5 @@
 package org.whichjvm.workload.queue;
 
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
@@ -60,14 +59,11 @@ final class QueueFork {
         JvmLog jvmLog = JvmLog.open();
         QueueFolder folder =
             QueueFolder.create(
-                memory.folder,
-                RunSize.queueBytes(options),
-                options.blockSize,
-                options.turns.queuesTogether())) {
+                memory.folder, options.queueBytes(), options.blockSize, options.queuesTogether())) {
       final String contender = id(options.common.contender()).contender;
       announce(contender, choice);
       final Exchange exchange =
-          new Exchange(options, folder.path, memory, choice.cpus, null, turns);
+          new Exchange(options, folder.path, memory, choice.cpus, null, turns, null);
       signal.stops(exchange);
       return signal.came()
           ? ExitCode.FORK_FAILED
@@ -88,9 +84,9 @@ final class QueueFork {
             QueueFolder.join(
                 memory.folder,
                 options.meetingPoint(),
-                RunSize.queueBytes(options),
+                options.queueBytes(),
                 options.blockSize,
-                options.turns.queuesTogether());
+                options.queuesTogether());
         // One lock for both: whoever came first has it.
         HostLock lock = folder.made ? HostLock.ofHost() : null;
         Pair pair = new Pair(folder.path, options.role, signal::came)) {
@@ -134,7 +130,7 @@ final class QueueFork {
     final String contender = consumes ? id(pair.pairWith(named)).contender : named;
     announce(consumes ? contender : contender + " as producer", choice);
     final Exchange exchange =
-        new Exchange(options, folder.path.resolve("queue"), memory, choice.cpus, pair, turns);
+        new Exchange(options, folder.path.resolve("queue"), memory, choice.cpus, pair, turns, null);
     signal.stops(exchange);
     if (signal.came()) {
       return ExitCode.FORK_FAILED;
@@ -177,7 +173,7 @@ final class QueueFork {
         options.size,
         options.rate,
         Units.seconds(options.durationNanos),
-        options.turns.any() ? " in turns of " + Units.shortTime(options.turns.turnNanos) : "",
+        options.hasTurns() ? " in turns of " + Units.shortTime(options.turnNanos) : "",
         Units.seconds(options.warmupNanos));
     if (choice.reason != null) {
       say("%s", choice.reason);
@@ -216,13 +212,11 @@ final class QueueFork {
     record.describe(json);
     json.add(
         "turns",
-        record.turns == null
-            ? JsonNull.INSTANCE
-            : record.turns.json(
-                record.turnParts(),
-                QueueLatencyOptions.step(),
-                intervals,
-                failure == null || failure.overloaded()));
+        record.turns.json(
+            record.turnParts(),
+            QueueLatencyOptions.step(),
+            intervals,
+            failure == null || failure.overloaded()));
     if (choice.reason != null) {
       json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
     }

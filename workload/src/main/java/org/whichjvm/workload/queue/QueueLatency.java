@@ -35,14 +35,13 @@ public final class QueueLatency implements Callable<Integer> {
     final ForkId id = options.common.fork(header.started(), options.common.contender());
     options.common.files(id);
     final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
-    RunSize.checkHeap(options, Runtime.getRuntime().maxMemory());
+    options.checkHeap(Runtime.getRuntime().maxMemory());
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
     if (options.common.checkOnly) {
       return check(
           new QueueFork(header, options, memory, signal, TurnMeeting.alone()), id, choice, memory);
     }
-    try (TurnMeeting turns =
-        options.turns.meeting(options.role, options.warmupNanos, signal::came)) {
+    try (TurnMeeting turns = options.meeting(signal::came)) {
       final QueueFork fork = new QueueFork(header, options, memory, signal, turns);
       return options.role == null ? fork.runBothSides(choice) : fork.runSide(choice);
     }
@@ -54,7 +53,7 @@ public final class QueueLatency implements Callable<Integer> {
       final QueueFork fork, final ForkId id, final CpuChoice choice, final QueueMemory memory) {
     try (HostLock lock = HostLock.ofHost();
         QueueFolder folder =
-            QueueFolder.create(memory.folder, RunSize.queueBytes(options), options.blockSize, 1)) {
+            QueueFolder.create(memory.folder, options.queueBytes(), options.blockSize, 1)) {
       fork.announce(id.contender, choice);
       System.out.println(ForkHeader.check());
       return 0;

@@ -2,24 +2,39 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import net.openhft.chronicle.core.OS;
 import net.openhft.chronicle.queue.RollCycles;
 import org.whichjvm.common.QueueSize;
+import org.whichjvm.common.RefereeFiles;
+import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WaitStrategy;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
+import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.jvmlog.Stalls;
 import org.whichjvm.workload.queue.pair.Role;
+import org.whichjvm.workload.queue.turn.RefereedTurns;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Every setting of {@code queue-latency}: name, default (the article's), a sentence, its range. */
 final class QueueLatencyOptions {
+  /** Of the messages of a turn the first, 1 in so many, let caches and CPUs settle. */
+  private static final int SETTLES = 5;
+
+  /** Start, end and sum of a span, and as much again while spans are collected. */
+  private static final int BYTES_PER_FAULT = 2 * 3 * Long.BYTES;
+
   @Option(
       names = "--rate",
       defaultValue = "" + QueueSize.RATE,
@@ -151,9 +166,30 @@ final class QueueLatencyOptions {
               + " environment's WHICHJVM_STEP).")
   String pair;
 
-  @Mixin final TurnOptions turns = new TurnOptions();
+  @Option(
+      names = TurnTimes.TURN,
+      converter = OptionTypes.Duration.class,
+      defaultValue = "0",
+      paramLabel = "T",
+      description =
+          "Measure in turns of this length, which together last --duration, and sleep in between while"
+              + " the other contenders of the block have theirs (such as 100ms; default: one window).")
+  long turnNanos;
+
+  @Option(
+      names = "--turn-seed",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Draws the order of the turns, with the block's number (default 0).")
+  long turnSeed;
 
   @Mixin final ForkOptions common = new ForkOptions();
+
+  /** Contenders of the block, this one among them. */
+  int members = 1;
+
+  /** The number of this one, from 0. */
+  int member;
 
   /**
    * Refuses what no run could mean, with the value and the range; the rest of the checks need the
@@ -162,11 +198,11 @@ final class QueueLatencyOptions {
   void validate() {
     validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
-    turns.validate(durationNanos, rate);
+    validateTurns();
     if (compilations && common.isAlone()) {
       throw new WrongUsage("--compilations is for the forks of a campaign; give --fork");
     }
-    if (stages && (!turns.any() || !wait.spins() || role != null)) {
+    if (stages && (!hasTurns() || !wait.spins() || role != null)) {
       throw new WrongUsage(
           "--stages is for turns of one JVM whose threads spin; give --turn, and neither --wait nor"
               + " --role");
@@ -200,6 +236,31 @@ final class QueueLatencyOptions {
     }
   }
 
+  private void validateTurns() {
+    members = number("WHICHJVM_MEMBERS", 1, 1, RefereeFiles.MOST_MEMBERS);
+    member = number("WHICHJVM_MEMBER", 0, 0, members - 1);
+    if (hasTurns()) {
+      TurnTimes.of(turnNanos, durationNanos, rate, 1);
+    } else if (members > 1) {
+      throw new WrongUsage(
+          "WHICHJVM_MEMBERS is %d, and contenders that run together take turns; give --turn too,"
+              + " such as 100ms",
+          members);
+    }
+  }
+
+  private static int number(final String name, final int usual, final int least, final int most) {
+    final String text = ThisJvm.environment(name);
+    if (text == null) {
+      return usual;
+    }
+    final long value = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
+    if (value < least || value > most) {
+      throw new WrongUsage("%s is '%s'; it goes from %d to %d", name, text, least, most);
+    }
+    return (int) value;
+  }
+
   private void validatePair() {
     final String given = pair == null ? "WHICHJVM_STEP" : "--pair";
     if (role == null && pair != null || role != null && meetingPoint() == null) {
@@ -221,7 +282,7 @@ final class QueueLatencyOptions {
    */
   String meetingPoint() {
     final String step = step();
-    return pair != null || step == null ? pair : step + "-" + turns.member;
+    return pair != null || step == null ? pair : step + "-" + member;
   }
 
   /** Where all contenders of a block meet; null if nobody said. */
@@ -235,9 +296,11 @@ final class QueueLatencyOptions {
     json.addProperty("rate", rate);
     json.addProperty("size", size);
     json.addProperty("durationSeconds", Units.seconds(durationNanos));
-    turns.describe(json, durationNanos);
+    json.addProperty("turnSeconds", hasTurns() ? Units.seconds(turnNanos) : null);
+    json.addProperty("rounds", hasTurns() ? rounds() : null);
+    json.addProperty("members", members);
     json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
-    json.addProperty("unpacedMessages", RunSize.unpacedMessages(this));
+    json.addProperty("unpacedMessages", unpacedMessages());
     json.addProperty("producers", producers);
     json.addProperty("delayNanos", delayNanos);
     json.addProperty("blockSize", blockSize);
@@ -269,6 +332,98 @@ final class QueueLatencyOptions {
 
   long perProducer(final long nanos) {
     return (long) (Units.seconds(nanos) * rate / producers);
+  }
+
+  /** Whether the fork takes turns; else it has one window. */
+  boolean hasTurns() {
+    return turnNanos > 0;
+  }
+
+  /** How many windows there are: turns, or 1. */
+  int rounds() {
+    return hasTurns() ? Math.toIntExact(durationNanos / turnNanos) : 1;
+  }
+
+  /** How long each of them is, in ns. */
+  long windowNanos() {
+    return hasTurns() ? turnNanos : durationNanos;
+  }
+
+  /** How many of a producer's messages in a turn are sent first and not counted. */
+  static long settling(final long perTurn) {
+    return perTurn / SETTLES;
+  }
+
+  /** How many queues lie in the same memory at once. */
+  int queuesTogether() {
+    // WHICHJVM_SHM says that the fork has memory of its own, of so many bytes.
+    return ThisJvm.environment("WHICHJVM_SHM") == null ? members : 1;
+  }
+
+  /** Bytes of queue that the run writes: both warm-ups, what is measured, and a rehearsed turn. */
+  long queueBytes() {
+    return QueueSize.bytes(
+        unpacedMessages() + Units.seconds(warmupNanos + durationNanos + turnNanos) * rate, size);
+  }
+
+  /** Messages of the warm-up without a pause. */
+  long unpacedMessages() {
+    return QueueSize.unpacedMessages(size, delayNanos);
+  }
+
+  /**
+   * Where the contenders of the block meet.
+   *
+   * @param stopped whether this JVM is to stop
+   * @throws WrongUsage if nobody said where they meet
+   */
+  TurnMeeting meeting(final BooleanSupplier stopped) {
+    if (members == 1) {
+      return TurnMeeting.alone();
+    }
+    if (step() == null) {
+      throw new WrongUsage(
+          "WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set; give all contenders of the block the"
+              + " same number: by it a report knows that their rounds were the same",
+          members);
+    }
+    final String folder = ThisJvm.environment("WHICHJVM_TURNS");
+    if (folder == null) {
+      throw new WrongUsage(
+          "WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set; start 'collector/collect referee'"
+              + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
+          members);
+    }
+    final RefereedTurns meeting =
+        new RefereedTurns(Paths.get(folder), member, warmupNanos, stopped);
+    return role == Role.PRODUCER ? meeting.follower() : meeting;
+  }
+
+  /** How long the fork takes beside its warm-up and its own turns, at most, in ns. */
+  long waitNanos() {
+    return hasTurns() ? members * (RefereeFiles.LIMIT_NANOS + 2 * warmupNanos) : 0;
+  }
+
+  /**
+   * Refuses a heap that is too small. The heap has both times of every message, the stalls of each
+   * thread, and, once the run is over, the spans of the page faults.
+   *
+   * @param heapBytes the most the heap may grow to
+   * @throws CannotRun if that is too little, with both figures
+   */
+  void checkHeap(final long heapBytes) {
+    final long kept = messages() + producers * perProducer(warmupNanos);
+    final double faults = Math.min(1, size / (double) OS.pageSize());
+    final long needed =
+        kept * (Samples.BYTES_PER_MESSAGE + (stages ? Stages.BYTES_PER_MESSAGE : 0))
+            + (long) (faults * messages() * BYTES_PER_FAULT)
+            + (producers + 1) * Stalls.BYTES;
+    if (kept > Integer.MAX_VALUE - 8 || needed > heapBytes * 3 / 4) {
+      throw new CannotRun(
+          "the times of %,d messages need %s of heap and this JVM has %s:"
+              + " lower --rate or --duration, or set JAVA_OPTS=-Xmx…",
+          kept, Units.bytes(needed), Units.bytes(heapBytes));
+    }
   }
 
   static void range(

@@ -14,6 +14,7 @@ import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.jvmlog.JvmLog;
+import org.whichjvm.workload.queue.turn.TurnMeeting;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
@@ -80,7 +81,7 @@ public final class QueueRate implements Callable<Integer> {
   public Integer call() throws Exception {
     validate();
     final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
-    RunSize.checkHeap(options, Runtime.getRuntime().maxMemory());
+    options.checkHeap(Runtime.getRuntime().maxMemory());
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
     final JsonObject parameters = new JsonObject();
     parameters.addProperty("serviceLevelNanos", levelNanos);
@@ -128,11 +129,12 @@ public final class QueueRate implements Callable<Integer> {
     final RateSteps steps = new RateSteps(options.producers, levelNanos, stepNanos, points, window);
     // The queue of the warm-up is still there when a step has one.
     final long bytes =
-        QueueSize.mapped(RunSize.queueBytes(options), options.blockSize)
+        QueueSize.mapped(options.queueBytes(), options.blockSize)
             + QueueSize.bytes(RateSteps.MOST_MESSAGES, options.size);
     try (JvmLog jvmLog = JvmLog.open();
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
-      final Exchange exchange = new Exchange(options, folder.path, memory, cpus, steps);
+      final Exchange exchange =
+          new Exchange(options, folder.path, memory, cpus, null, TurnMeeting.alone(), steps);
       exchange.run(jvmLog);
       json.add("warmUp", exchange.record().compilers.json());
       json.add("disturbances", window.disturbances());

@@ -95,7 +95,7 @@ final class RateSteps {
     final long perProducer = step.samples.perProducer();
     step.samples.forEach(
         step.schedule,
-        TurnOptions.settling(perProducer),
+        QueueLatencyOptions.settling(perProducer),
         perProducer,
         (dueAt, serviceNs, responseNs) -> {
           responses.recordValue(responseNs);

@@ -59,10 +59,13 @@ final class Turn {
    */
   void at(final long start, final long rate, final int producers) {
     startsAt = start;
-    final long firstDue = start + TurnPlan.LEAD_NANOS;
-    final Schedule settles = new Schedule(firstDue, rate, producers);
-    settlingSchedule = settles;
-    window.schedule = settles.from(settling.perProducer());
+    follow(new Schedule(start + TurnPlan.LEAD_NANOS, rate, producers));
+  }
+
+  /** Fixes when its messages are due, those that settle first. */
+  void follow(final Schedule schedule) {
+    settlingSchedule = schedule;
+    window.schedule = schedule.from(settling.perProducer());
     window.startedMillis =
         System.currentTimeMillis()
             + TimeUnit.NANOSECONDS.toMillis(window.start() - System.nanoTime());

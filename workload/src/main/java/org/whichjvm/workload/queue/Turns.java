@@ -18,47 +18,40 @@ import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.queue.turn.TurnPlan;
 
-/** All turns of this fork, and their rehearsal; there are none in a fork with one window. */
+/**
+ * All turns of this fork, and their rehearsal; its only window is one turn that nothing precedes.
+ */
 final class Turns {
   final TurnPlan plan;
 
   /** In the order of their rounds. */
   final List<Turn> list = new ArrayList<>();
 
-  /** A turn before anything is measured, so that all code of a turn has run once. */
+  /** A turn before anything is measured, so that all its code has run; null if there are none. */
   final Turn rehearsal;
 
   private final QueueLatencyOptions options;
   private volatile long startsAt;
 
-  private Turns(final QueueLatencyOptions options, final TurnPlan plan) {
+  Turns(final QueueLatencyOptions options) {
     this.options = options;
-    this.plan = plan;
+    plan =
+        new TurnPlan(
+            options.members,
+            options.member,
+            options.rounds(),
+            options.windowNanos(),
+            options.turnSeed,
+            options.common.block());
     for (int round = 0; round < plan.rounds(); round++) {
       list.add(turn(round, plan.place(round)));
     }
-    rehearsal = turn(Turn.REHEARSAL, 0);
-  }
-
-  /** Null if the fork takes none. */
-  static Turns of(final QueueLatencyOptions options) {
-    if (!options.turns.any()) {
-      return null;
-    }
-    return new Turns(
-        options,
-        new TurnPlan(
-            options.turns.members,
-            options.turns.member,
-            options.turns.rounds(options.durationNanos),
-            options.turns.turnNanos,
-            options.turns.seed,
-            options.common.block()));
+    rehearsal = options.hasTurns() ? turn(Turn.REHEARSAL, 0) : null;
   }
 
   private Turn turn(final int round, final int place) {
-    final long all = options.perProducer(options.turns.turnNanos);
-    final long settling = TurnOptions.settling(all);
+    final long all = options.perProducer(options.windowNanos());
+    final long settling = options.hasTurns() ? QueueLatencyOptions.settling(all) : 0;
     final Turn turn =
         new Turn(
             round,
@@ -134,11 +127,6 @@ final class Turns {
     return spans.build();
   }
 
-  /** The parts that this JVM has recorded. */
-  List<TurnPart> parts() {
-    return list.stream().map(turn -> turn.part).collect(Collectors.toList());
-  }
-
   /** The windows of those turns that started on time. */
   List<Window> counted(final List<TurnPart> parts) {
     return list.stream()
@@ -200,7 +188,7 @@ final class Turns {
   }
 
   private boolean isOverloaded(final Turn turn) {
-    return turn.window.lastingLag() > Exchange.lastingLag(options.turns.turnNanos);
+    return turn.window.lastingLag() > Exchange.lastingLag(options.windowNanos());
   }
 
   /**
@@ -223,7 +211,7 @@ final class Turns {
       throw ForkFailure.overloaded(
           "at %,d messages a second a turn of %d ms took %d ms more than its slot; lower --rate",
           options.rate,
-          TimeUnit.NANOSECONDS.toMillis(options.turns.turnNanos),
+          TimeUnit.NANOSECONDS.toMillis(options.turnNanos),
           TimeUnit.NANOSECONDS.toMillis(late));
     }
   }

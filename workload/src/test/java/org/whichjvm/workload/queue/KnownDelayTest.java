@@ -57,10 +57,10 @@ class KnownDelayTest {
 
   @Test
   void aLongDelayMakesTheUnpacedWarmUpShorter() {
-    assertEquals(200_000, RunSize.unpacedMessages(options()));
-    assertEquals(200_000, RunSize.unpacedMessages(options("--delay", "30ns")));
-    assertEquals(50_000, RunSize.unpacedMessages(options("--delay", "20us")));
-    assertEquals(2_000, RunSize.unpacedMessages(options("--delay", "1ms")));
+    assertEquals(200_000, options().unpacedMessages());
+    assertEquals(200_000, options("--delay", "30ns").unpacedMessages());
+    assertEquals(50_000, options("--delay", "20us").unpacedMessages());
+    assertEquals(2_000, options("--delay", "1ms").unpacedMessages());
   }
 
   private static QueueLatencyOptions options(final String... args) {

@@ -61,6 +61,6 @@ class TooSlowTest {
     new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
         .parseArgs("--duration", "500ms", "--turn", "100ms");
     options.validate();
-    return Turns.of(options);
+    return new Turns(options);
   }
 }

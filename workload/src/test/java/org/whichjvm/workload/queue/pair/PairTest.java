@@ -21,6 +21,7 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.fork.JvmPart.ThreadRecord;
+import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
@@ -115,7 +116,8 @@ class PairTest {
     stalls.keep(90_000, 90_100, Stalls.REMAP);
     final JvmPart part = new JvmPart();
     part.sent = 7;
-    part.floorAfter = 135.5;
+    part.turns.add(new TurnPart());
+    part.turns.get(0).floorAfter = 135.5;
     part.gcCount = 2;
     part.memory = mapped(12);
     part.safepoints =
@@ -138,10 +140,11 @@ class PairTest {
     final JvmPart got = consumer.receive();
 
     assertEquals(7, got.sent);
-    assertEquals(135.5, got.floorAfter);
+    assertEquals(135.5, got.turns.get(0).floorAfter);
     assertEquals(2, got.gcCount);
     final JvmPart own = new JvmPart();
     own.sent = 1;
+    own.turns.add(new TurnPart());
     own.memory = mapped(30);
     assertEquals(8, got.plus(own).sent);
     assertEquals(mapped(42), got.plus(own).memory);

@@ -6,21 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.host.CannotRun;
 import picocli.CommandLine;
 
-class TurnOptionsTest {
+class QueueLatencyOptionsTest {
+  private static final long HEAP = 512L << 20;
+
   @Test
   void withoutATurnThereIsOneWindow() {
     final QueueLatencyOptions options = options("--duration", "1s");
     options.validate();
-    assertEquals(0, options.turns.rounds(options.durationNanos));
+    assertEquals(1, options.rounds());
   }
 
   @Test
   void theDurationIsThatOfAllTurns() {
     final QueueLatencyOptions options = options("--duration", "2500ms", "--turn", "100ms");
     options.validate();
-    assertEquals(25, options.turns.rounds(options.durationNanos));
+    assertEquals(25, options.rounds());
   }
 
   @Test
@@ -40,7 +43,28 @@ class TurnOptionsTest {
 
   @Test
   void aFifthOfATurnSettles() {
-    assertEquals(2_000, TurnOptions.settling(10_000));
+    assertEquals(2_000, QueueLatencyOptions.settling(10_000));
+  }
+
+  @Test
+  void whatTheArticleMeasuresFitsTheHeapOfTheLauncher() {
+    options().checkHeap(HEAP);
+  }
+
+  @Test
+  void moreMessagesThanTheHeapHoldsAreRefusedWithBothFigures() {
+    final String refusal =
+        assertThrows(CannotRun.class, () -> options("--duration", "30m").checkHeap(HEAP))
+            .getMessage();
+    final String figures =
+        "the times of 180,500,000 messages need [0-9,]+ MiB of heap and this JVM has 512 MiB: .*";
+    assertTrue(refusal.matches(figures), refusal);
+  }
+
+  @Test
+  void moreMessagesThanAnArrayHoldsAreRefusedWhateverTheHeap() {
+    final QueueLatencyOptions options = options("--duration", "24h");
+    assertThrows(CannotRun.class, () -> options.checkHeap(Long.MAX_VALUE / 4));
   }
 
   private static void refused(final String sentence, final String... arguments) {
