@@ -136,7 +136,7 @@ final class Exchange {
 
   private Spans ownPauses(final JvmLog jvmLog) {
     return record
-        .settle(QueueFork.safepoints(record, jvmLog.text().orElse(""), System.nanoTime()))
+        .settle(QueueLatency.safepoints(record, jvmLog.text().orElse(""), System.nanoTime()))
         .spans();
   }
 

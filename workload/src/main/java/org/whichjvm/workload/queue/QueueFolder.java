@@ -45,13 +45,10 @@ final class QueueFolder implements AutoCloseable {
   final boolean made;
 
   private final HostLock lock;
-  private final boolean shared;
 
-  private QueueFolder(
-      final Path path, final HostLock lock, final boolean shared, final boolean made) {
+  private QueueFolder(final Path path, final HostLock lock, final boolean made) {
     this.path = path;
     this.lock = lock;
-    this.shared = shared;
     this.made = made;
   }
 
@@ -70,7 +67,7 @@ final class QueueFolder implements AutoCloseable {
       final String id = System.getenv("WHICHJVM_QUEUE_ID");
       final Path path =
           Files.createDirectory(parent.resolve(PREFIX + (id == null ? System.nanoTime() : id)));
-      return new QueueFolder(path, HostLock.tryLock(path).orElse(null), false, true);
+      return new QueueFolder(path, HostLock.tryShared(path).orElseThrow(() -> taken(path)), true);
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -93,17 +90,21 @@ final class QueueFolder implements AutoCloseable {
       final boolean made = make(path);
       final Optional<HostLock> lock = HostLock.tryShared(path);
       if (lock.isPresent()) {
-        return new QueueFolder(path, lock.get(), true, made);
+        return new QueueFolder(path, lock.get(), made);
       }
       if (attempt == ATTEMPTS) {
-        throw new CannotRun(
-            "%s is being removed or belongs to another user; start the JVMs that meet there with"
-                + " another number (--pair, WHICHJVM_STEP)",
-            path);
+        throw taken(path);
       }
       // One that came and went at once may be removing it.
       LockSupport.parkNanos(ATTEMPT_NANOS);
     }
+  }
+
+  private static CannotRun taken(final Path path) {
+    return new CannotRun(
+        "%s is being removed or belongs to another user; start the JVMs that meet there with"
+            + " another number (--pair, WHICHJVM_STEP)",
+        path);
   }
 
   /** Makes a folder; returns whether it was not there before. */
@@ -153,13 +154,6 @@ final class QueueFolder implements AutoCloseable {
 
   @Override
   public void close() {
-    if (!shared) {
-      delete(path);
-      if (lock != null) {
-        lock.close();
-      }
-      return;
-    }
     lock.close();
     deleteIfUnlocked(path);
   }

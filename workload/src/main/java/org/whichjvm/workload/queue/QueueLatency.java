@@ -1,17 +1,36 @@
 package org.whichjvm.workload.queue;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.ForkFiles;
 import org.whichjvm.workload.fork.ForkHeader;
 import org.whichjvm.workload.fork.ForkId;
+import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostLock;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.jvmlog.JvmLog;
+import org.whichjvm.workload.jvmlog.Safepoints;
+import org.whichjvm.workload.queue.pair.Pair;
+import org.whichjvm.workload.queue.pair.Role;
 import org.whichjvm.workload.queue.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** One fork of the article's benchmark: options, checks, exchange, files, table. */
+/**
+ * One fork of the article's benchmark: options, checks, exchange, files, table. Of a pair this JVM
+ * has one side of the exchange, and another JVM has the other.
+ */
 @Command(
     name = "queue-latency",
     mixinStandardHelpOptions = true,
@@ -23,40 +42,313 @@ public final class QueueLatency implements Callable<Integer> {
 
   @Mixin private QueueLatencyOptions options;
 
+  private SignalHandler signal;
+  private QueueMemory memory;
+  private TurnMeeting turns;
+
   @Override
   public Integer call() throws Exception {
-    try (SignalHandler signal = new SignalHandler()) {
-      return run(signal);
+    try (SignalHandler handler = new SignalHandler()) {
+      signal = handler;
+      return run();
     }
   }
 
-  private int run(final SignalHandler signal) throws IOException, InterruptedException {
+  private int run() throws IOException, InterruptedException {
     options.validate();
-    final ForkId id = options.common.fork(header.started(), options.common.contender());
-    options.common.files(id);
+    options.common.files(id(options.common.contender()));
     final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
     options.checkHeap(Runtime.getRuntime().maxMemory());
-    final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
+    memory = QueueMemory.of(options.queueMemory, options.queueDir);
     if (options.common.checkOnly) {
-      return check(
-          new QueueFork(header, options, memory, signal, TurnMeeting.alone()), id, choice, memory);
+      return check(choice);
     }
-    try (TurnMeeting turns = options.meeting(signal::came)) {
-      final QueueFork fork = new QueueFork(header, options, memory, signal, turns);
-      return options.role == null ? fork.runBothSides(choice) : fork.runSide(choice);
+    try (TurnMeeting meeting = options.meeting(signal::came)) {
+      turns = meeting;
+      return options.role == null ? runBothSides(choice) : runSide(choice);
     }
   }
 
   /** Whether a fork could run. */
   @SuppressWarnings("try") // both are held, not used
-  private int check(
-      final QueueFork fork, final ForkId id, final CpuChoice choice, final QueueMemory memory) {
+  private int check(final CpuChoice choice) {
     try (HostLock lock = HostLock.ofHost();
         QueueFolder folder =
             QueueFolder.create(memory.folder, options.queueBytes(), options.blockSize, 1)) {
-      fork.announce(id.contender, choice);
+      announce(id(options.common.contender()).contender, choice);
       System.out.println(ForkHeader.check());
       return 0;
     }
+  }
+
+  @SuppressWarnings("try") // the lock is held, not used
+  private int runBothSides(final CpuChoice choice) throws IOException, InterruptedException {
+    try (HostLock lock = HostLock.ofHost();
+        JvmLog jvmLog = JvmLog.open();
+        QueueFolder folder =
+            QueueFolder.create(
+                memory.folder, options.queueBytes(), options.blockSize, options.queuesTogether())) {
+      final String contender = id(options.common.contender()).contender;
+      announce(contender, choice);
+      final Exchange exchange =
+          new Exchange(options, folder.path, memory, choice.cpus, null, turns, null);
+      signal.stops(exchange);
+      return signal.came()
+          ? ExitCode.FORK_FAILED
+          : measure(exchange, contender, choice, jvmLog, null);
+    }
+  }
+
+  /**
+   * Meets the other JVM and does this one's part.
+   *
+   * @param own the CPUs that this JVM would choose; those of the consumer's JVM are taken
+   * @return the exit code
+   */
+  @SuppressWarnings("try") // the lock is held, not used
+  private int runSide(final CpuChoice own) throws IOException, InterruptedException {
+    try (JvmLog jvmLog = JvmLog.open();
+        QueueFolder folder =
+            QueueFolder.join(
+                memory.folder,
+                options.meetingPoint(),
+                options.queueBytes(),
+                options.blockSize,
+                options.queuesTogether());
+        // One lock for both: whoever came first has it.
+        HostLock lock = folder.made ? HostLock.ofHost() : null;
+        Pair pair = new Pair(folder.path, options.role, signal::came)) {
+      return runAndTell(own, jvmLog, folder, pair);
+    }
+  }
+
+  /** The other JVM is told why this one fails. */
+  private int runAndTell(
+      final CpuChoice own, final JvmLog jvmLog, final QueueFolder folder, final Pair pair)
+      throws IOException, InterruptedException {
+    try {
+      return run(own, jvmLog, folder, pair);
+    } catch (final Pair.Stopped e) {
+      say("%s: nothing was kept", e.getMessage());
+      return ExitCode.FORK_FAILED;
+    } catch (final InterruptedException e) {
+      if (!signal.came()) {
+        throw e;
+      }
+      say("interrupted: nothing was kept");
+      return ExitCode.FORK_FAILED;
+    } catch (final ForkFailure e) {
+      pair.fail(e.getMessage());
+      say("%s failed: %s", options.role, e.getMessage());
+      return ExitCode.FORK_FAILED;
+    } catch (final RuntimeException | IOException e) {
+      pair.fail(e.getMessage());
+      throw e;
+    }
+  }
+
+  private int run(
+      final CpuChoice own, final JvmLog jvmLog, final QueueFolder folder, final Pair pair)
+      throws IOException, InterruptedException {
+    final String named = options.common.contender();
+    pair.greet(Pair.description(options.shared(memory), named, own), Pair.WAIT_NANOS);
+    // The consumer's JVM chooses the CPUs of both, and keeps the results.
+    final boolean consumes = options.role == Role.CONSUMER;
+    final CpuChoice choice = consumes ? own : pair.cpus(Cpus.effective());
+    final String contender = consumes ? id(pair.pairWith(named)).contender : named;
+    announce(consumes ? contender : contender + " as producer", choice);
+    final Exchange exchange =
+        new Exchange(options, folder.path.resolve("queue"), memory, choice.cpus, pair, turns, null);
+    signal.stops(exchange);
+    if (signal.came()) {
+      return ExitCode.FORK_FAILED;
+    }
+    if (!consumes) {
+      return produce(exchange, jvmLog, pair);
+    }
+    final int code = measure(exchange, contender, choice, jvmLog, pair);
+    if (code != 0 && !signal.came()) {
+      pair.fail("its fork failed");
+    }
+    return code;
+  }
+
+  private int produce(final Exchange exchange, final JvmLog jvmLog, final Pair pair)
+      throws IOException, InterruptedException {
+    exchange.run(jvmLog);
+    final ExchangeRecord record = exchange.record();
+    final Optional<Safepoints> safepoints =
+        jvmLog.text().map(text -> record.settle(safepoints(record, text, System.nanoTime())));
+    pair.deliver(record.part(safepoints.orElse(null)));
+    say("sent %,d messages", options.messages());
+    return 0;
+  }
+
+  private ForkId id(final String contender) {
+    return options.common.fork(header.started(), contender);
+  }
+
+  /** Says what is about to run, and on which CPUs. */
+  private void announce(final String who, final CpuChoice choice) {
+    if (QueueFolder.isOnDisk(memory.folder)) {
+      say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
+    }
+    say(
+        "%s: CPU %s, %,d messages of %d bytes at %,d a second for %.1f s%s after %.1f s of warm-up",
+        who,
+        Cpus.join(choice.cpus),
+        options.messages(),
+        options.size,
+        options.rate,
+        Units.seconds(options.durationNanos),
+        options.hasTurns() ? " in turns of " + Units.shortTime(options.turnNanos) : "",
+        Units.seconds(options.warmupNanos));
+    if (choice.reason != null) {
+      say("%s", choice.reason);
+    }
+    if (Cpus.effective().size() == choice.cpus.size()) {
+      say("the JVM's other threads share these CPUs, because there are no others");
+    }
+    if (choice.warning() != null) {
+      say("warning: %s", choice.warning());
+    }
+  }
+
+  /**
+   * Runs the exchange and writes the files.
+   *
+   * @param producer the pair whose other JVM has the producers, or null if this one has
+   * @return the exit code
+   */
+  private int measure(
+      final Exchange exchange,
+      final String contender,
+      final CpuChoice choice,
+      final JvmLog jvmLog,
+      final Pair producer)
+      throws IOException, InterruptedException {
+    final ForkId id = id(contender);
+    final ForkFiles files = options.common.files(id);
+    final ForkFailure failure = failureOf(exchange, jvmLog).orElse(null);
+    if (signal.came()) {
+      say("interrupted: nothing was kept");
+      return ExitCode.FORK_FAILED;
+    }
+    final ExchangeRecord record = exchange.record();
+    final JsonObject json = header.json(id, failure, options.json(choice.cpus, memory));
+    final Intervals intervals = failure == null ? record.intervals() : null;
+    record.describe(json);
+    json.add(
+        "turns",
+        record.turns.json(
+            record.turnParts(),
+            QueueLatencyOptions.step(),
+            intervals,
+            failure == null || failure.overloaded()));
+    if (choice.reason != null) {
+      json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
+    }
+    if (producer != null) {
+      producer.describe(json);
+    }
+    json.add("cost", JvmCost.json());
+    if (failure != null) {
+      header.end(json);
+      files.write(json);
+      say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
+      return ExitCode.FORK_FAILED;
+    }
+    final Histogram service = intervals.total("service");
+    final Histogram response = intervals.total("response");
+    summarise(json, intervals, service, response);
+    final List<TailCauses> levels = attribute(json, record, jvmLog.text(), service, response);
+    header.end(json);
+    files.write(ForkNames.HLOG, intervals.log());
+    files.write(json);
+    print(service, response, record.floorNs(), levels);
+    say("wrote %s", files.json());
+    // The last line is what scripts/compare shows while the next fork runs.
+    say(
+        "%s: p50 %,d ns, floor %.0f ns",
+        id.contender, service.getValueAtPercentile(50), record.floorNs());
+    return 0;
+  }
+
+  private static Optional<ForkFailure> failureOf(final Exchange exchange, final JvmLog jvmLog)
+      throws IOException, InterruptedException {
+    try {
+      exchange.run(jvmLog);
+      return Optional.empty();
+    } catch (final ForkFailure e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static void summarise(
+      final JsonObject json,
+      final Intervals intervals,
+      final Histogram service,
+      final Histogram response) {
+    final Events serviceEvents = LatencySummary.events(service);
+    final Events responseEvents = LatencySummary.events(response);
+    intervals.forEachMessage(
+        (dueAt, serviceNs, responseNs) -> {
+          serviceEvents.accept(serviceNs);
+          responseEvents.accept(responseNs);
+        });
+    json.add("service", LatencySummary.json(service, serviceEvents));
+    json.add("response", LatencySummary.json(response, responseEvents));
+  }
+
+  /** Adds why the slowest messages were slow; returns the levels of the service time. */
+  private static List<TailCauses> attribute(
+      final JsonObject json,
+      final ExchangeRecord record,
+      final Optional<String> jvmLog,
+      final Histogram service,
+      final Histogram response) {
+    final long start = record.windowStart();
+    final Safepoints safepoints =
+        record.settle(safepoints(record, jvmLog.orElse(""), record.windowEnd()));
+    final Evidence evidence = record.evidence(safepoints);
+    final Attribution attribution = record.attribution(evidence);
+    final List<TailCauses> ofService = attribution.levels(service);
+    final JsonObject both = new JsonObject();
+    both.add("service", Attribution.json(ofService));
+    both.add("response", Attribution.json(attribution.levels(response)));
+    json.add("attribution", both);
+    final JsonObject disturbances = json.getAsJsonObject("disturbances");
+    if (jvmLog.isPresent()) {
+      disturbances.add("safepoints", safepoints.json(start));
+    }
+    disturbances.add("stalls", evidence.json(start));
+    return ofService;
+  }
+
+  /** The safepoints of this JVM, from the start of the window to its end. */
+  static Safepoints safepoints(final ExchangeRecord record, final String jvmLog, final long end) {
+    return Safepoints.parse(
+        jvmLog, ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0, record.windowStart(), end);
+  }
+
+  private void print(
+      final Histogram service,
+      final Histogram response,
+      final double floorNs,
+      final List<TailCauses> levels) {
+    System.out.print(LatencySummary.table(service, response, floorNs));
+    levels.forEach(level -> System.out.println(level.line()));
+    if (options.delayNanos > 0) {
+      System.out.printf(
+          Locale.ROOT,
+          "each message was delayed by %,d ns on purpose: this is a calibration, not a measurement"
+              + " of this JVM%n",
+          options.delayNanos);
+    }
+  }
+
+  /** Tells a person, on stderr. */
+  static void say(final String format, final Object... args) {
+    System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
   }
 }

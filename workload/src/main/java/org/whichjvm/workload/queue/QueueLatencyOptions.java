@@ -394,9 +394,8 @@ final class QueueLatencyOptions {
               + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
           members);
     }
-    final RefereedTurns meeting =
-        new RefereedTurns(Paths.get(folder), member, warmupNanos, stopped);
-    return role == Role.PRODUCER ? meeting.follower() : meeting;
+    return new RefereedTurns(
+        Paths.get(folder), member, role != Role.PRODUCER, warmupNanos, stopped);
   }
 
   /** How long the fork takes beside its warm-up and its own turns, at most, in ns. */

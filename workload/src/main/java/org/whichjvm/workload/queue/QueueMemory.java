@@ -43,22 +43,19 @@ final class QueueMemory {
             : OS.pageSize();
   }
 
-  /**
-   * The memory that the options ask for.
-   *
-   * @param kind {@code shm} or {@code huge}
-   * @param queueDir where else the queue is to be, or null
-   * @throws WrongUsage if there is no such kind
-   * @throws CannotRun if huge pages are asked for and not to be had
-   */
+  /** The memory that the options ask for. */
   static QueueMemory of(final String kind, final Path queueDir) {
     return of(kind, queueDir, ThisJvm.environment(HUGE_DIR));
   }
 
   /**
-   * The memory of a kind, where {@value #HUGE_DIR} is this.
+   * The memory of a kind.
    *
-   * @param named the tmpfs with huge pages, or null
+   * @param kind {@code shm} or {@code huge}
+   * @param queueDir where else the queue is to be, or null
+   * @param named the tmpfs with huge pages, which {@value #HUGE_DIR} names, or null
+   * @throws WrongUsage if there is no such kind
+   * @throws CannotRun if huge pages are asked for and not to be had
    */
   static QueueMemory of(final String kind, final Path queueDir, final String named) {
     if (!kind.equals("shm") && !kind.equals("huge")) {

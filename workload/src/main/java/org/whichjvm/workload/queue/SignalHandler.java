@@ -46,7 +46,7 @@ final class SignalHandler implements AutoCloseable {
     }
     try {
       if (!cleaned.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
-        QueueFork.say("gave up cleaning after %d s", CLEAN_UP_SECONDS);
+        QueueLatency.say("gave up cleaning after %d s", CLEAN_UP_SECONDS);
       }
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -5,7 +5,6 @@ import java.io.RandomAccessFile;
 import java.nio.Buffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import net.openhft.chronicle.core.Memory;
@@ -14,8 +13,8 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Floor;
 
 /**
- * The memory through which the two JVMs of a pair speak: a file of words and texts, mapped by both.
- * All of it is 0 at first, so it does not matter which of them makes it.
+ * The memory through which the two JVMs of a pair speak: a file of words, mapped by both. All of it
+ * is 0 at first, so it does not matter which of them makes it.
  *
  * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */
@@ -23,22 +22,15 @@ final class ControlFile {
   /** How many words there are. */
   static final int WORDS = 16;
 
-  /** How many texts there are. */
-  static final int TEXTS = 4;
-
-  /** The version of the words' and texts' meaning. */
-  static final long VERSION = 3;
-
-  /** The most bytes of UTF-8 that a text has. */
-  static final int MAX_TEXT = (1 << 16) - Long.BYTES;
+  /** The version of the words' meaning, and of that of the files beside this one. */
+  private static final long VERSION = 4;
 
   private static final int STRIDE = 256;
 
   /** The word before all others. */
   static final int VERSION_WORD = -1;
 
-  private static final int FIRST_TEXT = (1 + WORDS) * STRIDE;
-  private static final int BYTES = FIRST_TEXT + TEXTS * (MAX_TEXT + Long.BYTES);
+  private static final int BYTES = (1 + WORDS) * STRIDE;
   private static final Memory MEMORY = OS.memory();
 
   /** Where the memory of a direct buffer begins: the field is the same from 8 on. */
@@ -137,39 +129,5 @@ final class ControlFile {
         write(first + line, token);
       }
     };
-  }
-
-  /** A text, empty until one is written. */
-  String text(final int number) {
-    final int at = textAt(number);
-    final byte[] bytes = new byte[(int) MEMORY.readVolatileLong(address + at)];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = mapped.get(at + Long.BYTES + i);
-    }
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  /**
-   * Writes a text, once.
-   *
-   * @throws CannotRun if it is longer than {@value #MAX_TEXT} bytes
-   */
-  void write(final int number, final String text) {
-    final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > MAX_TEXT) {
-      throw new CannotRun(
-          "what this JVM has to tell the other one of a pair takes %,d bytes and may take %,d:"
-              + " give it fewer or shorter options (JAVA_OPTS)",
-          bytes.length, MAX_TEXT);
-    }
-    final int at = textAt(number);
-    for (int i = 0; i < bytes.length; i++) {
-      mapped.put(at + Long.BYTES + i, bytes[i]);
-    }
-    MEMORY.writeOrderedLong(address + at, bytes.length);
-  }
-
-  private static int textAt(final int number) {
-    return FIRST_TEXT + number * (MAX_TEXT + Long.BYTES);
   }
 }

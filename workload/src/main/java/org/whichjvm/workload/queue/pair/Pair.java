@@ -4,7 +4,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,11 +55,10 @@ public final class Pair implements AutoCloseable {
   private static final int MEETING = 5;
   private static final int FLOOR = MEETING + SharedMeeting.WORDS;
 
-  // Texts.
-  private static final int SAYS = 0;
-  private static final int REASON = 2;
+  // Files, each with the role after it.
+  private static final String SAYS = "says-";
+  private static final String REASON = "reason-";
 
-  private static final int MAX_REASON = 4_000;
   private static final int CLOCK_ROUNDS = 100;
 
   /** The clocks of two CPUs may differ by this. */
@@ -111,7 +113,7 @@ public final class Pair implements AutoCloseable {
    * @throws InterruptedException if this JVM is to stop
    */
   public void greet(final JsonObject mine, final long timeoutNanos) throws InterruptedException {
-    control.write(SAYS + own.ordinal(), mine.toString());
+    tell(SAYS, mine.toString());
     control.write(STATE + own.ordinal(), HERE);
     final long deadline = System.nanoTime() + timeoutNanos;
     while (control.read(STATE + other.ordinal()) == 0) {
@@ -129,7 +131,7 @@ public final class Pair implements AutoCloseable {
     final Thread watcher = new Thread(this::watch, "other-jvm");
     watcher.setDaemon(true);
     watcher.start();
-    final String text = control.text(SAYS + other.ordinal());
+    final String text = told(SAYS);
     if (text.isEmpty()) {
       // It failed before it could say anything else.
       ended.await();
@@ -196,6 +198,26 @@ public final class Pair implements AutoCloseable {
     if (says.get("emulated").getAsBoolean()) {
       // One emulated side is enough for times that mean nothing.
       json.getAsJsonObject("host").addProperty("emulated", true);
+    }
+  }
+
+  /** Writes a file for the other JVM, before the word by which it knows that it is there. */
+  private void tell(final String name, final String text) {
+    try {
+      Files.write(folder.resolve(name + own), text.getBytes(StandardCharsets.UTF_8));
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads such a file of the other JVM; empty if it has written none. */
+  private String told(final String name) {
+    try {
+      return new String(Files.readAllBytes(folder.resolve(name + other)), StandardCharsets.UTF_8);
+    } catch (final NoSuchFileException e) {
+      return "";
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -267,9 +289,7 @@ public final class Pair implements AutoCloseable {
     if (state == INTERRUPTED) {
       reason = new Stopped("the " + other + "'s JVM was interrupted");
     } else if (state == FAILED) {
-      reason =
-          new ForkFailure(
-              "the %s's JVM stopped: %s", other, control.text(REASON + other.ordinal()));
+      reason = new ForkFailure("the %s's JVM stopped: %s", other, told(REASON));
     } else if (state == DONE && own == Role.PRODUCER) {
       // It ended too early, or nobody asks any more.
       reason = new ForkFailure("the consumer's JVM ended before this one was done");
@@ -329,8 +349,7 @@ public final class Pair implements AutoCloseable {
 
   /** Tells the other JVM that this one ends before its time, and why: a sentence. */
   public void fail(final String why) {
-    final String text = String.valueOf(why);
-    leave(FAILED, text.substring(0, Math.min(text.length(), MAX_REASON)));
+    leave(FAILED, String.valueOf(why));
   }
 
   /** Tells it that somebody stopped this one, or that it is done. */
@@ -344,7 +363,7 @@ public final class Pair implements AutoCloseable {
       return;
     }
     if (why != null) {
-      control.write(REASON + own.ordinal(), why);
+      tell(REASON, why);
     }
     control.write(STATE + own.ordinal(), state);
     lock.close();

@@ -56,6 +56,7 @@ public final class RefereedTurns implements TurnMeeting {
   private final Path own;
   private final Path state;
   private final int member;
+  private final boolean speaks;
   private final long warmUpLimitNanos;
   private final BooleanSupplier stopped;
 
@@ -67,42 +68,31 @@ public final class RefereedTurns implements TurnMeeting {
    *
    * @param folder that has the folders {@code own} and {@code referee}
    * @param member the number of this contender, from 0
+   * @param speaks false for the producer's JVM of a pair, which waits for the start alone: the
+   *     other one speaks for both
    * @param warmUpNanos what its options say that a warm-up takes
    * @param stopped whether this JVM is to stop
    */
   public RefereedTurns(
-      final Path folder, final int member, final long warmUpNanos, final BooleanSupplier stopped) {
+      final Path folder,
+      final int member,
+      final boolean speaks,
+      final long warmUpNanos,
+      final BooleanSupplier stopped) {
     own = folder.resolve(RefereeFiles.OWN);
     state = folder.resolve(RefereeFiles.REFEREE).resolve(RefereeFiles.STATE);
     this.member = member;
+    this.speaks = speaks;
     this.warmUpLimitNanos = RefereeFiles.LIMIT_NANOS + 2 * warmUpNanos;
     this.stopped = stopped;
   }
 
-  /**
-   * The producer's JVM of a pair, whose other JVM speaks for both: it waits for the start alone.
-   */
-  public TurnMeeting follower() {
-    return new TurnMeeting() {
-      @Override
-      public void awaitPlace() {
-        // The other JVM waits for it, and this one for the other.
-      }
-
-      @Override
-      public long ready(final long warmAt) throws InterruptedException {
-        return Long.parseLong(await(said -> said.containsKey(START)).get(START));
-      }
-
-      @Override
-      public void close() {
-        // It has said nothing.
-      }
-    };
-  }
-
   @Override
   public void awaitPlace() throws InterruptedException {
+    if (!speaks) {
+      // The JVM that speaks waits for it, and this one for that JVM.
+      return;
+    }
     await(said -> true);
     come();
     awaitIn(said -> String.valueOf(member).equals(said.get("place")));
@@ -110,10 +100,14 @@ public final class RefereedTurns implements TurnMeeting {
 
   @Override
   public long ready(final long warmAt) throws InterruptedException {
+    final Predicate<Map<String, String>> known = said -> said.containsKey(START);
+    if (!speaks) {
+      return Long.parseLong(await(known).get(START));
+    }
     awaitIn(said -> true);
     silent.set(true);
     say(RefereeFiles.WARM);
-    return Long.parseLong(awaitIn(said -> said.containsKey(START)).get(START));
+    return Long.parseLong(awaitIn(known).get(START));
   }
 
   /**

@@ -49,7 +49,7 @@ class RefereedTurnsTest {
   void begin() throws IOException {
     own = Files.createDirectory(folder.resolve("own"));
     Files.createDirectory(folder.resolve("referee"));
-    turns = new RefereedTurns(folder, 1, WARM_UP_NANOS, stop::get);
+    turns = new RefereedTurns(folder, 1, true, WARM_UP_NANOS, stop::get);
   }
 
   @AfterEach
@@ -178,7 +178,7 @@ class RefereedTurnsTest {
   void aFolderBelongsToOneContender() throws Exception {
     referee("place 1");
     awaitPlace().get();
-    final RefereedTurns second = new RefereedTurns(folder, 1, WARM_UP_NANOS, stop::get);
+    final RefereedTurns second = new RefereedTurns(folder, 1, true, WARM_UP_NANOS, stop::get);
     final String message = assertThrows(CannotRun.class, second::awaitPlace).getMessage();
     assertEquals(
         "the block has a contender number 1 already ("
@@ -211,7 +211,7 @@ class RefereedTurnsTest {
 
   @Test
   void theProducersJvmOfAPairWaitsForTheStartAlone() throws Exception {
-    try (TurnMeeting follower = turns.follower()) {
+    try (TurnMeeting follower = new RefereedTurns(folder, 1, false, WARM_UP_NANOS, stop::get)) {
       follower.awaitPlace();
       final Future<Long> start = threads.submit(() -> follower.ready(0));
       referee("place 1");
