@@ -70,9 +70,9 @@ final class UnevenGraph {
 
   /** A small object, as most of a Java heap is: a header, two references and a number. */
   static final class Node {
-    private final int number;
-    private Node first;
-    private Node second;
+    final int number;
+    Node first;
+    Node second;
 
     Node(final int number) {
       this.number = number;
@@ -85,29 +85,6 @@ final class UnevenGraph {
         count += 1 + (node.second == null ? 0 : node.second.count());
       }
       return count;
-    }
-
-    /** A checksum of form and numbers: equal for equal graphs, and hardly ever for others. */
-    long checksum() {
-      long sum = 17;
-      for (Node node = this; node != null; node = node.first) {
-        sum = 31 * sum + node.number;
-        if (node.second != null) {
-          sum = 31 * sum + node.second.checksum();
-        }
-      }
-      return sum;
-    }
-
-    /** Nodes from here to the farthest, by either reference. */
-    int depth() {
-      int steps = 0;
-      int deepest = 0;
-      for (Node node = this; node != null; node = node.first) {
-        steps++;
-        deepest = Math.max(deepest, steps + (node.second == null ? 0 : node.second.depth()));
-      }
-      return deepest;
     }
   }
 }

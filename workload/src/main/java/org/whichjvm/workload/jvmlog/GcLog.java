@@ -3,7 +3,6 @@ package org.whichjvm.workload.jvmlog;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -91,7 +90,11 @@ public final class GcLog {
 
   /** The pauses since then, in ms, in the order they came. */
   public double[] pauseMillis() {
-    return pauseMillis(readFrom(startedAt), format);
+    try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
+      return pauseMillis(JvmLog.read(log, startedAt), format);
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -109,16 +112,5 @@ public final class GcLog {
       }
     }
     return pauses.build().toArray();
-  }
-
-  private String readFrom(final long offset) {
-    try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-      final byte[] bytes = new byte[Math.toIntExact(log.length() - offset)];
-      log.seek(offset);
-      log.readFully(bytes);
-      return new String(bytes, StandardCharsets.UTF_8);
-    } catch (final IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

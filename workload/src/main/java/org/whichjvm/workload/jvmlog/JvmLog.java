@@ -1,8 +1,7 @@
 package org.whichjvm.workload.jvmlog;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,11 +27,11 @@ public final class JvmLog implements AutoCloseable {
   private final HostLock lock;
 
   /** Open from the start: what is read is this JVM's file, even if somebody has removed it. */
-  private final InputStream file;
+  private final RandomAccessFile file;
 
   private Optional<String> text = Optional.empty();
 
-  private JvmLog(final Path path, final HostLock lock, final InputStream file) {
+  private JvmLog(final Path path, final HostLock lock, final RandomAccessFile file) {
     this.path = path;
     this.lock = lock;
     this.file = file;
@@ -46,7 +45,7 @@ public final class JvmLog implements AutoCloseable {
     }
     final Path path = Paths.get(named);
     try {
-      final InputStream file = Files.newInputStream(path);
+      final RandomAccessFile file = new RandomAccessFile(named, "r");
       final JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
       sweep(path.toAbsolutePath().getParent());
       return log;
@@ -66,17 +65,20 @@ public final class JvmLog implements AutoCloseable {
         System.gc();
       }
       try {
-        final ByteArrayOutputStream all = new ByteArrayOutputStream();
-        final byte[] bytes = new byte[1 << 16];
-        for (int length = file.read(bytes); length >= 0; length = file.read(bytes)) {
-          all.write(bytes, 0, length);
-        }
-        text = Optional.of(new String(all.toByteArray(), StandardCharsets.UTF_8));
+        text = Optional.of(read(file, 0));
       } catch (final IOException e) {
         return Optional.empty();
       }
     }
     return text;
+  }
+
+  /** What a file has from this byte on. */
+  static String read(final RandomAccessFile file, final long from) throws IOException {
+    final byte[] bytes = new byte[Math.toIntExact(file.length() - from)];
+    file.seek(from);
+    file.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   @Override

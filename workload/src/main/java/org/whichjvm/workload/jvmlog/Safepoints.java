@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.whichjvm.common.Units;
 
 /**
@@ -29,9 +29,11 @@ public final class Safepoints {
 
   private static final int LISTED = 100;
 
-  // 13 and newer, one line a safepoint.
+  // 13 and newer, one line a safepoint; a handshake has no name here.
   private static final Pattern WHOLE =
-      Pattern.compile("\\[(\\d+)ns].*?Safepoint \"([^\"]*)\".*?Total: *(\\d+) ns.*");
+      Pattern.compile(
+          "\\[(\\d+)ns].*?(?:Safepoint \"([^\"]*)\".*?Total"
+              + "|Handshake \".*Total completion time): *(\\d+) ns.*");
 
   // 9 to 12: the name in a line before, the time in another.
   private static final Pattern ENTERING =
@@ -44,19 +46,12 @@ public final class Safepoints {
   // 8: a collection's line before, if it was one.
   private static final Pattern COLLECTION =
       Pattern.compile("\\d+\\.\\d+: \\[((?:Full )?GC[^,\\[\\]0-9]*).*");
-  private static final Pattern HANDSHAKE =
-      Pattern.compile("\\[(\\d+)ns].*?(Handshake) \".*Total completion time: *(\\d+) ns.*");
 
   private static final String UNNAMED = "safepoint";
 
-  private List<Pause> pauses;
-
-  private List<Pause> handshakes;
-
-  private Safepoints(final List<Pause> pauses, final List<Pause> handshakes) {
-    this.pauses = pauses;
-    this.handshakes = handshakes;
-  }
+  // Not final: Gson sets them.
+  private List<Pause> pauses = new ArrayList<>();
+  private List<Pause> handshakes = new ArrayList<>();
 
   /**
    * Reads a log.
@@ -68,41 +63,31 @@ public final class Safepoints {
    */
   public static Safepoints parse(
       final String log, final long uptimeZero, final long from, final long to) {
-    final List<Pause> pauses = new ArrayList<>();
-    final List<Pause> handshakes = new ArrayList<>();
+    final Safepoints all = new Safepoints();
     String name = UNNAMED;
     for (final String line : log.split("\n")) {
       final Matcher whole = WHOLE.matcher(line);
       final Matcher stopped = STOPPED.matcher(line);
       final Matcher entering = ENTERING.matcher(line);
       final Matcher collection = COLLECTION.matcher(line);
-      final Matcher handshake = HANDSHAKE.matcher(line);
       if (whole.matches()) {
         final long end = Long.parseLong(whole.group(1));
-        add(pauses, end, Long.parseLong(whole.group(3)), whole.group(2), true, from, to);
+        final long start = end - Long.parseLong(whole.group(3));
+        (whole.group(2) == null ? all.handshakes : all.pauses)
+            .add(new Pause(start, end, whole.group(2), true));
       } else if (stopped.matches()) {
         final boolean exact = stopped.group(1) != null;
         final long end =
             exact ? Long.parseLong(stopped.group(1)) : uptimeZero + nanos(stopped.group(2));
-        add(pauses, end, nanos(stopped.group(3)), name, exact, from, to);
+        all.pauses.add(new Pause(end - nanos(stopped.group(3)), end, name, exact));
         name = UNNAMED;
       } else if (entering.matches()) {
         name = entering.group(1).trim();
       } else if (collection.matches()) {
         name = collection.group(1).trim();
-      } else if (handshake.matches()) {
-        final long end = Long.parseLong(handshake.group(1));
-        add(
-            handshakes,
-            end,
-            Long.parseLong(handshake.group(3)),
-            handshake.group(2),
-            true,
-            from,
-            to);
       }
     }
-    return new Safepoints(pauses, handshakes);
+    return new Safepoints().plus(all, from, to);
   }
 
   /**
@@ -132,15 +117,11 @@ public final class Safepoints {
    * such stalls show is no evidence.
    */
   public void settle(final Stalls one, final Stalls other) {
-    for (final Pause pause : pauses) {
-      if (!pause.exact) {
-        settle(pause, one, other);
-      }
-    }
+    pauses.stream().filter(pause -> !pause.exact).forEach(pause -> settle(pause, one, other));
   }
 
   private static void settle(final Pause pause, final Stalls one, final Stalls other) {
-    final long length = pause.end - pause.start;
+    final long length = pause.nanos();
     final long from = pause.start - UNCERTAINTY_NANOS;
     final long to = pause.end + UNCERTAINTY_NANOS;
     long best = length / 2;
@@ -154,7 +135,6 @@ public final class Safepoints {
         final long common = Math.min(end - start, length);
         if (one.kind(i) != Stalls.REMAP && other.kind(j) != Stalls.REMAP && common >= best) {
           best = common + 1;
-          // Moved no further than it must be to lie in both.
           pause.start =
               Math.max(start, Math.min(from + UNCERTAINTY_NANOS, Math.max(start, end - length)));
           pause.end = pause.start + length;
@@ -201,76 +181,53 @@ public final class Safepoints {
    * @param from start of the window
    */
   public JsonObject json(final long from) {
-    long total = 0;
-    long max = 0;
-    for (final Pause pause : pauses) {
-      total += pause.end - pause.start;
-      max = Math.max(max, pause.end - pause.start);
+    final List<Pause> longest = new ArrayList<>(pauses);
+    longest.sort(Comparator.comparingLong(Pause::nanos).reversed());
+    final JsonArray listed = new JsonArray();
+    for (final Pause pause : longest.subList(0, Math.min(LISTED, longest.size()))) {
+      final JsonObject one = new JsonObject();
+      one.addProperty("atSeconds", Units.seconds(pause.start - from));
+      one.addProperty("micros", Units.micros(pause.nanos()));
+      one.addProperty("name", pause.name);
+      listed.add(one);
     }
     final JsonObject json = new JsonObject();
     json.addProperty("count", pauses.size());
-    json.addProperty("totalMicros", Units.micros(total));
-    json.addProperty("maxMicros", Units.micros(max));
-    final JsonArray listed = new JsonArray();
-    pauses.stream()
-        .sorted(Comparator.comparingLong(pause -> pause.start - pause.end))
-        .limit(LISTED)
-        .forEach(
-            pause -> {
-              final JsonObject one = new JsonObject();
-              one.addProperty("atSeconds", Units.seconds(pause.start - from));
-              one.addProperty("micros", Units.micros(pause.end - pause.start));
-              one.addProperty("name", pause.name);
-              listed.add(one);
-            });
+    json.addProperty("totalMicros", Units.micros(pauses.stream().mapToLong(Pause::nanos).sum()));
+    json.addProperty("maxMicros", Units.micros(longest.isEmpty() ? 0 : longest.get(0).nanos()));
     json.add("pauses", listed);
     return json;
   }
 
   /** These pauses and those of another JVM that fall into the window. */
   public Safepoints plus(final Safepoints other, final long from, final long to) {
-    return new Safepoints(
-        plus(pauses, other.pauses, from, to), plus(handshakes, other.handshakes, from, to));
-  }
-
-  private static List<Pause> plus(
-      final List<Pause> own, final List<Pause> others, final long from, final long to) {
-    final List<Pause> both = new ArrayList<>(own);
-    others.stream().filter(p -> p.end >= from && p.start <= to).forEach(both::add);
+    final Safepoints both = new Safepoints();
+    both.pauses.addAll(pauses);
+    both.handshakes.addAll(handshakes);
+    final Predicate<Pause> inWindow = pause -> pause.end >= from && pause.start <= to;
+    other.pauses.stream().filter(inWindow).forEach(both.pauses::add);
+    other.handshakes.stream().filter(inWindow).forEach(both.handshakes::add);
     return both;
   }
 
   /** The safepoints of which some time lies in the spans. */
   public Safepoints during(final Spans spans) {
-    return new Safepoints(
-        pauses.stream()
-            .filter(pause -> spans.covered(pause.start, pause.end) > 0)
-            .collect(Collectors.toList()),
-        handshakes);
-  }
-
-  private static void add(
-      final List<Pause> pauses,
-      final long end,
-      final long nanos,
-      final String name,
-      final boolean exact,
-      final long from,
-      final long to) {
-    if (end >= from && end - nanos <= to) {
-      pauses.add(new Pause(end - nanos, end, name, exact));
-    }
+    final Safepoints during = new Safepoints();
+    during.handshakes = handshakes;
+    pauses.stream()
+        .filter(pause -> spans.covered(pause.start, pause.end) > 0)
+        .forEach(during.pauses::add);
+    return during;
   }
 
   private static long nanos(final String seconds) {
     return Math.round(Double.parseDouble(seconds) * 1e9);
   }
 
-  /** One safepoint. */
   private static final class Pause {
+    private String name;
     private long start;
     private long end;
-    private String name;
     private boolean exact;
 
     Pause(final long start, final long end, final String name, final boolean exact) {
@@ -278,6 +235,10 @@ public final class Safepoints {
       this.end = end;
       this.name = name;
       this.exact = exact;
+    }
+
+    long nanos() {
+      return end - start;
     }
   }
 }

@@ -4,6 +4,8 @@ import com.google.gson.JsonArray;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Percentile;
 import org.whichjvm.common.SlowCause;
@@ -47,7 +49,8 @@ final class Attribution {
     final boolean response = latency.getTag().equals("response");
     final List<TailCauses> levels = new ArrayList<>();
     for (final Percentile each : LEVELS) {
-      levels.add(new TailCauses(each.key, each.label, latency.getValueAtPercentile(each.percent)));
+      final long above = latency.getValueAtPercentile(each.percent);
+      levels.add(new TailCauses(each.key, "beyond " + each.label, above, above, 0));
     }
     levels.add(worst(latency, response));
     new Pass(levels, latency.getValueAtPercentile(50), response).run();
@@ -69,29 +72,22 @@ final class Attribution {
             ? 0
             : latency.lowestEquivalentValue(
                 latency.getValueAtPercentile(100.0 * (count - WORST) / count));
-    final long[] beyond = new long[(int) latency.getCountBetweenValues(low, Long.MAX_VALUE)];
-    final int[] found = new int[1];
-    forEachRead(
+    final LongStream.Builder beyond = LongStream.builder();
+    Window.forEachRead(
+        windows,
         (dueAt, sentAt, readAt, flags) -> {
           final long nanos = nanos(response, dueAt, sentAt, readAt);
           if (nanos >= low) {
-            beyond[found[0]++] = nanos;
+            beyond.add(nanos);
           }
         });
-    Arrays.sort(beyond);
-    final int wanted = Math.min(WORST, beyond.length);
-    final long least = beyond[beyond.length - wanted];
+    final long[] sorted = beyond.build().sorted().toArray();
+    final int wanted = Math.min(WORST, sorted.length);
+    final long least = sorted[sorted.length - wanted];
     // Messages that took exactly as long as the last one count as far as there is room.
-    final int index = Arrays.binarySearch(beyond, least + 1);
-    int above = index < 0 ? -index - 1 : index;
-    while (above > 0 && beyond[above - 1] > least) {
-      above--;
-    }
-    return new TailCauses("worst", wanted, least - 1, least, wanted - (beyond.length - above));
-  }
-
-  private void forEachRead(final Samples.Timeline sink) {
-    windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));
+    final long above = Arrays.stream(sorted).filter(nanos -> nanos > least).count();
+    final String words = String.format(Locale.ROOT, "the worst %,d", wanted);
+    return new TailCauses("worst", words, least - 1, least, wanted - above);
   }
 
   /** A latency is never negative, as in {@link Samples#forEach}. */
@@ -119,7 +115,7 @@ final class Attribution {
     }
 
     void run() {
-      forEachRead(this::take);
+      Window.forEachRead(windows, this::take);
     }
 
     private void take(final long dueAt, final long sentAt, final long readAt, final byte flags) {

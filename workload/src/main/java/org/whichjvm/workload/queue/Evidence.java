@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.SlowCause;
@@ -40,6 +39,10 @@ import org.whichjvm.workload.jvmlog.Stalls;
 final class Evidence {
   static final int FAULT_FACTOR = 8;
 
+  /**
+   * What a fault takes at most, beside 1 ns a byte, a tenth of what memory is cleared at. On a host
+   * so busy that the median message waits for its CPU, the median says nothing.
+   */
   private static final long FAULT_NANOS = 100_000;
 
   private static final int LISTED = 100;
@@ -80,7 +83,7 @@ final class Evidence {
     known.put(SlowCause.SAFEPOINT, safepoints.spans());
     known.put(SlowCause.HANDSHAKE, safepoints.handshakes());
     known.put(SlowCause.REMAP, remaps(stalls));
-    known.put(SlowCause.PAGE_FAULT, pageFaults(windows, minorFaults, longestFault(pageBytes)));
+    known.put(SlowCause.PAGE_FAULT, pageFaults(windows, minorFaults, FAULT_NANOS + pageBytes));
     final Map<SlowCause, Spans.Builder> more = new EnumMap<>(SlowCause.class);
     for (final SlowCause cause : CAUSES) {
       more.put(cause, new Spans.Builder());
@@ -123,34 +126,28 @@ final class Evidence {
 
   /** The threshold, how many are not kept, and the longest stalls of all threads. */
   JsonObject json(final long windowStart) {
-    final Comparator<long[]> shortestFirst = Comparator.comparingLong(stall -> stall[0]);
-    final PriorityQueue<long[]> longest = new PriorityQueue<>(shortestFirst);
+    final List<int[]> longest = new ArrayList<>();
     long notKept = 0;
     for (int thread = 0; thread < stalls.size(); thread++) {
       final Stalls ofThread = stalls.get(thread);
       notKept += ofThread.notKept();
       for (int i = 0; i < ofThread.kept(); i++) {
-        if (ofThread.kind(i) != Stalls.REMAP
-            && (longest.size() < LISTED || ofThread.nanos(i) > longest.peek()[0])) {
-          longest.add(new long[] {ofThread.nanos(i), thread, i});
-          if (longest.size() > LISTED) {
-            longest.poll();
-          }
+        if (ofThread.kind(i) != Stalls.REMAP) {
+          longest.add(new int[] {thread, i});
         }
       }
     }
-    final List<long[]> sorted = new ArrayList<>(longest);
-    sorted.sort(shortestFirst.reversed());
+    longest.sort(Comparator.comparingLong(each -> -stalls.get(each[0]).nanos(each[1])));
     final JsonArray list = new JsonArray();
-    for (final long[] stall : sorted) {
-      final Stalls ofThread = stalls.get((int) stall[1]);
+    for (final int[] each : longest.subList(0, Math.min(LISTED, longest.size()))) {
+      final Stalls ofThread = stalls.get(each[0]);
+      final Long waited = ofThread.waitedNanos(each[1]);
       final JsonObject one = new JsonObject();
-      one.addProperty("thread", stall[1]);
-      one.addProperty("atSeconds", Units.seconds(ofThread.start((int) stall[2]) - windowStart));
-      one.addProperty("micros", Units.micros(stall[0]));
-      final Long waited = ofThread.waitedNanos((int) stall[2]);
+      one.addProperty("thread", each[0]);
+      one.addProperty("atSeconds", Units.seconds(ofThread.start(each[1]) - windowStart));
+      one.addProperty("micros", Units.micros(ofThread.nanos(each[1])));
       one.addProperty("runQueueMicros", waited == null ? null : Units.micros(waited));
-      one.addProperty("cause", causeOf(ofThread, (int) stall[2]).key);
+      one.addProperty("cause", causeOf(ofThread, each[1]).key);
       list.add(one);
     }
     final JsonObject json = new JsonObject();
@@ -180,15 +177,6 @@ final class Evidence {
     return SlowCause.UNEXPLAINED;
   }
 
-  /**
-   * The most that a fault can take, in ns: what is slower than {@value #FAULT_NANOS} ns and 1 byte
-   * a ns, a tenth of what memory is cleared at, has another cause. On a host so busy that the
-   * median message waits for its CPU, the median says nothing.
-   */
-  private static long longestFault(final long pageBytes) {
-    return FAULT_NANOS + pageBytes;
-  }
-
   private static Spans remaps(final List<Stalls> stalls) {
     final Spans.Builder spans = new Spans.Builder();
     for (final Stalls ofThread : stalls) {
@@ -206,7 +194,7 @@ final class Evidence {
       final List<Window> windows, final Long minorFaults, final long longestFault) {
     final Spans.Builder spans = new Spans.Builder();
     final Histogram first = Samples.histogram("first");
-    forEachRead(
+    Window.forEachRead(
         windows,
         (dueAt, sentAt, readAt, flags) -> {
           if ((flags & Samples.FIRST_ON_PAGE) != 0) {
@@ -215,7 +203,7 @@ final class Evidence {
         });
     if (minorFaults == null || 2 * minorFaults >= first.getTotalCount()) {
       final long most = Math.min(FAULT_FACTOR * first.getValueAtPercentile(50), longestFault);
-      forEachRead(
+      Window.forEachRead(
           windows,
           (dueAt, sentAt, readAt, flags) -> {
             if ((flags & Samples.FIRST_ON_PAGE) != 0 && readAt - sentAt <= most) {
@@ -224,9 +212,5 @@ final class Evidence {
           });
     }
     return spans.build();
-  }
-
-  private static void forEachRead(final List<Window> windows, final Samples.Timeline sink) {
-    windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));
   }
 }

@@ -53,12 +53,9 @@ final class Intervals {
    * Goes through the intervals in order, in each first {@code service} and then {@code response}. A
    * message belongs to the second in which it was due.
    *
-   * @param sink takes a histogram of ns, tagged and with its times, and the number of its interval;
-   *     the histogram is filled anew afterwards
+   * @param sink takes a histogram of ns, tagged and with its times, and the number of its interval
    */
   void forEach(final ObjLongConsumer<Histogram> sink) {
-    final Histogram service = Samples.histogram("service");
-    final Histogram response = Samples.histogram("response");
     long number = 0;
     for (final Window window : windows) {
       final double interval = window.schedule.intervalNanos;
@@ -66,7 +63,16 @@ final class Intervals {
       final long step = whole ? all : Math.max(1, Math.round(1e9 / interval));
       final long stepMillis = whole ? Math.max(1, Math.round(all * interval / 1e6)) : 1000;
       for (long i = 0; i * step < all; i++) {
-        fill(window, service, response, i * step, (i + 1) * step);
+        final Histogram service = Samples.histogram("service");
+        final Histogram response = Samples.histogram("response");
+        window.samples.forEach(
+            window.schedule,
+            i * step,
+            (i + 1) * step,
+            (dueAt, serviceNs, responseNs) -> {
+              service.recordValue(serviceNs);
+              response.recordValue(responseNs);
+            });
         for (final Histogram histogram : new Histogram[] {service, response}) {
           histogram.setStartTimeStamp(window.startedMillis + stepMillis * i);
           histogram.setEndTimeStamp(window.startedMillis + stepMillis * (i + 1));
@@ -92,28 +98,5 @@ final class Intervals {
     for (final Window window : windows) {
       window.samples.forEach(window.schedule, 0, window.samples.perProducer(), sink);
     }
-  }
-
-  private static void fill(
-      final Window window,
-      final Histogram service,
-      final Histogram response,
-      final long from,
-      final long to) {
-    final String serviceTag = service.getTag();
-    final String responseTag = response.getTag();
-    service.reset();
-    response.reset();
-    // reset() forgets the tag.
-    service.setTag(serviceTag);
-    response.setTag(responseTag);
-    window.samples.forEach(
-        window.schedule,
-        from,
-        to,
-        (dueAt, serviceNs, responseNs) -> {
-          service.recordValue(serviceNs);
-          response.recordValue(responseNs);
-        });
   }
 }

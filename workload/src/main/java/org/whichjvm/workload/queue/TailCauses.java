@@ -1,10 +1,10 @@
 package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.whichjvm.common.SlowCause;
 import org.whichjvm.common.Units;
 
@@ -20,17 +20,8 @@ final class TailCauses {
   private long tiesLeft;
   private final long[] counts = new long[SlowCause.values().length];
 
-  TailCauses(final String name, final String percentile, final long aboveNs) {
-    this(name, "beyond " + percentile, aboveNs, aboveNs, 0);
-  }
-
   TailCauses(
-      final String name, final int wanted, final long aboveNs, final long tie, final int ties) {
-    this(name, String.format(Locale.ROOT, "the worst %,d", wanted), aboveNs, tie, ties);
-  }
-
-  TailCauses(
-      final String name, final String words, final long aboveNs, final long tie, final int ties) {
+      final String name, final String words, final long aboveNs, final long tie, final long ties) {
     this.name = name;
     this.words = words;
     this.aboveNs = aboveNs;
@@ -67,18 +58,21 @@ final class TailCauses {
 
   /** One line for a person: the causes of at least one message in a hundred. */
   String line() {
-    final List<SlowCause> largest = new ArrayList<>(Arrays.asList(SlowCause.values()));
-    largest.sort((one, other) -> Long.compare(count(other), count(one)));
-    final StringBuilder line =
-        new StringBuilder(String.format(Locale.ROOT, "%s (%s): ", words, Units.shortTime(aboveNs)));
-    String separator = "";
-    for (final SlowCause cause : largest) {
-      final long percent = Math.round(100.0 * count(cause) / Math.max(1, messages()));
-      if (percent > 0) {
-        line.append(separator).append(percent).append(" % ").append(cause.label);
-        separator = ", ";
-      }
-    }
-    return separator.isEmpty() ? line.append("no message").toString() : line.toString();
+    final String causes =
+        Arrays.stream(SlowCause.values())
+            .filter(cause -> percent(cause) > 0)
+            .sorted(Comparator.comparingLong(this::count).reversed())
+            .map(cause -> percent(cause) + " % " + cause.label)
+            .collect(Collectors.joining(", "));
+    return String.format(
+        Locale.ROOT,
+        "%s (%s): %s",
+        words,
+        Units.shortTime(aboveNs),
+        causes.isEmpty() ? "no message" : causes);
+  }
+
+  private long percent(final SlowCause cause) {
+    return Math.round(100.0 * count(cause) / Math.max(1, messages()));
   }
 }

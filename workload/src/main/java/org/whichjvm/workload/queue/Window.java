@@ -1,5 +1,7 @@
 package org.whichjvm.workload.queue;
 
+import java.util.List;
+
 /** A stretch of the exchange that is measured: its messages, and when they were due. */
 final class Window {
   final Samples samples;
@@ -18,6 +20,11 @@ final class Window {
     this(samples);
     this.schedule = schedule;
     this.startedMillis = startedMillis;
+  }
+
+  /** Every message of some windows, in the order in which they were read. */
+  static void forEachRead(final List<Window> windows, final Samples.Timeline sink) {
+    windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));
   }
 
   /** When the first message is due, on the clock of {@link System#nanoTime()}. */
