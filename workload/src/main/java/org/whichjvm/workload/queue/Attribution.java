@@ -23,8 +23,6 @@ import org.whichjvm.common.SlowCause;
  * for a consumer that had given its CPU away when the chain began. If nothing does: the producer
  * was late, if that is more than half of it (response only); or the consumer had to wake up; or it
  * stays unexplained.
- *
- * <p>One pass over the messages, and a search in the evidence for those beyond the lowest level.
  */
 final class Attribution {
   private static final Percentile[] LEVELS = {Percentile.P99, Percentile.P99_9, Percentile.P99_99};
@@ -40,11 +38,7 @@ final class Attribution {
     this.evidence = evidence;
   }
 
-  /**
-   * The levels of one latency, from p99 on.
-   *
-   * @param latency all of the windows', tagged {@code service} or {@code response}
-   */
+  /** The levels from p99 on of all windows' latency, which is tagged service or response. */
   List<TailCauses> levels(final Histogram latency) {
     final boolean response = latency.getTag().equals("response");
     final List<TailCauses> levels = new ArrayList<>();

@@ -28,7 +28,7 @@ final class ConsumerPhases extends Phases {
         new Consumer(
             tailer,
             options.size,
-            exchange.memory.pageBytes,
+            record.memory.pageBytes,
             delay,
             options.wait,
             own.stalls,

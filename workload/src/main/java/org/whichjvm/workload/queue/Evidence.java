@@ -68,9 +68,7 @@ final class Evidence {
   private final Map<SlowCause, Spans> all = new EnumMap<>(SlowCause.class);
 
   /**
-   * @param stalls of each thread
-   * @param safepoints with the handshakes
-   * @param minorFaults of all threads together in the window, or null if they are not known
+   * @param minorFaults of all threads together in the windows, or null if they are not known
    * @param pageBytes what one of them maps
    */
   Evidence(

@@ -1,9 +1,6 @@
 package org.whichjvm.workload.queue;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -46,44 +43,27 @@ final class Exchange {
   /** A rate that is 1 % too high has fallen behind by twice this part at the window's middle. */
   private static final int LAG_PARTS = 400;
 
+  /** To be read by others only after {@link #run} returned or threw. */
+  final ExchangeRecord record;
+
   final QueueLatencyOptions options;
-  final Path folder;
-  final QueueMemory memory;
   final Floor floor;
   final Meeting meeting;
   final TurnMeeting turns;
   final AtomicBoolean stop = new AtomicBoolean();
   private final Pair pair;
-  private final List<Integer> cpus;
-  private final ExchangeRecord record;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
   /**
-   * An exchange in one window or in turns, or at several rates.
-   *
-   * @param folder of the queue, empty
-   * @param memory that the folder lies in
-   * @param cpus one for each producer, then the consumer's
    * @param pair the other JVM, null if this one has both sides
    * @param turns where the contenders of the block meet
-   * @param steps the rates, null if there is one
    */
-  Exchange(
-      final QueueLatencyOptions options,
-      final Path folder,
-      final QueueMemory memory,
-      final List<Integer> cpus,
-      final Pair pair,
-      final TurnMeeting turns,
-      final RateSteps steps) {
-    this.options = options;
-    this.folder = folder;
-    this.memory = memory;
-    this.cpus = cpus;
+  Exchange(final ExchangeRecord record, final Pair pair, final TurnMeeting turns) {
+    this.record = record;
+    this.options = record.options;
     this.pair = pair;
     this.turns = turns;
-    record = new ExchangeRecord(options, folder, memory, cpus, steps);
     if (pair == null) {
       floor = new Floor(stop);
       meeting = new Meeting.OfThreads(options.producers + 1);
@@ -94,20 +74,14 @@ final class Exchange {
     }
   }
 
-  /** The record; to be read only after {@link #run} returned or threw. */
-  ExchangeRecord record() {
-    return record;
-  }
-
   /**
    * Runs all phases; every thread has ended when it returns.
    *
-   * @param jvmLog of this JVM
    * @throws CannotRun if a thread cannot be pinned
    * @throws ForkFailure if the numbers are not to be believed
    */
   void run(final JvmLog jvmLog) throws IOException, InterruptedException {
-    record.helperCpus = Cpus.keepHelpersOff(Cpus.effective(), cpus);
+    record.helperCpus = Cpus.keepHelpersOff(Cpus.effective(), record.cpus);
     for (int i = 0; i < options.producers && options.role != Role.CONSUMER; i++) {
       threads.add(thread(new ProducerPhases(this, i)));
     }
@@ -194,8 +168,6 @@ final class Exchange {
    *
    * @param late whether a thread had to be stopped because it was not done in time
    * @param failure the first that a thread threw, or null
-   * @throws ForkFailure with the reason
-   * @throws CannotRun if a thread could not be pinned
    */
   private void check(final boolean late, final Throwable failure) {
     if (late && record.steps != null) {
@@ -238,15 +210,11 @@ final class Exchange {
   }
 
   private void checkRead() {
-    final List<Samples> all = new ArrayList<>(Arrays.asList(record.unpaced, record.paced));
+    record.unpaced.check();
+    record.paced.check();
     for (final Turn turn : record.turns.list) {
-      all.add(turn.settling);
-      all.add(turn.window.samples);
-    }
-    for (final Samples samples : all) {
-      if (samples.fault() != null) {
-        throw new ForkFailure(samples.fault());
-      }
+      turn.settling.check();
+      turn.window.samples.check();
     }
     if (record.verified() < record.messages() || options.role == null && !isOver()) {
       throw new ForkFailure(
@@ -257,17 +225,13 @@ final class Exchange {
   /** Whether the floor was measured for the last time, in this JVM. */
   private boolean isOver() {
     if (record.steps != null) {
-      return record.steps.next() == null;
+      return record.steps.next == null;
     }
     final List<Turn> all = record.turns.list;
     return all.get(all.size() - 1).part.floorAfter != 0;
   }
 
-  /**
-   * Refuses turns that nothing can be told from, once what both JVMs of a pair recorded is there.
-   *
-   * @throws ForkFailure with the reason
-   */
+  /** Refuses turns that tell nothing, once what both JVMs of a pair recorded is there. */
   private void checkTurns() {
     final List<TurnPart> parts = record.turnParts();
     final int onTime = record.turns.counted(parts).size();

@@ -54,24 +54,20 @@ final class ExchangeRecord {
   volatile String smaps;
 
   private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
-  private final QueueLatencyOptions options;
-  private final Path folder;
-  private final QueueMemory memory;
+  final QueueLatencyOptions options;
+
+  /** Of the queue, empty at first. */
+  final Path folder;
+
+  /** Where the folder lies. */
+  final QueueMemory memory;
 
   /** One for each producer, then the consumer's. */
   final List<Integer> cpus;
 
-  private final Role role;
-
   /** The record of the producer's JVM; null until it says so, and if there is no other JVM. */
   private volatile JvmPart producersPart;
 
-  /**
-   * @param folder of the queue
-   * @param memory that the folder lies in
-   * @param cpus one for each producer, then the consumer's
-   * @param steps those of a fork that looks for a rate; null for another
-   */
   ExchangeRecord(
       final QueueLatencyOptions options,
       final Path folder,
@@ -83,7 +79,6 @@ final class ExchangeRecord {
     this.folder = folder;
     this.memory = memory;
     this.cpus = cpus;
-    this.role = options.role;
     final int producers = options.producers;
     unpaced = samples(options, options.unpacedMessages() / producers);
     paced = samples(options, options.perProducer(options.warmupNanos));
@@ -107,7 +102,6 @@ final class ExchangeRecord {
         : new Samples(options.producers, perProducer);
   }
 
-  /** Takes what the producer's JVM has recorded. */
   void add(final JvmPart part) {
     producersPart = part;
   }
@@ -133,12 +127,10 @@ final class ExchangeRecord {
     hostCounters = new HostCounters(cpus);
   }
 
-  /** Messages sent by the producers of this JVM. */
   long sentHere() {
     return Arrays.stream(threads, 0, options.producers).mapToLong(each -> each.messages).sum();
   }
 
-  /** The measured latencies. */
   Intervals intervals() {
     return options.hasTurns() ? Intervals.whole(counted()) : Intervals.seconds(counted());
   }
@@ -185,35 +177,23 @@ final class ExchangeRecord {
     final Stalls consumers = threads[options.producers].stalls;
     // One of a pair has the threads of its own side only.
     own.settle(
-        role == Role.CONSUMER ? consumers : producers,
-        role == Role.PRODUCER ? producers : consumers);
+        options.role == Role.CONSUMER ? consumers : producers,
+        options.role == Role.PRODUCER ? producers : consumers);
     final Safepoints all =
         producersPart == null || producersPart.safepoints == null
             ? own
             : own.plus(producersPart.safepoints, windowStart(), windowEnd());
     // Only the consumer's JVM has the times of the messages.
-    return role == Role.PRODUCER ? all : all.during(turns.spans());
+    return options.role == Role.PRODUCER ? all : all.during(turns.spans());
   }
 
-  /**
-   * Collects what happened in the measured window, and when.
-   *
-   * @param safepoints of it, settled
-   */
+  /** Collects what happened in the measured windows, of which the safepoints are settled. */
   Evidence evidence(final Safepoints safepoints) {
     final JvmPart all = ofBoth();
     return new Evidence(counted(), all.stalls(), safepoints, all.minorFaults(), memory.pageBytes);
   }
 
-  Attribution attribution(final Evidence evidence) {
-    return new Attribution(counted(), evidence);
-  }
-
-  /**
-   * The record of this JVM, to be told to the other one.
-   *
-   * @param safepoints of this JVM, settled; null if it has no log of them
-   */
+  /** The record of this JVM; its safepoints are settled, and null if it has no log of them. */
   JvmPart part(final Safepoints safepoints) {
     final JvmPart part = new JvmPart();
     part.sent = sentHere();
@@ -226,7 +206,7 @@ final class ExchangeRecord {
     part.safepoints = safepoints;
     for (int i = 0; i <= options.producers; i++) {
       // Nobody else tells of the threads of a JVM that has died.
-      if (i < options.producers ? producersPart == null : role != Role.PRODUCER) {
+      if (i < options.producers ? producersPart == null : options.role != Role.PRODUCER) {
         part.threads.add(threads[i].record());
       }
     }
@@ -266,7 +246,6 @@ final class ExchangeRecord {
         .sum();
   }
 
-  /** Adds what happened in the measured windows. */
   void describe(final JsonObject json) {
     final JsonObject pinning = new JsonObject();
     pinning.add("asked", JsonArrays.of(cpus));

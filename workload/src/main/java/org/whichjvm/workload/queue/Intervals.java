@@ -16,9 +16,7 @@ final class Intervals {
   private final List<Window> windows;
   private final boolean whole;
 
-  /**
-   * The totals of both latencies, once either was asked for: one pass over all messages has both.
-   */
+  /** Of both latencies, once either was asked for: one pass over all messages has both. */
   private final Map<String, Histogram> totals = new HashMap<>();
 
   private Intervals(final List<Window> windows, final boolean whole) {
@@ -36,7 +34,7 @@ final class Intervals {
     return new Intervals(windows, true);
   }
 
-  /** All intervals in the format of HdrHistogram's log, for a file. */
+  /** All intervals as HdrHistogram's log. */
   byte[] log() {
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     final HistogramLogWriter writer = new HistogramLogWriter(bytes);
@@ -59,7 +57,7 @@ final class Intervals {
     long number = 0;
     for (final Window window : windows) {
       final double interval = window.schedule.intervalNanos;
-      final long all = window.samples.perProducer();
+      final long all = window.samples.perProducer;
       final long step = whole ? all : Math.max(1, Math.round(1e9 / interval));
       final long stepMillis = whole ? Math.max(1, Math.round(all * interval / 1e6)) : 1000;
       for (long i = 0; i * step < all; i++) {
@@ -96,7 +94,7 @@ final class Intervals {
   /** Every message of the windows, in the order in which they were due. */
   void forEachMessage(final Samples.Latencies sink) {
     for (final Window window : windows) {
-      window.samples.forEach(window.schedule, 0, window.samples.perProducer(), sink);
+      window.samples.forEach(window.schedule, 0, window.samples.perProducer, sink);
     }
   }
 }

@@ -34,11 +34,7 @@ final class KnownDelay {
   /** Kept, so that no compiler may leave the work out. */
   private long last;
 
-  /**
-   * Times the steps, unless there is nothing to spend.
-   *
-   * @param nanos of each message, from 0 to {@value #MAX_NANOS}
-   */
+  /** Times the steps, unless there is nothing to spend: 0 to {@value #MAX_NANOS} ns a message. */
   KnownDelay(final long nanos) throws InterruptedException {
     steps = nanos == 0 ? 0 : Math.max(1, Math.round(nanos / nanosPerStep()));
   }

@@ -13,7 +13,7 @@ import org.whichjvm.common.Percentile;
 final class LatencySummary {
   private LatencySummary() {}
 
-  /** Counts the events above each percentile; empty as yet. */
+  /** To count the events above each percentile. */
   static Events events(final Histogram histogram) {
     return new Events(
         Arrays.stream(Percentile.values())

@@ -46,12 +46,11 @@ final class MeasuredThread {
     counters = new ThreadCounters();
   }
 
-  /** The thread itself starts a window. */
+  /** The thread itself starts a window; what several windows count is added up. */
   void start() {
     counters.start();
   }
 
-  /** The thread itself ends its window; what several windows count is added up. */
   void end() {
     counters.end();
   }

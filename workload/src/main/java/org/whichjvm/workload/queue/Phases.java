@@ -51,13 +51,11 @@ abstract class Phases {
   /** This thread handles the messages of so many producers. */
   private final int producers;
 
-  /**
-   * @param number of the thread: the producers have the first ones, and the consumer the last
-   */
+  /** The thread of a number: the producers have the first ones, and the consumer the last. */
   Phases(final Exchange exchange, final int number) {
     this.exchange = exchange;
     this.options = exchange.options;
-    this.record = exchange.record();
+    this.record = exchange.record;
     this.own = record.threads[number];
     this.consumes = number == options.producers;
     this.speaks = consumes || options.role == Role.PRODUCER && number == 0;
@@ -68,27 +66,21 @@ abstract class Phases {
   abstract void attach(ChronicleQueue queue) throws InterruptedException;
 
   /**
-   * Sends or reads messages in one call of the loop.
-   *
-   * @param from the number of the first, over all that this thread handles
-   * @param to the number after the last
-   * @return how many were sent or read
+   * Sends or reads messages, from one number to before another over all that this thread handles,
+   * in one call of the loop; returns how many were.
    */
   abstract long transfer(Schedule schedule, Samples samples, long from, long to);
 
-  /**
-   * Takes part in the measurement of the floor, if this thread is one of its two.
-   *
-   * @return ns of a round trip; 0 where another thread measures it
-   */
+  /** Measures the floor, in ns of a round trip; 0 where another thread has the result. */
   abstract double floor(int batches);
 
-  /** Goes through all phases. */
   final void run() throws Exception {
     rehearseLooks();
     own.stalls.train();
     for (int part = 0; part < TRAINING_QUEUES; part++) {
-      try (ChronicleQueue queue = openTraining(part)) {
+      final Path training = record.folder.resolve("training-" + part);
+      final long block = trainingBlockSize(options.blockSize, options.size);
+      try (ChronicleQueue queue = open(training, block)) {
         attach(queue);
         if (part == 1) {
           awaitPlace();
@@ -105,7 +97,7 @@ abstract class Phases {
         record.compilers.catchUp();
       }
     }
-    try (ChronicleQueue queue = open(exchange.folder, options.blockSize)) {
+    try (ChronicleQueue queue = open(record.folder, options.blockSize)) {
       attach(queue);
       awaitCompilers();
       meet();
@@ -148,13 +140,6 @@ abstract class Phases {
     }
   }
 
-  /** A queue for a part of the unpaced warm-up. */
-  private ChronicleQueue openTraining(final int part) {
-    return open(
-        exchange.folder.resolve("training-" + part),
-        trainingBlockSize(options.blockSize, options.size));
-  }
-
   /**
    * The queue of the unpaced warm-up maps so many bytes at once, so few that its appender and
    * tailer go to a new block some 50 times. A block of the measured queue is usually larger than
@@ -189,7 +174,7 @@ abstract class Phases {
    */
   private void warmUp(
       final Schedule schedule, final Samples samples, final int part, final int parts) {
-    final long count = samples.perProducer();
+    final long count = samples.perProducer;
     final long to = producers * partEnd(count, part, parts);
     for (long from = producers * partEnd(count, part - 1, parts); from < to; ) {
       // The very first one alone: how long a JVM takes until then is told.
@@ -215,7 +200,7 @@ abstract class Phases {
 
   /** Sends or reads all messages of a window, in one call of the loop, and counts them. */
   private void measure(final Schedule schedule, final Samples samples) {
-    own.messages += transfer(schedule, samples, 0, producers * samples.perProducer());
+    own.messages += transfer(schedule, samples, 0, producers * samples.perProducer);
   }
 
   private void takeWindow(final Turn turn) throws InterruptedException, BrokenBarrierException {
@@ -277,13 +262,13 @@ abstract class Phases {
   private void take(final Turn turn) throws InterruptedException {
     // Later than the thread that speaks for the JVM, which counts what was done in others' turns.
     staged = turn.window.samples.stages() != null;
-    sleepUntil(turn.startsAt() + (speaks ? 0 : Turn.COUNTED_NANOS));
+    sleepUntil(turn.startsAt + (speaks ? 0 : Turn.COUNTED_NANOS));
     begin(turn);
-    spinUntil(turn.startsAt() + Turn.AWAKE_NANOS);
+    spinUntil(turn.startsAt + Turn.AWAKE_NANOS);
     final double before = floor(Turn.FLOOR_BATCHES);
     own.start();
     turn.isReady();
-    exchange(turn.settlingSchedule, turn.settling, 0, producers * turn.settling.perProducer());
+    exchange(turn.settlingSchedule, turn.settling, 0, producers * turn.settling.perProducer);
     measure(turn.window.schedule, turn.window.samples);
     own.end();
     keepFloors(turn, before, floor(Turn.FLOOR_BATCHES));
@@ -328,8 +313,8 @@ abstract class Phases {
       record.steps.run(this::takeOrFail);
       meet();
     } else {
-      for (meet(); record.steps.next() != null; meet()) {
-        take(record.steps.next());
+      for (meet(); record.steps.next != null; meet()) {
+        take(record.steps.next);
       }
     }
   }
@@ -345,12 +330,12 @@ abstract class Phases {
 
   /** A step, through a queue of its own that is gone after it. */
   private void take(final RateSteps.Step step) throws InterruptedException, BrokenBarrierException {
-    final Path path = exchange.folder.resolve(step.name);
+    final Path path = record.folder.resolve(step.name);
     try (ChronicleQueue queue = open(path, options.blockSize)) {
       attach(queue);
       meet();
       final Schedule schedule = step.startAt(exchange.meeting.metAt() + HEAD_START_NANOS);
-      if (!exchange(schedule, step.samples, 0, producers * step.samples.perProducer())) {
+      if (!exchange(schedule, step.samples, 0, producers * step.samples.perProducer)) {
         step.check();
       }
       meet();

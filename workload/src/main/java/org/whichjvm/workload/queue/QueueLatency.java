@@ -91,7 +91,8 @@ public final class QueueLatency implements Callable<Integer> {
       final String contender = id(options.common.contender()).contender;
       announce(contender, choice);
       final Exchange exchange =
-          new Exchange(options, folder.path, memory, choice.cpus, null, turns, null);
+          new Exchange(
+              new ExchangeRecord(options, folder.path, memory, choice.cpus, null), null, turns);
       signal.stops(exchange);
       return signal.came()
           ? ExitCode.FORK_FAILED
@@ -100,10 +101,9 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   /**
-   * Meets the other JVM and does this one's part.
+   * Meets the other JVM and does this one's part; returns the exit code.
    *
    * @param own the CPUs that this JVM would choose; those of the consumer's JVM are taken
-   * @return the exit code
    */
   @SuppressWarnings("try") // the lock is held, not used
   private int runSide(final CpuChoice own) throws IOException, InterruptedException {
@@ -158,7 +158,10 @@ public final class QueueLatency implements Callable<Integer> {
     final String contender = consumes ? id(pair.pairWith(named)).contender : named;
     announce(consumes ? contender : contender + " as producer", choice);
     final Exchange exchange =
-        new Exchange(options, folder.path.resolve("queue"), memory, choice.cpus, pair, turns, null);
+        new Exchange(
+            new ExchangeRecord(options, folder.path.resolve("queue"), memory, choice.cpus, null),
+            pair,
+            turns);
     signal.stops(exchange);
     if (signal.came()) {
       return ExitCode.FORK_FAILED;
@@ -176,7 +179,7 @@ public final class QueueLatency implements Callable<Integer> {
   private int produce(final Exchange exchange, final JvmLog jvmLog, final Pair pair)
       throws IOException, InterruptedException {
     exchange.run(jvmLog);
-    final ExchangeRecord record = exchange.record();
+    final ExchangeRecord record = exchange.record;
     final Optional<Safepoints> safepoints =
         jvmLog.text().map(text -> record.settle(safepoints(record, text, System.nanoTime())));
     pair.deliver(record.part(safepoints.orElse(null)));
@@ -215,10 +218,9 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   /**
-   * Runs the exchange and writes the files.
+   * Runs the exchange and writes the files; returns the exit code.
    *
    * @param producer the pair whose other JVM has the producers, or null if this one has
-   * @return the exit code
    */
   private int measure(
       final Exchange exchange,
@@ -234,7 +236,7 @@ public final class QueueLatency implements Callable<Integer> {
       say("interrupted: nothing was kept");
       return ExitCode.FORK_FAILED;
     }
-    final ExchangeRecord record = exchange.record();
+    final ExchangeRecord record = exchange.record;
     final JsonObject json = header.json(id, failure, options.json(choice.cpus, memory));
     final Intervals intervals = failure == null ? record.intervals() : null;
     record.describe(json);
@@ -311,7 +313,7 @@ public final class QueueLatency implements Callable<Integer> {
     final Safepoints safepoints =
         record.settle(safepoints(record, jvmLog.orElse(""), record.windowEnd()));
     final Evidence evidence = record.evidence(safepoints);
-    final Attribution attribution = record.attribution(evidence);
+    final Attribution attribution = new Attribution(record.counted(), evidence);
     final List<TailCauses> ofService = attribution.levels(service);
     final JsonObject both = new JsonObject();
     both.add("service", Attribution.json(ofService));

@@ -133,10 +133,9 @@ public final class QueueRate implements Callable<Integer> {
             + QueueSize.bytes(RateSteps.MOST_MESSAGES, options.size);
     try (JvmLog jvmLog = JvmLog.open();
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
-      final Exchange exchange =
-          new Exchange(options, folder.path, memory, cpus, null, TurnMeeting.alone(), steps);
-      exchange.run(jvmLog);
-      json.add("warmUp", exchange.record().compilers.json());
+      final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, steps);
+      new Exchange(record, null, TurnMeeting.alone()).run(jvmLog);
+      json.add("warmUp", record.compilers.json());
       json.add("disturbances", window.disturbances());
       json.add("load", steps.load());
       return steps.scores();

@@ -28,7 +28,10 @@ final class RateSteps {
   private final int points;
   private final ScoreWindow window;
   private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
-  private volatile Step next;
+
+  /** The step that all threads are to take; null once there is none any more. */
+  volatile Step next;
+
   private int number;
   private RateSearch search;
   private double max;
@@ -55,7 +58,7 @@ final class RateSteps {
   /**
    * Finds the greatest rate.
    *
-   * @param taker exchanges the messages of a step, which all threads find in {@link #next()}
+   * @param taker exchanges the messages of a step, which all threads find in {@link #next}
    * @throws ForkFailure if there is no such rate
    */
   void run(final Consumer<Step> taker) {
@@ -72,19 +75,12 @@ final class RateSteps {
     next = null;
   }
 
-  /** The step that all threads are to take; null once there is none any more. */
-  Step next() {
-    return next;
-  }
-
   /** How long all steps may take together, in ns. */
   long limitNanos() {
     return RateSearch.limitNanos(stepNanos, points);
   }
 
-  /**
-   * The first part of a step's messages settles caches and CPUs and does not count, as in a turn.
-   */
+  /** The first messages of a step settle caches and CPUs and do not count, as in a turn. */
   private RateStep step(final double rate, final long nanos, final Consumer<Step> taker) {
     final long count =
         Math.min(MOST_MESSAGES, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
@@ -92,7 +88,7 @@ final class RateSteps {
     exchange(step, taker);
     final Histogram responses = Samples.histogram("response");
     final Histogram lag = Samples.histogram("lag");
-    final long perProducer = step.samples.perProducer();
+    final long perProducer = step.samples.perProducer;
     step.samples.forEach(
         step.schedule,
         QueueLatencyOptions.settling(perProducer),
@@ -116,7 +112,6 @@ final class RateSteps {
     step.check();
   }
 
-  /** Describes for a fork's file what was found. */
   JsonObject load() {
     return search.json();
   }
@@ -161,15 +156,9 @@ final class RateSteps {
       }
     }
 
-    /**
-     * Looks whether all messages came in order and whole.
-     *
-     * @throws ForkFailure if not
-     */
+    /** Looks whether all messages came in order and whole. */
     void check() {
-      if (samples.fault() != null) {
-        throw new ForkFailure(samples.fault());
-      }
+      samples.check();
       if (samples.verified() < samples.messages()) {
         throw new ForkFailure("%,d of %,d messages came", samples.verified(), samples.messages());
       }

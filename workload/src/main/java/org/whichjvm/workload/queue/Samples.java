@@ -2,6 +2,7 @@ package org.whichjvm.workload.queue;
 
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.fork.ForkFailure;
 
 /**
  * Send and read time of every message of a window and a byte of flags, in arrays that are there
@@ -24,7 +25,7 @@ final class Samples {
   /** Longs in 128 bytes. */
   private static final int STRIDE = 16;
 
-  private final long perProducer;
+  final long perProducer;
   private final long[] sentAt;
   private final long[] readAt;
   private final byte[] flags;
@@ -78,12 +79,10 @@ final class Samples {
     return stages;
   }
 
-  /** When the message of a sequence number was sent. */
   long sentAt(final int sequence) {
     return sentAt[sequence];
   }
 
-  /** When the message of a sequence number was read. */
   long readAt(final int sequence) {
     return readAt[sequence];
   }
@@ -93,14 +92,6 @@ final class Samples {
    */
   long firstSequence(final int producer) {
     return producer * perProducer;
-  }
-
-  long perProducer() {
-    return perProducer;
-  }
-
-  int size() {
-    return sentAt.length;
   }
 
   /** Messages of all producers, also where another JVM keeps their times. */
@@ -132,6 +123,17 @@ final class Samples {
     return fault;
   }
 
+  /**
+   * Refuses messages of which one did not verify.
+   *
+   * @throws ForkFailure with the fault
+   */
+  void check() {
+    if (fault != null) {
+      throw new ForkFailure(fault);
+    }
+  }
+
   /** Messages that were read in order and whole. */
   long verified() {
     long sum = 0;
@@ -151,8 +153,7 @@ final class Samples {
     for (int producer = 0; producer < producers; producer++) {
       long least = Long.MAX_VALUE;
       for (long i = perProducer / 2; i < perProducer; i++) {
-        final int slot = (int) (firstSequence(producer) + i);
-        least = Math.min(least, readAt[slot] - schedule.intendedAt(producer, i));
+        least = Math.min(least, readAt[slot(producer, i)] - schedule.intendedAt(producer, i));
       }
       most = Math.max(most, least);
     }
@@ -164,7 +165,7 @@ final class Samples {
    */
   long longestGap() {
     long longest = 0;
-    for (int slot = 1; slot < size(); slot++) {
+    for (int slot = 1; slot < readAt.length; slot++) {
       final boolean sameProducer = slot % perProducer != 0;
       longest = Math.max(longest, sameProducer ? readAt[slot] - readAt[slot - 1] : 0);
     }
@@ -179,7 +180,7 @@ final class Samples {
   void forEach(final Schedule schedule, final long from, final long to, final Latencies sink) {
     for (long i = from; i < Math.min(to, perProducer); i++) {
       for (int producer = 0; producer < producers; producer++) {
-        final int slot = (int) (firstSequence(producer) + i);
+        final int slot = slot(producer, i);
         final long dueAt = schedule.intendedAt(producer, i);
         sink.accept(
             dueAt, Math.max(0, readAt[slot] - sentAt[slot]), Math.max(0, readAt[slot] - dueAt));
@@ -193,7 +194,7 @@ final class Samples {
    */
   void forEachRead(final Schedule schedule, final Timeline sink) {
     final long[] at = new long[producers];
-    for (int count = size(); count > 0; count--) {
+    for (int count = readAt.length; count > 0; count--) {
       int first = 0;
       for (int producer = 1; producer < producers; producer++) {
         if (at[producer] < perProducer

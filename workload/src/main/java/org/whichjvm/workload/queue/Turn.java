@@ -40,7 +40,10 @@ final class Turn {
   final TurnPart part = new TurnPart();
 
   volatile Schedule settlingSchedule;
-  private volatile long startsAt;
+
+  /** Start of its slot, on the clock of {@link System#nanoTime()}. */
+  volatile long startsAt;
+
   private long readyAt;
   private HelperThreads.Snapshot awake;
   private HelperThreads.Snapshot done;
@@ -52,11 +55,7 @@ final class Turn {
     this.window = new Window(counted);
   }
 
-  /**
-   * Fixes its times.
-   *
-   * @param start of its slot, on the clock of {@link System#nanoTime()}
-   */
+  /** Fixes its times, by the start of its slot on the clock of {@link System#nanoTime()}. */
   void at(final long start, final long rate, final int producers) {
     startsAt = start;
     follow(new Schedule(start + TurnPlan.LEAD_NANOS, rate, producers));
@@ -65,15 +64,10 @@ final class Turn {
   /** Fixes when its messages are due, those that settle first. */
   void follow(final Schedule schedule) {
     settlingSchedule = schedule;
-    window.schedule = schedule.from(settling.perProducer());
+    window.schedule = schedule.from(settling.perProducer);
     window.startedMillis =
         System.currentTimeMillis()
             + TimeUnit.NANOSECONDS.toMillis(window.start() - System.nanoTime());
-  }
-
-  /** Start of its slot. */
-  long startsAt() {
-    return startsAt;
   }
 
   /**
@@ -87,14 +81,12 @@ final class Turn {
   }
 
   private long latestReady() {
-    return settlingSchedule.intendedAt(0, settling.perProducer() / 2);
+    return settlingSchedule.intendedAt(0, settling.perProducer / 2);
   }
 
   /**
    * Keeps a turn that this JVM itself delayed: its pauses and its helper threads are its result,
    * which no gate may take away. To be called once the turn is settled.
-   *
-   * @param pauses of this JVM
    */
   synchronized void keepIfOwn(final Spans pauses) {
     if (part.late) {
@@ -104,12 +96,11 @@ final class Turn {
     }
   }
 
-  /** One thread of this JVM calls this when it wakes up. */
+  /** One thread of this JVM calls this when it wakes up, and the next at the turn's end. */
   void begin(final HelperThreads threads) {
     awake = threads.onWakingUp();
   }
 
-  /** The thread that began the turn calls this at its end. */
   void end(final HelperThreads threads) {
     done = threads.onGoingToSleep();
   }
@@ -142,12 +133,7 @@ final class Turn {
     return worked;
   }
 
-  /**
-   * Describes it for a fork's file.
-   *
-   * @param all what has been recorded of it, by both JVMs if there are two
-   * @param overloaded whether it did not keep the rate
-   */
+  /** Describes it for a fork's file, by what has been recorded of it in all JVMs. */
   JsonObject json(final TurnPart all, final boolean overloaded) {
     final JsonObject json = new JsonObject();
     json.addProperty("round", round);
@@ -169,7 +155,7 @@ final class Turn {
 
   /** The p50 service time of the first and of the last quarter of the messages that count. */
   JsonObject quarters() {
-    final long all = window.samples.perProducer();
+    final long all = window.samples.perProducer;
     final JsonObject json = new JsonObject();
     json.addProperty("first", p50(0, (all + 3) / 4));
     json.addProperty("last", p50(all - (all + 3) / 4, all));

@@ -66,20 +66,12 @@ final class Turns {
     return turn;
   }
 
-  /**
-   * Fixes the times of the rehearsal.
-   *
-   * @param start on the clock of {@link System#nanoTime()}
-   */
+  /** Fixes the time of the rehearsal, on the clock of {@link System#nanoTime()}. */
   void rehearseAt(final long start) {
     rehearsal.at(start, options.rate, options.producers);
   }
 
-  /**
-   * Fixes the times of all turns.
-   *
-   * @param start of the first round, on the same clock
-   */
+  /** Fixes the times of all turns, by the start of the first round. */
   void startAt(final long start) {
     for (final Turn turn : list) {
       turn.at(start + plan.startOf(turn.round), options.rate, options.producers);
@@ -92,12 +84,7 @@ final class Turns {
     return startsAt + plan.totalNanos();
   }
 
-  /**
-   * Sums up what threads did, once all turns are over.
-   *
-   * @param threads the measured ones
-   * @return CPU time of this JVM's helper threads in its turns, by kind, in ns
-   */
+  /** Sums up the CPU time of this JVM's helper threads, by kind, in ns; once all are over. */
   Map<Kind, Long> settle(final MeasuredThread... threads) {
     final Map<Kind, Long> sum = new EnumMap<>(Kind.class);
     Turn previous = null;
@@ -182,7 +169,7 @@ final class Turns {
     counted.get((int) number).add(histogram.getTag(), Turn.percentiles(histogram));
   }
 
-  /** Counts the turns that started on time and did not keep the rate. */
+  /** Turns that started on time and did not keep the rate. */
   long overloaded(final List<TurnPart> parts) {
     return list.stream().filter(t -> !parts.get(t.round).late && isOverloaded(t)).count();
   }
@@ -197,10 +184,9 @@ final class Turns {
    * machine is seen by no counter of waiting.
    *
    * @param own the thread that calls this
-   * @throws ForkFailure if the fork must end
    */
   void refuseSlow(final Turn turn, final MeasuredThread own) {
-    final long over = System.nanoTime() - turn.startsAt() - plan.slotNanos();
+    final long over = System.nanoTime() - turn.startsAt - plan.slotNanos();
     if (over <= plan.slotNanos()) {
       return;
     }

@@ -51,7 +51,7 @@ class TooSlowTest {
     own.end();
     final Payload message = new Payload(256, 0);
     final long due = turn.window.start();
-    for (int i = 0; i < turn.window.samples.perProducer(); i++) {
+    for (int i = 0; i < turn.window.samples.perProducer; i++) {
       SamplesTest.send(turn.window.samples, message, i, due + 10_000L * i, due + readAt.nanos(i));
     }
   }
