@@ -44,10 +44,8 @@ public class BenchmarkThread {
   private ThreadCounters counters;
 
   /**
-   * Prepares the next run. Static, for JMH makes the threads and knows no other way to tell them.
-   *
-   * @param each thread's CPU
-   * @param counts the window that the run is counted in
+   * Prepares the next run, whose threads have these CPUs and which is counted in this window.
+   * Static, for JMH makes the threads and knows no other way to tell them.
    */
   static void next(final List<Integer> each, final ScoreWindow counts) {
     cpus = each;
@@ -81,12 +79,8 @@ public class BenchmarkThread {
     }
     final JsonObject counted = new JsonObject();
     counters.describe(counted);
-    add(cpus.get(index), counted);
-  }
-
-  private static void add(final int cpu, final JsonObject counted) {
     synchronized (COUNTED) {
-      final JsonObject sum = COUNTED.computeIfAbsent(cpu, first -> new JsonObject());
+      final JsonObject sum = COUNTED.computeIfAbsent(cpus.get(index), first -> new JsonObject());
       for (final String key : counted.keySet()) {
         final BigDecimal more = counted.get(key).getAsBigDecimal();
         sum.addProperty(key, sum.has(key) ? sum.get(key).getAsBigDecimal().add(more) : more);

@@ -89,10 +89,7 @@ public final class Contention implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return run(Cpus.effective());
-  }
-
-  private int run(final List<Integer> cpus) throws Exception {
+    final List<Integer> cpus = Cpus.effective();
     ForkOptions.checkTime("--duration", durationNanos);
     ForkOptions.checkTime("--warmup", warmupNanos);
     final List<Integer> counts = threadCounts(threads, cpus.size());
@@ -165,22 +162,20 @@ public final class Contention implements Callable<Integer> {
     final List<Integer> order = order(runs.size(), seed(json));
     // All of them warm up first: what one leaves to the compilers is not done while another one
     // measures. So is the floor's own code, or the floor would move with the compilers' work.
-    if (cpus.size() > 1) {
-      floor(cpus);
-    }
+    floor(cpus);
     order.forEach(next -> warmUps.get(next).run());
     compilers.await();
     json.add("warmUp", compilers.json());
-    if (cpus.size() > 1) {
-      json.add("floorNs", new JsonObject());
-      json.getAsJsonObject("floorNs").addProperty("before", floor(cpus));
-    }
+    final double before = floor(cpus);
     final Score[] scores = new Score[runs.size()];
     for (final int next : order) {
       scores[next] = runs.get(next).get();
     }
     if (cpus.size() > 1) {
-      json.getAsJsonObject("floorNs").addProperty("after", floor(cpus));
+      final JsonObject floorNs = new JsonObject();
+      floorNs.addProperty("before", before);
+      floorNs.addProperty("after", floor(cpus));
+      json.add("floorNs", floorNs);
     }
     json.add("disturbances", disturbances(window));
     json.add("jmh", jmh.json());
@@ -215,8 +210,11 @@ public final class Contention implements Callable<Integer> {
     return order;
   }
 
-  /** The floor of the two CPUs that two threads are pinned to. */
+  /** The floor of the two CPUs that two threads are pinned to; 0 if there is only one. */
   private static double floor(final List<Integer> cpus) throws InterruptedException {
+    if (cpus.size() < 2) {
+      return 0;
+    }
     final List<Integer> two = last(cpus, 2);
     return Floor.between(two.get(0), two.get(1));
   }

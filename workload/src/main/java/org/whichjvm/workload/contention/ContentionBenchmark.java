@@ -37,7 +37,6 @@ enum ContentionBenchmark {
     return title;
   }
 
-  /** Class and method, as JMH knows them. */
   String method() {
     return ContentionBenchmark.class.getPackage().getName() + "." + method;
   }

@@ -59,7 +59,6 @@ final class JmhRun {
    * Warms a benchmark up: {@link #run} measures without a warm-up of its own. All that a run does
    * is done here too and forgotten, or what it loads would throw away compiled code.
    *
-   * @param name of the score
    * @param method class and method, as JMH knows them
    * @param cpus of each thread, which are as many
    * @throws ForkFailure if the benchmark throws or does not end
@@ -70,15 +69,7 @@ final class JmhRun {
     BenchmarkThread.forget();
   }
 
-  /**
-   * Measures a benchmark.
-   *
-   * @param name of the score
-   * @param method class and method, as JMH knows them
-   * @param cpus of each thread, which are as many
-   * @param window to which what hit its iterations is added
-   * @throws ForkFailure if the benchmark throws or does not end
-   */
+  /** Measures a benchmark as {@link #warmUp} does; what hit its iterations adds to the window. */
   Score run(
       final String name, final String method, final List<Integer> cpus, final ScoreWindow window) {
     BenchmarkThread.next(cpus, window);
@@ -101,7 +92,6 @@ final class JmhRun {
             score.getScoreError(), iterations.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** All results so far, in JMH's own form. */
   JsonArray json() {
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ResultFormatFactory.getInstance(ResultFormatType.JSON, new PrintStream(bytes, true))

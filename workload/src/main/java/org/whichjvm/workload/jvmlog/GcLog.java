@@ -88,7 +88,6 @@ public final class GcLog {
     startedAt = file.toFile().length();
   }
 
-  /** The pauses since then, in ms, in the order they came. */
   public double[] pauseMillis() {
     try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
       return pauseMillis(JvmLog.read(log, startedAt), format);

@@ -81,7 +81,6 @@ public final class Stalls {
   /** Null if nobody knows how long the thread waits for its CPU. */
   private RunQueue runQueue;
 
-  /** Has room for {@value #CAPACITY}. */
   public Stalls() {
     this(CAPACITY);
   }
@@ -226,7 +225,6 @@ public final class Stalls {
     return waited == RunQueue.NONE ? null : (Long) waited;
   }
 
-  /** Gaps and remaps that came when there was no room left. */
   public long notKept() {
     return data[NOT_KEPT];
   }

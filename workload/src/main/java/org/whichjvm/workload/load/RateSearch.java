@@ -31,16 +31,11 @@ public final class RateSearch {
   private double busy;
   private double max;
 
-  /**
-   * @param system that the rates are tried on
-   * @param stepNanos how long a rate is kept up, in ns
-   */
   public RateSearch(final LoadedSystem system, final long stepNanos) {
     this.system = system;
     this.stepNanos = stepNanos;
   }
 
-  /** A system that is loaded at rates. */
   @FunctionalInterface
   public interface LoadedSystem {
     /** Keeps a rate, a second, up for so many ns. */

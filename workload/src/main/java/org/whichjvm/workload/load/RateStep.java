@@ -22,10 +22,8 @@ public final class RateStep {
   final boolean kept;
 
   /**
-   * @param injected what was sent
-   * @param answered of these, what was answered by the end
+   * @param answered of what was sent, what was answered by the end
    * @param kept whether the system kept up with it
-   * @param lag how much later than intended it was sent, in ns
    */
   public RateStep(
       final double rate,
@@ -42,12 +40,10 @@ public final class RateStep {
     this.lag = lag;
   }
 
-  /** The 99th percentile of the response time, in ns. */
   public double p99() {
     return responses.getValueAtPercentile(99);
   }
 
-  /** Describes it for a fork's file. */
   JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("rate", Units.tenths(rate));

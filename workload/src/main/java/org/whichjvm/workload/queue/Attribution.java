@@ -51,7 +51,6 @@ final class Attribution {
     return levels;
   }
 
-  /** The levels as a fork's file has them. */
   static JsonArray json(final List<TailCauses> levels) {
     final JsonArray json = new JsonArray();
     levels.forEach(level -> json.add(level.json()));
@@ -90,7 +89,6 @@ final class Attribution {
     return Math.max(0, readAt - (response ? dueAt : sentAt));
   }
 
-  /** Goes through the messages in the order in which they were read. */
   private final class Pass {
     private final List<TailCauses> levels;
     private final long median;

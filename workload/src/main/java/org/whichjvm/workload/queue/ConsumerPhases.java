@@ -3,7 +3,6 @@ package org.whichjvm.workload.queue;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptTailer;
 
-/** The phases of the consumer. */
 final class ConsumerPhases extends Phases {
   private KnownDelay delay;
   private Consumer loop;

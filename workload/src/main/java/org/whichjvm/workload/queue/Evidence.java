@@ -122,7 +122,6 @@ final class Evidence {
     return strongest;
   }
 
-  /** The threshold, how many are not kept, and the longest stalls of all threads. */
   JsonObject json(final long windowStart) {
     final List<int[]> longest = new ArrayList<>();
     long notKept = 0;

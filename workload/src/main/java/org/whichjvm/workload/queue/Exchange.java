@@ -95,7 +95,7 @@ final class Exchange {
       thread.join();
     }
     check(late, failure.get());
-    if (record.steps != null) {
+    if (record.rates != null) {
       return;
     }
     record.settleHelpers();
@@ -122,7 +122,7 @@ final class Exchange {
             + SLACK_NANOS
             + options.waitNanos()
             + (options.hasTurns() ? 2 * record.turns.plan.totalNanos() : 0)
-            + (record.steps == null ? 0 : 2 * record.steps.limitNanos())
+            + (record.rates == null ? 0 : 2 * record.rates.limitNanos())
             + (options.role == Role.PRODUCER ? PRODUCER_SLACK_NANOS : 0);
     for (final Thread thread : threads) {
       TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
@@ -170,7 +170,7 @@ final class Exchange {
    * @param failure the first that a thread threw, or null
    */
   private void check(final boolean late, final Throwable failure) {
-    if (late && record.steps != null) {
+    if (late && record.rates != null) {
       throw new ForkFailure("the rates took a minute longer than they should together");
     }
     if (late) {
@@ -185,7 +185,7 @@ final class Exchange {
       checkSent();
     } else {
       checkRead();
-      if (!options.hasTurns() && record.steps == null) {
+      if (!options.hasTurns() && record.rates == null) {
         checkLag();
       }
     }
@@ -224,8 +224,8 @@ final class Exchange {
 
   /** Whether the floor was measured for the last time, in this JVM. */
   private boolean isOver() {
-    if (record.steps != null) {
-      return record.steps.next == null;
+    if (record.rates != null) {
+      return record.rates.next() == null;
     }
     final List<Turn> all = record.turns.list;
     return all.get(all.size() - 1).part.floorAfter != 0;

@@ -33,8 +33,8 @@ final class ExchangeRecord {
 
   final Turns turns;
 
-  /** The steps of a fork that looks for a rate; else null. */
-  final RateSteps steps;
+  /** The rates of a fork that looks for the greatest; else null. */
+  final QueueRate rates;
 
   /** The producers, then the consumer. */
   final MeasuredThread[] threads;
@@ -59,7 +59,6 @@ final class ExchangeRecord {
   /** Of the queue, empty at first. */
   final Path folder;
 
-  /** Where the folder lies. */
   final QueueMemory memory;
 
   /** One for each producer, then the consumer's. */
@@ -73,9 +72,9 @@ final class ExchangeRecord {
       final Path folder,
       final QueueMemory memory,
       final List<Integer> cpus,
-      final RateSteps steps) {
+      final QueueRate rates) {
     this.options = options;
-    this.steps = steps;
+    this.rates = rates;
     this.folder = folder;
     this.memory = memory;
     this.cpus = cpus;
@@ -121,7 +120,6 @@ final class ExchangeRecord {
     return ofBoth().turns;
   }
 
-  /** Forgets what a rehearsal of a turn counted. */
   void forgetRehearsal() {
     jvmActivity = new JvmActivity();
     hostCounters = new HostCounters(cpus);
@@ -132,7 +130,7 @@ final class ExchangeRecord {
   }
 
   Intervals intervals() {
-    return options.hasTurns() ? Intervals.whole(counted()) : Intervals.seconds(counted());
+    return new Intervals(counted(), options.hasTurns());
   }
 
   /** Mean of the floor before and after the windows, in ns. */
@@ -213,7 +211,6 @@ final class ExchangeRecord {
     return part;
   }
 
-  /** Sums up what helper threads did, once all windows are over. */
   void settleHelpers() {
     helpers.putAll(turns.settle(threads));
   }
@@ -229,7 +226,6 @@ final class ExchangeRecord {
     return windows().stream().mapToLong(each -> each.samples.verified()).sum();
   }
 
-  /** Messages of all windows. */
   long messages() {
     return windows().stream().mapToLong(Window::messages).sum();
   }

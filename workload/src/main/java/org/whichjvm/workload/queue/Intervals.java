@@ -19,19 +19,12 @@ final class Intervals {
   /** Of both latencies, once either was asked for: one pass over all messages has both. */
   private final Map<String, Histogram> totals = new HashMap<>();
 
-  private Intervals(final List<Window> windows, final boolean whole) {
+  /**
+   * @param whole whether an interval is a whole window, or a second of one
+   */
+  Intervals(final List<Window> windows, final boolean whole) {
     this.windows = windows;
     this.whole = whole;
-  }
-
-  /** An interval is a second of a window. */
-  static Intervals seconds(final List<Window> windows) {
-    return new Intervals(windows, false);
-  }
-
-  /** An interval is a whole window. */
-  static Intervals whole(final List<Window> windows) {
-    return new Intervals(windows, true);
   }
 
   /** All intervals as HdrHistogram's log. */
@@ -81,7 +74,6 @@ final class Intervals {
     }
   }
 
-  /** The sum of all intervals of one latency. */
   Histogram total(final String tag) {
     if (totals.isEmpty()) {
       forEach(

@@ -62,7 +62,6 @@ abstract class Phases {
     this.producers = consumes ? options.producers : 1;
   }
 
-  /** Makes this thread's loop, on a queue object of its own. */
   abstract void attach(ChronicleQueue queue) throws InterruptedException;
 
   /**
@@ -82,8 +81,10 @@ abstract class Phases {
       final long block = trainingBlockSize(options.blockSize, options.size);
       try (ChronicleQueue queue = open(training, block)) {
         attach(queue);
-        if (part == 1) {
-          awaitPlace();
+        if (part == 1 && speaks) {
+          // So far this JVM has loaded classes and interpreted them, beside the others of its block
+          // that do the same. Now its compilers begin, and it has the CPUs for itself.
+          exchange.turns.awaitPlace();
         }
         meet();
         if (part == 1 && speaks) {
@@ -109,7 +110,7 @@ abstract class Phases {
       }
       if (options.hasTurns()) {
         takeTurns();
-      } else if (record.steps == null) {
+      } else if (record.rates == null) {
         awaitCompilers();
         takeWindow(record.turns.list.get(0));
       }
@@ -119,18 +120,8 @@ abstract class Phases {
       // No thread unmaps its queue before all have looked at their mappings.
       meet();
     }
-    if (record.steps != null) {
+    if (record.rates != null) {
       takeSteps();
-    }
-  }
-
-  /**
-   * So far this JVM has loaded classes and interpreted them, beside the others of its block that do
-   * the same. What its compilers make comes from here on, and it has the CPUs for itself.
-   */
-  private void awaitPlace() throws InterruptedException {
-    if (speaks) {
-      exchange.turns.awaitPlace();
     }
   }
 
@@ -222,7 +213,6 @@ abstract class Phases {
     keepFloors(turn, before, floor(Floor.BATCHES));
   }
 
-  /** The rehearsal of a turn, and all turns. */
   private void takeTurns() throws InterruptedException, BrokenBarrierException {
     final Turns all = record.turns;
     // The compilers see the code of a turn now, and not in others' turns.
@@ -310,16 +300,16 @@ abstract class Phases {
   private void takeSteps() throws InterruptedException, BrokenBarrierException {
     if (speaks) {
       record.compilers.await();
-      record.steps.run(this::takeOrFail);
+      record.rates.findRate(this::takeOrFail);
       meet();
     } else {
-      for (meet(); record.steps.next != null; meet()) {
-        take(record.steps.next);
+      for (meet(); record.rates.next() != null; meet()) {
+        take(record.rates.next());
       }
     }
   }
 
-  private void takeOrFail(final RateSteps.Step step) {
+  private void takeOrFail(final QueueRate.Step step) {
     try {
       meet();
       take(step);
@@ -329,7 +319,7 @@ abstract class Phases {
   }
 
   /** A step, through a queue of its own that is gone after it. */
-  private void take(final RateSteps.Step step) throws InterruptedException, BrokenBarrierException {
+  private void take(final QueueRate.Step step) throws InterruptedException, BrokenBarrierException {
     final Path path = record.folder.resolve(step.name);
     try (ChronicleQueue queue = open(path, options.blockSize)) {
       attach(queue);

@@ -3,7 +3,6 @@ package org.whichjvm.workload.queue;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 
-/** The phases of one producer. */
 final class ProducerPhases extends Phases {
   private final int number;
   private Producer loop;

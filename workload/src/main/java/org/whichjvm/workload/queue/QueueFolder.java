@@ -55,7 +55,7 @@ final class QueueFolder implements AutoCloseable {
   /**
    * Makes the folder after checking that the queue will fit: running out of tmpfs is a SIGBUS.
    *
-   * @param bytes what the messages of the whole run take, in bytes
+   * @param bytes what the messages of the whole run take
    * @param queues that are made there at once, all as large as this one
    * @throws WrongUsage if the parent is missing, no folder or not writable
    * @throws CannotRun if it is too small
@@ -107,7 +107,6 @@ final class QueueFolder implements AutoCloseable {
         path);
   }
 
-  /** Makes a folder; returns whether it was not there before. */
   private static boolean make(final Path path) {
     try {
       Files.createDirectory(path);

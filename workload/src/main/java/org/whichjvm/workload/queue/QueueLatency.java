@@ -69,7 +69,6 @@ public final class QueueLatency implements Callable<Integer> {
     }
   }
 
-  /** Whether a fork could run. */
   @SuppressWarnings("try") // both are held, not used
   private int check(final CpuChoice choice) {
     try (HostLock lock = HostLock.ofHost();
@@ -122,7 +121,6 @@ public final class QueueLatency implements Callable<Integer> {
     }
   }
 
-  /** The other JVM is told why this one fails. */
   private int runAndTell(
       final CpuChoice own, final JvmLog jvmLog, final QueueFolder folder, final Pair pair)
       throws IOException, InterruptedException {
@@ -191,7 +189,6 @@ public final class QueueLatency implements Callable<Integer> {
     return options.common.fork(header.started(), contender);
   }
 
-  /** Says what is about to run, and on which CPUs. */
   private void announce(final String who, final CpuChoice choice) {
     if (QueueFolder.isOnDisk(memory.folder)) {
       say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
@@ -349,7 +346,6 @@ public final class QueueLatency implements Callable<Integer> {
     }
   }
 
-  /** Tells a person, on stderr. */
   static void say(final String format, final Object... args) {
     System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
   }

@@ -290,7 +290,6 @@ final class QueueLatencyOptions {
     return ThisJvm.environment("WHICHJVM_STEP");
   }
 
-  /** Every effective setting, as the fork's file has it. */
   JsonObject json(final List<Integer> effectiveCpus, final QueueMemory memory) {
     final JsonObject json = new JsonObject();
     json.addProperty("rate", rate);
@@ -379,7 +378,7 @@ final class QueueLatencyOptions {
    */
   TurnMeeting meeting(final BooleanSupplier stopped) {
     if (members == 1) {
-      return TurnMeeting.alone();
+      return new TurnMeeting();
     }
     if (step() == null) {
       throw new WrongUsage(

@@ -43,7 +43,6 @@ final class QueueMemory {
             : OS.pageSize();
   }
 
-  /** The memory that the options ask for. */
   static QueueMemory of(final String kind, final Path queueDir) {
     return of(kind, queueDir, ThisJvm.environment(HUGE_DIR));
   }

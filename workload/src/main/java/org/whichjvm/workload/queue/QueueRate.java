@@ -2,18 +2,25 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.jvmlog.JvmLog;
+import org.whichjvm.workload.load.RateSearch;
+import org.whichjvm.workload.load.RateStep;
 import org.whichjvm.workload.queue.turn.TurnMeeting;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
@@ -26,7 +33,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * One fork that looks for the greatest rate at which the queue answers in time: the exchange is
- * that of {@code queue-latency}, and each rate has a queue of its own.
+ * that of {@code queue-latency}, and each rate has a queue of its own. Then come the response times
+ * by rate up to it.
  */
 @Command(
     name = "queue-rate",
@@ -37,6 +45,11 @@ import picocli.CommandLine.Spec;
             + " time is within a service level, and the response times by rate. Options of"
             + " queue-latency are for it too, but for those of its window, its turns and its pair.")
 public final class QueueRate implements Callable<Integer> {
+  /** A step has no more, so that the memory of its queue is known before. */
+  static final long MOST_MESSAGES = 1_000_000;
+
+  private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
+
   private static final long LEAST_LEVEL = TimeUnit.MICROSECONDS.toNanos(1);
   private static final long MOST_LEVEL = TimeUnit.SECONDS.toNanos(10);
 
@@ -76,6 +89,19 @@ public final class QueueRate implements Callable<Integer> {
   private int points;
 
   @Mixin private QueueLatencyOptions options;
+
+  private final List<Double> floors = new CopyOnWriteArrayList<>(); // after each step, in ns
+
+  /** The step that all threads are to take; null once there is none any more. */
+  private volatile Step next;
+
+  private int number;
+
+  /** Counts what happens from the first rate to the last. */
+  private ScoreWindow window;
+
+  private RateSearch search;
+  private double max;
 
   @Override
   public Integer call() throws Exception {
@@ -125,20 +151,128 @@ public final class QueueRate implements Callable<Integer> {
   private List<Score> measure(
       final JsonObject json, final List<Integer> cpus, final QueueMemory memory)
       throws IOException, InterruptedException {
-    final ScoreWindow window = new ScoreWindow(cpus);
-    final RateSteps steps = new RateSteps(options.producers, levelNanos, stepNanos, points, window);
+    window = new ScoreWindow(cpus);
     // The queue of the warm-up is still there when a step has one.
     final long bytes =
         QueueSize.mapped(options.queueBytes(), options.blockSize)
-            + QueueSize.bytes(RateSteps.MOST_MESSAGES, options.size);
+            + QueueSize.bytes(MOST_MESSAGES, options.size);
     try (JvmLog jvmLog = JvmLog.open();
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
-      final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, steps);
-      new Exchange(record, null, TurnMeeting.alone()).run(jvmLog);
+      final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
+      new Exchange(record, null, new TurnMeeting()).run(jvmLog);
       json.add("warmUp", record.compilers.json());
       json.add("disturbances", window.disturbances());
-      json.add("load", steps.load());
-      return steps.scores();
+      json.add("load", search.json());
+      return scores();
+    }
+  }
+
+  /**
+   * Finds the greatest rate.
+   *
+   * @param taker exchanges the messages of a step, which all threads find in {@link #next()}
+   * @throws ForkFailure if there is no such rate
+   */
+  void findRate(final Consumer<Step> taker) {
+    final Step unpaced = new Step(0, MOST_MESSAGES / 2);
+    exchange(unpaced, taker);
+    final double busy =
+        unpaced.samples.messages()
+            * 1e9
+            / (unpaced.samples.lastReadAt() - unpaced.schedule.intendedAt(0, 0));
+    window.start();
+    search = new RateSearch((rate, nanos) -> step(rate, nanos, taker), stepNanos);
+    max = search.run(busy, points);
+    window.end();
+    next = null;
+  }
+
+  Step next() {
+    return next;
+  }
+
+  /** How long all steps may take together, in ns. */
+  long limitNanos() {
+    return RateSearch.limitNanos(stepNanos, points);
+  }
+
+  /** The first messages of a step settle caches and CPUs and do not count, as in a turn. */
+  private RateStep step(final double rate, final long nanos, final Consumer<Step> taker) {
+    final long count =
+        Math.min(MOST_MESSAGES, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
+    final Step step = new Step(rate, count);
+    exchange(step, taker);
+    final Histogram responses = Samples.histogram("response");
+    final Histogram lag = Samples.histogram("lag");
+    final long perProducer = step.samples.perProducer;
+    step.samples.forEach(
+        step.schedule,
+        QueueLatencyOptions.settling(perProducer),
+        perProducer,
+        (dueAt, serviceNs, responseNs) -> {
+          responses.recordValue(responseNs);
+          lag.recordValue(Math.max(0, responseNs - serviceNs));
+        });
+    // A level that is longer than the step would let any rate pass: a queue that is behind all the
+    // time is not keeping it.
+    final boolean kept =
+        responses.getValueAtPercentile(99) <= levelNanos
+            && step.samples.lastingLag(step.schedule)
+                <= Exchange.lastingLag((long) (count * 1e9 / rate));
+    return new RateStep(rate, count, count, kept, responses, lag);
+  }
+
+  private void exchange(final Step step, final Consumer<Step> taker) {
+    next = step;
+    taker.accept(step);
+    step.check();
+  }
+
+  /** The greatest rate, p99 at half of it, and the median floor of all steps. */
+  List<Score> scores() {
+    final double[] sorted = floors.stream().mapToDouble(each -> each).sorted().toArray();
+    return Arrays.asList(
+        Score.of("max-rate", "msg/s", max).better("more"),
+        Score.of("p99-at-half", "ns", search.half().p99()).better("less").beside(),
+        // No gate judges it: over as many steps as a search has, a floor that moves does so for
+        // all.
+        Score.of("floor", "ns", sorted[sorted.length / 2]).better("less").beside());
+  }
+
+  /** Messages at one rate, through a queue of their own. */
+  final class Step {
+    final String name = "rate-" + number++;
+
+    final Samples samples;
+    private final double rate;
+    private volatile Schedule schedule;
+
+    private Step(final double rate, final long count) {
+      this.rate = rate;
+      samples = new Samples(options.producers, Math.max(1, count / options.producers));
+    }
+
+    /** The schedule from that time on, which is the same for each thread that asks. */
+    Schedule startAt(final long start) {
+      final Schedule from =
+          rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
+      schedule = from;
+      return from;
+    }
+
+    /** Keeps the floor, in ns; 0 comes from the threads that do not measure it. */
+    void keepFloor(final double nanos) {
+      if (nanos > 0) {
+        floors.add(nanos);
+      }
+    }
+
+    /** Looks whether all messages came in order and whole. */
+    void check() {
+      samples.check();
+      if (samples.verified() < samples.messages()) {
+        throw new ForkFailure("%,d of %,d messages came", samples.verified(), samples.messages());
+      }
     }
   }
 }

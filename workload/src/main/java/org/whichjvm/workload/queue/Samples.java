@@ -209,7 +209,6 @@ final class Samples {
     }
   }
 
-  /** When the last message was read. */
   long lastReadAt() {
     long last = Long.MIN_VALUE;
     for (int producer = 0; producer < producers; producer++) {

@@ -19,7 +19,6 @@ final class SignalHandler implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** Whether a signal came. */
   boolean came() {
     return came;
   }

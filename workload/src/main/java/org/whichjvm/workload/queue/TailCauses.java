@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import org.whichjvm.common.SlowCause;
 import org.whichjvm.common.Units;
 
-/** The messages beyond one latency, by cause. */
 final class TailCauses {
   private final String name;
   private final String words;

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads.Kind;
@@ -24,7 +23,6 @@ import org.whichjvm.workload.queue.turn.TurnPlan;
 final class Turns {
   final TurnPlan plan;
 
-  /** In the order of their rounds. */
   final List<Turn> list = new ArrayList<>();
 
   /** A turn before anything is measured, so that all its code has run; null if there are none. */
@@ -158,15 +156,12 @@ final class Turns {
       }
     }
     if (intervals != null) {
-      intervals.forEach((histogram, number) -> addPercentiles(counted, histogram, number));
+      intervals.forEach(
+          (histogram, number) ->
+              counted.get((int) number).add(histogram.getTag(), Turn.percentiles(histogram)));
     }
     json.add("list", all);
     return json;
-  }
-
-  private static void addPercentiles(
-      final List<JsonObject> counted, final Histogram histogram, final long number) {
-    counted.get((int) number).add(histogram.getTag(), Turn.percentiles(histogram));
   }
 
   /** Turns that started on time and did not keep the rate. */

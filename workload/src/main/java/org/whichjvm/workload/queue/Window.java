@@ -37,7 +37,6 @@ final class Window {
     return samples.lastReadAt();
   }
 
-  /** Messages of all producers. */
   long messages() {
     return samples.messages();
   }

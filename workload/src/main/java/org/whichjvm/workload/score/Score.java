@@ -47,7 +47,6 @@ public final class Score {
     return this;
   }
 
-  /** Says how many threads did it. */
   public Score threads(final int count) {
     threads = count;
     return this;
@@ -59,20 +58,13 @@ public final class Score {
     return this;
   }
 
-  /**
-   * Says how it was measured.
-   *
-   * @param halfInterval half of the interval that the harness gives, in the unit; NaN if it gives
-   *     none
-   * @param values what the score is the mean of
-   */
+  /** Says half of the harness's interval, in the unit or NaN, and what the score is the mean of. */
   public Score measured(final double halfInterval, final double... values) {
     error = halfInterval;
     iterations = values.clone();
     return this;
   }
 
-  /** The score as a fork has it. */
   public JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("name", name);
@@ -100,7 +92,6 @@ public final class Score {
     return json;
   }
 
-  /** A line for each, for a person. */
   static String table(final List<Score> scores) {
     final StringBuilder table =
         new StringBuilder(

@@ -77,9 +77,10 @@ class ForkFilesTest {
       message.stamp(sentAt);
       samples.record(message, sentAt + 1 + (long) Math.pow(i % 1_000, 3), (byte) 0);
     }
-    return Intervals.seconds(
+    return new Intervals(
         Collections.singletonList(
-            new Window(samples, new Schedule(0, 1_000, 1), 1_700_000_000_000L)));
+            new Window(samples, new Schedule(0, 1_000, 1), 1_700_000_000_000L)),
+        false);
   }
 
   private ForkFiles files() {

@@ -127,8 +127,9 @@ class SamplesTest {
       send(samples, message, i, i * MILLI, i * MILLI + 1 + i);
     }
     final List<String> seen = new ArrayList<>();
-    Intervals.seconds(
-            Collections.singletonList(new Window(samples, new Schedule(0, 1_000, 1), 50_000)))
+    new Intervals(
+            Collections.singletonList(new Window(samples, new Schedule(0, 1_000, 1), 50_000)),
+            false)
         .forEach(
             (histogram, second) ->
                 seen.add(

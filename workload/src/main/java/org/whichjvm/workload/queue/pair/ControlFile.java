@@ -19,7 +19,6 @@ import org.whichjvm.workload.host.Floor;
  * <p>Each word has {@value #STRIDE} bytes to itself: more than a cache line and its neighbour.
  */
 final class ControlFile {
-  /** How many words there are. */
   static final int WORDS = 16;
 
   /** The version of the words' meaning, and of that of the files beside this one. */
@@ -101,7 +100,6 @@ final class ControlFile {
     return address + (1L + word) * STRIDE;
   }
 
-  /** Adds one and returns the sum. */
   long increment(final int word) {
     while (true) {
       final long value = read(word);

@@ -15,7 +15,6 @@ public abstract class Meeting {
   /** When they last met, the same for all, on the clock of {@link System#nanoTime()}. */
   public abstract long metAt();
 
-  /** A meeting of threads of this JVM. */
   public static final class OfThreads extends Meeting {
     private final CyclicBarrier barrier;
     private volatile long metAt;

@@ -81,7 +81,6 @@ public final class Pair implements AutoCloseable {
   /**
    * Comes into the shared folder; says nothing yet.
    *
-   * @param interrupted whether this JVM is to stop
    * @throws CannotRun if the folder has such a side already
    */
   public Pair(final Path folder, final Role own, final BooleanSupplier interrupted)
@@ -107,7 +106,6 @@ public final class Pair implements AutoCloseable {
    * Waits for the other JVM; each describes itself to the other.
    *
    * @param mine {@link #description} of this JVM
-   * @param timeoutNanos how long the other one may take
    * @throws CannotRun if it does not come
    * @throws WrongUsage if parameters differ
    * @throws InterruptedException if this JVM is to stop
@@ -146,12 +144,7 @@ public final class Pair implements AutoCloseable {
     }
   }
 
-  /**
-   * Describes this JVM.
-   *
-   * @param parameters which must be the same in both JVMs
-   * @param own the CPUs that this JVM would choose
-   */
+  /** Describes this JVM: parameters, which must be the same in both, and CPUs it would choose. */
   public static JsonObject description(
       final JsonObject parameters, final String contender, final CpuChoice own) {
     final JsonObject json = new JsonObject();
@@ -166,8 +159,7 @@ public final class Pair implements AutoCloseable {
   /**
    * The CPUs that the other JVM chose for both.
    *
-   * @param effective those that this one may use
-   * @throws CannotRun if it may not use them
+   * @throws CannotRun if this one may not use them
    */
   public CpuChoice cpus(final List<Integer> effective) {
     final List<Integer> chosen = new ArrayList<>();
@@ -310,12 +302,11 @@ public final class Pair implements AutoCloseable {
     }
   }
 
-  /** Where the threads of both JVMs, so many together, meet. */
+  /** Where so many threads of both JVMs meet. */
   public Meeting meeting(final int threads, final AtomicBoolean stop) {
     return new SharedMeeting(control, MEETING, threads, stop);
   }
 
-  /** The floor between the two JVMs. */
   public Floor floor(final AtomicBoolean stop) {
     return control.floor(FLOOR, stop);
   }

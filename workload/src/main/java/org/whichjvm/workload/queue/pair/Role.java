@@ -5,7 +5,6 @@ public enum Role {
   PRODUCER,
   CONSUMER;
 
-  /** The role of the other JVM. */
   public Role other() {
     return this == PRODUCER ? CONSUMER : PRODUCER;
   }

@@ -9,7 +9,6 @@ import java.util.concurrent.locks.LockSupport;
  * generations. Whoever comes last starts the next one.
  */
 final class SharedMeeting extends Meeting {
-  /** Words that it takes. */
   static final int WORDS = 3;
 
   /**
@@ -31,11 +30,7 @@ final class SharedMeeting extends Meeting {
   private final int threads;
   private final AtomicBoolean stop;
 
-  /**
-   * @param first of its words
-   * @param threads of all JVMs
-   * @param stop makes those that wait leave
-   */
+  /** Takes so many words from the first on; who waits leaves once it is to stop. */
   SharedMeeting(
       final ControlFile control, final int first, final int threads, final AtomicBoolean stop) {
     this.control = control;

@@ -31,10 +31,9 @@ import org.whichjvm.workload.host.CannotRun;
  * reads what the referee says in {@code referee}, beside it. Once the start is known nobody says or
  * reads anything.
  */
-public final class RefereedTurns implements TurnMeeting {
+public final class RefereedTurns extends TurnMeeting {
   private static final String START = "start";
 
-  /** A line of the referee's file. */
   private static final Pattern LINE = Pattern.compile("(out \\d+|place|start) (.+)");
 
   private static final long STEP_MILLIS = 10;
@@ -60,18 +59,14 @@ public final class RefereedTurns implements TurnMeeting {
   private final long warmUpLimitNanos;
   private final BooleanSupplier stopped;
 
-  /** Whether this contender has nothing more to say: it is ready, has left, or never spoke. */
+  /** Whether it has nothing more to say: it is ready, has left, or never spoke. */
   private final AtomicBoolean silent = new AtomicBoolean(true);
 
   /**
-   * Says nothing yet.
-   *
    * @param folder that has the folders {@code own} and {@code referee}
-   * @param member the number of this contender, from 0
    * @param speaks false for the producer's JVM of a pair, which waits for the start alone: the
    *     other one speaks for both
    * @param warmUpNanos what its options say that a warm-up takes
-   * @param stopped whether this JVM is to stop
    */
   public RefereedTurns(
       final Path folder,
@@ -239,7 +234,6 @@ public final class RefereedTurns implements TurnMeeting {
     }
   }
 
-  /** Reads a file. */
   @FunctionalInterface
   private interface Reading<T> {
     T of(Path file) throws IOException;

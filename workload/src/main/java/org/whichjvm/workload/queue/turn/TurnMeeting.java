@@ -2,46 +2,35 @@ package org.whichjvm.workload.queue.turn;
 
 import java.util.concurrent.TimeUnit;
 
-/** How the contenders of a block agree on who warms up when, and on when the first turn starts. */
-public interface TurnMeeting extends AutoCloseable {
+/**
+ * How the contenders of a block agree on who warms up when, and on when the first turn starts. This
+ * is the meeting of an only contender, which waits for nobody.
+ */
+public class TurnMeeting implements AutoCloseable {
   /**
    * Returns once this contender may warm up, alone.
    *
    * @throws InterruptedException if it is to stop
    */
-  void awaitPlace() throws InterruptedException;
+  public void awaitPlace() throws InterruptedException {
+    // There is nobody to wait for.
+  }
 
   /**
    * Says that this contender is warm; returns once all are.
    *
    * @param warmAt when it was, on the clock of {@link System#nanoTime()}; of a pair the same in
    *     both JVMs
-   * @return when the first round starts, on the clock of {@link System#nanoTime()}
+   * @return when the first round starts, on the same clock
    * @throws InterruptedException if it is to stop
    */
-  long ready(long warmAt) throws InterruptedException;
+  public long ready(final long warmAt) throws InterruptedException {
+    return warmAt + TimeUnit.MILLISECONDS.toNanos(20);
+  }
 
   /** Leaves; without having been ready the others go on at once. */
   @Override
-  void close();
-
-  /** The meeting of an only contender, which takes its turns one after the other. */
-  static TurnMeeting alone() {
-    return new TurnMeeting() {
-      @Override
-      public void awaitPlace() {
-        // There is nobody to wait for.
-      }
-
-      @Override
-      public long ready(final long warmAt) {
-        return warmAt + TimeUnit.MILLISECONDS.toNanos(20);
-      }
-
-      @Override
-      public void close() {
-        // Nobody waits.
-      }
-    };
+  public void close() {
+    // Nobody waits.
   }
 }

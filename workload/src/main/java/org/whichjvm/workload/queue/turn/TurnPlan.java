@@ -74,7 +74,6 @@ public final class TurnPlan {
     return place;
   }
 
-  /** How many rounds there are. */
   public int rounds() {
     return places.length;
   }
