@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Campaign;
@@ -82,9 +81,9 @@ public record StagesExplained(
     final List<ContenderForks> all = campaign.contenders();
     final Gates gates = campaign.settings().gates();
     final List<Block> blocks = new ArrayList<>();
-    final Map<Integer, Fork> contender = byBlock(all.get(0));
-    final Map<Integer, Fork> baseline = byBlock(all.get(1));
-    final Map<Integer, Fork> again = byBlock(all.get(2));
+    final Map<Integer, Fork> contender = all.get(0).byBlock();
+    final Map<Integer, Fork> baseline = all.get(1).byBlock();
+    final Map<Integer, Fork> again = all.get(2).byBlock();
     for (final Integer block : contender.keySet()) {
       if (baseline.containsKey(block) && again.containsKey(block)) {
         final Optional<Rounds> rounds = Rounds.of(contender.get(block), baseline.get(block), gates);
@@ -99,12 +98,6 @@ public record StagesExplained(
         all.get(1).name(),
         blocks.stream().filter(Block::tells).toList(),
         campaign.settings().seed());
-  }
-
-  private static Map<Integer, Fork> byBlock(final ContenderForks contender) {
-    final Map<Integer, Fork> forks = new TreeMap<>();
-    contender.ok().forEach(each -> forks.put(each.name().block(), each));
-    return forks;
   }
 
   private static StagesExplained of(

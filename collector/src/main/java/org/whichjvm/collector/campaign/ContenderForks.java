@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.campaign.fork.Counts;
@@ -117,6 +118,13 @@ public final class ContenderForks {
   /** The forks that decide: they ended well, and no gate excludes them. */
   public List<Fork> ok() {
     return ok;
+  }
+
+  /** The forks that decide, by their blocks. */
+  public Map<Integer, Fork> byBlock() {
+    final Map<Integer, Fork> blocks = new TreeMap<>();
+    ok.forEach(each -> blocks.put(each.name().block(), each));
+    return blocks;
   }
 
   /** The forks that ended well, but that gates exclude. */

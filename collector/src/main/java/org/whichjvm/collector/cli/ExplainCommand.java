@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.analysis.CompilersExplained;
+import org.whichjvm.collector.analysis.CountsExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.StagesExplained;
 import org.whichjvm.collector.campaign.Campaign;
@@ -56,7 +57,11 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static Document stages(final Campaign campaign, final Path folder) throws IOException {
     final Document document =
-        new StagesReport(campaign.settings().campaign(), StagesExplained.of(campaign)).document();
+        new StagesReport(
+                campaign.settings().campaign(),
+                StagesExplained.of(campaign),
+                CountsExplained.of(campaign))
+            .document();
     write(folder, document);
     return document;
   }

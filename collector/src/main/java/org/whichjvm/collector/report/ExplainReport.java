@@ -3,6 +3,7 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.whichjvm.collector.analysis.CountsExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.Profile;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -130,6 +131,17 @@ public final class ExplainReport {
     return numbers(
         new Table<>("What else a run takes", explanation.scores())
             .words("score", each -> each.of().name())
+            .words("unit", each -> each.of().unit()),
+        "");
+  }
+
+  /** What else differs that is counted beside messages. */
+  static Table<Explanation.Row<Figure>> counts(final CountsExplained counts) {
+    return numbers(
+        new Table<>(
+                "What else differs, of %d figures of a fork".formatted(counts.rows().size()),
+                counts.found())
+            .words("figure", each -> each.of().label().replace('\n', ' '))
             .words("unit", each -> each.of().unit()),
         "");
   }

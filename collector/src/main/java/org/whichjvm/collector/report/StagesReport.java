@@ -2,6 +2,7 @@ package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.whichjvm.collector.analysis.CountsExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.StagesExplained;
 import org.whichjvm.collector.campaign.fork.Figure;
@@ -12,10 +13,13 @@ import org.whichjvm.common.Stage;
 public final class StagesReport {
   private final String campaign;
   private final StagesExplained explained;
+  private final CountsExplained counts;
 
-  public StagesReport(final String campaign, final StagesExplained explained) {
+  public StagesReport(
+      final String campaign, final StagesExplained explained, final CountsExplained counts) {
     this.campaign = campaign;
     this.explained = explained;
+    this.counts = counts;
   }
 
   public Document document() {
@@ -28,6 +32,7 @@ public final class StagesReport {
               new Table<>("Stages of a message", explained.stages())
                   .words("stage", each -> each.of().text),
               "\nns"));
+      document.table(ExplainReport.counts(counts));
       document.items(limits());
     }
     return document;
@@ -59,6 +64,11 @@ public final class StagesReport {
             ? "No stage differs for sure."
             : "Of it: " + String.join("; ", found) + ".");
     lines.add(ExplainReport.control(explained.baseline(), explained.control(), "stage"));
+    if (counts.control() > 0) {
+      lines.add(
+          "Of what else was counted the control differs in %s: do not trust that table."
+              .formatted(Words.count(counts.control(), "figure")));
+    }
     return lines;
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.TurnsFixture;
@@ -27,8 +28,12 @@ class StagesExplainedTest {
   @TempDir private Path out;
   private final Random random = new Random(5);
 
-  /** Made-up forks: the contender's copy out takes so many ns more. */
   private StagesExplained explained(final double more) throws IOException {
+    return StagesExplained.of(campaign(more));
+  }
+
+  /** Made-up forks: the contender's copy out takes so many ns more, and it collects more often. */
+  private Campaign campaign(final double more) throws IOException {
     final Path folder = out.resolve("c");
     PlannedFixture.run(
         "--out",
@@ -50,7 +55,7 @@ class StagesExplainedTest {
         fork(folder, block, contender, floors, contender.equals("other") ? more : 0);
       }
     }
-    return StagesExplained.of(CampaignReader.read(folder));
+    return CampaignReader.read(folder);
   }
 
   private void fork(
@@ -83,6 +88,9 @@ class StagesExplainedTest {
       }
     }
     fork.json.getAsJsonObject("parameters").addProperty("stages", true);
+    final JsonObject disturbances = fork.json.getAsJsonObject("disturbances");
+    disturbances.addProperty("gcCount", 20 + random.nextInt(3) + Math.round(more / 5));
+    disturbances.addProperty("gcMillis", 30 + random.nextInt(9));
     fork.write();
     final Path file = folder.resolve("forks/%03d-%s.json".formatted(block, contender));
     assertEquals(List.of(), Schemas.validate(Schemas.FORK, Files.readString(file)));
@@ -109,8 +117,21 @@ class StagesExplainedTest {
   }
 
   @Test
+  void whatElseWasCountedIsNamedWhereItDiffers() throws IOException {
+    final CountsExplained counts = CountsExplained.of(campaign(30));
+    assertEquals(
+        List.of("gcCount"), counts.found().stream().map(each -> each.of().name()).toList());
+    assertEquals(6, counts.found().get(0).shift().difference(), 1.5);
+    // What all forks have alike is no question.
+    assertTrue(counts.rows().stream().noneMatch(each -> each.of().name().equals("allocated")));
+    assertEquals(0, counts.control());
+  }
+
+  @Test
   void aJvmAgainstItselfDiffersNowhere() throws IOException {
-    final StagesExplained explained = explained(0);
-    assertTrue(explained.stages().stream().noneMatch(each -> each.shift().found()));
+    final Campaign campaign = campaign(0);
+    assertTrue(
+        StagesExplained.of(campaign).stages().stream().noneMatch(each -> each.shift().found()));
+    assertEquals(List.of(), CountsExplained.of(campaign).found());
   }
 }
