@@ -39,8 +39,13 @@ public record CampaignSettings(
     Gates gates,
     List<Contrast> contrasts,
     Search search) {
-  /** A study, of unknown origin; {@code asks} is null if nobody said what it is about. */
-  public record Question(String name, String asks) {}
+  /**
+   * A study, of unknown origin.
+   *
+   * @param asks what it is about, in a sentence; null if unknown
+   * @param about the campaign beside this one that it asks about; null for none
+   */
+  public record Question(String name, String asks, String about) {}
 
   /**
    * A named set of JVM options.

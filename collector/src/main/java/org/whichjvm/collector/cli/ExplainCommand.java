@@ -2,6 +2,7 @@ package org.whichjvm.collector.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.whichjvm.collector.analysis.CompilersExplained;
@@ -13,6 +14,7 @@ import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.ExplainPage;
 import org.whichjvm.collector.page.PageOutput;
@@ -22,6 +24,7 @@ import org.whichjvm.collector.report.ExplainReport;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.StagesReport;
 import org.whichjvm.collector.report.TextFormat;
+import org.whichjvm.common.ForkNames;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,33 +50,54 @@ final class ExplainCommand implements Callable<Integer> {
           "%s explains nothing; whichjvm explain %s runs what does",
           settings.campaign(), settings.campaign());
     }
+    final List<String> cost = cost(campaign, folder);
     final Document answer =
         settings.execution().compilers()
-            ? compilers(campaign, folder)
-            : settings.execution().staged() ? stages(campaign, folder) : places(campaign, folder);
+            ? compilers(campaign, folder, cost)
+            : settings.execution().staged()
+                ? stages(campaign, folder, cost)
+                : places(campaign, folder, cost);
     spec.commandLine().getOut().println(answer.render(new TextFormat()));
     return Exit.OK;
   }
 
-  private static Document stages(final Campaign campaign, final Path folder) throws IOException {
+  private static List<String> cost(final Campaign campaign, final Path folder) throws IOException {
+    final CampaignSettings.Question question = campaign.settings().study();
+    if (question == null
+        || question.about() == null
+        || !question.about().matches(ForkNames.CAMPAIGN)) {
+      return List.of();
+    }
+    final Path asked = folder.toRealPath().resolveSibling(question.about());
+    return Folders.exists(asked)
+        ? ExplainReport.cost(campaign, CampaignReader.read(asked))
+        : List.of();
+  }
+
+  private static Document stages(
+      final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
     final Document document =
         new StagesReport(
                 campaign.settings().campaign(),
                 StagesExplained.of(campaign),
                 CountsExplained.of(campaign))
             .document();
+    document.items(cost);
     write(folder, document);
     return document;
   }
 
-  private static Document compilers(final Campaign campaign, final Path folder) throws IOException {
+  private static Document compilers(
+      final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
     final Optional<Explanation> profiled =
         campaign.settings().execution().profiled().isPresent()
             ? Optional.of(Explanation.of(campaign, folder))
             : Optional.empty();
     final CompilersReport report =
         new CompilersReport(
-            campaign.settings().campaign(), CompilersExplained.of(campaign, folder, profiled));
+            campaign.settings().campaign(),
+            CompilersExplained.of(campaign, folder, profiled),
+            cost);
     write(folder, report.document(Integer.MAX_VALUE));
     return report.document(ExplainReport.MOST_ON_SCREEN);
   }
@@ -84,9 +108,11 @@ final class ExplainCommand implements Callable<Integer> {
         folder.resolve(Names.EXPLAIN_HTML), PageOutput.of("whichjvm explain", document));
   }
 
-  private static Document places(final Campaign campaign, final Path folder) throws IOException {
+  private static Document places(
+      final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
     final Explanation explanation = Explanation.of(campaign, folder);
-    final ExplainReport report = new ExplainReport(campaign.settings().campaign(), explanation);
+    final ExplainReport report =
+        new ExplainReport(campaign.settings().campaign(), explanation, cost);
     final Document summary = report.summary(Integer.MAX_VALUE);
     final Document places = report.places();
     final MarkdownFormat markdown = new MarkdownFormat();

@@ -14,10 +14,18 @@ import org.whichjvm.common.JitDecision;
 public final class CompilersReport {
   private final String campaign;
   private final CompilersExplained explained;
+  private final List<String> cost;
 
-  public CompilersReport(final String campaign, final CompilersExplained explained) {
+  /**
+   * Makes the report.
+   *
+   * @param cost what {@link ExplainReport#cost} says
+   */
+  public CompilersReport(
+      final String campaign, final CompilersExplained explained, final List<String> cost) {
     this.campaign = campaign;
     this.explained = explained;
+    this.cost = cost;
   }
 
   /**
@@ -51,6 +59,7 @@ public final class CompilersReport {
         List.of(
             "Each decision is of the code that a fork ran at its end. A method whose caller is compiled in another way is not named beside it.",
             "A JVM that logs what it compiles takes longer to compile it, so that its times are not for comparing JVMs."));
+    document.items(cost);
     return document;
   }
 
@@ -136,7 +145,7 @@ public final class CompilersReport {
     if (places.stream().anyMatch(each -> !Double.isNaN(each.millis()))) {
       table.numbers("itself\nms", each -> millis(each.first().millis()));
     }
-    return table.numbers("p", each -> String.format(Locale.ROOT, "%.0e", each.first().p()));
+    return table.numbers("p", each -> Quantity.p(each.first().p()));
   }
 
   private static String millis(final double millis) {

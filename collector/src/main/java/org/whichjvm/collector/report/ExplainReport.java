@@ -3,13 +3,17 @@ package org.whichjvm.collector.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.whichjvm.collector.analysis.CountsExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.Profile;
+import org.whichjvm.collector.campaign.Campaign;
+import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.MaxT;
+import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.Profiling;
 
 /** Where the difference between two contenders comes from, in words and tables. */
@@ -20,10 +24,18 @@ public final class ExplainReport {
   private final String campaign;
   private final Explanation explanation;
   private final Profiling profiling;
+  private final List<String> cost;
 
-  public ExplainReport(final String campaign, final Explanation explanation) {
+  /**
+   * Makes the report.
+   *
+   * @param cost what {@link #cost} says
+   */
+  public ExplainReport(
+      final String campaign, final Explanation explanation, final List<String> cost) {
     this.campaign = campaign;
     this.explanation = explanation;
+    this.cost = cost;
     profiling = explanation.profiling();
   }
 
@@ -38,6 +50,7 @@ public final class ExplainReport {
                 .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
             scores()));
     document.items(limits());
+    document.items(cost);
     return document;
   }
 
@@ -114,8 +127,7 @@ public final class ExplainReport {
             profiling.ofCpu()
                 ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
                     + least
-                : least,
-            "Profiled runs are slower than others.");
+                : least);
   }
 
   private Table<Explanation.Row<Profile.Place>> table(
@@ -133,6 +145,44 @@ public final class ExplainReport {
             .words("score", each -> each.of().name())
             .words("unit", each -> each.of().unit()),
         "");
+  }
+
+  /**
+   * What it costs to watch forks: how long they took beside those of the campaign that is
+   * explained.
+   *
+   * @param asked that campaign
+   */
+  public static List<String> cost(final Campaign own, final Campaign asked) {
+    final List<String> lines = new ArrayList<>();
+    for (final ContenderForks each : own.contenders().subList(0, 2)) {
+      final Optional<ContenderForks> unwatched =
+          asked.contenders().stream().filter(then -> then.name().equals(each.name())).findFirst();
+      final Figure figure =
+          each.added().stream()
+              .flatMap(fork -> fork.scores().keySet().stream())
+              .filter(score -> score.name().equals("wall"))
+              .findFirst()
+              .orElse(Figure.HEADLINE);
+      final double now = median(each, figure);
+      final double then = unwatched.map(forks -> median(forks, figure)).orElse(Double.NaN);
+      if (now > 0 && then > 0) {
+        lines.add(
+            "%s of %s is %s at the median of these forks, and was %s at that of %s: %s times as much, the host's own changes included."
+                .formatted(
+                    figure.label(),
+                    each.name(),
+                    figure.shown(now),
+                    figure.shown(then),
+                    asked.settings().campaign(),
+                    Quantity.ratio(now / then, 2)));
+      }
+    }
+    return lines;
+  }
+
+  private static double median(final ContenderForks forks, final Figure figure) {
+    return Medians.of(forks.added().stream().mapToDouble(each -> each.get(figure)));
   }
 
   /** What else differs that is counted beside messages. */

@@ -68,6 +68,7 @@ public final class Findings {
   public static List<Finding> of(final Result result) {
     final Findings findings = new Findings(result);
     findings.emulated();
+    findings.explains();
     findings.control();
     findings.delays();
     findings.plan();
@@ -118,6 +119,15 @@ public final class Findings {
                 + " marked, never compared and never decided on.")
             .formatted(Words.count(forks, "fork"), names),
         "Run these contenders on a real " + arch + " host.");
+  }
+
+  private void explains() {
+    if (campaign.settings().execution().explains()) {
+      doubt(
+          "These forks were run to explain a difference: what they were watched by has slowed them.",
+          "The campaign that is explained compares the JVMs; %s has what this one is for."
+              .formatted(Names.EXPLAIN_MD));
+    }
   }
 
   private void control() {

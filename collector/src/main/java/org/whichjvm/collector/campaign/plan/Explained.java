@@ -118,7 +118,8 @@ public record Explained(Path folder, CampaignSettings settings, String contender
         new CampaignSettings.Question(
             "explain",
             "where does the difference between %s and %s come from, which the campaign %s has found?"
-                .formatted(contender, baseline, settings.campaign())),
+                .formatted(contender, baseline, settings.campaign()),
+            settings.campaign()),
         contenders,
         false,
         own,

@@ -195,9 +195,10 @@ public final class Planner {
       return new CampaignSettings.Question(
           "race",
           "is %s, which led %s contenders in the race %s, faster than %s, and what does each of its flag sets bring?"
-              .formatted(found.winner(), found.contenders(), found.campaign(), found.against()));
+              .formatted(found.winner(), found.contenders(), found.campaign(), found.against()),
+          found.campaign());
     }
-    return study == null ? null : new CampaignSettings.Question(study.name(), study.asks());
+    return study == null ? null : new CampaignSettings.Question(study.name(), study.asks(), null);
   }
 
   private void checkWithin() {

@@ -93,7 +93,7 @@ public final class PlannedFixture {
             flagSets,
             Map.of()),
         settings.containsKey("study")
-            ? new CampaignSettings.Question(settings.get("study"), settings.get("studySays"))
+            ? new CampaignSettings.Question(settings.get("study"), settings.get("studySays"), null)
             : null,
         options.get("--contender"),
         false,
