@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 
@@ -19,7 +20,7 @@ final class Descendants {
   /** How long processes may take to end that a program left behind: what they use is counted. */
   static final long GRACE_OF_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final long POLL_MILLIS = 10;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** Each process and its parent. */
   private final Map<Integer, Integer> parents = new HashMap<>();
@@ -91,24 +92,18 @@ final class Descendants {
    */
   static int end(final long graceNanos, final boolean reaps) {
     final List<Integer> found = alive();
-    if (found.isEmpty()) {
-      reap(reaps);
-      return 0;
-    }
     found.forEach(pid -> Kernel.signal(pid, Kernel.SIGTERM));
     final long until = System.nanoTime() + graceNanos;
     List<Integer> left = found;
-    while (!left.isEmpty() && System.nanoTime() < until) {
-      sleep();
-      reap(reaps);
-      left = alive();
-    }
     while (!left.isEmpty()) {
-      left.forEach(pid -> Kernel.signal(pid, Kernel.SIGKILL));
-      sleep();
+      if (System.nanoTime() >= until) {
+        left.forEach(pid -> Kernel.signal(pid, Kernel.SIGKILL));
+      }
+      LockSupport.parkNanos(POLL_NANOS);
       reap(reaps);
       left = alive();
     }
+    reap(reaps);
     return found.size();
   }
 
@@ -116,14 +111,6 @@ final class Descendants {
     boolean more = reaps;
     while (more) {
       more = Kernel.reap();
-    }
-  }
-
-  private static void sleep() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    } catch (final InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

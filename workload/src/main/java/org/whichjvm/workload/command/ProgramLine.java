@@ -23,7 +23,6 @@ import org.whichjvm.workload.host.ThisJvm;
 final class ProgramLine {
   private static final String FLAGS = "{flags}";
   private static final String APP = "{app}";
-  private static final String JAR = "{jar}";
   private static final String SCRATCH = "{scratch}";
 
   /** A JVM from 25 on writes what it learned to the one, and begins with the other (JEP 514). */
@@ -33,8 +32,6 @@ final class ProgramLine {
 
   /** The first Java whose launcher takes options from JDK_JAVA_OPTIONS. */
   private static final int FIRST_WITH_OPTIONS = 9;
-
-  private static final String OWN = "WHICHJVM_";
 
   private final List<String> words;
   private final Path app;
@@ -61,12 +58,10 @@ final class ProgramLine {
   private static List<String> placed(final List<String> words) {
     final List<String> placed = new ArrayList<>(words);
     if (words.stream().noneMatch(word -> word.contains(FLAGS))) {
-      for (int i = 0; i < words.size(); i++) {
-        if (isJava(words.get(i))) {
-          placed.add(i + 1, FLAGS);
-          break;
-        }
-      }
+      words.stream()
+          .filter(word -> word.equals("java") || word.endsWith("/java"))
+          .findFirst()
+          .ifPresent(java -> placed.add(words.indexOf(java) + 1, FLAGS));
     }
     return placed;
   }
@@ -83,10 +78,6 @@ final class ProgramLine {
     return flags;
   }
 
-  private static boolean isJava(final String word) {
-    return word.equals("java") || word.endsWith("/java");
-  }
-
   private boolean mentions(final String place) {
     return words.stream().anyMatch(word -> word.contains(place));
   }
@@ -97,7 +88,7 @@ final class ProgramLine {
       if (word.equals(FLAGS)) {
         all.addAll(flags);
       } else {
-        final String flagged = word.replace(FLAGS, String.join(" ", flags)).replace(JAR, jar());
+        final String flagged = word.replace(FLAGS, String.join(" ", flags)).replace("{jar}", jar());
         all.add(app == null ? flagged : flagged.replace(APP, app.toString()));
       }
     }
@@ -150,7 +141,7 @@ final class ProgramLine {
   void environment(final Map<String, String> environment) {
     environment
         .keySet()
-        .removeIf(name -> name.startsWith(OWN) && !name.equals("WHICHJVM_QUEUE_ID"));
+        .removeIf(name -> name.startsWith("WHICHJVM_") && !name.equals("WHICHJVM_QUEUE_ID"));
     // Scripts of others read it too; where it belongs it is in the words, or below.
     environment.remove("JAVA_OPTS");
     environment.put("JAVA_HOME", home());

@@ -1,13 +1,11 @@
 package org.whichjvm.workload.command;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
@@ -50,29 +48,16 @@ final class WorkFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Files.walkFileTree(
-        folder.getParent(),
-        new SimpleFileVisitor<Path>() {
-          @Override
-          public FileVisitResult visitFile(final Path file, final BasicFileAttributes is)
-              throws IOException {
-            // A link is removed as a file: its target stays.
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
+    delete(folder.getParent().toFile());
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(final Path file, final IOException failed) {
-            // A signal's clean-up removes them at the same time.
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(final Path each, final IOException failed)
-              throws IOException {
-            Files.deleteIfExists(each);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+  private static void delete(final File file) throws IOException {
+    // A link is removed as a file: its target stays.
+    final File[] inside = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
+    for (final File each : inside == null ? new File[0] : inside) {
+      delete(each);
+    }
+    // A signal's clean-up removes them at the same time.
+    Files.deleteIfExists(file.toPath());
   }
 }

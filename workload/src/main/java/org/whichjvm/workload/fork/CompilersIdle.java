@@ -39,11 +39,6 @@ public final class CompilersIdle {
   private static final int CATCH_UP_STEP_MILLIS = 10;
   private static final int CATCH_UP_MILLIS = 1_000;
 
-  private static final long CATCH_UP_STEP_NANOS =
-      TimeUnit.MILLISECONDS.toNanos(CATCH_UP_STEP_MILLIS);
-
-  private static final long CATCH_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(CATCH_UP_MILLIS);
-
   private long began = System.nanoTime();
   private final HelperThreads threads = new HelperThreads();
   private long left = TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
@@ -62,11 +57,11 @@ public final class CompilersIdle {
     final long start = System.nanoTime();
     HelperThreads.Snapshot before = threads.read();
     boolean busy = true;
-    while (busy && System.nanoTime() - start < CATCH_UP_NANOS) {
+    while (busy && System.nanoTime() - start < CATCH_UP_MILLIS * 1_000_000L) {
       TimeUnit.MILLISECONDS.sleep(CATCH_UP_STEP_MILLIS);
       final HelperThreads.Snapshot now = threads.read();
       final Long worked = worked(now, before);
-      busy = worked != null && worked > CATCH_UP_STEP_NANOS / 2;
+      busy = worked != null && worked > CATCH_UP_STEP_MILLIS * 1_000_000L / 2;
       before = now;
     }
   }

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.common.ForkNames;
-import org.whichjvm.workload.host.ThisJvm;
 import picocli.CommandLine.TypeConversionException;
 
 /** Which fork of which campaign this process is: the name of its files. */
@@ -35,12 +34,6 @@ public final class ForkId {
   /** A fork that was started by itself is a campaign of its own, named by time and contender. */
   public static ForkId alone(final Instant started, final String contender) {
     return new ForkId(NAME.format(started) + "-" + contender, 1, contender);
-  }
-
-  /** The contender that this process is if nobody says which: its image's variant, or its JVM. */
-  public static String ownContender() {
-    final String variant = ThisJvm.environment("WHICHJVM_VARIANT");
-    return variant == null ? "jvm" + ThisJvm.major() : variant;
   }
 
   /**

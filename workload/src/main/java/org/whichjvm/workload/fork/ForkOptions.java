@@ -31,23 +31,18 @@ public final class ForkOptions {
   @Option(names = "--check", description = "Check options and host, and run nothing.")
   public boolean checkOnly;
 
-  /** The results folder that is asked for, or the default. */
-  public Path outOrDefault() {
-    return orDefault(out);
-  }
-
-  /** Whether nobody says which fork this is, so that it is a campaign of its own. */
-  public boolean isAlone() {
-    return fork == null;
-  }
-
   /** The number of the fork's block; 1 if it is a campaign of its own. */
   public int block() {
     return fork == null ? 1 : fork.block;
   }
 
+  /** Which contender this is; if nobody says it, the variant of its image, or its JVM. */
   public String contender() {
-    return fork == null ? ForkId.ownContender() : fork.contender;
+    if (fork != null) {
+      return fork.contender;
+    }
+    final String variant = ThisJvm.environment("WHICHJVM_VARIANT");
+    return variant == null ? "jvm" + ThisJvm.major() : variant;
   }
 
   /** The fork that is asked for, or one of this contender that is a campaign of its own. */
@@ -57,7 +52,7 @@ public final class ForkOptions {
 
   /** The files of this fork; {@link WrongUsage} if the results folder cannot be used. */
   public ForkFiles files(final ForkId id) {
-    return new ForkFiles(outOrDefault(), id, isAlone());
+    return new ForkFiles(orDefault(out), id, fork == null);
   }
 
   /** The results folder: what was asked for, else a container's, else one here. */

@@ -20,8 +20,11 @@ public final class JvmInfo {
     json.addProperty("version", System.getProperty("java.runtime.version"));
     json.addProperty("name", System.getProperty("java.vm.name"));
     json.addProperty("major", ThisJvm.major());
-    json.addProperty(
-        "garbageCollector", garbageCollector(JvmOptions::value).orElseGet(JvmInfo::beans));
+    final String beans =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(GarbageCollectorMXBean::getName)
+            .collect(Collectors.joining(", "));
+    json.addProperty("garbageCollector", garbageCollector(JvmOptions::value).orElse(beans));
     json.addProperty("compiler", compiler());
     json.add("flags", JsonArrays.of(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     json.addProperty("flagSet", ThisJvm.environment("WHICHJVM_FLAG_SET"));
@@ -66,11 +69,5 @@ public final class JvmInfo {
         .filter(name -> "true".equals(options.apply("Use" + name + "GC")))
         .map(name -> name.equals("Z") ? "ZGC" : name)
         .findFirst();
-  }
-
-  private static String beans() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .map(GarbageCollectorMXBean::getName)
-        .collect(Collectors.joining(", "));
   }
 }

@@ -2,6 +2,7 @@ package org.whichjvm.workload.host;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,13 +29,11 @@ public final class Cgroups {
   public Double cpuLimit() {
     Double least = null;
     for (final String folder : folders("cpu")) {
+      final String v1 = folder + "/cpu.cfs_";
       final String max = files.read(folder + "/cpu.max");
       final String[] words =
-          max == null
-              ? new String[] {
-                files.read(folder + "/cpu.cfs_quota_us"), files.read(folder + "/cpu.cfs_period_us")
-              }
-              : max.split(" ");
+          (max == null ? files.read(v1 + "quota_us") + " " + files.read(v1 + "period_us") : max)
+              .split(" ");
       final Long quota = HostFiles.toNumber(words[0]);
       final Long period = words.length < 2 ? null : HostFiles.toNumber(words[1]);
       if (quota != null && period != null && quota > 0 && period > 0) {
@@ -47,17 +46,14 @@ public final class Cgroups {
 
   /** Memory that this process may use, in bytes; null if there is no limit. */
   public Long memoryLimit() {
-    Long least = null;
-    for (final String folder : folders("memory")) {
-      for (final String name :
-          Arrays.asList("memory.max", "memory.high", "memory.limit_in_bytes")) {
-        final Long limit = files.number(folder + "/" + name);
-        if (limit != null && limit < V1_UNLIMITED) {
-          least = least == null ? limit : Long.valueOf(Math.min(least, limit));
-        }
-      }
-    }
-    return least;
+    return folders("memory").stream()
+        .flatMap(
+            folder ->
+                Stream.of("max", "high", "limit_in_bytes").map(name -> folder + "/memory." + name))
+        .map(files::number)
+        .filter(limit -> limit != null && limit < V1_UNLIMITED)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   /** The CPUs that a thread of this process may be put on by asking; empty if no group says. */

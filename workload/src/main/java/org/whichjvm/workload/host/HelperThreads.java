@@ -8,12 +8,14 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * CPU time of the threads of this process, by what they are for, from {@code
@@ -25,61 +27,36 @@ import java.util.Set;
 public final class HelperThreads {
   /** The purpose of a thread. */
   public enum Kind {
-    /** One of those that the workload pins and measures. */
-    MEASURED(),
+    /** One of those that the workload pins and measures, whatever its name. */
+    MEASURED("(?!)"),
     /** A JIT compiler's: C1, C2, Graal (JVMCI), OpenJ9's. */
-    COMPILER("C1 ", "C2 ", "JVMCI", "libgraal", "Libgraal", "JIT "),
+    COMPILER("C1 |C2 |JVMCI|[Ll]ibgraal|JIT "),
     /** A garbage collector's. */
     GC(
-        "GC ",
-        "G1 ",
-        "Shenandoah",
-        "ZDirector",
-        "ZDriver",
-        "ZWorker",
-        "ZStat",
-        "ZUncommit",
-        "ZUnmap",
-        "ZNMethod",
-        "ZRelocat",
-        "ZCollect",
-        "XDriver",
-        "XWorker",
-        "XDirector",
-        "Concurrent Mark"),
+        "GC |G1 |Shenandoah|Z(Director|Driver|Worker|Stat|Uncommit|Unmap|NMethod|Relocat|Collect)"
+            + "|X(Driver|Worker|Director)|Concurrent Mark"),
     /** The rest of the JVM. */
     VM(
-        "VM ",
-        "Signal",
-        "Service Thread",
-        "Monitor Defl",
-        "Sweeper",
-        "Notification",
-        "Attach List",
-        "Common-Cleaner",
-        "Finalizer",
-        "Reference Hand"),
+        "VM |Signal|Service Thread|Monitor Defl|Sweeper|Notification|Attach List|Common-Cleaner"
+            + "|Finalizer|Reference Hand"),
     /** A thread of this program, or without a name of its own: 8 calls all threads {@code java}. */
-    OTHER();
+    OTHER("");
 
     /** Its name in a fork's file. */
     public final String key = name().toLowerCase(Locale.ROOT);
 
-    private final String[] names;
+    /** How the names of its threads begin. */
+    private final Pattern names;
 
-    Kind(final String... names) {
-      this.names = names;
+    Kind(final String names) {
+      this.names = Pattern.compile(names);
     }
 
     static Kind of(final String name) {
-      for (final Kind kind : values()) {
-        for (final String start : kind.names) {
-          if (name.startsWith(start)) {
-            return kind;
-          }
-        }
-      }
-      return OTHER;
+      return Arrays.stream(values())
+          .filter(kind -> kind.names.matcher(name).lookingAt())
+          .findFirst()
+          .orElse(OTHER);
     }
   }
 
@@ -111,7 +88,7 @@ public final class HelperThreads {
     final Snapshot snapshot = new Snapshot(tids == null ? 0 : tids.length);
     for (int i = 0; i < snapshot.tids.length; i++) {
       final int tid = Integer.parseInt(tids[i]);
-      final long nanos = firstNumber(pathOf(tid));
+      final long nanos = firstNumber(TASKS + "/" + tid + "/schedstat");
       snapshot.tids[i] = tid;
       snapshot.nanos[i] = nanos;
       snapshot.kinds[i] = nanos < 0 ? null : kindOf(tid);
@@ -168,10 +145,6 @@ public final class HelperThreads {
 
   private static boolean runs(final int tid) {
     return "R".equals(HostFiles.stat(HostFiles.HOST.read(TASKS + "/" + tid + "/stat"), 3));
-  }
-
-  private static String pathOf(final int tid) {
-    return TASKS + "/" + tid + "/schedstat";
   }
 
   private Kind kindOf(final int tid) {
