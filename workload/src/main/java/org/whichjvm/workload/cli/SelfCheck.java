@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.whichjvm.workload.doctor.DoctorHost;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostFiles;
@@ -49,7 +48,7 @@ final class SelfCheck implements Callable<Integer> {
     final Optional<Path> libjvm = libjvm();
     final String machine = libjvm.isPresent() ? machineOf(libjvm.get()) : arch;
     Optional<String> mismatch =
-        otherMachine(new DoctorHost().firstLine("uname", "-m").orElse(null), machine);
+        otherMachine(HostFiles.HOST.firstLine("uname", "-m").orElse(null), machine);
     if (!mismatch.isPresent()) {
       mismatch =
           mismatch(

@@ -137,7 +137,7 @@ final class ProgramRun {
   private static Optional<Long> groupBytes(final String... names) {
     final Cgroups groups = new Cgroups(HostFiles.HOST);
     return Stream.of(names)
-        .filter(name -> ThisJvm.environment("WHICHJVM_IN_IMAGE") != null)
+        .filter(name -> HostFiles.HOST.inContainer())
         .map(name -> groups.file("memory", name))
         .filter(Objects::nonNull)
         .findFirst()

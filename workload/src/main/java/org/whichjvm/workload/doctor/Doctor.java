@@ -42,7 +42,7 @@ public final class Doctor implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    final DoctorHost host = new DoctorHost();
+    final HostFiles host = HostFiles.HOST;
     final List<Integer> allowed = Cpus.effective(host);
     final CpuChoice choice = choice(host, allowed);
     final List<DoctorLine> lines =

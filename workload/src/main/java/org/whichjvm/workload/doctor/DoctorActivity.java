@@ -2,7 +2,6 @@ package org.whichjvm.workload.doctor;
 
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_VISIBLE;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,13 +25,13 @@ final class DoctorActivity {
 
   private static final int NAMED = 3;
 
-  private final DoctorHost host;
+  private final HostFiles host;
   private final List<Integer> chosen;
   private final Counts before;
   private final Counts after;
 
   /** Counts over a second. */
-  DoctorActivity(final DoctorHost host, final List<Integer> chosen) throws InterruptedException {
+  DoctorActivity(final HostFiles host, final List<Integer> chosen) throws InterruptedException {
     this.host = host;
     this.chosen = chosen;
     before = new Counts(host, chosen);
@@ -52,7 +51,7 @@ final class DoctorActivity {
       return new DoctorLine("others", null);
     }
     final double second = (double) time / chosen.size();
-    final long own = after.ticks(after.self) - before.ticks(after.self);
+    final long own = ticks(after.self);
     // This process's own time is not on CPUs that it was not let run on.
     final boolean apart = chosen.stream().allMatch(new CpuTopology(host)::isolated);
     final double busy = Math.max(0, after.busy - before.busy - (apart ? 0 : own)) / second;
@@ -70,24 +69,20 @@ final class DoctorActivity {
   }
 
   private String busiest(final double second) {
-    final List<Map.Entry<String, Long>> busy = new ArrayList<>();
-    for (final String process : after.processes.keySet()) {
-      final long ticks = after.ticks(process) - before.ticks(process);
-      if (!process.equals(after.self) && before.processes.containsKey(process)) {
-        busy.add(new HashMap.SimpleEntry<>(process, ticks));
-      }
-    }
-    busy.removeIf(entry -> entry.getValue() / second < BUSY);
-    busy.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
     final String names =
-        busy.stream()
+        after.processes.keySet().stream()
+            .filter(process -> !process.equals(after.self) && before.processes.containsKey(process))
+            .filter(process -> ticks(process) / second >= BUSY)
+            .sorted(Comparator.comparing(this::ticks).reversed())
             .limit(NAMED)
-            .map(
-                entry ->
-                    String.format(
-                        Locale.ROOT, "%s %.0f %%", entry.getKey(), 100 * entry.getValue() / second))
+            .map(each -> String.format(Locale.ROOT, "%s %.0f %%", each, 100 * ticks(each) / second))
             .collect(Collectors.joining(", "));
     return names.isEmpty() ? "" : "; on all CPUs: " + names;
+  }
+
+  /** CPU time of a process in between. */
+  private long ticks(final String process) {
+    return after.ticks(process) - before.ticks(process);
   }
 
   DoctorLine interrupts() {
@@ -100,23 +95,16 @@ final class DoctorActivity {
             .filter(Objects::nonNull)
             .collect(Collectors.toList());
     final long here = known.stream().filter(cpus -> !Collections.disjoint(cpus, chosen)).count();
-    long all = 0;
-    long most = 0;
-    String mostOf = null;
-    for (final Map.Entry<String, Long> entry : after.interrupts.entrySet()) {
-      final long count = entry.getValue() - before.interrupts.getOrDefault(entry.getKey(), 0L);
-      all += count;
-      if (count > most) {
-        most = count;
-        mostOf = entry.getKey();
-      }
-    }
+    final Map<String, Long> more = new HashMap<>(after.interrupts);
+    before.interrupts.forEach((device, count) -> more.merge(device, -count, Long::sum));
+    final String most = Collections.max(more.entrySet(), Map.Entry.comparingByValue()).getKey();
+    final long all = more.values().stream().mapToLong(count -> count).sum();
     final String value =
         String.format(
             Locale.ROOT,
             "%d in a second%s; %d of %d devices' may run on CPU %s",
             all,
-            mostOf == null ? "" : ", " + most + " of " + mostOf,
+            more.get(most) > 0 ? ", " + more.get(most) + " of " + most : "",
             here,
             known.size(),
             Cpus.join(chosen));

@@ -60,7 +60,7 @@ final class DoctorChecks {
   private static final long ENOUGH_DISK = 1L << 30;
   private static final long SOME_DISK = 16L << 20;
 
-  private final DoctorHost host;
+  private final HostFiles host;
   private final CpuTopology topology;
   private final List<Integer> chosen;
   private final List<Integer> allowed;
@@ -69,7 +69,7 @@ final class DoctorChecks {
    * @param chosen the CPUs to be measured on
    * @param allowed all that this process may use
    */
-  DoctorChecks(final DoctorHost host, final List<Integer> chosen, final List<Integer> allowed) {
+  DoctorChecks(final HostFiles host, final List<Integer> chosen, final List<Integer> allowed) {
     this.host = host;
     this.topology = new CpuTopology(host);
     this.chosen = chosen;
@@ -421,7 +421,7 @@ final class DoctorChecks {
   }
 
   private DoctorLine results(final Path out) {
-    if (!host.isWritable(out)) {
+    if (!host.isWritable(out.toString())) {
       return new DoctorLine("out", out + " is no folder that this user can write")
           .fail(true, "make it, or give --out DIR");
     }

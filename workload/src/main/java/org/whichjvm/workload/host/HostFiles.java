@@ -9,10 +9,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.Scanner;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The files of a host in /proc and /sys. A file that is missing, unreadable or odd is null: a
- * kernel, a container or a hypervisor may leave out any of it.
+ * What a host tells in /proc, /sys and by commands; tests have hosts of their own. A file that is
+ * missing, unreadable or odd is null: a kernel, a container or a hypervisor may leave out any of
+ * it.
  */
 public class HostFiles {
   /** The form 0-3,8; the kernel calls a mask that was never set "(null)", which is none. */
@@ -20,6 +24,8 @@ public class HostFiles {
 
   /** The files of the host that this JVM runs on. */
   public static final HostFiles HOST = new HostFiles("");
+
+  private static final long COMMAND_SECONDS = 20;
 
   private final String root;
 
@@ -133,5 +139,48 @@ public class HostFiles {
   /** So many bytes this user may still write there. */
   public long freeBytes(final String path) {
     return new File(root + path).getUsableSpace();
+  }
+
+  /** Whether this program runs in an image of a variant. */
+  public boolean inContainer() {
+    return ThisJvm.environment("WHICHJVM_IN_IMAGE") != null;
+  }
+
+  /** The JVM's name of the machine. */
+  public String arch() {
+    return System.getProperty("os.arch");
+  }
+
+  /** Time in which interrupts, steal and other processes are counted. */
+  public void aSecond() throws InterruptedException {
+    TimeUnit.SECONDS.sleep(1);
+  }
+
+  /** Whether there is a folder of this path that this user can write. */
+  public boolean isWritable(final String path) {
+    return new File(root + path).isDirectory() && new File(root + path).canWrite();
+  }
+
+  /** The first line that a command prints; empty if it is not there, fails or hangs. */
+  public Optional<String> firstLine(final String... command) {
+    try {
+      final File nothing = new File("/dev/null");
+      final Process process =
+          new ProcessBuilder(command).redirectError(nothing).redirectInput(nothing).start();
+      if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        return Optional.empty();
+      }
+      try (Scanner scanner = new Scanner(process.getInputStream(), "UTF-8")) {
+        return process.exitValue() == 0 && scanner.hasNextLine()
+            ? Optional.of(scanner.nextLine().trim())
+            : Optional.empty();
+      }
+    } catch (final IOException e) {
+      return Optional.empty();
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 }

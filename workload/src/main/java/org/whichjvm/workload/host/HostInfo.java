@@ -37,7 +37,7 @@ public final class HostInfo {
         json,
         "clockSource",
         host.read("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
-    json.addProperty("container", ThisJvm.environment("WHICHJVM_IN_IMAGE") != null);
+    json.addProperty("container", host.inContainer());
     return json;
   }
 

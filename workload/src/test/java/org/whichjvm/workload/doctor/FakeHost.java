@@ -9,9 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.whichjvm.workload.host.HostFiles;
 
 /** A host whose /proc and /sys are files below a folder, and whose commands are a table. */
-public final class FakeHost extends DoctorHost {
+public final class FakeHost extends HostFiles {
   public static final String CPU = "/sys/devices/system/cpu/";
 
   final Map<String, String> commands = new HashMap<>();
@@ -67,22 +68,22 @@ public final class FakeHost extends DoctorHost {
   }
 
   @Override
-  boolean inContainer() {
+  public boolean inContainer() {
     return container;
   }
 
   @Override
-  String arch() {
+  public String arch() {
     return arch;
   }
 
   @Override
-  void aSecond() {
+  public void aSecond() {
     second.run();
   }
 
   @Override
-  boolean isWritable(final Path folder) {
+  public boolean isWritable(final String path) {
     return writable;
   }
 
