@@ -31,10 +31,7 @@ public final class QueueSize {
   private QueueSize() {}
 
   /**
-   * Messages of the warm-up without a pause: fewer where messages are large or long delayed.
-   *
-   * @param size of a message, in bytes
-   * @param delayNanos added to each message on purpose
+   * Messages of the warm-up without a pause: fewer where they are large, in bytes, or long delayed.
    */
   public static long unpacedMessages(final long size, final long delayNanos) {
     final long bySize = UNPACED_BYTES / Math.max(1, size);

@@ -27,13 +27,8 @@ public final class TurnTimes {
   }
 
   /**
-   * The turns of a fork.
-   *
-   * @param turnNanos above 0
-   * @param durationNanos of all turns together
-   * @param rate messages a second
-   * @param leastRounds 1 for a fork alone, {@link #LEAST_ROUNDS} for a comparison
-   * @throws WrongUsage if no fork could have them
+   * The turns of a fork at so many messages a second; at least 1 if it is alone, {@link
+   * #LEAST_ROUNDS} for a comparison. {@link WrongUsage} if no fork could have them.
    */
   public static TurnTimes of(
       final long turnNanos, final long durationNanos, final long rate, final int leastRounds) {

@@ -14,10 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * The action of a thread each time it finds nothing to do. {@code spin} is none at all, as in the
- * article; the others trade latency for CPU time or power.
- *
- * <p>The one home of the wait strategies: options, contenders' names and messages all derive from
- * {@link Kind}.
+ * article; the others trade latency for CPU time or power. Options, contenders' names and messages
+ * all derive from {@link Kind}.
  */
 public final class WaitStrategy {
   /** The default: the loop is that of the article. */

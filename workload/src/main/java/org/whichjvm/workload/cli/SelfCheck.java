@@ -83,9 +83,8 @@ final class SelfCheck implements Callable<Integer> {
   }
 
   /**
-   * The machine that a program or library was compiled for, by the header of its ELF file.
-   *
-   * @return {@code amd64}, {@code arm64}, or what else the file is, such as {@code ELF machine 243}
+   * The machine that a file was compiled for, by its ELF header: {@code amd64}, {@code arm64}, or
+   * what else it is, such as {@code ELF machine 243}.
    */
   static String machineOf(final Path file) throws IOException {
     final byte[] header = new byte[E_MACHINE + 2];
@@ -105,10 +104,8 @@ final class SelfCheck implements Callable<Integer> {
   }
 
   /**
-   * Says in a sentence what does not fit of the machine; empty if all does.
-   *
-   * @param uname what {@code uname -m} says; null if there is no such program
-   * @param libjvm what {@link #machineOf} says of the JVM's library
+   * Says what does not fit of {@code uname -m}, null if there is no such program, and of the JVM's
+   * library, as {@link #machineOf} says it; empty if all does.
    */
   Optional<String> otherMachine(final String uname, final String libjvm) {
     if (uname != null && !uname.equals(arch.equals("arm64") ? "aarch64" : "x86_64")) {
@@ -118,10 +115,8 @@ final class SelfCheck implements Callable<Integer> {
   }
 
   /**
-   * Says in a sentence what does not fit; empty if all does.
-   *
-   * @param substitute why another build stands in, in which case only the major version, the
-   *     compiler and the machine must fit; or null
+   * Says what does not fit; empty if all does. Of a substitute, which stands in for the reason
+   * given, only the major version, the compiler and the machine must fit.
    */
   Optional<String> mismatch(
       final String isVersion,

@@ -146,10 +146,8 @@ enum Adapter {
   private final List<String> options;
 
   /**
-   * @param title as sentences have it
-   * @param none what it did if there is no score
-   * @param options that have it write its results as JSON, before the file's name; none if it
-   *     prints them
+   * Takes its name in sentences, what it did if there is no score, and the options that have it
+   * write its results as JSON, before the file's name; none if it prints them.
    */
   Adapter(final String title, final String none, final String... options) {
     this.title = title;

@@ -83,12 +83,9 @@ final class Descendants {
   }
 
   /**
-   * Ends all of them: politely, and those that are still there later not so.
-   *
-   * @param graceNanos how much later
-   * @param reaps whether to take their exit codes, which makes what they used count; the JVM must
-   *     not wait for a process of its own then
-   * @return how many there were
+   * Ends all of them, politely, and those that are there after a grace period by SIGKILL; returns
+   * how many there were. It may take their exit codes, which makes what they used count, while the
+   * JVM waits for no process of its own.
    */
   static int end(final long graceNanos, final boolean reaps) {
     final List<Integer> found = alive();

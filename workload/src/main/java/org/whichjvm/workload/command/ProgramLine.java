@@ -37,11 +37,7 @@ final class ProgramLine {
   private final Path app;
   private final List<String> flags;
 
-  /**
-   * @param words at least one
-   * @param app the mounted folder; null for none
-   * @param flags options of the JVM, which the flag set and the person gave
-   */
+  /** Takes at least one word, the mounted folder or null, and the JVM's options. */
   ProgramLine(final List<String> words, final Path app, final List<String> flags) {
     this.words = placed(words);
     this.app = app;

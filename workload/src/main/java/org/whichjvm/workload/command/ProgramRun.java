@@ -84,9 +84,8 @@ final class ProgramRun {
   private Optional<Long> groupPeak;
 
   /**
-   * @param builder with its words, folder and environment
-   * @param watchers of the lines of its output
-   * @param until the first line that ends it; null for none
+   * Takes a program with folder and environment, who watches its lines, and which line ends it;
+   * null for none.
    */
   ProgramRun(
       final ProcessBuilder builder,

@@ -126,12 +126,9 @@ final class ScorePattern {
   }
 
   /**
-   * A score of a program: times in ms, rates by the second.
-   *
-   * @param whose it is, for a sentence
-   * @param unit as printed; empty for none
-   * @param better more or less; null where the unit says it
-   * @throws ForkFailure if neither says what is better
+   * A score of a program: times in ms, rates by the second. The unit is as printed, empty for none.
+   * What is better, more or less, is null where the unit says it; a {@link ForkFailure} says whose
+   * score has neither.
    */
   static Score score(
       final String whose,

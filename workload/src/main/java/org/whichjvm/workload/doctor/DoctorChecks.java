@@ -65,10 +65,7 @@ final class DoctorChecks {
   private final List<Integer> chosen;
   private final List<Integer> allowed;
 
-  /**
-   * @param chosen the CPUs to be measured on
-   * @param allowed all that this process may use
-   */
+  /** Takes the CPUs to be measured on, and all that this process may use. */
   DoctorChecks(final HostFiles host, final List<Integer> chosen, final List<Integer> allowed) {
     this.host = host;
     this.topology = new CpuTopology(host);

@@ -31,10 +31,8 @@ public final class ForkFiles {
   private final String campaign;
 
   /**
-   * Makes the folder, if it is not there.
-   *
-   * @param alone whether the fork is a campaign of its own, which {@code out/latest} then points to
-   * @throws WrongUsage if {@code out} is missing or not writable
+   * The files in {@code out}, to which {@code out/latest} points if the fork is a campaign of its
+   * own; {@link WrongUsage} if that folder is missing or not writable.
    */
   public ForkFiles(final Path out, final ForkId fork, final boolean alone) {
     if (!Files.isDirectory(out)) {

@@ -25,10 +25,8 @@ public final class ForkHeader {
   }
 
   /**
-   * A new JSON in the order of a reader: who, how, on what; what was measured comes after.
-   *
-   * @param failure why the fork is not ok, or null if it is
-   * @param parameters every effective setting
+   * A new JSON in the order of a reader: who, how (every effective setting), on what; what was
+   * measured comes after. The failure is null if the fork is ok.
    */
   public JsonObject json(
       final ForkId fork, final ForkFailure failure, final JsonObject parameters) {

@@ -36,11 +36,7 @@ public final class ForkId {
     return new ForkId(NAME.format(started) + "-" + contender, 1, contender);
   }
 
-  /**
-   * Reads {@code CAMPAIGN/BLOCK-CONTENDER}.
-   *
-   * @throws TypeConversionException if the text has another form; the message is a sentence
-   */
+  /** Reads {@code CAMPAIGN/BLOCK-CONTENDER}; the exception of another form has a sentence. */
   public static ForkId parse(final String text) {
     final Matcher matcher = FORM.matcher(text);
     final int block = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;

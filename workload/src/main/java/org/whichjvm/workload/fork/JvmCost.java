@@ -72,11 +72,9 @@ public final class JvmCost {
   }
 
   /**
-   * Whose archive of classes the JVM has mapped, by the names of the files in its memory.
-   *
-   * @param maps as the kernel has them; null if it does not tell
-   * @return {@code workload} for the one that was made of this program, {@code jdk} for one of the
-   *     JDK's classes alone, {@code none}; null if unknown
+   * Whose archive of classes is among the files in the JVM's memory: {@code workload} for the one
+   * made of this program, {@code jdk} for one of the JDK's classes alone, {@code none}; null if
+   * unknown.
    */
   static String classData(final String maps) {
     if (maps == null) {

@@ -37,8 +37,7 @@ public final class JvmOptions {
   }
 
   /**
-   * Those of the flag set's options that this JVM was given and went on without: it has them
-   * otherwise, or does not have them. Not every JVM that does so says it.
+   * Those of the flag set's options that this JVM was given and, silently perhaps, went on without.
    */
   static List<String> ignored() {
     final String flags = ThisJvm.environment("WHICHJVM_FLAGS");
@@ -50,13 +49,7 @@ public final class JvmOptions {
     return ignored(Arrays.asList(flags.split(" ")), given, JvmOptions::value);
   }
 
-  /**
-   * The options of a flag set that a JVM was given and went on without.
-   *
-   * @param set options of a flag set
-   * @param given those that the JVM was given
-   * @param value of an option; null if the JVM does not have it
-   */
+  /** The options of a set that a JVM was given and whose value, null if it has none, is another. */
   static List<String> ignored(
       final List<String> set, final List<String> given, final UnaryOperator<String> value) {
     final List<String> ignored = new ArrayList<>();
@@ -99,12 +92,8 @@ public final class JvmOptions {
   }
 
   /**
-   * Has another JVM print the values of all its options.
-   *
-   * @param java its program
-   * @param options that it is given
-   * @return the lines that it prints, for {@link #parse}, warnings among them
-   * @throws CannotRun if it refuses the options, or is not there
+   * Has another JVM, with these options, print the values of all; the lines, warnings among them,
+   * are for {@link #parse}. {@link CannotRun} if it refuses the options, or is not there.
    */
   public static List<String> print(final String java, final List<String> options)
       throws InterruptedException {

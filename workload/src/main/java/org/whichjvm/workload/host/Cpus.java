@@ -21,10 +21,9 @@ public final class Cpus {
   }
 
   /**
-   * A process starts on all CPUs of its cpuset but the isolated ones; those it gets by asking. So a
-   * mask that is just that is no wish of anybody, and the isolated ones belong to the set. A
-   * narrower one is (taskset), and stands. Where CPUs could be plugged in the mask may have some
-   * that are not there.
+   * A process starts on all CPUs of its cpuset but the isolated ones, which it gets by asking. A
+   * mask that is just that is nobody's wish, and the isolated ones belong to the set; a narrower
+   * one (taskset) stands. It may have CPUs that could be plugged in and are not there.
    */
   public static List<Integer> effective(final HostFiles files) {
     final List<Integer> online = files.cpuList(CpuTopology.CPU + "online");
@@ -59,11 +58,9 @@ public final class Cpus {
   }
 
   /**
-   * The CPUs for {@code needed} threads.
-   *
-   * @param asked the CPUs that the person asked for, or null for those of {@link CpuChoice}
-   * @throws CannotRun if the set has too few
-   * @throws WrongUsage if the CPUs that were asked for do not fit
+   * The CPUs for the threads: those that a person asked for, or null for those of {@link
+   * CpuChoice}; {@link CannotRun} if there are too few, {@link WrongUsage} if what was asked for
+   * does not fit.
    */
   public static CpuChoice choose(
       final List<Integer> effective, final List<Integer> asked, final int needed) {
@@ -111,15 +108,10 @@ public final class Cpus {
   }
 
   /**
-   * Moves all threads that this process has by now off the measured CPUs, where there are others:
-   * its compilers and garbage collectors would run in place of a measured thread there. A thread
-   * that the JVM starts later inherits the CPUs of the one that starts it; the measured threads pin
-   * themselves.
-   *
-   * @param allowed the CPUs that this process may use
-   * @param measured those of the measured threads, among them
-   * @return where the threads are now; empty if they share the measured CPUs, because there are no
-   *     others or the kernel refused
+   * Moves all threads of this process off the measured CPUs, where there are others: its compilers
+   * and garbage collectors would run in place of a measured thread. A thread that starts later
+   * inherits the CPUs of its starter; the measured threads pin themselves. Returns where the
+   * threads are now; empty if there are no other CPUs or the kernel refused.
    */
   public static List<Integer> keepHelpersOff(
       final List<Integer> allowed, final List<Integer> measured) {

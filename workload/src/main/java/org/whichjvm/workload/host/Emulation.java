@@ -29,10 +29,8 @@ public final class Emulation {
   private Emulation() {}
 
   /**
-   * Names the witness that this program is emulated, such as {@code the kernel's CPU is x86
-   * (/sys/devices/system/cpu/modalias)}; empty if nothing does, or nothing is told at all.
-   *
-   * @param arch the JVM's {@code os.arch}
+   * Names the witness that this program, whose JVM has this {@code os.arch}, is emulated, such as
+   * {@code the kernel's CPU is x86 (/sys/devices/system/cpu/modalias)}; empty if nothing tells it.
    */
   public static Optional<String> witness(final HostFiles host, final String arch) {
     final String type = cpuType(host);

@@ -41,10 +41,8 @@ public class Floor {
   }
 
   /**
-   * Measures it by two threads that are there for nothing else.
-   *
-   * @return ns of one round trip, the last of {@value #TIMES} measurements, to a tenth
-   * @throws CannotRun if a thread cannot be pinned
+   * Measures it in ns, to a tenth, by two threads that are there for nothing else: the last of
+   * {@value #TIMES} times; {@link CannotRun} if a thread cannot be pinned.
    */
   public static double between(final int pingCpu, final int pongCpu) throws InterruptedException {
     final Floor floor = new Floor(new AtomicBoolean());
@@ -82,9 +80,8 @@ public class Floor {
   }
 
   /**
-   * The producer's side, while another thread is in {@link #pong} with the same number.
-   *
-   * @return ns of one round trip, the median of so many batches of {@value #ROUNDS}
+   * The producer's side, while another thread is in {@link #pong} with the same number. Returns ns
+   * of one round trip, the median of so many batches of {@value #ROUNDS}.
    */
   public double ping(final int count) {
     final double[] batches = new double[count];

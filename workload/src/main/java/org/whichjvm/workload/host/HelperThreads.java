@@ -97,9 +97,8 @@ public final class HelperThreads {
   }
 
   /**
-   * CPU time of all threads, by one that has just woken up: the measured threads come first. The
-   * time of the look, some 2 ms after a sleep, and of what the others do meanwhile comes after the
-   * snapshot.
+   * CPU time of all threads, by one that has just woken up: the measured threads come first, and
+   * the look, some 2 ms after a sleep, comes after the snapshot.
    */
   public Snapshot onWakingUp() {
     final Map<Integer, Long> measured = measured();
@@ -125,11 +124,8 @@ public final class HelperThreads {
   }
 
   /**
-   * Whether one of the threads runs or waits for a CPU; the calling thread, which does, is left
-   * out.
-   *
-   * @param among the kinds of threads that are looked at
-   * @return false also where the kernel does not tell
+   * Whether a thread of these kinds, but for the calling one, runs or waits for a CPU; false also
+   * where the kernel does not tell.
    */
   public boolean anyRuns(final Set<Kind> among) {
     final String[] tids = tasks.list();

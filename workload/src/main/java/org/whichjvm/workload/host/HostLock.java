@@ -6,9 +6,8 @@ import java.nio.file.Paths;
 import java.util.Optional;
 
 /**
- * {@code flock(2)} on a folder. Java locks files only, and a lock file would have to be left in the
- * host's {@code /dev/shm}; the lock on a folder leaves nothing and ends with the process, however
- * that ends.
+ * {@code flock(2)} on a folder: Java locks files only, and a lock file would stay in the host's
+ * {@code /dev/shm}. This lock leaves nothing and ends with the process, however that ends.
  */
 public final class HostLock implements AutoCloseable {
   /** Set by whoever already keeps other campaigns off this host. */
@@ -32,10 +31,8 @@ public final class HostLock implements AutoCloseable {
   }
 
   /**
-   * The lock that every campaign and fork on this host takes.
-   *
-   * @return a lock of nothing if whoever started this fork has it
-   * @throws CannotRun if another campaign has it
+   * The lock that every campaign and fork on this host takes, or of nothing if the starter of this
+   * fork has it; {@link CannotRun} if another campaign has it.
    */
   public static HostLock ofHost() {
     if (isHeldByStarter()) {
@@ -66,9 +63,8 @@ public final class HostLock implements AutoCloseable {
   }
 
   /**
-   * Waits, in the kernel, until no other process has the lock of this file: a lock ends with the
-   * process that has it, however that ends. flock, because fcntl's locks would call it a deadlock
-   * if two processes wait for each other so.
+   * Waits, in the kernel, until no other process has the lock of this file. flock, because fcntl's
+   * locks would call it a deadlock if two processes wait for each other so.
    */
   public static void await(final Path path) {
     loadJna();

@@ -61,10 +61,8 @@ public final class Kernel {
   }
 
   /**
-   * Takes the exit status of an adopted child that has ended. The JVM waits for those it started
-   * itself: to be called only where there is none of these.
-   *
-   * @return whether there was one
+   * Takes the exit status of an adopted child that has ended, and returns whether there was one. To
+   * be called only while no child is left that the JVM started, for which it waits itself.
    */
   public static boolean reap() {
     return C.waitpid(ANY_CHILD, Pointer.NULL, WNOHANG) > 0;
@@ -90,11 +88,8 @@ public final class Kernel {
   }
 
   /**
-   * Moves a thread of this process.
-   *
-   * @param tid the kernel's number of the thread
-   * @param mask a bit for each CPU that it may run on, in a whole number of longs
-   * @return whether it is there, or has ended
+   * Moves a thread, by the kernel's number, to CPUs that each have a bit in a mask of whole longs;
+   * returns whether it is there, or has ended.
    */
   static boolean move(final int tid, final byte... mask) {
     return C.sched_setaffinity(tid, mask.length, mask) == 0 || Native.getLastError() == ESRCH;

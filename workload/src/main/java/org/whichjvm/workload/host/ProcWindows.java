@@ -76,12 +76,7 @@ final class ProcWindows {
     return sum;
   }
 
-  /**
-   * A number in a text of many lines.
-   *
-   * @param before a regular expression of its line up to it, blanks apart
-   * @return null if there is none
-   */
+  /** The number behind what a regular expression matches from a line's start on; null if none. */
   static Long number(final String text, final String before) {
     final Matcher found =
         Pattern.compile("(?m)^(?:" + before + ")\\s*(?<n>\\d{1,18})(?!\\S)")

@@ -66,10 +66,8 @@ public final class ThreadCounters {
   }
 
   /**
-   * How long the thread was runnable and did not run in a window, in ns; null if the kernel does
-   * not tell.
-   *
-   * @param window its number, from 0; null if there was none
+   * How long the thread was runnable and did not run in a window, numbered from 0, in ns; null if
+   * the kernel does not tell or there was no such window.
    */
   public Long waitedNanos(final int window) {
     return window >= windows.count()

@@ -52,11 +52,9 @@ final class Curve {
   }
 
   /**
-   * The greatest rate at which the 99th percentile meets a level.
-   *
-   * @param millis the level
-   * @return between two rates that were run, by the logarithm of the response time; at most the
-   *     greatest rate that the system settles at; empty if the lowest rate does not meet it
+   * The greatest rate at which the 99th percentile meets a level: between two rates that were run
+   * by the logarithm of the response time, at most the greatest rate that the system settles at;
+   * empty if the lowest rate does not meet it.
    */
   OptionalDouble rateAt(final int millis) {
     final double wanted = Math.log(millis * 1e6);

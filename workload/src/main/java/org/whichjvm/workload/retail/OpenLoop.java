@@ -183,11 +183,9 @@ final class OpenLoop {
   }
 
   /**
-   * Whether the system keeps up: it has answered what it got by the end of the step, but for what
-   * came last, so that no backlog grows. In a short step a pause of the garbage collector at its
-   * end would else count as a backlog.
-   *
-   * @param last the requests injected last, which may be under way
+   * Whether the system has answered what it got by the end of the step, so that no backlog grows,
+   * but for the last requests, which may be under way: in a short step a pause of the garbage
+   * collector at its end would else count as a backlog.
    */
   static boolean settled(final long injected, final long last, final long answered) {
     return answered >= Math.min(SETTLED * injected, injected - last);
