@@ -47,6 +47,7 @@ final class ProgramRun {
               + " version (\\d+)");
 
   private static final int KILLED = 128 + Kernel.SIGKILL;
+
   private final ProcessBuilder builder;
   private final Pattern until;
   private final long timeoutNanos;
@@ -106,18 +107,27 @@ final class ProgramRun {
 
   /** Runs it; {@link CannotRun} if it cannot be started. */
   void run() throws InterruptedException {
-    checkDisks();
+    final Optional<File> full = fullDisk();
+    if (full.isPresent()) {
+      throw new CannotRun(
+          "%s has less than %s free; make room first", full.get(), Units.bytes(LEAST_FREE));
+    }
     if (!Kernel.adoptOrphans()) {
       throw new CannotRun(
           "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
     }
-    warmUp();
+    // The first process that a JVM starts takes longer, for the classes that do it.
+    HostFiles.HOST.firstLine("true");
     before = Kernel.childUsage();
     final Optional<Long> memoryBefore = groupBytes("memory.current", "memory.usage_in_bytes");
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
     startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     startedNanos = System.nanoTime();
-    process = start();
+    try {
+      process = builder.start();
+    } catch (final IOException e) {
+      throw new CannotRun("the program cannot be started: %s", e.getMessage());
+    }
     final Thread reader = new Thread(() -> output.read(process.getInputStream()), "output");
     reader.start();
     waitForEnd();
@@ -141,27 +151,6 @@ final class ProgramRun {
         .filter(Objects::nonNull)
         .findFirst()
         .map(HostFiles.HOST::number);
-  }
-
-  private Process start() {
-    try {
-      return builder.start();
-    } catch (final IOException e) {
-      throw new CannotRun("the program cannot be started: %s", e.getMessage());
-    }
-  }
-
-  /** The first process that a JVM starts takes longer, for the classes that do it. */
-  private static void warmUp() throws InterruptedException {
-    try {
-      new ProcessBuilder("true")
-          .redirectErrorStream(true)
-          .redirectInput(new File("/dev/null"))
-          .start()
-          .waitFor();
-    } catch (final IOException e) {
-      throw new CannotRun("no process can be started here: %s", e.getMessage());
-    }
   }
 
   private void look(final String line) {
@@ -203,15 +192,6 @@ final class ProgramRun {
       process.waitFor();
     }
     left = Descendants.end(Descendants.GRACE_OF_REST_NANOS, true);
-  }
-
-  private void checkDisks() {
-    fullDisk()
-        .ifPresent(
-            disk -> {
-              throw new CannotRun(
-                  "%s has less than %s free; make room first", disk, Units.bytes(LEAST_FREE));
-            });
   }
 
   private Optional<File> fullDisk() {

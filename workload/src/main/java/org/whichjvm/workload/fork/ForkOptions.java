@@ -31,6 +31,11 @@ public final class ForkOptions {
   @Option(names = "--check", description = "Check options and host, and run nothing.")
   public boolean checkOnly;
 
+  /** Whether nobody says which fork this is, so that it is a campaign of its own. */
+  public boolean isAlone() {
+    return fork == null;
+  }
+
   /** The number of the fork's block; 1 if it is a campaign of its own. */
   public int block() {
     return fork == null ? 1 : fork.block;
@@ -52,7 +57,7 @@ public final class ForkOptions {
 
   /** The files of this fork; {@link WrongUsage} if the results folder cannot be used. */
   public ForkFiles files(final ForkId id) {
-    return new ForkFiles(orDefault(out), id, fork == null);
+    return new ForkFiles(orDefault(out), id, isAlone());
   }
 
   /** The results folder: what was asked for, else a container's, else one here. */

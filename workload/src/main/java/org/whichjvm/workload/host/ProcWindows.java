@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * come to work for too. Counters are read out of them once all windows are over; a counter that is
  * unknown in one window is unknown.
  */
-final class ProcWindows {
+class ProcWindows {
   /** Of each file the first 64 KiB are read: the CPU lines of /proc/stat for 500 CPUs. */
   private static final int ROOM = 1 << 16;
 
@@ -46,11 +46,13 @@ final class ProcWindows {
     }
   }
 
-  void start() {
+  /** Starts a window. */
+  public void start() {
     start = read();
   }
 
-  void end() {
+  /** Ends the window. */
+  public void end() {
     starts.add(start);
     ends.add(read());
   }
