@@ -163,18 +163,6 @@ public final class WaitStrategy {
     return kind.maxNanos == 0 ? kind.name : kind.name + nanos + "ns";
   }
 
-  @Override
-  public boolean equals(final Object other) {
-    return other instanceof WaitStrategy
-        && kind == ((WaitStrategy) other).kind
-        && nanos == ((WaitStrategy) other).nanos;
-  }
-
-  @Override
-  public int hashCode() {
-    return toString().hashCode();
-  }
-
   /** The word on the command line: {@code spin}, {@code park:1000}. */
   @Override
   public String toString() {

@@ -2,9 +2,7 @@ package org.whichjvm.common;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -28,7 +26,7 @@ class WaitStrategyTest {
     final WaitStrategy strategy = WaitStrategy.parse(text);
     assertEquals(text, strategy.toString());
     assertEquals(suffix, strategy.suffix());
-    assertEquals(Optional.of(strategy), WaitStrategy.ofSuffix(suffix));
+    assertEquals(Optional.of(text), WaitStrategy.ofSuffix(suffix).map(WaitStrategy::toString));
     assertEquals(givesCpuAway, strategy.givesCpuAway());
     assertEquals(java, strategy.minimumJava());
     assertEquals(text.equals("spin"), strategy.spins());
@@ -55,13 +53,5 @@ class WaitStrategyTest {
     assertEquals(
         "spin, yield, onspinwait (Java 9 or newer) or park:NANOS with 1 to 1000000000 ns",
         WaitStrategy.choices());
-  }
-
-  @Test
-  void equalOnesAreEqual() {
-    assertEquals(WaitStrategy.SPIN, WaitStrategy.parse("spin"));
-    assertEquals(WaitStrategy.parse("park:5").hashCode(), WaitStrategy.parse("park:5").hashCode());
-    assertFalse(WaitStrategy.parse("park:5").equals(WaitStrategy.parse("park:6")));
-    assertTrue(WaitStrategy.SPIN.spins());
   }
 }

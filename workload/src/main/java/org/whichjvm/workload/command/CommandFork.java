@@ -189,7 +189,7 @@ public final class CommandFork implements Callable<Integer> {
       // A process that this thread starts inherits it.
       Affinity.setAffinity(mask);
     }
-    try (WorkFolder folder = WorkFolder.create(app == null ? null : app.toAbsolutePath())) {
+    try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
       final Thread hook = new Thread(() -> endOnSignal(folder), "end-program");
       Runtime.getRuntime().addShutdownHook(hook);
       return measureIn(folder, json, fork);

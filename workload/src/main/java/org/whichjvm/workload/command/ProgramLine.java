@@ -140,7 +140,8 @@ final class ProgramLine {
         .removeIf(name -> name.startsWith("WHICHJVM_") && !name.equals("WHICHJVM_QUEUE_ID"));
     // Scripts of others read it too; where it belongs it is in the words, or below.
     environment.remove("JAVA_OPTS");
-    environment.put("JAVA_HOME", home());
+    // A JDK 8 has the JVM in a folder of its own.
+    environment.put("JAVA_HOME", System.getProperty("java.home").replaceFirst("/jre$", ""));
     if (!flags.isEmpty() && !mentions(FLAGS)) {
       environment.put(optionsVariable(ThisJvm.major()), String.join(" ", flags));
     }
@@ -152,11 +153,6 @@ final class ProgramLine {
    */
   static String optionsVariable(final int major) {
     return major < FIRST_WITH_OPTIONS ? "JAVA_TOOL_OPTIONS" : "JDK_JAVA_OPTIONS";
-  }
-
-  private static String home() {
-    // A JDK 8 has the JVM in a folder of its own.
-    return System.getProperty("java.home").replaceFirst("/jre$", "");
   }
 
   /** Looks whether it could be started; {@link CannotRun} if not. */

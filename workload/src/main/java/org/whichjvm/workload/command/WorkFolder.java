@@ -19,13 +19,8 @@ final class WorkFolder implements AutoCloseable {
   /** A folder beside it, for the files that a harness writes. */
   final Path scratch;
 
-  private WorkFolder(final Path folder, final Path scratch) {
-    this.folder = folder;
-    this.scratch = scratch;
-  }
-
   /** Makes it, with links into the mounted folder; null for none. */
-  static WorkFolder create(final Path app) throws IOException {
+  WorkFolder(final Path app) throws IOException {
     // The launcher removes a folder of this name if this JVM is killed.
     final String id = ThisJvm.environment("WHICHJVM_QUEUE_ID");
     final Path all = Paths.get(System.getProperty("java.io.tmpdir"));
@@ -33,17 +28,15 @@ final class WorkFolder implements AutoCloseable {
         id == null
             ? Files.createTempDirectory(all, "whichjvm-")
             : Files.createDirectory(all.resolve("whichjvm-" + id));
-    final WorkFolder made =
-        new WorkFolder(root.resolve("work"), Files.createDirectory(root.resolve("scratch")));
-    Files.createDirectory(made.folder);
+    scratch = Files.createDirectory(root.resolve("scratch"));
+    folder = Files.createDirectory(root.resolve("work"));
     if (app != null) {
       try (DirectoryStream<Path> entries = Files.newDirectoryStream(app)) {
         for (final Path entry : entries) {
-          Files.createSymbolicLink(made.folder.resolve(entry.getFileName()), entry);
+          Files.createSymbolicLink(folder.resolve(entry.getFileName()), entry);
         }
       }
     }
-    return made;
   }
 
   @Override

@@ -6,26 +6,22 @@ import java.util.Locale;
 public final class ForkFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final boolean overloaded;
+  private boolean overloaded;
 
   /** The reason, as {@link String#format} takes it, or without arguments as it is. */
   public ForkFailure(final String format, final Object... args) {
-    this(null, format, args);
+    this((Throwable) null, format, args);
   }
 
   public ForkFailure(final Throwable cause, final String format, final Object... args) {
-    this(cause, false, format, args);
-  }
-
-  private ForkFailure(
-      final Throwable cause, final boolean overloaded, final String format, final Object... args) {
     super(args.length == 0 ? format : String.format(Locale.ROOT, format, args), cause);
-    this.overloaded = overloaded;
   }
 
   /** The failure of a fork that could not keep the rate: it is slow, and not broken. */
   public static ForkFailure overloaded(final String format, final Object... args) {
-    return new ForkFailure(null, true, format, args);
+    final ForkFailure failure = new ForkFailure(format, args);
+    failure.overloaded = true;
+    return failure;
   }
 
   public boolean overloaded() {

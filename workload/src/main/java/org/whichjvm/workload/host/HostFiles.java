@@ -8,6 +8,7 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Scanner;
@@ -125,9 +126,7 @@ public class HostFiles {
       return Collections.emptyList();
     }
     final List<String> sorted = new ArrayList<>(Arrays.asList(names));
-    sorted.sort(
-        (a, b) ->
-            a.length() == b.length() ? a.compareTo(b) : Integer.compare(a.length(), b.length()));
+    sorted.sort(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()));
     return sorted;
   }
 

@@ -54,8 +54,4 @@ final class Customer {
   synchronized int takeReturn(final Receipt receipt) {
     return receipt.returned < receipt.products.length ? receipt.returned++ : -1;
   }
-
-  synchronized int receipts() {
-    return receipts.size();
-  }
 }

@@ -135,13 +135,12 @@ final class OpenLoop {
     }
     final double rate = (answered.sum() - before) * 1e9 / (System.nanoTime() - started);
     drain();
-    reset();
     return rate;
   }
 
   /** Injects for this long at Poisson times of this rate, in requests a second. */
   RateStep step(final double rate, final long nanos) {
-    reset();
+    workers.forEach(worker -> worker.responses.reset());
     // The same requests on every JVM, however many it answered before.
     random = new SplittableRandom(seed + ++steps);
     final Histogram lag = histogram();
@@ -223,9 +222,5 @@ final class OpenLoop {
       }
       LockSupport.parkNanos(1_000_000);
     }
-  }
-
-  private void reset() {
-    workers.forEach(worker -> worker.responses.reset());
   }
 }

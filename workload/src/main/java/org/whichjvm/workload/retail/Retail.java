@@ -142,7 +142,8 @@ public final class Retail implements Callable<Integer> {
     final Transactions transactions = new Transactions(company);
     final CompilersIdle compilers = new CompilersIdle();
     populate(transactions, workers);
-    final OpenLoop loop = new OpenLoop(transactions, workers, seed, slowDown());
+    final double slowDown = Double.parseDouble(System.getProperty(SLOW_DOWN, "0"));
+    final OpenLoop loop = new OpenLoop(transactions, workers, seed, slowDown);
     loop.saturate(warmupNanos);
     compilers.await();
     final double busy = loop.saturate(Math.min(warmupNanos, BUSY_NANOS));
@@ -175,11 +176,6 @@ public final class Retail implements Callable<Integer> {
     for (final Thread thread : threads) {
       thread.join();
     }
-  }
-
-  private static double slowDown() {
-    final String text = System.getProperty(SLOW_DOWN);
-    return text == null ? 0 : Double.parseDouble(text);
   }
 
   private static List<Score> scores(
