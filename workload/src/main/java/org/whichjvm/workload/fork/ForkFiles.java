@@ -28,7 +28,6 @@ public final class ForkFiles {
   private final String name;
   private final boolean alone;
   private final Path out;
-  private final String campaign;
 
   /**
    * The files in {@code out}, to which {@code out/latest} points if the fork is a campaign of its
@@ -44,7 +43,6 @@ public final class ForkFiles {
           out);
     }
     this.out = out;
-    this.campaign = fork.campaign;
     this.alone = alone;
     forks = out.resolve(fork.campaign).resolve("forks");
     name = fork.fileName();
@@ -122,10 +120,11 @@ public final class ForkFiles {
   }
 
   private void pointLatestHere() throws IOException {
+    final Path campaign = forks.getParent().getFileName();
     final Path temporary = out.resolve(".latest." + campaign);
     try {
       Files.deleteIfExists(temporary);
-      Files.createSymbolicLink(temporary, temporary.getFileSystem().getPath(campaign));
+      Files.createSymbolicLink(temporary, campaign);
       ownLikeOut(temporary);
       Files.move(temporary, out.resolve("latest"), StandardCopyOption.ATOMIC_MOVE);
     } finally {

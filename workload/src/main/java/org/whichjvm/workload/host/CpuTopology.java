@@ -20,28 +20,21 @@ public final class CpuTopology {
   private final List<Integer> isolated;
   private final List<Integer> tickless;
   private final Map<Integer, String> nodeOf = new HashMap<>();
-  private final Map<Integer, String> coreOf = new HashMap<>();
-  private final Map<Integer, String> l3Of = new HashMap<>();
-  private int nodes;
 
   public CpuTopology(final HostFiles files) {
     this.files = files;
     isolated = orNone(files.cpuList(CPU + "isolated"));
     tickless = orNone(files.cpuList(CPU + "nohz_full"));
     for (final String name : files.names(NODE)) {
-      if (!name.matches("node\\d+")) {
-        continue;
+      if (name.matches("node\\d+")) {
+        orNone(files.cpuList(NODE + name + "/cpulist")).forEach(cpu -> nodeOf.put(cpu, name));
       }
-      // A node of memory alone has no CPUs, and is no place for a thread.
-      final List<Integer> cpus = orNone(files.cpuList(NODE + name + "/cpulist"));
-      nodes += cpus.isEmpty() ? 0 : 1;
-      cpus.forEach(cpu -> nodeOf.put(cpu, name));
     }
   }
 
-  /** NUMA nodes with CPUs; 0 if it is not told. */
+  /** NUMA nodes with CPUs: one of memory alone is no place for a thread. 0 if it is not told. */
   public int nodes() {
-    return nodes;
+    return (int) nodeOf.values().stream().distinct().count();
   }
 
   /** Whether the scheduler puts nothing on the CPU by itself. */
@@ -61,17 +54,13 @@ public final class CpuTopology {
 
   /** The CPUs of the same core; where it is not told each CPU is one. */
   String core(final int cpu) {
-    return coreOf.computeIfAbsent(
-        cpu,
-        key -> {
-          final List<Integer> threads = threads(key);
-          return threads == null ? NOT_TOLD + key : Cpus.join(threads);
-        });
+    final List<Integer> threads = threads(cpu);
+    return threads == null ? NOT_TOLD + cpu : Cpus.join(threads);
   }
 
   /** The CPUs below the same L3; where it is not told, those of the node. */
   String l3(final int cpu) {
-    return l3Of.computeIfAbsent(cpu, key -> sharedL3(key).orElseGet(() -> NOT_TOLD + node(key)));
+    return sharedL3(cpu).orElse(NOT_TOLD + node(cpu));
   }
 
   boolean tellsL3(final List<Integer> cpus) {
