@@ -73,7 +73,7 @@ host_home() { printf '%s' "${jvm_home[$1]}"; }
 # host_fork NAME INDEX JVM ARGUMENT…: replaces this shell by the fork, with `environment`. It writes its
 # result into a folder of its own.
 host_fork() {
-  local name=$1 home=${jvm_home[$3]} own=$scratch/forks/$2 huge=()
+  local name=$1 home=${jvm_home[$3]} result=$scratch/forks/$2 huge=()
   shift 3
   ((${#member_of[@]} < 2)) || environment+=("WHICHJVM_TURNS=$scratch/turns/${member_of[$contender]}")
   if [[ $slice ]]; then
@@ -83,7 +83,7 @@ host_fork() {
   fi
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
   "${become[@]}" "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
-    WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$own" \
+    WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$result" \
     "${environment[@]}" "$root/workload/launch" "$@"
 }
 

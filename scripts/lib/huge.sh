@@ -4,11 +4,6 @@
 # What the JVM needs beside the queue, in kB.
 readonly huge_spared=$((1024 * 1024))
 
-check_huge_size() {
-  [[ ${WHICHJVM_HUGE_SIZE:-4g} =~ ^[1-9][0-9]{0,11}[kmg]?$ ]] ||
-    die "$exit_usage" "WHICHJVM_HUGE_SIZE is '$WHICHJVM_HUGE_SIZE'; it is a size such as 4g or 512m"
-}
-
 # available_memory: for more processes, in kB; nothing where the kernel does not say
 available_memory() { awk '/^MemAvailable:/ { print $2 }' /proc/meminfo; }
 
