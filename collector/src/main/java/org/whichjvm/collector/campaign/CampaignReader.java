@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkRead;
+import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.KeptJson;
@@ -40,7 +40,7 @@ public final class CampaignReader {
   private final Consistency emulated;
 
   // The block that is being read: a gate can judge a fork when all forks of its block are here.
-  private final List<ForkRead> block = new ArrayList<>();
+  private final List<ForkReader.Read> block = new ArrayList<>();
 
   private CampaignReader(final Path folder, final Fork model) throws IOException {
     this.folder = folder;
@@ -155,16 +155,16 @@ public final class CampaignReader {
     }
   }
 
-  private ForkRead read(final ForkName name) throws IOException {
+  private ForkReader.Read read(final ForkName name) throws IOException {
     try {
       consistency.checkPlanned(name);
     } catch (final UnusableFile exception) {
-      return new ForkRead(name, null, null, exception);
+      return new ForkReader.Read(name, null, null, exception);
     }
-    return ForkRead.of(forks(), name, settings.campaign());
+    return ForkReader.read(forks(), name, settings.campaign());
   }
 
-  private void accept(final ForkRead read) {
+  private void accept(final ForkReader.Read read) {
     try {
       if (read.problem() != null) {
         throw read.problem();
@@ -180,7 +180,7 @@ public final class CampaignReader {
       if (!block.isEmpty() && block.get(0).fork().name().block() != fork.name().block()) {
         endBlock();
       }
-      block.add(new ForkRead(fork.name(), fork, read.latencies(), null));
+      block.add(new ForkReader.Read(fork.name(), fork, read.latencies(), null));
       if (!settings.gates().any()) {
         endBlock(); // without gates nothing depends on the other forks
       }
@@ -191,15 +191,15 @@ public final class CampaignReader {
   }
 
   private void endBlock() {
-    final List<Fork> forks = block.stream().map(ForkRead::fork).toList();
-    for (final ForkRead each : block) {
+    final List<Fork> forks = block.stream().map(ForkReader.Read::fork).toList();
+    for (final ForkReader.Read each : block) {
       final ContenderForks contender = contenders.get(each.fork().name().contender());
       contender.add(JudgedFork.of(settings.gates(), each.fork(), forks), each.latencies());
     }
     block.clear();
   }
 
-  private void addFailed(final ForkRead read) {
+  private void addFailed(final ForkReader.Read read) {
     final ContenderForks contender = contenders.get(read.name().contender());
     if (contender == null) {
       return; // the plan does not have it

@@ -185,7 +185,7 @@ public final class Consistency {
     return switch (part) {
       case "parameters" -> fork.parameters();
       case "host" -> fork.host();
-      case "producerJvm" -> fork.setup().producerJvm();
+      case "producerJvm" -> fork.producerJvm();
       default -> fork.jvm();
     };
   }

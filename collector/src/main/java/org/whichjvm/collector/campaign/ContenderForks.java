@@ -112,7 +112,7 @@ public final class ContenderForks {
 
   /** The JVM of a pair that sends, {@link #jvm} being the one that receives. */
   public JsonObject producerJvm() {
-    return added().isEmpty() ? new JsonObject() : added().get(0).setup().producerJvm();
+    return added().isEmpty() ? new JsonObject() : added().get(0).producerJvm();
   }
 
   /** The forks that decide: they ended well, and no gate excludes them. */

@@ -33,7 +33,7 @@ import org.whichjvm.collector.campaign.Rounds;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkRead;
+import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.plan.CampaignPlan;
 import org.whichjvm.collector.campaign.plan.Estimate;
@@ -98,7 +98,8 @@ final class BlocksRun {
     }
     for (final ForkName name : ForkName.list(folder.resolve(Names.FORKS))) {
       if (settings.contenders().contains(name.contender())) {
-        final ForkRead read = ForkRead.of(folder.resolve(Names.FORKS), name, settings.campaign());
+        final ForkReader.Read read =
+            ForkReader.read(folder.resolve(Names.FORKS), name, settings.campaign());
         if (read.isBroken()) {
           says.add(setAside(name, read.problem()));
         } else {
@@ -206,7 +207,7 @@ final class BlocksRun {
   /** The seconds that forks tell, for a campaign that was killed before it wrote its own. */
   private double seconds(final List<Fork> forks) {
     final var seconds =
-        forks.stream().mapToDouble(fork -> fork.end().wallSeconds()).filter(each -> each > 0);
+        forks.stream().mapToDouble(fork -> fork.wallSeconds()).filter(each -> each > 0);
     return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
   }
 

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +81,7 @@ final class NextCommand implements Callable<Integer> {
   private Path turns;
 
   @Option(names = "--missing", paramLabel = "NAME=WHY", description = "A JVM that cannot be had.")
-  private List<String> missing = List.of();
+  private Map<String, String> missing = Map.of();
 
   @Option(
       names = "--substitute",
@@ -212,7 +211,7 @@ final class NextCommand implements Callable<Integer> {
     boolean begun = false;
     try {
       final boolean decides =
-          CampaignPlan.begin(folder, pairs(missing), substitutes, unchecked, says, Instant.now());
+          CampaignPlan.begin(folder, missing, substitutes, unchecked, says, Instant.now());
       begun = true;
       if (!decides) {
         answer("doubt", "");
@@ -265,17 +264,5 @@ final class NextCommand implements Callable<Integer> {
       bytes.write(next);
     }
     return Optional.of(bytes.toString(StandardCharsets.UTF_8));
-  }
-
-  private static Map<String, String> pairs(final List<String> texts) {
-    final Map<String, String> pairs = new LinkedHashMap<>();
-    for (final String text : texts) {
-      final int equals = text.indexOf('=');
-      if (equals < 1) {
-        throw new UserError("'" + text + "' is not NAME=VALUE");
-      }
-      pairs.put(text.substring(0, equals), text.substring(equals + 1));
-    }
-    return pairs;
   }
 }

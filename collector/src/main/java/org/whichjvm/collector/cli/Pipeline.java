@@ -19,26 +19,16 @@ final class Pipeline {
   private boolean doubtful;
 
   Pipeline(final List<Rule> rules, final Result result) {
-    doubt(result);
-    if (!judge(rules, result)) {
-      undecided.add(
-          result.settings().campaign() + " has no contender to compare with its baseline.");
-    }
-  }
-
-  /** A control that was called different says that this host finds differences where none are. */
-  private void doubt(final Result result) {
+    final String campaign = result.settings().campaign();
     for (final Comparison each : result.comparisons()) {
+      // It says that this host finds differences where none are.
       if (each.control() && each.found()) {
         doubtful = true;
         undecided.add(
             "The control of %s differs, so its verdicts are in doubt: %s"
-                .formatted(result.settings().campaign(), VerdictText.sentence(each)));
+                .formatted(campaign, VerdictText.sentence(each)));
       }
     }
-  }
-
-  private boolean judge(final List<Rule> rules, final Result result) {
     final List<Comparison> asked =
         result.comparisons().stream()
             .filter(each -> isAsked(each, result.progress().design()))
@@ -48,11 +38,13 @@ final class Pipeline {
         undecided.add(VerdictText.sentence(each));
       } else {
         rules.stream()
-            .filter(rule -> rule.fails(each))
-            .forEach(rule -> failing.add(rule.asked() + ": " + VerdictText.sentence(each)));
+            .filter(rule -> (rule.unlessWithin ? each.high() : each.low()) > rule.most)
+            .forEach(rule -> failing.add(rule.asked + ": " + VerdictText.sentence(each)));
       }
     }
-    return !asked.isEmpty();
+    if (asked.isEmpty()) {
+      undecided.add(campaign + " has no contender to compare with its baseline.");
+    }
   }
 
   /**
@@ -104,10 +96,6 @@ final class Pipeline {
       }
       final double most = 1 + Double.parseDouble(percent.substring(0, percent.length() - 1)) / 100;
       return new Rule(option + percent, most, unlessWithin);
-    }
-
-    boolean fails(final Comparison comparison) {
-      return (unlessWithin ? comparison.high() : comparison.low()) > most;
     }
   }
 }

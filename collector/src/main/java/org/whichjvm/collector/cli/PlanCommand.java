@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -44,7 +43,7 @@ final class PlanCommand implements Callable<Integer> {
       description =
           "A JVM that the runner knows, and its home here or the image that a person named, if any;"
               + " once for each.")
-  private List<String> known = List.of();
+  private Map<String, String> known = Map.of();
 
   @Option(names = "--usual", description = "A JVM to compare if none is named; once for each.")
   private List<String> usual = List.of();
@@ -67,7 +66,7 @@ final class PlanCommand implements Callable<Integer> {
       description =
           "The whole path of the folder that a program sees: --mount's or the current one without a"
               + " name, and that of each --app by its name.")
-  private List<String> mounted = List.of();
+  private Map<String, String> mounted = Map.of();
 
   @Option(names = "--flag-sets", required = true, description = "The folder docker/flags.")
   private Path flagSets;
@@ -96,14 +95,7 @@ final class PlanCommand implements Callable<Integer> {
         !runner.equals("host") || !environment("WHICHJVM_HUGE_DIR").isEmpty();
     final Planner.Runner host =
         new Planner.Runner(
-            runner,
-            machine,
-            named(known),
-            usual,
-            sharesHuge,
-            bytes(memory),
-            bytes(shm),
-            named(mounted));
+            runner, machine, known, usual, sharesHuge, bytes(memory), bytes(shm), mounted);
     final Consumer<String> named =
         name -> {
           stdout.println(name);
@@ -149,15 +141,6 @@ final class PlanCommand implements Callable<Integer> {
                 new UserError(
                     "%s has decided no difference; name the two contenders to explain",
                     folder.getFileName()));
-  }
-
-  private static Map<String, String> named(final List<String> entries) {
-    final Map<String, String> named = new LinkedHashMap<>();
-    for (final String each : entries) {
-      final String[] words = each.split("=", 2);
-      named.put(words[0], words.length > 1 ? words[1] : "");
-    }
-    return named;
   }
 
   private static Long bytes(final Long kib) {

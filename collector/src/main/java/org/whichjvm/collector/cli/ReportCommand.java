@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.across.AcrossReport;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.Campaign;
@@ -192,14 +193,11 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private List<Pipeline.Rule> rules() {
-    final List<Pipeline.Rule> rules = new ArrayList<>();
-    if (failOn != null) {
-      rules.add(Pipeline.Rule.slower(failOn));
-    }
-    if (failUnlessWithin != null) {
-      rules.add(Pipeline.Rule.unlessWithin(failUnlessWithin));
-    }
-    return rules;
+    return Stream.of(
+            Optional.ofNullable(failOn).map(Pipeline.Rule::slower),
+            Optional.ofNullable(failUnlessWithin).map(Pipeline.Rule::unlessWithin))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private Campaign read(final Path folder) throws IOException {

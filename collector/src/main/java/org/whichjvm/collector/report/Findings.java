@@ -589,7 +589,7 @@ public final class Findings {
   }
 
   private void warmUp(final String contender, final List<Fork> forks) {
-    final long compiled = forks.stream().filter(fork -> fork.end().stillCompiled()).count();
+    final long compiled = forks.stream().filter(fork -> fork.stillCompiled()).count();
     if (compiled > 0) {
       warning(
           ("The warm-up of %s of %s forks of %s ended at its limit, before the JIT compilers"

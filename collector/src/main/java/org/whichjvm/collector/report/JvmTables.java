@@ -166,8 +166,7 @@ public final class JvmTables {
   /** Shows how long each JVM takes to start, and its memory; empty if no fork tells. */
   static Table<?> start(final Result result) {
     final List<Cost> costs = Cost.of(result);
-    final boolean archives =
-        result.forks().stream().anyMatch(each -> each.setup().classData() != null);
+    final boolean archives = result.forks().stream().anyMatch(each -> each.classData() != null);
     final Table<ContenderResult> table =
         new Table<>(
                 "What it costs beside latency", costs.isEmpty() ? List.of() : result.contenders())
@@ -194,7 +193,7 @@ public final class JvmTables {
   private static String archives(final Result result, final ContenderResult contender) {
     return orNone(
         result.forksOf(contender).stream()
-            .map(fork -> fork.setup().classData())
+            .map(Fork::classData)
             .filter(Objects::nonNull)
             .distinct()
             .sorted()

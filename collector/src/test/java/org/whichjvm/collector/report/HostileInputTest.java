@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.collector.campaign.ForkFixture;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkRead;
+import org.whichjvm.collector.campaign.fork.ForkReader;
 
 /** Whatever is in a fork's files: the right count or a sentence, in little memory and time. */
 class HostileInputTest {
@@ -111,9 +111,9 @@ class HostileInputTest {
 
   /** Whether the fork can be used; if so, it has every latency. */
   private boolean read() throws IOException {
-    final ForkRead read;
+    final ForkReader.Read read;
     try {
-      read = ForkRead.of(forks, NAME, "c");
+      read = ForkReader.read(forks, NAME, "c");
     } catch (final RuntimeException | StackOverflowError exception) {
       throw new AssertionError("seed " + seed, exception);
     }

@@ -186,7 +186,7 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   /** Refuses a fork that did not run as its contender's name tells. */
   public static void check(final Fork fork) throws UnusableFile {
     final Contender contender = of(fork.name().contender());
-    if (contender.pair() != fork.setup().producerJvm().size() > 0) {
+    if (contender.pair() != fork.producerJvm().size() > 0) {
       throw new UnusableFile(
           contender.pair()
               ? "tells of one JVM, but its contender's name of two"

@@ -11,68 +11,45 @@ import org.whichjvm.collector.io.UnusableFile;
 
 /**
  * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.
+ * What is unknown is null, an empty object or NaN.
  *
+ * @param status {@link #OK}, {@link #FAILED} or {@link #OVERLOADED}
+ * @param reason why it is not ok; null if it is, or did not say
+ * @param wallSeconds how long it took, warm-up and all
+ * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
+ * @param jvm of a pair the one that receives
+ * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
+ * @param emulated whether another architecture was emulated: its times mean nothing
+ * @param classData whose archive of classes the JVM started with: workload, jdk or none
+ * @param summaries of both latencies; empty unless the fork is ok and has some
+ * @param scores with their values; empty unless the fork is ok and has some instead of latencies
+ * @param load its response times by rate; null if it had one rate, or messages
  * @param turns null if it measured one window
  */
 public record Fork(
-    ForkName name, End end, Setup setup, Floor floor, Measured measured, Turns turns) {
-  /**
-   * How a fork ended, and what of its time is known.
-   *
-   * @param reason why it is not ok; null if it is, or did not say
-   * @param started null if unknown
-   * @param wallSeconds how long it took, warm-up and all; NaN if unknown
-   * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
-   */
-  public record End(
-      String status, String reason, Instant started, double wallSeconds, boolean stillCompiled) {}
-
-  /**
-   * The workload, the JVMs and the host of a fork, as written; what is unknown is empty or null.
-   *
-   * @param jvm of a pair the one that receives
-   * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
-   * @param emulated whether another architecture was emulated: its times mean nothing
-   * @param classData whose archive of classes the JVM started with: workload, jdk or none
-   */
-  public record Setup(
-      String workload,
-      JsonObject parameters,
-      JsonObject jvm,
-      JsonObject producerJvm,
-      JsonObject host,
-      boolean emulated,
-      String classData) {
-    Setup keptIn(final KeptJson kept) throws UnusableFile {
-      return new Setup(
-          workload,
-          kept.keep(parameters),
-          kept.keep(jvm),
-          kept.keep(producerJvm),
-          kept.keep(host),
-          emulated,
-          classData);
-    }
-  }
-
+    ForkName name,
+    String status,
+    String reason,
+    Instant started,
+    double wallSeconds,
+    boolean stillCompiled,
+    String workload,
+    JsonObject parameters,
+    JsonObject jvm,
+    JsonObject producerJvm,
+    JsonObject host,
+    boolean emulated,
+    String classData,
+    Floor floor,
+    Map<Latency, Summary> summaries,
+    Map<Figure, Double> scores,
+    LoadCurve load,
+    Disturbances disturbances,
+    SlowMessages attribution,
+    QueuePages memory,
+    Turns turns) {
   /** Round trips before and after the measured window, in ns; NaN if not measured. */
   public record Floor(double before, double after) {}
-
-  /**
-   * The results of a fork.
-   *
-   * @param summaries of both latencies; empty unless the fork is ok and has some
-   * @param scores with their values; empty unless the fork is ok and has some instead of latencies
-   * @param load its response times by rate; null if it had one rate, or messages
-   * @param memory that its queue lay in; null if unknown
-   */
-  public record Measured(
-      Map<Latency, Summary> summaries,
-      Map<Figure, Double> scores,
-      LoadCurve load,
-      Disturbances disturbances,
-      SlowMessages attribution,
-      QueuePages memory) {}
 
   /**
    * The memory that a fork's queue lay in, shm, huge or other; NaN is what was not recorded.
@@ -127,7 +104,7 @@ public record Fork(
   }
 
   public boolean overloaded() {
-    return end.status.equals(OVERLOADED);
+    return status.equals(OVERLOADED);
   }
 
   /** Whether it measured by turns, with the other contenders of its block alive beside it. */
@@ -158,67 +135,42 @@ public record Fork(
 
   /** This fork with parts that it may share with others. */
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
-    return new Fork(name, end, setup.keptIn(kept), floor, measured, turns);
+    return with(
+        kept.keep(parameters), kept.keep(jvm), kept.keep(producerJvm), kept.keep(host), turns);
   }
 
   public Fork withTurns(final Turns judged) {
-    return new Fork(name, end, setup, floor, measured, judged);
+    return with(parameters, jvm, producerJvm, host, judged);
   }
 
-  public String status() {
-    return end.status;
-  }
-
-  public String reason() {
-    return end.reason;
-  }
-
-  public Instant started() {
-    return end.started;
-  }
-
-  public String workload() {
-    return setup.workload;
-  }
-
-  public JsonObject parameters() {
-    return setup.parameters;
-  }
-
-  public JsonObject jvm() {
-    return setup.jvm;
-  }
-
-  public JsonObject host() {
-    return setup.host;
-  }
-
-  public Map<Latency, Summary> summaries() {
-    return measured.summaries;
-  }
-
-  public Map<Figure, Double> scores() {
-    return measured.scores;
-  }
-
-  public LoadCurve load() {
-    return measured.load;
-  }
-
-  public Disturbances disturbances() {
-    return measured.disturbances;
-  }
-
-  public SlowMessages attribution() {
-    return measured.attribution;
-  }
-
-  public QueuePages memory() {
-    return measured.memory;
-  }
-
-  public boolean emulated() {
-    return setup.emulated;
+  private Fork with(
+      final JsonObject itsParameters,
+      final JsonObject itsJvm,
+      final JsonObject itsProducerJvm,
+      final JsonObject itsHost,
+      final Turns itsTurns) {
+    return new Fork(
+        name,
+        status,
+        reason,
+        started,
+        wallSeconds,
+        stillCompiled,
+        workload,
+        itsParameters,
+        itsJvm,
+        itsProducerJvm,
+        itsHost,
+        emulated,
+        classData,
+        floor,
+        summaries,
+        scores,
+        load,
+        disturbances,
+        attribution,
+        memory,
+        itsTurns);
   }
 
   /** Mean of the round trips before and after, in ns; NaN if not measured. */

@@ -3,6 +3,8 @@ package org.whichjvm.collector.campaign.fork;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -36,6 +38,37 @@ public final class ForkReader {
 
   private ForkReader() {}
 
+  /**
+   * A fork as it was read from its JSON.
+   *
+   * @param fork what its JSON tells; null if that is unusable
+   * @param latencies that it measured; empty if it has scores, null if it is not to be counted
+   * @param problem why it cannot be used; null if it can
+   */
+  public record Read(
+      ForkName name, Fork fork, Map<Latency, Counts> latencies, UnusableFile problem) {
+    public boolean isBroken() {
+      return problem != null && (fork == null || fork.status().equals(Fork.OK));
+    }
+  }
+
+  /** Reads a fork's file of a folder. */
+  public static Read read(final Path forks, final ForkName name, final String campaign)
+      throws IOException {
+    Fork fork = null;
+    try {
+      final Map<Latency, Counts> latencies = new EnumMap<>(Latency.class);
+      fork = read(Json.read(forks.resolve(name.json()), SCHEMA), name, campaign, latencies);
+      if (!fork.status().equals(Fork.OK)) {
+        final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
+        throw new UnusableFile(fork.status() + ": " + reason);
+      }
+      return new Read(name, fork, latencies, null);
+    } catch (final UnusableFile exception) {
+      return new Read(name, fork, null, exception);
+    }
+  }
+
   /** Reads a fork whose latencies nobody counts. */
   public static Fork read(final JsonObject json, final ForkName name, final String campaign)
       throws UnusableFile {
@@ -46,7 +79,7 @@ public final class ForkReader {
    * Reads a fork, unless it is none, or not the one that its file's name says. Its latencies, if it
    * is ok and has no scores instead, are put into the map.
    */
-  static Fork read(
+  private static Fork read(
       final JsonObject json,
       final ForkName name,
       final String campaign,
@@ -77,29 +110,26 @@ public final class ForkReader {
     final Turns turns = ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, ok) : null;
     return new Fork(
         name,
-        new Fork.End(
-            status,
-            Json.text(json, "reason"),
-            Json.time(json, "started"),
-            Json.positive(json, "wallSeconds"),
-            stillCompiled(Json.object(json, "warmUp"))),
-        new Fork.Setup(
-            Json.text(json, "workload"),
-            Json.object(json, "parameters"),
-            Json.object(json, "jvm"),
-            Json.object(json, "producerJvm"),
-            host,
-            Json.isTrue(host, "emulated"),
-            Json.text(Json.object(json, "cost"), "classData")),
+        status,
+        Json.text(json, "reason"),
+        Json.time(json, "started"),
+        Json.positive(json, "wallSeconds"),
+        stillCompiled(Json.object(json, "warmUp")),
+        Json.text(json, "workload"),
+        Json.object(json, "parameters"),
+        Json.object(json, "jvm"),
+        Json.object(json, "producerJvm"),
+        host,
+        Json.isTrue(host, "emulated"),
+        Json.text(Json.object(json, "cost"), "classData"),
         new Fork.Floor(floor(floor, "before", status), floor(floor, "after", status)),
-        new Fork.Measured(
-            summaries,
-            scores,
-            ok ? LoadCurve.of(json) : null,
-            // The record of a failed fork may be half of it, and nobody counts it.
-            status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
-            ofScores ? SlowMessages.NONE : SlowMessages.of(json),
-            ofScores ? null : Fork.QueuePages.of(json)),
+        summaries,
+        scores,
+        ok ? LoadCurve.of(json) : null,
+        // The record of a failed fork may be half of it, and nobody counts it.
+        status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
+        ofScores ? SlowMessages.NONE : SlowMessages.of(json),
+        ofScores ? null : Fork.QueuePages.of(json),
         turns);
   }
 

@@ -26,7 +26,7 @@ import org.whichjvm.common.Profiling;
  * The folder that a fork had to itself, once the fork has ended. What is in it may be anything: the
  * files that a fork writes are taken, if they are what they must be, and nothing else is looked at.
  */
-public final class OwnFolder {
+public record OwnFolder(Path folder) {
   /**
    * A fork's files and the most bytes of each; the JSON is the last, as it makes the fork whole.
    */
@@ -42,12 +42,6 @@ public final class OwnFolder {
   }
 
   private static final int CHUNK_BYTES = 1 << 16;
-
-  private final Path folder;
-
-  public OwnFolder(final Path folder) {
-    this.folder = folder;
-  }
 
   /** Something that a fork has left cannot be removed by this user. */
   public static final class NotEmptied extends IOException {
@@ -84,7 +78,7 @@ public final class OwnFolder {
     if (!Files.exists(written.resolve(name.json()), LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
-    final ForkRead read = ForkRead.of(written, name, campaign);
+    final ForkReader.Read read = ForkReader.read(written, name, campaign);
     if (read.isBroken()) {
       throw read.problem();
     }

@@ -2,57 +2,47 @@ package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
  * When the program of a fork ran, of a block whose programs run one at a time: whoever froze the
  * others says it. Clocks run on while a program is frozen, so its time is what of it lies in its
- * slices.
+ * slices, each with its begin and end, in µs since 1970.
  */
-public final class Slices {
+public record Slices(List<long[]> slices) {
   public static final double SECONDS = 0.2;
 
   private static final Pattern LINE = Pattern.compile("([0-9]{1,3}) ([0-9]{1,17}) ([0-9]{1,17})");
-  private static final String PROGRAM = "program";
-  private static final String SCORES = "scores";
-  private static final String SCORE = "score";
-  private static final double MICROS_PER_MILLI = 1e3;
 
   /** The times that a program has of its own, from its start to its end or to a line. */
   private static final Set<String> TIMES = Set.of("wall", "until");
-
-  /** Begin and end of each slice, in µs since 1970. */
-  private final List<long[]> slices;
-
-  private Slices(final List<long[]> slices) {
-    this.slices = slices;
-  }
 
   /**
    * Reads the slices of the commands of a step, by their numbers: each line has the number of the
    * command from 0, begin and end in µs.
    */
   public static Map<Integer, Slices> read(final String text) {
-    final Map<Integer, List<long[]>> all = new TreeMap<>();
-    text.lines()
+    return text.lines()
         .map(LINE::matcher)
         .filter(Matcher::matches)
-        .forEach(
-            line ->
-                all.computeIfAbsent(Integer.parseInt(line.group(1)), key -> new ArrayList<>())
-                    .add(
-                        new long[] {Long.parseLong(line.group(2)), Long.parseLong(line.group(3))}));
-    final Map<Integer, Slices> slices = new TreeMap<>();
-    all.forEach((number, of) -> slices.put(number, new Slices(of)));
-    return slices;
+        .collect(
+            Collectors.groupingBy(
+                line -> Integer.valueOf(line.group(1)),
+                Collectors.collectingAndThen(
+                    Collectors.mapping(
+                        line ->
+                            new long[] {
+                              Long.parseLong(line.group(2)), Long.parseLong(line.group(3))
+                            },
+                        Collectors.toList()),
+                    Slices::new)));
   }
 
   /** The time between two moments that lies in slices, in µs. */
@@ -64,7 +54,7 @@ public final class Slices {
 
   /** Makes the time of a fork's program, whose begin and end it must tell, that of its slices. */
   public void apply(final JsonObject fork) throws UnusableFile {
-    final JsonObject program = Json.object(fork, PROGRAM);
+    final JsonObject program = Json.object(fork, "program");
     final long from = Json.whole(program, "startedMicros", 1, Long.MAX_VALUE);
     final long to = Json.whole(program, "endedMicros", from, Long.MAX_VALUE);
     final long ran = within(from, to);
@@ -73,10 +63,10 @@ public final class Slices {
     }
     program.addProperty("frozenSeconds", (to - from - ran) / 1e6);
     program.addProperty("slices", slices.size());
-    for (final JsonElement each : fork.getAsJsonArray(SCORES)) {
+    for (final JsonElement each : fork.getAsJsonArray("scores")) {
       final JsonObject score = each.getAsJsonObject();
       if (TIMES.contains(Json.text(score, "name"))) {
-        score.addProperty(SCORE, ran / MICROS_PER_MILLI);
+        score.addProperty("score", ran / 1e3);
       }
     }
   }

@@ -1,9 +1,5 @@
 package org.whichjvm.collector.campaign.plan;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,8 +52,6 @@ public record CampaignRequest(
   static final String SCHEMA = "whichjvm.asked/1";
 
   private static final String FILE = "asked.json";
-  private static final Gson GSON =
-      new GsonBuilder().disableHtmlEscaping().serializeNulls().setPrettyPrinting().create();
 
   /**
    * A campaign of one JVM against itself.
@@ -83,14 +77,13 @@ public record CampaignRequest(
   }
 
   void write(final Path folder) throws IOException {
-    AtomicFiles.write(folder.resolve(FILE), GSON.toJson(this) + "\n");
+    AtomicFiles.write(folder.resolve(FILE), Json.write(Json.tree(this)));
   }
 
   static CampaignRequest read(final Path folder) throws IOException {
     try {
-      final JsonObject json = Json.read(folder.resolve(FILE), SCHEMA);
-      return GSON.fromJson(json, CampaignRequest.class);
-    } catch (final UnusableFile | JsonParseException exception) {
+      return Json.record(Json.read(folder.resolve(FILE), SCHEMA), CampaignRequest.class);
+    } catch (final UnusableFile exception) {
       throw new UserError(
           folder.resolve(FILE) + " " + exception.getMessage() + "; start the campaign anew");
     }

@@ -1,6 +1,5 @@
 package org.whichjvm.collector.campaign.plan;
 
-import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -105,7 +104,7 @@ public record Check(
       return Optional.empty();
     }
     try {
-      return Optional.of(new Gson().fromJson(Json.read(file, SCHEMA), Check.class));
+      return Optional.of(Json.record(Json.read(file, SCHEMA), Check.class));
     } catch (final UnusableFile exception) {
       throw new UserError(file + " " + exception.getMessage() + "; remove it, and resume");
     }

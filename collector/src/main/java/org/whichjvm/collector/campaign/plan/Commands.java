@@ -17,7 +17,7 @@ import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.AtomicFiles;
 
 /** The commands of a campaign: those of each contender, and those that check what can run. */
-public final class Commands {
+public record Commands(CampaignRequest asked, long deadlineSeconds) {
   private enum Side {
     FORK,
     PRODUCER,
@@ -32,16 +32,6 @@ public final class Commands {
 
   /** The service of compose.yaml that has an image which a person names. */
   private static final String CUSTOM = "custom";
-
-  private final CampaignRequest asked;
-  private final Execution execution;
-  private final long deadlineSeconds;
-
-  Commands(final CampaignRequest asked, final long deadlineSeconds) {
-    this.asked = asked;
-    this.execution = asked.execution();
-    this.deadlineSeconds = deadlineSeconds;
-  }
 
   /**
    * Writes the commands of a contender, or those that only check what a fork could run with;
@@ -109,18 +99,18 @@ public final class Commands {
 
   private List<String> arguments(final Contender contender, final Side side, final boolean check) {
     final List<String> arguments = new ArrayList<>();
-    arguments.add(execution.workload());
+    arguments.add(execution().workload());
     if (check && ofProgram()) {
       arguments.add("--check"); // The program comes last.
     }
     if (contender.app() != null) {
       arguments.add("--app");
       arguments.add(
-          ProgramOptions.folder(execution.runner(), execution.apps().get(contender.app())));
+          ProgramOptions.folder(execution().runner(), execution().apps().get(contender.app())));
     }
-    arguments.addAll(execution.options());
+    arguments.addAll(execution().options());
     if (frozen(asked) > 1) {
-      final double seconds = Estimate.programTimeout(execution.options());
+      final double seconds = Estimate.programTimeout(execution().options());
       // Behind the person's own.
       arguments.addAll(
           arguments.indexOf("--"), List.of("--timeout", Math.round(seconds * frozen(asked)) + "s"));
@@ -146,21 +136,21 @@ public final class Commands {
     // The variant that is to run it: a service of compose.yaml, or a JVM of this host.
     environment.put(
         "WHICHJVM_JVM", side == Side.PRODUCER ? contender.producer() : contender.consumer());
-    environment.put("JAVA_OPTS", execution.javaOptions());
+    environment.put("JAVA_OPTS", execution().javaOptions());
     environment.putAll(asked.confines());
     if (contender.app() != null) {
-      environment.put(ProgramOptions.MOUNT, execution.apps().get(contender.app()));
+      environment.put(ProgramOptions.MOUNT, execution().apps().get(contender.app()));
     }
     if (isSliced(asked)) {
       environment.put("WHICHJVM_SLICE", Double.toString(Slices.SECONDS));
     }
     environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
-    if (execution.runner().equals("docker")) {
+    if (execution().runner().equals("docker")) {
       ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);
     }
     if (contender.hasFlags()) {
       environment.put("WHICHJVM_FLAG_SET", String.join("+", contender.flagSets()));
-      environment.put("WHICHJVM_FLAGS", execution.flags(contender));
+      environment.put("WHICHJVM_FLAGS", execution().flags(contender));
     }
     if ("huge".equals(Values.last("--queue-memory", arguments))) {
       environment.put("WHICHJVM_QUEUE_IS_HUGE", "1"); // The runner has to mount huge pages.
@@ -168,8 +158,12 @@ public final class Commands {
     return environment;
   }
 
+  private Execution execution() {
+    return asked.execution();
+  }
+
   private boolean ofProgram() {
-    return execution.workload().equals(Workload.COMMAND.text());
+    return execution().workload().equals(Workload.COMMAND.text());
   }
 
   /** Whether a program, or the image of a JVM, is not the project's own. */

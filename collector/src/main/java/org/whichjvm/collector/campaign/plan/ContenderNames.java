@@ -22,20 +22,12 @@ import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WaitStrategy;
 
 /** The names of contenders that people write, and the suffixes that options make of them. */
-final class ContenderNames {
+record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
   private static final Set<SuffixKind> OF_SCORES =
       EnumSet.of(SuffixKind.AGAIN, SuffixKind.FLAGS, SuffixKind.APP);
   private static final Map<String, String> MEMORIES = Map.of("shm", "", "huge", "huge");
   private static final Pattern RATE = Pattern.compile("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}");
   private static final String JVM_LIST = "[a-z0-9][a-z0-9._-]*(,[a-z0-9][a-z0-9._-]*)*";
-
-  private final Map<String, FlagSet> flagSets;
-  private final Set<String> apps;
-
-  ContenderNames(final Map<String, FlagSet> flagSets, final Set<String> apps) {
-    this.flagSets = flagSets;
-    this.apps = apps;
-  }
 
   /**
    * Refuses a name with an unknown suffix, two of a kind, flag sets that exclude one another, or a

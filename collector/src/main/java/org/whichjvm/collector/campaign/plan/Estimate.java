@@ -1,11 +1,11 @@
 package org.whichjvm.collector.campaign.plan;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.Search;
@@ -18,8 +18,15 @@ import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 
-/** How long a campaign is going to take, in words and in seconds. */
-public final class Estimate {
+/**
+ * How long a campaign is going to take, in words and in seconds.
+ *
+ * @param groups of contenders, which blocks take in turn
+ * @param runs of a fork of contention, as its check says; 0 if unknown
+ * @param substitutes JVMs that are not the build their name says
+ */
+public record Estimate(
+    CampaignRequest asked, List<List<String>> groups, int runs, Set<String> substitutes) {
   // Beside warm-up and duration: JVM, unpaced warm-up, floor, container. Measured on a machine of
   // two CPUs.
   private static final double DOCKER_FORK = 3;
@@ -61,35 +68,16 @@ public final class Estimate {
   // A slot is longer than its turn by this.
   private static final double LEAD_AND_TAIL = 0.012;
 
-  private final CampaignRequest asked;
-  private final Execution execution;
-  private final List<List<String>> groups;
-  private final int runs;
-  private final Set<String> slow;
+  public Estimate {
+    runs = runs > 0 ? runs : USUAL_RUNS;
+  }
 
-  /**
-   * Prepares the estimate for a campaign.
-   *
-   * @param groups of contenders, which blocks take in turn
-   * @param runs of a fork of contention, as its check says; 0 if unknown
-   * @param substitutes JVMs that are not the build their name says
-   */
-  Estimate(
-      final CampaignRequest asked,
-      final List<List<String>> groups,
-      final int runs,
-      final Set<String> substitutes) {
-    this.asked = asked;
-    this.execution = asked.execution();
-    this.groups = groups;
-    this.runs = runs > 0 ? runs : USUAL_RUNS;
-    // Bases from package registries have Graal's compiler as Java classes, not as a library.
-    slow = new HashSet<>(substitutes);
-    slow.removeIf(jvm -> !jvm.contains("graal"));
+  private Execution execution() {
+    return asked.execution();
   }
 
   private double option(final String option) {
-    return Values.seconds(option, execution.options());
+    return Values.seconds(option, execution().options());
   }
 
   /**
@@ -110,7 +98,7 @@ public final class Estimate {
   }
 
   private boolean ofProgram() {
-    return execution.workload().equals(Workload.COMMAND.text());
+    return execution().workload().equals(Workload.COMMAND.text());
   }
 
   private double forkSeconds() {
@@ -118,15 +106,15 @@ public final class Estimate {
       final Search.Found found = asked.found();
       return found == null || found.forkSeconds() == 0 ? PROGRAM : found.forkSeconds();
     }
-    final RateSearch search = SEARCHES.get(execution.workload());
+    final RateSearch search = SEARCHES.get(execution().workload());
     if (search != null) {
-      final double steps = search.search + Values.number("--points", execution.options(), 10);
+      final double steps = search.search + Values.number("--points", execution().options(), 10);
       return search.start + option("--warmup") + option("--step") * steps;
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
-    final double rest = execution.runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
-    return execution.workload().equals(Workload.CONTENTION.text())
+    final double rest = execution().runner().equals("docker") ? DOCKER_FORK : HOST_FORK;
+    return execution().workload().equals(Workload.CONTENTION.text())
         ? runs * (duration + warmup + JMH_RUN) + rest
         : duration + warmup + rest;
   }
@@ -149,20 +137,20 @@ public final class Estimate {
    */
   long deadline() {
     if (ofProgram()) {
-      return Math.round(programTimeout(execution.options())) * Commands.frozen(asked) + 60;
+      return Math.round(programTimeout(execution().options())) * Commands.frozen(asked) + 60;
     }
     final double seconds =
-        execution.interleave() == Interleave.TURNS
+        execution().interleave() == Interleave.TURNS
             ? groups.stream().mapToDouble(this::blockSeconds).max().orElseThrow()
             : forkSeconds() + GRAAL_IN_JAVA;
     return (long) Math.ceil(3 * seconds) + 60;
   }
 
   private double blockSeconds(final List<String> contenders) {
-    if (execution.interleave() == Interleave.FORKS || ofProgram()) {
+    if (execution().interleave() == Interleave.FORKS || ofProgram()) {
       return contenders.size() * forkSeconds();
     }
-    final TurnTimes times = turns(execution.options());
+    final TurnTimes times = turns(execution().options());
     final double slot = Units.seconds(times.turnNanos) + LEAD_AND_TAIL;
     final double each =
         BOOT_EACH
@@ -178,7 +166,9 @@ public final class Estimate {
 
   private boolean compilesSlowly(final String name) {
     final Contender contender = Contender.of(name);
-    return slow.contains(contender.producer()) || slow.contains(contender.consumer());
+    // Bases from package registries have Graal's compiler as Java classes, not as a library.
+    return Stream.of(contender.producer(), contender.consumer())
+        .anyMatch(jvm -> jvm.contains("graal") && substitutes.contains(jvm));
   }
 
   private double meanBlockSeconds() {
@@ -265,7 +255,7 @@ public final class Estimate {
       return size + block() + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
     }
     return size
-        + (execution.options().contains("specjbb2015")
+        + (execution().options().contains("specjbb2015")
             ? "SPECjbb2015: about %s, two hours a fork"
                 .formatted(time((long) contenders() * blocks * SPECJBB_SECONDS))
             : "your program: the first block shows how long that takes");
@@ -278,15 +268,15 @@ public final class Estimate {
   }
 
   private String block() {
-    if (execution.interleave() == Interleave.TURNS) {
-      final TurnTimes times = turns(execution.options());
+    if (execution().interleave() == Interleave.TURNS) {
+      final TurnTimes times = turns(execution().options());
       return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
     }
-    if (SEARCHES.containsKey(execution.workload())) {
+    if (SEARCHES.containsKey(execution().workload())) {
       return "about " + time(Math.round(forkSeconds()));
     }
-    return (execution.workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
-        + spaced(Values.last("--duration", execution.options()));
+    return (execution().workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
+        + spaced(Values.last("--duration", execution().options()));
   }
 
   private static String spaced(final String time) {

@@ -15,18 +15,10 @@ import org.whichjvm.common.ForkNames;
  * 21-corretto, zulu. Of the names that have all of its words those with the fewest others are
  * meant, and of several of these the one of {@link #USUAL_VENDOR}.
  */
-final class JvmNames {
+record JvmNames(String runner, Collection<String> known) {
   private static final String USUAL_VENDOR = "temurin";
 
   private static final int MISSES = Integer.MAX_VALUE;
-
-  private final String runner;
-  private final Collection<String> known;
-
-  JvmNames(final String runner, final Collection<String> known) {
-    this.runner = runner;
-    this.known = known;
-  }
 
   List<String> contenders(final Collection<String> typed) {
     return typed.stream().map(this::contender).collect(Collectors.toCollection(ArrayList::new));

@@ -22,43 +22,26 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
-import org.whichjvm.collector.campaign.fork.ForkRead;
+import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.common.ForkNames;
 
 /**
- * Plans the campaign that is measured from the request and from the checks of what can run here.
+ * Plans the campaign that is measured from the request and from the checks of what can run here;
+ * {@link CampaignPlan#begin} says what the components are.
  */
-final class PlanFromChecks {
+record PlanFromChecks(
+    Path folder,
+    CampaignRequest asked,
+    Map<String, String> missing,
+    Set<String> substitutes,
+    boolean unchecked,
+    List<String> says) {
   private static final String USUAL_BASELINE = "jdk17-temurin";
 
   /** A calibration delays messages by this share of the p50. */
   private static final double EFFECT = 0.05;
-
-  private final Path folder;
-  private final CampaignRequest asked;
-  private final Map<String, String> missing;
-  private final Set<String> substitutes;
-  private final boolean unchecked;
-  private final List<String> says;
-  private int runs;
-
-  /** Prepares the plan; {@link CampaignPlan#begin} says what the arguments are. */
-  PlanFromChecks(
-      final Path folder,
-      final CampaignRequest asked,
-      final Map<String, String> missing,
-      final Set<String> substitutes,
-      final boolean unchecked,
-      final List<String> says) {
-    this.folder = folder;
-    this.asked = asked;
-    this.missing = missing;
-    this.substitutes = substitutes;
-    this.unchecked = unchecked;
-    this.says = says;
-  }
 
   /** Begins the campaign; returns whether it is planned to decide what was asked for. */
   boolean begin(final Instant now) throws IOException {
@@ -112,7 +95,7 @@ final class PlanFromChecks {
                     && asked.options().contrasts.isEmpty()
                 ? asked.options().baseline == null ? Race.BEST : Race.BASELINE
                 : Race.NONE;
-    final Estimate estimate = new Estimate(asked, groups.contenders(), runs, substitutes);
+    final Estimate estimate = estimate(groups.contenders());
     final int blocks =
         asked.blocks() != null
             ? Math.min(ForkNames.MAX_BLOCKS, asked.blocks() * groups.contenders().size())
@@ -142,14 +125,14 @@ final class PlanFromChecks {
    * nobody named a contender for is never planned to decide nothing. The others are named. The
    * baseline and its control stay.
    */
-  private List<String> decidable(final List<String> all, final String baseline) {
+  private List<String> decidable(final List<String> all, final String baseline) throws IOException {
     final List<String> some = new ArrayList<>(all);
     final List<String> others =
         new ArrayList<>(
             all.stream()
                 .filter(each -> !each.equals(baseline) && Contender.of(each).plain())
                 .toList());
-    while (others.size() > 1 && estimate(some).tooShort().isPresent()) {
+    while (others.size() > 1 && estimate(List.of(some)).tooShort().isPresent()) {
       some.remove(others.remove(others.size() - 1));
     }
     final List<String> left = new ArrayList<>(all);
@@ -161,13 +144,18 @@ final class PlanFromChecks {
                   String.join(", ", left),
                   Estimate.counted(all.size(), "contender"),
                   Estimate.time(asked.maxSeconds()),
-                  estimate(all).leastMinutes()));
+                  estimate(List.of(all)).leastMinutes()));
     }
     return some;
   }
 
-  private Estimate estimate(final List<String> contenders) {
-    return new Estimate(asked, List.of(contenders), runs, substitutes);
+  private Estimate estimate(final List<List<String>> groups) throws IOException {
+    int runs = 0;
+    // A first fork is in the place of a check.
+    for (final String name : asked.needsFirstFork() ? List.<String>of() : asked.contenders()) {
+      runs = Math.max(runs, Check.read(folder, name).map(Check::runs).orElse(0));
+    }
+    return new Estimate(asked, groups, runs, substitutes);
   }
 
   /** The settings of the campaign that was requested, with the contenders of each block. */
@@ -244,7 +232,6 @@ final class PlanFromChecks {
       }
       final Optional<String> problem = read.flatMap(Check::problem);
       if (problem.isEmpty()) {
-        runs = Math.max(runs, read.map(Check::runs).orElse(0));
         ready.add(name);
         continue;
       }
@@ -328,8 +315,8 @@ final class PlanFromChecks {
     if (Check.isIn(file)) {
       throw Check.read(folder, contender).orElseThrow().refusal();
     }
-    final ForkRead read =
-        ForkRead.of(folder.resolve(Names.FORKS), name, folder.getFileName().toString());
+    final ForkReader.Read read =
+        ForkReader.read(folder.resolve(Names.FORKS), name, folder.getFileName().toString());
     if (read.isBroken()) {
       throw new CannotRunHere(
           "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");

@@ -31,7 +31,12 @@ import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.TurnTimes;
 
 /** Turns the arguments of scripts/compare into the request for a campaign. */
-public final class Planner {
+public record Planner(
+    CompareOptions options,
+    Planner.Runner runner,
+    Map<String, FlagSet> flagSets,
+    Study study,
+    Search.Found found) {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -47,37 +52,20 @@ public final class Planner {
   private static final double LEAST_OF_CONFIRMING = 0.25;
   private static final double RACE_PRECISION = 0.01;
 
-  private final CompareOptions options;
-  private final Runner runner;
-  private final Map<String, FlagSet> flagSets;
-  private final Study study;
-  private final Search.Found found;
-  private final Workload workload;
-  private final Workload.Preset preset;
-  private final Interleave interleave;
+  private Workload workload() {
+    return options.workload();
+  }
 
-  Planner(
-      final CompareOptions options,
-      final Runner runner,
-      final Map<String, FlagSet> flagSets,
-      final Study study,
-      final Search.Found found) {
-    this.options = options;
-    this.runner = runner;
-    this.flagSets = flagSets;
-    this.study = study;
-    this.found = found;
-    this.workload = options.workload();
-    this.preset =
-        options.calibrate && options.preset == null
-            ? Workload.Preset.QUICK
-            : Workload.Preset.of(options.preset == null ? "quick" : options.preset);
-    this.interleave =
-        options.interleave == null
-            ? workload.takesTurns(preset) ? Interleave.TURNS : Interleave.FORKS
-            : Interleave.of(options.interleave)
-                .orElseThrow(
-                    () -> Values.wrong("--interleave", options.interleave, Interleave.choices()));
+  private Workload.Preset preset() {
+    return Workload.Preset.of(options.preset == null ? "quick" : options.preset);
+  }
+
+  private Interleave interleave() {
+    return options.interleave == null
+        ? workload().takesTurns(preset()) ? Interleave.TURNS : Interleave.FORKS
+        : Interleave.of(options.interleave)
+            .orElseThrow(
+                () -> Values.wrong("--interleave", options.interleave, Interleave.choices()));
   }
 
   /**
@@ -115,7 +103,7 @@ public final class Planner {
    * first value that is wrong; {@code says} is told what the person should know.
    */
   CampaignRequest asked(final Instant now, final String javaOptions, final List<String> says) {
-    final Workload.Times times = workload.times(preset, interleave == Interleave.TURNS);
+    final Workload.Times times = workload().times(preset(), interleave() == Interleave.TURNS);
     if (study != null) {
       checkMachine();
       says.add("study " + study.name() + ": " + study.asks());
@@ -134,7 +122,7 @@ public final class Planner {
             ? study.name()
             : calibration != null
                 ? "calibration"
-                : found != null ? "confirmation" : options.race ? "race" : preset.text();
+                : found != null ? "confirmation" : options.race ? "race" : preset().text();
     final CampaignRequest asked =
         new CampaignRequest(
             CampaignRequest.SCHEMA,
@@ -142,9 +130,9 @@ public final class Planner {
             seed,
             new Execution(
                 runner.name(),
-                workload.ofForks(),
-                preset.text(),
-                interleave,
+                workload().ofForks(),
+                preset().text(),
+                interleave(),
                 turnSeconds(words),
                 words,
                 javaOptions,
@@ -172,13 +160,13 @@ public final class Planner {
   }
 
   private Double turnSeconds(final List<String> words) {
-    final boolean turns = interleave == Interleave.TURNS;
-    if (!turns && !workload.ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
+    final boolean turns = interleave() == Interleave.TURNS;
+    if (!turns && !workload().ofProgram() && Values.last(TurnTimes.TURN, words) != null) {
       throw new UserError(
           "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
               + " them out");
     }
-    if (!turns || !workload.ofProgram()) {
+    if (!turns || !workload().ofProgram()) {
       return turns ? Double.valueOf(Estimate.turns(words).turnNanos / 1e9) : null;
     }
     if (options.turn != null) {
@@ -208,11 +196,11 @@ public final class Planner {
     }
     for (final String each : options.within) {
       final Within within = Within.of(each);
-      if (!workload.hasScores() && Figure.ofLatency(within.figure()).isEmpty()) {
+      if (!workload().hasScores() && Figure.ofLatency(within.figure()).isEmpty()) {
         throw new UserError(
             "%s has %s, and --workload %s has no %s; it takes p50, p90, p99, p99.9 and p99.99, also"
                 + " as service-p99",
-            Within.OPTION, each, workload.text(), within.figure());
+            Within.OPTION, each, workload().text(), within.figure());
       }
     }
   }
@@ -232,8 +220,8 @@ public final class Planner {
                       : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds())));
     }
     final boolean quick =
-        workload == Workload.QUEUE_LATENCY
-            && preset == Workload.Preset.QUICK
+        workload() == Workload.QUEUE_LATENCY
+            && preset() == Workload.Preset.QUICK
             && study == null
             && !options.calibrate
             && options.blocks == null
@@ -264,39 +252,39 @@ public final class Planner {
   private Integer retries() {
     final Optional<Integer> retries = Values.whole("--retries", options.retries, 0, 10_000);
     // Once is once: with one block there is no comparison that an excluded fork could harm.
-    final boolean once = preset == Workload.Preset.ARTICLE && options.precision == null;
+    final boolean once = preset() == Workload.Preset.ARTICLE && options.precision == null;
     return retries.orElse(once ? Integer.valueOf(0) : null);
   }
 
   /** The words of the preset, of compare's own options, of the study, and last of the person. */
   private List<String> words(final Workload.Times times, final long seed) {
     options.refuseThoseOfOtherWorkloads();
-    if (workload.ofProgram()) {
+    if (workload().ofProgram()) {
       return List.copyOf(options.program.words(runner, options.cpus, program()));
     }
     final List<String> words = new ArrayList<>();
     if (times.duration() != null) {
       final String usual =
-          options.calibrate && interleave == Interleave.FORKS ? "1s" : times.duration();
+          options.calibrate && interleave() == Interleave.FORKS ? "1s" : times.duration();
       words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
     }
     words.addAll(List.of("--warmup", times.warmup()));
     words.addAll(times.more());
     single(TurnTimes.TURN, options.turn, words);
-    if (interleave == Interleave.TURNS) {
+    if (interleave() == Interleave.TURNS) {
       words.addAll(List.of("--turn-seed", Long.toString(seed)));
     }
-    if (!workload.hasMessages() && options.cpus != null) {
+    if (!workload().hasMessages() && options.cpus != null) {
       throw new UserError(
           "--cpus names the two CPUs of --workload queue-latency; %s uses all it may: limit them"
               + " with taskset, or WHICHJVM_CPUSET in containers",
-          workload.text());
+          workload().text());
     }
     // Where an option has several values, each contender has its own.
     single("--queue-memory", options.queueMemory, words);
     single("--wait", options.wait, words);
     single("--service-level", options.serviceLevel, words);
-    if (options.rate != null && workload == Workload.QUEUE_LATENCY) {
+    if (options.rate != null && workload() == Workload.QUEUE_LATENCY) {
       ContenderNames.rates(options.rate);
       single("--rate", SuffixKind.rateNumber(options.rate), words);
     }
@@ -323,7 +311,7 @@ public final class Planner {
   }
 
   private List<String> program() {
-    if (workload == Workload.SPECJBB2015) {
+    if (workload() == Workload.SPECJBB2015) {
       return options.program.specJbb(runner, options.workloadOptions);
     }
     return study == null || !options.workloadOptions.isEmpty()
@@ -333,7 +321,7 @@ public final class Planner {
 
   /** The memory, network and folders of forks that are not usual. */
   private Map<String, String> confines() {
-    if (workload.ofProgram()) {
+    if (workload().ofProgram()) {
       return options.program.confines(runner);
     }
     if (options.heap == null) {
@@ -358,11 +346,11 @@ public final class Planner {
       }
       return null;
     }
-    if (workload.hasScores() || options.contenders.size() > 1) {
+    if (workload().hasScores() || options.contenders.size() > 1) {
       throw new UserError(
           "a calibration runs one JVM against itself, and "
-              + (workload.hasScores()
-                  ? "--workload " + workload.text() + " has no messages to delay"
+              + (workload().hasScores()
+                  ? "--workload " + workload().text() + " has no messages to delay"
                   : String.join(" ", options.contenders) + " are several; name one"));
     }
     for (final String contender : options.contenders) {
@@ -392,7 +380,7 @@ public final class Planner {
     if (found == null) { // What confirms a race has its names already.
       names = each(names, options.queueMemory, ContenderNames::memories);
       names = each(names, options.wait, ContenderNames::waits);
-      if (workload != Workload.QUEUE_RATE) {
+      if (workload() != Workload.QUEUE_RATE) {
         names = each(names, options.rate, ContenderNames::rates);
       }
       final List<String> suffixes = FlagSets.grid(options.flags);
@@ -410,7 +398,7 @@ public final class Planner {
     }
     FlagSets.addHeaps(all, flagSets);
     final ContenderNames checks = new ContenderNames(flagSets, apps);
-    all.forEach(each -> checks.check(each, workload));
+    all.forEach(each -> checks.check(each, workload()));
     if (options.control && options.baseline != null) {
       checkControl(options.baseline);
     }
@@ -503,7 +491,7 @@ public final class Planner {
   private void checkDecisions(final CampaignRequest asked) {
     PlanFromChecks.design(asked, List.of(1), Race.NONE);
     Gates.of(asked.options().gates, asked.retries(), 1, asked.precision() != null);
-    if (!asked.options().contrasts.isEmpty() && !workload.hasScores()) {
+    if (!asked.options().contrasts.isEmpty() && !workload().hasScores()) {
       throw new UserError(
           "--contrast compares two scores, and --workload queue-latency has none; give --workload"
               + " contention too");

@@ -34,7 +34,7 @@ class ForkReaderTest {
         read(ForkFixture.typical(campaign, 2, "a", 500).events(Percentile.P99_9, 3).write());
 
     assertEquals(Instant.parse("2026-11-21T12:20:00.590510Z"), fork.started());
-    assertEquals(4.5, fork.end().wallSeconds());
+    assertEquals(4.5, fork.wallSeconds());
     assertEquals(135.2, fork.floor().before());
     assertEquals(136.0, fork.floor().after());
     assertEquals(135.6, fork.floorNs(), 1e-9);
@@ -62,7 +62,7 @@ class ForkReaderTest {
     final Fork fork = read(fixture.writeJson());
 
     assertNull(fork.started());
-    assertEquals(Double.NaN, fork.end().wallSeconds());
+    assertEquals(Double.NaN, fork.wallSeconds());
     assertEquals(Double.NaN, fork.floor().before());
     assertEquals(Double.NaN, fork.floor().after());
     assertFalse(fork.disturbances().any(Disturbances.of(Disturbances.Of.JVM)));
