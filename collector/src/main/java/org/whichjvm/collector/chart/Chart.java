@@ -47,7 +47,7 @@ public record Chart(
     }
     charts.add(ChartBars.of(result, Percentile.P50, "median"));
     charts.add(ChartBars.of(result, Percentile.P99_99, "p99-99"));
-    charts.add(ChartTimeline.of(result));
+    charts.add(ChartForks.timeline(result));
     ChartSteadiness.of(result).ifPresent(charts::add);
     for (final Latency latency : Latency.values()) {
       ChartCauses.of(result, latency).ifPresent(charts::add);
@@ -79,22 +79,13 @@ public record Chart(
   }
 
   private String open(final String namespace, final int head) {
+    // The alternative is escaped already: as one text it would be cut.
     return """
-        <svg%s class="chart" viewBox="0 -%d %d %d" role="img" aria-labelledby="%s-title %s-alternative">
-        <title id="%s-title">%s</title>
-        <desc id="%s-alternative">%s</desc>
+        <svg%1$s class="chart" viewBox="0 -%2$d %3$d %4$d" role="img" aria-labelledby="%5$s-title %5$s-alternative">
+        <title id="%5$s-title">%6$s</title>
+        <desc id="%5$s-alternative">%7$s</desc>
         """
         .formatted(
-            namespace,
-            head,
-            width,
-            height + head,
-            name,
-            name,
-            name,
-            HtmlText.escape(title),
-            name,
-            // Not as one text: longer ones than a name may be are cut.
-            alternative);
+            namespace, head, width, height + head, name, HtmlText.escape(title), alternative);
   }
 }

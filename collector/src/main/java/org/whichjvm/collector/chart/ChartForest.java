@@ -13,7 +13,6 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.RatioInterval;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictTables;
-import org.whichjvm.collector.report.VerdictText;
 import org.whichjvm.collector.report.Words;
 
 /**
@@ -92,7 +91,7 @@ public final class ChartForest {
                         Words.contender(contender),
                         heading(figure),
                         against(each),
-                        VerdictText.ratioWithInterval(each)));
+                        RatioInterval.of(each).both()));
             y--;
           }
         }
@@ -152,7 +151,7 @@ public final class ChartForest {
     if (each.ratio() >= from && each.ratio() <= to) {
       points.add(each.ratio(), y, color, ChartStyle.shape(index));
     }
-    texts.text(end, y, against(each) + VerdictText.ratioWithInterval(each), text, 1.0);
+    texts.text(end, y, against(each) + of.both(), text, 1.0);
   }
 
   private double clipped(final double ratio) {

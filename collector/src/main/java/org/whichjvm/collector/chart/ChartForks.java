@@ -22,6 +22,7 @@ import org.whichjvm.collector.stats.Medians;
 final class ChartForks {
   private static final int HEIGHT = 400;
   private static final int SCORE_HEIGHT = 270;
+  private static final int TIMELINE_HEIGHT = 340;
   // A name that is written upright is so high.
   private static final int NAME_HEIGHT = 110;
   // A contender's dots take this part of its room.
@@ -50,6 +51,42 @@ final class ChartForks {
 
   static Chart of(final Result result) {
     return new ChartForks(result, Figure.HEADLINE).draw();
+  }
+
+  /** The forks in the order in which they ran: what drifts with time hits all contenders alike. */
+  static Chart timeline(final Result result) {
+    final Marks counting = new Marks("x", "y", "color+shape");
+    final Marks others = new Marks("x", "y", "color");
+    final Marks floors = new Marks("x", "y");
+    final List<String> names = result.contenders().stream().map(ContenderResult::name).toList();
+    final int all = result.forks().size();
+    for (int i = 0; i < all; i++) {
+      final Fork fork = result.forks().get(i);
+      final String key = ChartSpec.key(names.indexOf(fork.name().contender()));
+      (result.counts(fork) ? counting : others).add(i + 1.0, fork.p50(), key);
+      if (!Double.isNaN(fork.floorNs())) {
+        floors.add(i + 1.0, fork.floorNs());
+      }
+    }
+    final int hollow = ChartStyle.hollow(ChartStyle.shape(0));
+    return ChartSpec.withLegend(TIMELINE_HEIGHT, ChartNames.legend(result))
+        .layer("line", floors, "color", ChartStyle.FLOOR.light(), "size", 1.0)
+        .layer("point", counting, "size", all > MANY ? 1.8 : 2.8)
+        .layer("point", others, "size", 2.8, "shape", hollow, "show_legend", false)
+        .axis(
+            "x",
+            "forks in the order in which they ran",
+            ChartTicks.countFromZero(all).within(0.4 - all * 0.01, all * 1.01 + 0.6))
+        .axis("y", "p50 service time", ticks(result.forks()))
+        .withoutGrid("x")
+        .chart(
+            "timeline",
+            "The campaign as it ran",
+            "A dot is the p50 service time of one fork, the grey line the floor. What moves all"
+                + " contenders at once is the host, not a JVM."
+                + hollowNote(result),
+            "The p50 service time and the floor of " + all + " forks, from the first to the last",
+            List.of());
   }
 
   /** An axis for the p50 service time and the floors of forks. */

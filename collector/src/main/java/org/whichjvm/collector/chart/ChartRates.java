@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.DoubleStream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Contender;
@@ -25,16 +24,16 @@ final class ChartRates {
     final Map<String, TreeMap<Double, Double>> lines = new LinkedHashMap<>();
     for (final ContenderResult each : result.contenders()) {
       final String rate = Contender.of(each.name()).rate();
-      final double[] p99s =
-          result.forksOf(each.name()).stream()
-              .filter(result::counts)
-              .filter(fork -> fork.summaries().containsKey(Latency.RESPONSE))
-              .mapToDouble(fork -> fork.summaries().get(Latency.RESPONSE).at(Percentile.P99))
-              .toArray();
-      if (rate != null && p99s.length > 0) {
+      final double p99 =
+          Medians.of(
+              result.forksOf(each.name()).stream()
+                  .filter(result::counts)
+                  .filter(fork -> fork.summaries().containsKey(Latency.RESPONSE))
+                  .mapToDouble(fork -> fork.summaries().get(Latency.RESPONSE).at(Percentile.P99)));
+      if (rate != null && !Double.isNaN(p99)) {
         lines
             .computeIfAbsent(Contender.withoutRate(each.name()), name -> new TreeMap<>())
-            .put(Double.parseDouble(rate), Medians.of(DoubleStream.of(p99s)));
+            .put(Double.parseDouble(rate), p99);
       }
     }
     return lines;

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.chart;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.whichjvm.common.SlowCause;
@@ -63,8 +64,6 @@ public final class ChartStyle {
           new Shade("--cause-7", "#6c6c14", "#cdcd70"),
           new Shade("--cause-8", "#868e98", "#7c858f"));
 
-  private static final List<Shade> COMMON = List.of(BACKGROUND, INK, MUTED, GRID, FLOOR, BAND);
-
   // Solid circle, triangle, square and diamond, in the numbers of R and so of lets-plot.
   private static final List<Integer> SHAPES = List.of(19, 17, 15, 18);
   private static final List<Integer> HOLLOW = List.of(1, 2, 0, 5);
@@ -95,18 +94,15 @@ public final class ChartStyle {
   }
 
   static List<Shade> all() {
-    return Stream.of(COMMON, CONTENDERS, CAUSES).flatMap(List::stream).toList();
+    return Stream.of(List.of(BACKGROUND, INK, MUTED, GRID, FLOOR, BAND), CONTENDERS, CAUSES)
+        .flatMap(List::stream)
+        .toList();
   }
 
-  public static String lightVariables() {
+  /** The CSS variables with their values in one of the two themes. */
+  public static String variables(final Function<Shade, String> theme) {
     return all().stream()
-        .map(each -> each.variable() + ":" + each.light() + ";")
-        .collect(Collectors.joining());
-  }
-
-  public static String darkVariables() {
-    return all().stream()
-        .map(each -> each.variable() + ":" + each.dark() + ";")
+        .map(each -> each.variable() + ":" + theme.apply(each) + ";")
         .collect(Collectors.joining());
   }
 
@@ -138,7 +134,7 @@ public final class ChartStyle {
   /** The style sheet of an SVG file: rules and variables, dark where the reader's system is. */
   static String standalone() {
     return ".chart{%s}\n@media (prefers-color-scheme:dark){.chart{%s}}\n"
-            .formatted(lightVariables(), darkVariables())
+            .formatted(variables(Shade::light), variables(Shade::dark))
         + rules();
   }
 }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.chart.ChartStyle;
+import org.whichjvm.collector.chart.ChartStyle.Shade;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.report.Document;
 
@@ -45,7 +46,7 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
             :root{%s}
             @media screen and (prefers-color-scheme:dark){:root{%s}}
             """
-            .formatted(ChartStyle.lightVariables(), ChartStyle.darkVariables())
+            .formatted(ChartStyle.variables(Shade::light), ChartStyle.variables(Shade::dark))
         + ChartStyle.rules()
         + ChartStyle.CONTENDERS.stream()
             .map(each -> ".%s{background:var(%s)}\n".formatted(each.name(), each.variable()))

@@ -252,7 +252,6 @@ final class Headline {
   }
 
   private static String most(final Comparison each) {
-    return " (most at %s: %s)"
-        .formatted(each.figure().label(), VerdictText.ratioWithInterval(each));
+    return " (most at %s: %s)".formatted(each.figure().label(), RatioInterval.of(each).both());
   }
 }

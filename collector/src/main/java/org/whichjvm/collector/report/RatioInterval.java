@@ -39,6 +39,11 @@ public record RatioInterval(double ratio, double low, double high) {
     return Quantity.interval(low, high);
   }
 
+  /** Returns both, as in "1.24 [1.20, 1.29]"; the ratio alone if it has no interval. */
+  public String both() {
+    return bounded() ? shown() + " " + interval() : shown();
+  }
+
   /** Tells both to those who do not see how they are drawn. */
   public String told() {
     if (!known()) {

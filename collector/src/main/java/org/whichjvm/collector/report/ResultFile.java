@@ -8,6 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
@@ -59,14 +60,19 @@ public record ResultFile(
   private static final Set<String> OPTIONAL =
       Set.of("emulated", "scores", "latency", "percentile", "score", "unit", "blockRatios");
 
+  /** A number; null if it is unknown or infinite, which JSON does not have. */
+  private static final JsonSerializer<Double> FINITE =
+      (number, type, context) ->
+          Double.isFinite(number) ? new JsonPrimitive(number) : JsonNull.INSTANCE;
+
   private static final Gson GSON =
       new GsonBuilder()
           .serializeNulls()
           .disableHtmlEscaping()
           .registerTypeAdapter(String.class, new OneLineText().nullSafe())
-          .registerTypeAdapter(int.class, new WholeNumber().nullSafe())
-          .registerTypeAdapter(double.class, new FiniteNumber().nullSafe())
-          .registerTypeAdapter(Double.class, new FiniteNumber().nullSafe())
+          .registerTypeAdapter(int.class, (JsonDeserializer<Integer>) ResultFile::count)
+          .registerTypeAdapter(double.class, FINITE)
+          .registerTypeAdapter(Double.class, FINITE)
           .registerTypeAdapter(Verdict.class, written((Verdict each) -> each.key))
           .registerTypeAdapter(Verdict.class, (JsonDeserializer<Verdict>) ResultFile::verdict)
           .registerTypeAdapter(Figure.class, written(Figure::key))
@@ -105,34 +111,14 @@ public record ResultFile(
     }
   }
 
-  /** A number; null if it is unknown or infinite, which JSON does not have. */
-  private static final class FiniteNumber extends TypeAdapter<Double> {
-    @Override
-    public void write(final JsonWriter out, final Double number) throws IOException {
-      out.value(Json.orNull(number));
-    }
-
-    @Override
-    public Double read(final JsonReader in) throws IOException {
-      return in.nextDouble();
-    }
-  }
-
   /** A whole number of 0 or more; Gson itself would cut others off. */
-  private static final class WholeNumber extends TypeAdapter<Integer> {
-    @Override
-    public void write(final JsonWriter out, final Integer count) throws IOException {
-      out.value(count);
+  private static Integer count(
+      final JsonElement json, final Type type, final JsonDeserializationContext context) {
+    final double count = context.<Double>deserialize(json, double.class);
+    if (count != (int) count || count < 0) {
+      throw new JsonParseException(count + " is no count");
     }
-
-    @Override
-    public Integer read(final JsonReader in) throws IOException {
-      final double count = in.nextDouble();
-      if (count != (int) count || count < 0) {
-        throw new JsonParseException(count + " is no count");
-      }
-      return (int) count;
-    }
+    return (int) count;
   }
 
   /** A field that another host's file lacks is empty. */

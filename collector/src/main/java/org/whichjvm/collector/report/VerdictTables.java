@@ -203,7 +203,7 @@ public final class VerdictTables {
       return Quantity.time(own.typicalNs())
           + Words.marks(contender)
           + ", "
-          + VerdictText.ratioWithInterval(own);
+          + RatioInterval.of(own).both();
     }
     final Comparison others = comparison(result, contender, percentile, Comparison::baseline);
     return others == null

@@ -50,13 +50,13 @@ public final class VerdictText {
         .filter(each -> each.verdict() != Verdict.INCONCLUSIVE)
         .map(
             each ->
-                each.verdict().key + " at the " + each.figure().label() + " (" + ratio(each) + ")")
+                each.verdict().key
+                    + " at the "
+                    + each.figure().label()
+                    + " ("
+                    + RatioInterval.of(each).both()
+                    + ")")
         .collect(Collectors.joining(", "));
-  }
-
-  private static String ratio(final Comparison comparison) {
-    final RatioInterval of = RatioInterval.of(comparison);
-    return of.shown() + " " + of.interval();
   }
 
   /**
@@ -127,9 +127,9 @@ public final class VerdictText {
 
   /** Ratio, interval and difference, as in "1.24 [1.20, 1.29], +92 ns". */
   static String numbers(final Comparison comparison) {
-    return (Double.isNaN(RatioInterval.of(comparison).low())
-            ? Quantity.ratio(comparison.ratio()) + " (no interval)"
-            : ratio(comparison))
+    final RatioInterval of = RatioInterval.of(comparison);
+    return of.both()
+        + (of.bounded() ? "" : " (no interval)")
         + (Double.isNaN(comparison.differenceNs())
             ? ""
             : ", " + difference(comparison.differenceNs()))
@@ -143,11 +143,6 @@ public final class VerdictText {
         : "is not decided against " + baseline;
   }
 
-  /** A ratio of two and more is said as such, a smaller one in per cent. */
-  static String predicate(final Verdict verdict, final double ratio, final String baseline) {
-    return "is " + difference(verdict, ratio, baseline);
-  }
-
   /** A decided verdict without its verb reads as in "24 % slower than jdk17". */
   static String difference(final Comparison comparison, final String baseline) {
     // Slower starts of less than half of the forks could make the whole shift.
@@ -156,6 +151,7 @@ public final class VerdictText {
         + (onTheWhole ? " on the whole" : "");
   }
 
+  /** A ratio of two and more is said as such, a smaller one in per cent. */
   private static String difference(
       final Verdict verdict, final double ratio, final String baseline) {
     return switch (verdict) {
@@ -171,11 +167,6 @@ public final class VerdictText {
       case FASTER_AT_TIMES -> "faster than " + baseline + " in some starts";
       case INCONCLUSIVE -> "not shown to differ from " + baseline;
     };
-  }
-
-  public static String ratioWithInterval(final Comparison each) {
-    final RatioInterval of = RatioInterval.of(each);
-    return of.bounded() ? ratio(each) : of.shown();
   }
 
   /** The sentence in place of all verdicts, where every fork ran under an emulator. */
@@ -214,11 +205,10 @@ public final class VerdictText {
         .map(VerdictText::said)
         .forEach(said::add);
     if (decided.size() > MOST_SCORES) {
-      rest(decided, Verdict.EQUIVALENT, "is equivalent to", "", said);
+      rest(decided, Verdict.EQUIVALENT, "", said);
       rest(
           decided,
           Verdict.INCONCLUSIVE,
-          "is not shown to differ from",
           "; the table of verdicts has the smallest detectable difference of each",
           said);
     }
@@ -232,7 +222,6 @@ public final class VerdictText {
   private static void rest(
       final List<Comparison> decided,
       final Verdict verdict,
-      final String predicate,
       final String more,
       final List<Sentence> said) {
     final Comparison any = decided.get(0);
@@ -242,12 +231,12 @@ public final class VerdictText {
             .map(each -> each.figure().label())
             .collect(Collectors.joining(", "));
     if (!places.isEmpty()) {
-      final String text = "%s %s %s at %s%s.";
+      final String difference = difference(verdict, any.ratio(), any.baseline());
       said.add(
           new Sentence(
               any.contender(),
               verdict,
-              text.formatted(any.contender(), predicate, any.baseline(), places, more)));
+              "%s is %s at %s%s.".formatted(any.contender(), difference, places, more)));
     }
   }
 
@@ -269,10 +258,10 @@ public final class VerdictText {
     }
     final String interval =
         Double.isNaN(each.low()) ? "(no interval)" : Quantity.interval(each.low(), each.high());
-    return "%s %s%s%s %s, %s%s"
+    return "%s is %s%s%s %s, %s%s"
         .formatted(
             score,
-            predicate(each.verdict(), each.ratio(), against),
+            difference(each.verdict(), each.ratio(), against),
             where,
             Quantity.ratio(each.ratio()),
             interval,
@@ -298,37 +287,25 @@ public final class VerdictText {
     if (starts == null || !starts.decided()) {
       return "";
     }
-    final boolean slower = starts.slowerMore();
-    final boolean faster = starts.fasterMore();
-    return switch (starts.mover()) {
-      case CONTENDER ->
-          slower
-              ? slow(starts, "its", starts.slower(), starts.slowerBy())
-              : fast(starts, "its", starts.faster(), starts.fasterBy());
-      case BASELINE ->
-          faster
-              ? slow(starts, comparison.baseline() + "'s", starts.faster(), starts.fasterBy())
-              : fast(starts, comparison.baseline() + "'s", starts.slower(), starts.slowerBy());
-      case UNKNOWN -> ofEither(starts);
-    };
+    if (starts.mover() == SlowStarts.Mover.UNKNOWN) {
+      return ofEither(starts);
+    }
+    final boolean contender = starts.mover() == SlowStarts.Mover.CONTENDER;
+    final boolean slow = contender ? starts.slowerMore() : starts.fasterMore();
+    // In the blocks of the baseline's slow starts the contender is faster.
+    final boolean slower = slow == contender;
+    final int some = slower ? starts.slower() : starts.faster();
+    final double by = slower ? starts.slowerBy() : starts.fasterBy();
+    final String how =
+        slow && Double.isInfinite(by)
+            ? "could not keep the rate"
+            : (some == 1 ? "is " : "are ") + apart(slow, by) + " than its others";
+    return "; %s of %s %s starts %s"
+        .formatted(some, contender ? "its" : comparison.baseline() + "'s", starts.blocks(), how);
   }
 
-  private static String slow(
-      final SlowStarts starts, final String whose, final int some, final double by) {
-    return Double.isInfinite(by)
-        ? "; %s of %s %s starts could not keep the rate".formatted(some, whose, starts.blocks())
-        : some(starts, whose, some, Quantity.percent(by - 1) + " slower");
-  }
-
-  private static String fast(
-      final SlowStarts starts, final String whose, final int some, final double by) {
-    return some(starts, whose, some, Quantity.percent(1 - 1 / by) + " faster");
-  }
-
-  private static String some(
-      final SlowStarts starts, final String whose, final int some, final String how) {
-    return "; %s of %s %s starts %s %s than its others"
-        .formatted(some, whose, starts.blocks(), some == 1 ? "is" : "are", how);
+  private static String apart(final boolean slower, final double by) {
+    return slower ? Quantity.percent(by - 1) + " slower" : Quantity.percent(1 - 1 / by) + " faster";
   }
 
   private static String ofEither(final SlowStarts starts) {
@@ -340,9 +317,7 @@ public final class VerdictText {
         .formatted(
             some,
             starts.blocks(),
-            slower
-                ? Quantity.percent(starts.slowerBy() - 1) + " slower"
-                : Quantity.percent(1 - 1 / starts.fasterBy()) + " faster",
+            apart(slower, slower ? starts.slowerBy() : starts.fasterBy()),
             other == 0 ? "" : ", in " + other + " the other way round");
   }
 
