@@ -158,13 +158,8 @@ final class ChartForks {
 
   /** Whether the typical floor is near the typical score, of all forks alike. */
   private static boolean near(final Result result, final Figure score) {
-    final double floor =
-        Medians.of(result.forks().stream().mapToDouble(Fork::floorNs).filter(each -> each > 0));
-    final double typical =
-        Medians.of(
-            result.forks().stream()
-                .mapToDouble(fork -> fork.get(score))
-                .filter(each -> !Double.isNaN(each)));
+    final double floor = Medians.known(result.forks(), Fork::floorNs);
+    final double typical = Medians.known(result.forks(), fork -> fork.get(score));
     return score.unit().equals(Figure.NS_PER_OP)
         && floor <= NEAR * typical
         && typical <= NEAR * floor;

@@ -109,7 +109,7 @@ public final class CauseText {
         .note(
             "Each cause explains this part of the messages beyond each fork's own percentile, over"
                 + " all forks, by what was recorded at that time.")
-        .notes(many ? List.of("The other rows are in report.html and result.json.") : List.of());
+        .note(many ? "The other rows are in report.html and result.json." : "");
   }
 
   static String place(final Latency latency, final SlowMessages.Level level) {

@@ -1,12 +1,12 @@
 package org.whichjvm.collector.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ByTurns;
 import org.whichjvm.collector.analysis.ByTurns.CarryOver;
 import org.whichjvm.collector.analysis.ByTurns.IdleCpu;
@@ -25,11 +25,13 @@ import org.whichjvm.collector.stats.Medians;
 public final class DisturbanceTables {
   /** Returns the tables that have something to show. */
   public static List<Table<?>> of(final Result result) {
-    final List<Table<?>> tables = new ArrayList<>();
-    tables.add(table(result, "Disturbances: the JVM", Disturbances.Of.JVM));
-    tables.add(table(result, "Disturbances: the measured CPUs", Disturbances.Of.CPUS));
-    tables.add(table(result, "Disturbances: page faults, pressure, stalls", Disturbances.Of.HOST));
-    tables.removeIf(Table::isEmpty);
+    final List<Table<?>> tables =
+        Stream.<Table<?>>of(
+                table(result, "Disturbances: the JVM", Disturbances.Of.JVM),
+                table(result, "Disturbances: the measured CPUs", Disturbances.Of.CPUS),
+                table(result, "Disturbances: page faults, pressure, stalls", Disturbances.Of.HOST))
+            .filter(each -> !each.isEmpty())
+            .toList();
     if (!tables.isEmpty()) {
       tables
           .get(tables.size() - 1)
@@ -70,25 +72,23 @@ public final class DisturbanceTables {
   }
 
   private static String medianAndWorst(final List<Fork> forks, final Figure measure) {
-    final double[] values = values(forks, measure);
-    if (values.length == 0) {
+    final double median = Medians.known(forks, fork -> fork.disturbances().get(measure));
+    final double worst =
+        forks.stream()
+            .mapToDouble(fork -> fork.disturbances().get(measure))
+            .filter(each -> !Double.isNaN(each))
+            .max()
+            .orElse(Double.NaN);
+    if (Double.isNaN(median)) {
       return Quantity.NONE;
     }
-    final String median = measure.shown(Medians.of(Arrays.stream(values)));
-    final String worst = measure.shown(Arrays.stream(values).max().orElseThrow());
-    return median.equals(worst) ? median : median + " (" + worst + ")";
-  }
-
-  private static double[] values(final List<Fork> forks, final Figure measure) {
-    return forks.stream()
-        .mapToDouble(fork -> fork.disturbances().get(measure))
-        .filter(value -> !Double.isNaN(value))
-        .toArray();
+    final String shown = measure.shown(median);
+    return shown.equals(measure.shown(worst)) ? shown : shown + " (" + measure.shown(worst) + ")";
   }
 
   /** Returns the median over the forks; NaN if none recorded it. */
   static double median(final Result result, final ContenderResult contender, final Figure measure) {
-    return Medians.of(Arrays.stream(values(result.forksOf(contender), measure)));
+    return Medians.known(result.forksOf(contender), fork -> fork.disturbances().get(measure));
   }
 
   /** Shows how the p50 service time goes over the turns of a fork; empty without turns. */
@@ -180,7 +180,7 @@ public final class DisturbanceTables {
             "turns",
             each -> each.gate().ofTurns() ? Quantity.count(each.turns()) : Quantity.NONE)
         .words("because", each -> each.gate().what)
-        .notes(byTurns ? List.of(turns(result.byTurns().count())) : List.of())
+        .note(byTurns ? turns(result.byTurns().count()) : "")
         .note(
             "Gates were declared before the run, and none looks at what is compared. A comparison"
                 + " leaves out the blocks in which its contender's or its baseline's fork is"

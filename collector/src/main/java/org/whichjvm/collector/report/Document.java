@@ -42,8 +42,11 @@ public final class Document {
     parts.add(new Heading(text));
   }
 
+  /** Adds a text, if there is anything to say. */
   public void paragraph(final String text) {
-    parts.add(new Paragraph(text));
+    if (!text.isEmpty()) {
+      parts.add(new Paragraph(text));
+    }
   }
 
   public void items(final List<String> texts) {

@@ -5,7 +5,6 @@ import static org.whichjvm.common.Percentile.P99;
 import static org.whichjvm.common.Percentile.P99_9;
 import static org.whichjvm.common.Percentile.P99_99;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ public final class FigureTables {
         .note(
             "Messages are not events: a stall of 10 ms at 100,000 messages a second delays 1,000 of"
                 + " them.")
-        .notes(Report.substituteNote(result));
+        .note(Report.substituteNote(result));
   }
 
   private static Stream<Counted> counted(final ContenderResult contender) {
@@ -104,7 +103,7 @@ public final class FigureTables {
                 + " send time, so that coordinated omission hides nothing. The floor is the round"
                 + " trip between the two CPUs, the median of the forks.")
         .notes(Report.excludedNote(result))
-        .notes(Report.substituteNote(result));
+        .note(Report.substituteNote(result));
   }
 
   /** A contender's pooled latency at a percentile; a dash without a fork. */
@@ -132,14 +131,13 @@ public final class FigureTables {
    * decided, for even then it rests on ten messages a fork, which may be one stall.
    */
   static Table<?> rare(final Result result) {
-    final List<Rare> rows = new ArrayList<>();
-    for (final ContenderResult contender : result.contenders()) {
-      for (final Latency latency : Latency.values()) {
-        if (contender.rare().containsKey(latency)) {
-          rows.add(new Rare(contender, latency, contender.rare().get(latency)));
-        }
-      }
-    }
+    final List<Rare> rows =
+        result.contenders().stream()
+            .flatMap(
+                each ->
+                    each.rare().entrySet().stream()
+                        .map(rare -> new Rare(each, rare.getKey(), rare.getValue())))
+            .toList();
     return new Table<>("p99.999, shown and never decided", rows)
         .words("contender", each -> Words.contender(each.contender))
         .words("latency", each -> each.latency.key + " time")
@@ -184,12 +182,14 @@ public final class FigureTables {
 
   /** Table 2 of a campaign of scores has a row for each score and contender. */
   public static Table<?> scores(final Result result) {
-    final List<ScoreRow> rows = new ArrayList<>();
-    for (final String key : keys(result).keySet()) {
-      result.contenders().stream()
-          .filter(contender -> contender.scores().containsKey(key))
-          .forEach(contender -> rows.add(new ScoreRow(contender, contender.scores().get(key))));
-    }
+    final List<ScoreRow> rows =
+        keys(result).keySet().stream()
+            .flatMap(
+                key ->
+                    result.contenders().stream()
+                        .filter(each -> each.scores().containsKey(key))
+                        .map(each -> new ScoreRow(each, each.scores().get(key))))
+            .toList();
     final boolean floors = rows.stream().anyMatch(each -> !Double.isNaN(each.perFloor()));
     return new Table<>("Table 2. Scores", rows)
         .words("contender", each -> Words.contender(each.contender))
@@ -207,7 +207,7 @@ public final class FigureTables {
                         + " between two CPUs; less than 1 where it seldom waits for one."
                     : ""))
         .notes(Report.excludedNote(result))
-        .notes(Report.substituteNote(result));
+        .note(Report.substituteNote(result));
   }
 
   private static String threads(final int threads) {

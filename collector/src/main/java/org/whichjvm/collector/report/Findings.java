@@ -571,14 +571,12 @@ public final class Findings {
 
   private void compilers(final String contender, final List<Fork> forks) {
     final double busy =
-        Medians.of(
-            forks.stream()
-                .mapToDouble(
-                    fork ->
-                        fork.disturbances().get(Disturbances.COMPILER_MILLIS)
-                            / 1e3
-                            / fork.disturbances().windowSeconds())
-                .filter(share -> share >= 0));
+        Medians.known(
+            forks,
+            fork ->
+                fork.disturbances().get(Disturbances.COMPILER_MILLIS)
+                    / 1e3
+                    / fork.disturbances().windowSeconds());
     if (busy > COMPILERS_BUSY) {
       warning(
           "The JIT compilers of %s still took %s of a CPU while the typical fork measured."

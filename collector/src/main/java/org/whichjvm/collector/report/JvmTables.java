@@ -176,17 +176,18 @@ public final class JvmTables {
         .map(Cost::figure)
         .distinct()
         .forEach(one -> table.numbers(one.label(), each -> cell(costs, each, one)));
-    table.note(
-        "The median fork's, and over the blocks its ratio to "
-            + Report.label(result, result.baseline())
-            + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
-            + " turns the JVMs of a block start side by side and slow each other. Each interval is"
-            + " one of its own: of twenty, one misses the truth.");
-    return archives
-        ? table.note(
-            "A start with an archive of this workload's classes is faster than one with the JDK's"
-                + " alone: compare the starts of JVMs that have the same.")
-        : table;
+    return table
+        .note(
+            "The median fork's, and over the blocks its ratio to "
+                + Report.label(result, result.baseline())
+                + " with the 95 % interval of the sign test. Times are from the start of the JVM; by"
+                + " turns the JVMs of a block start side by side and slow each other. Each interval"
+                + " is one of its own: of twenty, one misses the truth.")
+        .note(
+            archives
+                ? "A start with an archive of this workload's classes is faster than one with the"
+                    + " JDK's alone: compare the starts of JVMs that have the same."
+                : "");
   }
 
   /** Whose archives of classes a contender's JVMs started with: a start is faster by one. */
@@ -243,11 +244,8 @@ public final class JvmTables {
 
   /** The part of the median fork's queue that lay in huge pages; NaN if not recorded. */
   static double hugeShare(final List<Fork> forks) {
-    return Medians.of(
-        forks.stream()
-            .filter(fork -> fork.memory() != null)
-            .mapToDouble(fork -> fork.memory().hugeShare())
-            .filter(share -> !Double.isNaN(share)));
+    return Medians.known(
+        forks, fork -> fork.memory() == null ? Double.NaN : fork.memory().hugeShare());
   }
 
   /**
@@ -261,8 +259,7 @@ public final class JvmTables {
 
   private static String bytes(
       final Map.Entry<?, List<Fork>> row, final ToDoubleFunction<Fork> what) {
-    final double bytes =
-        Medians.of(row.getValue().stream().mapToDouble(what).filter(each -> !Double.isNaN(each)));
+    final double bytes = Medians.known(row.getValue(), what);
     if (Double.isNaN(bytes)) {
       return Quantity.NONE;
     }

@@ -33,19 +33,13 @@ public final class Report {
     report.items(lines(answer, level -> level == Finding.Level.DOUBT));
     report.paragraph(answer.headline());
     final Table<?> table = answer.table(Answer.MOST_ROWS);
-    final String note = (answer.ratios() + " " + answer.legend()).strip();
-    if (!note.isEmpty()) {
-      table.note(note);
-    }
-    if (answer.rows().size() > Answer.MOST_ROWS) {
-      table.note(answer.rows().size() - Answer.MOST_ROWS + " more are in report.html.");
-    }
-    report.table(table);
-    for (final String each : List.of(answer.speaksFor(), answer.excluded())) {
-      if (!each.isEmpty()) {
-        report.paragraph(each);
-      }
-    }
+    final int left = answer.rows().size() - Answer.MOST_ROWS;
+    report.table(
+        table
+            .note((answer.ratios() + " " + answer.legend()).strip())
+            .note(left > 0 ? left + " more are in report.html." : ""));
+    report.paragraph(answer.speaksFor());
+    report.paragraph(answer.excluded());
     report.items(lines(answer, level -> level == Finding.Level.WARNING));
     return report;
   }
@@ -124,32 +118,28 @@ public final class Report {
   }
 
   private static List<String> header(final Result result) {
-    final List<String> lines = new ArrayList<>();
     final JsonObject parameters = result.parameters();
-    lines.add("Host: " + (result.host().size() == 0 ? "unknown" : host(result)));
-    lines.add(
+    return List.of(
+        "Host: " + (result.host().size() == 0 ? "unknown" : host(result)),
         "Workload: "
             + (result.workload() == null ? "unknown" : result.workload())
             + parameters.keySet().stream()
                 .map(key -> ", " + key + " " + Json.shown(parameters, key))
-                .collect(Collectors.joining()));
-    lines.add("Runner: " + runner(result));
-    lines.add("Forks: " + forks(result));
-    return lines;
+                .collect(Collectors.joining()),
+        "Runner: " + runner(result),
+        "Forks: " + forks(result));
   }
 
   /** Describes the machine in a line. */
   public static String host(final Result result) {
-    final List<String> parts = new ArrayList<>();
-    parts.add(Json.shown(result.host(), "cpuModel"));
-    parts.add(Json.shown(result.host(), "arch"));
-    parts.add("kernel " + Json.shown(result.host(), "kernel"));
     final String cpus =
         Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\]]", "").replace(",", ", ");
-    if (!cpus.isEmpty()) {
-      parts.add("pinned to CPUs " + cpus);
-    }
-    return String.join(", ", parts);
+    return "%s, %s, kernel %s%s"
+        .formatted(
+            Json.shown(result.host(), "cpuModel"),
+            Json.shown(result.host(), "arch"),
+            Json.shown(result.host(), "kernel"),
+            cpus.isEmpty() ? "" : ", pinned to CPUs " + cpus);
   }
 
   private static String runner(final Result result) {
@@ -194,10 +184,10 @@ public final class Report {
   }
 
   /** Other tables than the first explain the mark at a contender's name, if there is one. */
-  static List<String> substituteNote(final Result result) {
+  static String substituteNote(final Result result) {
     return substitutes(result).isEmpty()
-        ? List.of()
-        : List.of("* a substitute: another build than its name promises, see table 1.");
+        ? ""
+        : "* a substitute: another build than its name promises, see table 1.";
   }
 
   /** Tables of what is added up say that gates have left something out. */

@@ -54,12 +54,16 @@ public final class Table<T> {
   }
 
   public Table<T> notes(final Collection<String> sentences) {
-    footnotes.addAll(sentences);
+    sentences.forEach(this::note);
     return this;
   }
 
+  /** Adds a footnote, if there is anything to say. */
   public Table<T> note(final String sentence) {
-    return notes(List.of(sentence));
+    if (!sentence.isEmpty()) {
+      footnotes.add(sentence);
+    }
+    return this;
   }
 
   /** Keeps so many rows at most, and adds a note on where the others are. */

@@ -39,13 +39,12 @@ public final class VerdictTables {
         result.comparisons().stream().filter(Comparison::decidable).toList();
     final int left = result.comparisons().size() - decidable.size();
     return table(result, decidable)
-        .notes(
+        .note(
             left == 0
-                ? List.of()
-                : List.of(
-                    left
-                        + (result.ofScores() ? " more are" : " more rest on too few events or are")
-                        + " not decided: report.html and result.json."));
+                ? ""
+                : left
+                    + (result.ofScores() ? " more are" : " more rest on too few events or are")
+                    + " not decided: report.html and result.json.");
   }
 
   private static Table<Comparison> table(final Result result, final List<Comparison> shown) {
@@ -80,7 +79,7 @@ public final class VerdictTables {
                 + Quantity.percent(result.margin())
                 + ". Smallest detectable difference, for planning: a campaign like this one finds it"
                 + " four times in five.")
-        .notes(Report.substituteNote(result));
+        .note(Report.substituteNote(result));
   }
 
   private static String title(final Result result) {
@@ -193,7 +192,7 @@ public final class VerdictTables {
                     elsewhere(result, contenders.values())
                         ? ", or to the contender that the table of verdicts names."
                         : "."))
-        .notes(Report.substituteNote(result));
+        .note(Report.substituteNote(result));
   }
 
   private static String time(
