@@ -55,7 +55,6 @@ public record Chart(
     return charts;
   }
 
-  /** Two charts of half the width have room beside each other. */
   public boolean half() {
     return width < ChartSpec.WIDTH;
   }

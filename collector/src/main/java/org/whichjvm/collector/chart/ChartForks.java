@@ -3,6 +3,8 @@ package org.whichjvm.collector.chart;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.DoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.ContenderResult;
 import org.whichjvm.collector.analysis.ContenderResult.ScoreSum;
@@ -29,6 +31,8 @@ final class ChartForks {
   private static final double SPREAD = 0.76;
   // A floor further off than this leaves nothing to see of the forks.
   private static final double NEAR = 4;
+  // Above it a scale from 0 leaves nothing to see of what is at the bottom.
+  private static final double MAX_SPREAD = 6;
   // Each some hundred characters, of the 1.5 MB that a page may have.
   private static final int MOST_DOTS = 6_000;
   // More dots are drawn small.
@@ -55,6 +59,7 @@ final class ChartForks {
 
   /** The forks in the order in which they ran: what drifts with time hits all contenders alike. */
   static Chart timeline(final Result result) {
+    final ChartForks of = new ChartForks(result, Figure.HEADLINE);
     final Marks counting = new Marks("x", "y", "color+shape");
     final Marks others = new Marks("x", "y", "color");
     final Marks floors = new Marks("x", "y");
@@ -77,7 +82,7 @@ final class ChartForks {
             "x",
             "forks in the order in which they ran",
             ChartTicks.countFromZero(all).within(0.4 - all * 0.01, all * 1.01 + 0.6))
-        .axis("y", "p50 service time", ticks(result.forks()))
+        .axis("y", "p50 service time", of.ticks(Quantity::shortTime))
         .withoutGrid("x")
         .chart(
             "timeline",
@@ -89,12 +94,19 @@ final class ChartForks {
             List.of());
   }
 
-  /** An axis for the p50 service time and the floors of forks. */
-  static ChartTicks ticks(final List<Fork> forks) {
-    return ChartTicks.of(
-        forks.stream().mapToDouble(Fork::p50).toArray(),
-        forks.stream().mapToDouble(Fork::floorNs).toArray(),
-        Quantity::shortTime);
+  /** From 0, or logarithmic if the forks, and their floors that are drawn, lie far apart. */
+  private ChartTicks ticks(final DoubleFunction<String> label) {
+    final List<Fork> forks =
+        result.forks().stream().filter(fork -> !Double.isNaN(fork.get(figure))).toList();
+    final DoubleSummaryStatistics all =
+        forks.stream()
+            .flatMapToDouble(
+                fork -> DoubleStream.of(fork.get(figure), withFloors ? fork.floorNs() : Double.NaN))
+            .filter(each -> !Double.isNaN(each))
+            .summaryStatistics();
+    return all.getMax() <= MAX_SPREAD * Medians.known(forks, fork -> fork.get(figure))
+        ? ChartTicks.fromZero(all.getMax(), label)
+        : ChartTicks.logarithmic(all.getMin(), all.getMax(), label);
   }
 
   /** One for each score; of a very large campaign only the first. */
@@ -115,7 +127,7 @@ final class ChartForks {
   }
 
   private Chart ofP50(final List<String> told) {
-    final ChartTicks ticks = ticks(result.forks());
+    final ChartTicks ticks = ticks(Quantity::shortTime);
     return spec(ChartSpec.WIDTH, HEIGHT)
         .axis("y", "p50 service time", ticks)
         .chart(
@@ -131,11 +143,7 @@ final class ChartForks {
   }
 
   private Chart ofScore(final List<String> told) {
-    final ChartTicks ticks =
-        ChartTicks.of(
-            result.forks().stream().mapToDouble(fork -> fork.get(figure)).toArray(),
-            floors.column("y").stream().mapToDouble(each -> (Double) each).toArray(),
-            ChartForks::number);
+    final ChartTicks ticks = ticks(ChartForks::number);
     final int half = ChartSpec.WIDTH / 2;
     final int width = ChartSpec.fit(names.labels(), half) ? half : ChartSpec.WIDTH;
     final int nameHeight = ChartSpec.fit(names.labels(), width) ? 0 : NAME_HEIGHT;

@@ -1,13 +1,10 @@
 package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.whichjvm.collector.stats.Medians;
 
 /**
  * An axis' range, and where its labels stand. If it is logarithmic, equal ratios and not equal
@@ -16,8 +13,6 @@ import org.whichjvm.collector.stats.Medians;
 public record ChartTicks(
     double from, double to, List<Double> values, List<String> labels, boolean logarithmic) {
   private static final List<Double> STEPS = List.of(1.0, 2.0, 5.0);
-  // Above it a scale from 0 leaves nothing to see of what is at the bottom.
-  private static final double MAX_SPREAD = 6;
 
   /** From 0 to a little above a greatest value, with about five labels at round numbers. */
   static ChartTicks fromZero(final double max, final DoubleFunction<String> label) {
@@ -56,22 +51,6 @@ public record ChartTicks(
       }
     }
     return of(from, to, values, label).onLogarithms();
-  }
-
-  /**
-   * An axis of forks' values, and of floors beside them, begins at 0, or is logarithmic if they lie
-   * far apart; NaN is none.
-   */
-  static ChartTicks of(
-      final double[] values, final double[] floors, final DoubleFunction<String> label) {
-    final DoubleSummaryStatistics all =
-        DoubleStream.concat(DoubleStream.of(values), DoubleStream.of(floors))
-            .filter(each -> !Double.isNaN(each))
-            .summaryStatistics();
-    final double median = Medians.of(DoubleStream.of(values).filter(each -> !Double.isNaN(each)));
-    return all.getMax() <= MAX_SPREAD * median
-        ? fromZero(all.getMax(), label)
-        : logarithmic(all.getMin(), all.getMax(), label);
   }
 
   static ChartTicks of(

@@ -41,7 +41,6 @@ record ContenderFigure(
    */
   record Ratio(String baseline, Estimate estimate, List<Double> blocks) {}
 
-  /** The name of the figure: service-p99.9, or a score's key. */
   String figure() {
     return raw.figure();
   }

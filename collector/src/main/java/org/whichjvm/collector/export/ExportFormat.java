@@ -30,7 +30,7 @@ public enum ExportFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Writes a campaign's result in this format; bytes of it are to be UTF-8. */
+  /** Bytes of what is written are to be UTF-8. */
   public void write(final Answer answer, final Writer out) throws IOException {
     export.write(answer, out);
   }

@@ -8,7 +8,6 @@ import org.whichjvm.collector.chart.ChartStyle;
 
 /** The colour and shape by which a reader follows a contender through a page. */
 public final class ContenderMarks {
-  /** A page that is about no contender has no marks. */
   public static final ContenderMarks NONE = new ContenderMarks(List.of());
 
   private final Map<String, Integer> indexes = new HashMap<>();
@@ -22,7 +21,6 @@ public final class ContenderMarks {
     return indexes.containsKey(label);
   }
 
-  /** The CSS classes of a contender's mark. */
   public String swatch(final String label) {
     final int index = indexes.get(label);
     return "swatch "

@@ -23,14 +23,12 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
     super(page);
   }
 
-  /** Returns the page that a template writes. */
   public static String of(final Consumer<HtmlTemplateOutput> template) {
     final StringOutput page = new StringOutput();
     template.accept(new PageOutput(page));
     return page.toString();
   }
 
-  /** The page has the parts of a report and nothing else. */
   public static String of(final String title, final Document document) {
     return of(out -> JteplainGenerated.render(out, null, title, document));
   }
@@ -54,7 +52,6 @@ public final class PageOutput extends OwaspHtmlTemplateOutput {
         + resource(PageOutput.class, "page.css");
   }
 
-  /** Reads a file that lies beside a class. */
   public static String resource(final Class<?> beside, final String name) {
     try (InputStream stream = beside.getResourceAsStream(name)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);

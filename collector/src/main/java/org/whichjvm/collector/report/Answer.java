@@ -53,12 +53,10 @@ public record Answer(
     return result.contenders().stream().anyMatch(each -> each.emulatedForks() > 0);
   }
 
-  /** The findings that a reader must know before all else. */
   public List<Finding> doubts() {
     return findings.stream().filter(each -> each.level() == Finding.Level.DOUBT).toList();
   }
 
-  /** The title says what the ranked table ranks by. */
   public String title() {
     return result.ofScores()
         ? "Scores, the decided ones first, slowest first"

@@ -38,12 +38,10 @@ public final class CauseText {
         .filter(Row::known);
   }
 
-  /** Says whether a fork recorded causes. */
   public static boolean any(final Result result) {
     return result.contenders().stream().anyMatch(each -> !each.attribution().isEmpty());
   }
 
-  /** There is a line for each contender and latency. */
   public static List<String> sentences(final Result result) {
     final List<String> lines = new ArrayList<>();
     for (final ContenderResult contender : result.contenders()) {
@@ -80,11 +78,7 @@ public final class CauseText {
             .collect(Collectors.joining(", "));
   }
 
-  /**
-   * A row for each contender, latency and level.
-   *
-   * @param most rows; where there are more the response time is left to the page
-   */
+  /** At most so many rows; where there would be more the response time is left to the page. */
   public static Table<?> table(final Result result, final int most) {
     final List<Row> all =
         result.contenders().stream()

@@ -23,7 +23,6 @@ import org.whichjvm.collector.stats.Medians;
 
 /** These tables show what disturbed the forks, what gates excluded, and how steady turns were. */
 public final class DisturbanceTables {
-  /** Returns the tables that have something to show. */
   public static List<Table<?>> of(final Result result) {
     final List<Table<?>> tables =
         Stream.<Table<?>>of(
@@ -129,27 +128,25 @@ public final class DisturbanceTables {
 
   /** Tells what turns inherit from one another, where it is more than 1 %. */
   static List<String> carryOver(final CarryOver carryOver) {
-    final List<String> told = new ArrayList<>();
-    carryOver.after().stream()
-        .filter(CarryOver.After::told)
-        .forEach(
-            each ->
-                told.add(
-                    "Turns of %s directly after %s take %s than its others."
-                        .formatted(
-                            each.contender(),
-                            each.contender().equals(each.previous())
-                                ? "its own"
-                                : "one of " + each.previous(),
-                            more(each.ratio()))));
-    carryOver.inside().stream()
-        .filter(CarryOver.Inside::told)
-        .forEach(
-            each ->
-                told.add(
-                    "The last quarter of a turn of %s takes %s than the first."
-                        .formatted(each.contender(), more(each.lastOverFirst()))));
-    return told;
+    return Stream.concat(
+            carryOver.after().stream()
+                .filter(CarryOver.After::told)
+                .map(
+                    each ->
+                        "Turns of %s directly after %s take %s than its others."
+                            .formatted(
+                                each.contender(),
+                                each.contender().equals(each.previous())
+                                    ? "its own"
+                                    : "one of " + each.previous(),
+                                more(each.ratio()))),
+            carryOver.inside().stream()
+                .filter(CarryOver.Inside::told)
+                .map(
+                    each ->
+                        "The last quarter of a turn of %s takes %s than the first."
+                            .formatted(each.contender(), more(each.lastOverFirst()))))
+        .toList();
   }
 
   private static String more(final double ratio) {
@@ -165,7 +162,6 @@ public final class DisturbanceTables {
             sleep.worstFork().json());
   }
 
-  /** There is a row for each gate that is on. */
   public static Table<?> gates(final Result result) {
     final boolean byTurns = result.byTurns() != null;
     return new Table<>("Excluded by gates", result.gates())

@@ -34,7 +34,6 @@ public final class FigureTables {
     }
   }
 
-  /** Table 2: on how many messages each percentile rests, pooled and in one fork. */
   public static Table<?> counts(final Result result) {
     final Table<Counted> table =
         new Table<>(
@@ -72,7 +71,6 @@ public final class FigureTables {
         : Stream.of(all);
   }
 
-  /** Table 3: both latencies of each contender, pooled over its forks, beside the floor. */
   public static Table<?> pooled(final Result result) {
     final Table<ContenderResult> table =
         new Table<>("Table 3. Latencies, pooled over the forks", result.contenders())
@@ -155,7 +153,6 @@ public final class FigureTables {
         : Quantity.range(Math.round(rare.low()), Math.round(rare.high()));
   }
 
-  /** The keys of all contenders' scores, in the order in which they come. */
   public static Map<String, Figure> keys(final Result result) {
     final Map<String, Figure> keys = new LinkedHashMap<>();
     result
@@ -180,7 +177,6 @@ public final class FigureTables {
     }
   }
 
-  /** Table 2 of a campaign of scores has a row for each score and contender. */
   public static Table<?> scores(final Result result) {
     final List<ScoreRow> rows =
         keys(result).keySet().stream()

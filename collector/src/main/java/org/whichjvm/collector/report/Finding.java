@@ -8,7 +8,6 @@ import org.whichjvm.collector.io.Escape;
  * Something a reader of the report should know: what happened, with the value, and what to do next.
  */
 public record Finding(Level level, String what, String next) {
-  /** The levels go from bad to merely worth knowing. */
   public enum Level {
     /** Puts every verdict of the campaign in doubt: shown above everything else. */
     @SerializedName("doubt")

@@ -118,8 +118,7 @@ public final class JvmTables {
   }
 
   /**
-   * Shows the CPU time of the contenders, and beside it their latencies where they wait in
-   * different ways; empty if no fork tells.
+   * CPU time, beside latencies where the contenders wait in different ways; empty if no fork tells.
    */
   static Table<?> cpu(final Result result) {
     final List<Figure> measures = DisturbanceTables.recorded(result.forks(), Disturbances.Of.COST);
@@ -163,7 +162,6 @@ public final class JvmTables {
     return wait.isEmpty() ? "spin" : wait.replaceFirst("^park:(\\d+)$", "park $1 ns");
   }
 
-  /** Shows how long each JVM takes to start, and its memory; empty if no fork tells. */
   static Table<?> start(final Result result) {
     final List<Cost> costs = Cost.of(result);
     final boolean archives = result.forks().stream().anyMatch(each -> each.classData() != null);

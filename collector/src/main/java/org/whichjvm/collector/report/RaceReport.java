@@ -35,7 +35,6 @@ public final class RaceReport {
   private final Search search;
   private final Sieve sieve;
 
-  /** Prepares the report of a part of a race. */
   public RaceReport(final Result result, final Sieve sieve) {
     this.result = result;
     this.settings = result.settings();
@@ -56,8 +55,6 @@ public final class RaceReport {
     }
     return document;
   }
-
-  // --- the search -------------------------------------------------------------------------------
 
   private String leads() {
     final Optional<Sieve.Place> leader = sieve.leader();
@@ -122,8 +119,6 @@ public final class RaceReport {
             + (within.times() ? "x" : "")
             + (place.broken().contains(within) ? " (not kept)" : "");
   }
-
-  // --- the confirmation -------------------------------------------------------------------------
 
   private Optional<Comparison> comparison(final String contender) {
     return result.comparisons().stream()
@@ -237,9 +232,6 @@ public final class RaceReport {
         .numbers("winner", each -> value(winner.orElseThrow(), each));
   }
 
-  // --- the line to copy -------------------------------------------------------------------------
-
-  /** A contender's JVM and the command line with its options. */
   private String line(final String contender) {
     final Contender parsed = Contender.of(contender);
     final String options = options(parsed);

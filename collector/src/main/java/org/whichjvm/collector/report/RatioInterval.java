@@ -8,10 +8,8 @@ import org.whichjvm.collector.io.Quantity;
  * is what could not keep the rate.
  */
 public record RatioInterval(double ratio, double low, double high) {
-  /** Nothing was compared. */
   public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
-  /** The baseline is compared with itself. */
   static final RatioInterval ONE = new RatioInterval(1, Double.NaN, Double.NaN);
 
   /** The interval that a comparison was decided by; of what is not decided, one by itself. */
@@ -29,12 +27,11 @@ public record RatioInterval(double ratio, double low, double high) {
     return !Double.isNaN(low) && !Double.isNaN(high);
   }
 
-  /** Returns the ratio alone; a dash if there is none. */
+  /** The ratio alone, or the interval alone: a dash if there is none. */
   public String shown() {
     return Quantity.ratio(ratio);
   }
 
-  /** Returns the interval alone; a dash if there is none. */
   public String interval() {
     return Quantity.interval(low, high);
   }

@@ -16,7 +16,6 @@ public final class Report {
   private static final int MOST_NOT_COUNTED = 20;
   private static final int MOST_CAUSES = 80;
 
-  /** The report is the answer, then everything else, folded. */
   public static Document of(final Answer answer) {
     final Result result = answer.result();
     final Document report = summary(answer);
@@ -130,7 +129,6 @@ public final class Report {
         "Forks: " + forks(result));
   }
 
-  /** Describes the machine in a line. */
   public static String host(final Result result) {
     final String cpus =
         Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\]]", "").replace(",", ", ");
@@ -152,7 +150,6 @@ public final class Report {
     return Json.shown(result.host(), "container").equals("true") ? "docker" : "host";
   }
 
-  /** Says in a line how many forks there are of those planned. */
   public static String forks(final Result result) {
     final ResultContender.Forks forks = ResultContender.Forks.of(result);
     final int planned = result.settings().plan().forks();

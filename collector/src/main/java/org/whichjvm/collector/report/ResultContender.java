@@ -49,14 +49,12 @@ public record ResultContender(
         .collect(Collectors.joining(" "));
   }
 
-  /** Returns its scores that have a name and a unit. */
   public List<Score> knownScores() {
     return ResultFile.there(scores).stream()
         .filter(each -> each.score != null && each.unit != null)
         .toList();
   }
 
-  /** Maps the p50 service time, or its scores, to their values. */
   public Map<Figure, Double> figures() {
     final Map<Figure, Double> figures = new LinkedHashMap<>();
     if (ResultFile.known(typicalNs) > 0) {

@@ -141,7 +141,6 @@ public record ResultFile(
   /** The margin 0.03 is 3 %; {@code stopped} says why the campaign ended early. */
   public record Decided(Double margin, int completeBlocks, String stopped) {}
 
-  /** A gate excludes so many forks, in so many blocks, and so many turns. */
   public record Gated(String gate, Double limit, int forks, int blocks, int turns) {}
 
   public record Refused(String file, String reason) {}
@@ -174,12 +173,10 @@ public record ResultFile(
     }
   }
 
-  /** Writes a value as {@code result.json} has it. */
   static JsonElement json(final Object value) {
     return GSON.toJsonTree(value);
   }
 
-  /** Writes any of these records as {@code result.json} has it. */
   public static JsonObject tree(final Record part) {
     final JsonObject json = json(part).getAsJsonObject();
     OPTIONAL.stream().filter(key -> JsonNull.INSTANCE.equals(json.get(key))).forEach(json::remove);

@@ -166,7 +166,6 @@ public final class ResultJson {
         .json;
   }
 
-  /** The medians over the forks of the figures that were recorded. */
   private static JsonObject disturbances(final Result result, final ContenderResult contender) {
     final Fields fields = new Fields();
     Disturbances.all()

@@ -51,11 +51,7 @@ public final class TextFormat implements Document.Format {
     return text.toString();
   }
 
-  /**
-   * A table's head, a rule and its rows.
-   *
-   * @param room columns of the terminal: names that do not fit are cut in their middle
-   */
+  /** A table's head, a rule and its rows; names that do not fit into the room are cut. */
   public static List<String> lines(final Table<?> table, final int room, final Painter painter) {
     final List<Table.Column> columns = table.columns;
     final List<List<String>> heads = heads(columns);
