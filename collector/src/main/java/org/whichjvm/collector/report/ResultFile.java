@@ -58,7 +58,7 @@ public record ResultFile(
 
   /** Fields that are absent where there is nothing to tell. */
   private static final Set<String> OPTIONAL =
-      Set.of("emulated", "scores", "latency", "percentile", "score", "unit", "blockRatios");
+      Set.of("emulated", "scores", "latency", "percentile", "score", "unit", "starts");
 
   /** A number; null if it is unknown or infinite, which JSON does not have. */
   private static final JsonSerializer<Double> FINITE =

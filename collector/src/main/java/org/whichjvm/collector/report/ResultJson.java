@@ -1,7 +1,9 @@
 package org.whichjvm.collector.report;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.temporal.ChronoUnit;
@@ -45,7 +47,16 @@ public final class ResultJson {
 
   /** An object, field by field. */
   private static final class Fields {
-    private final JsonObject json = new JsonObject();
+    private final JsonObject json;
+
+    Fields() {
+      this(new JsonObject());
+    }
+
+    /** These fields, and more. */
+    Fields(final JsonObject json) {
+      this.json = json;
+    }
 
     Fields with(final String key, final Object value) {
       json.add(key, ResultFile.json(value));
@@ -143,13 +154,8 @@ public final class ResultJson {
   }
 
   private static JsonObject score(final ContenderResult contender, final ScoreSum sum) {
-    return new Fields()
-        .with("score", sum.score().key())
+    return new Fields(ResultFile.tree(sum))
         .with("unit", sum.score().unit())
-        .with("forks", sum.forks())
-        .with("median", sum.median())
-        .with("min", sum.min())
-        .with("max", sum.max())
         .with("perFloor", FigureTables.perFloor(contender, sum))
         .json;
   }
@@ -230,50 +236,42 @@ public final class ResultJson {
 
   private static JsonObject comparison(final Comparison comparison) {
     final Figure figure = comparison.figure();
+    final JsonObject json = ResultFile.tree(comparison);
+    json.remove("figure");
+    json.add("smallestDetectable", json.remove("mde"));
+    json.remove("logRatios");
+    for (final String ratio : List.of("ratio", "low", "high", "singleLow", "singleHigh")) {
+      if (new JsonPrimitive(0.0).equals(json.get(ratio))) {
+        json.add(ratio, JsonNull.INSTANCE); // as one that is infinite
+      }
+    }
     final Fields fields =
-        new Fields()
-            .with("contender", comparison.contender())
-            .with("baseline", comparison.baseline())
+        new Fields(json)
             .withKnown("latency", figure.latency().map(each -> each.key).orElse(null))
             .withKnown("percentile", figure.percentile().map(each -> each.key).orElse(null))
-            .with("ratio", bounded(comparison.ratio()))
-            .with("low", bounded(comparison.low()))
-            .with("high", bounded(comparison.high()))
-            .with("singleLow", bounded(comparison.singleLow()))
-            .with("singleHigh", bounded(comparison.singleHigh()))
-            .with("p", comparison.p())
-            .with("adjustedP", comparison.adjustedP())
             .with("blocks", comparison.blocks())
             .with("slowerIn", comparison.slowerIn())
             .with("fasterIn", comparison.fasterIn())
-            .with("verdict", comparison.verdict())
-            .with("shift", comparison.shift())
-            .with("onTheWhole", comparison.onTheWhole())
-            .with("decidable", comparison.decidable())
-            .with("control", comparison.control())
-            .with("smallestDetectable", comparison.mde())
-            .with("reason", comparison.reason())
-            .withKnown("starts", comparison.starts());
+            .with("control", comparison.control());
     if (comparison.decidable() || figure.headline() && comparison.blocks() > 0) {
       fields.with("blockRatios", comparison.logRatios().stream().map(ResultJson::ratio).toArray());
     }
+    if (figure.ofLatency()) {
+      fields.with("differenceNs", comparison.differenceNs());
+    } else {
+      json.remove("baselineNs");
+    }
     if (figure.ofScore()) {
       fields.with("score", figure.key()).with("unit", figure.unit()).with("better", better(figure));
-    } else if (figure.ofLatency()) {
-      fields
-          .with("baselineNs", comparison.baselineNs())
-          .with("differenceNs", comparison.differenceNs());
     }
-    return (figure.is(Percentile.P50) ? fields.with("byFloor", comparison.byFloor()) : fields).json;
+    if (!figure.is(Percentile.P50)) {
+      json.remove("byFloor");
+    }
+    return json;
   }
 
   private static String better(final Figure score) {
     return score.more() ? "more" : "less";
-  }
-
-  /** A ratio; null if it is unknown, 0 or infinite. */
-  private static Double bounded(final double ratio) {
-    return ratio > 0 ? Json.orNull(ratio) : null;
   }
 
   private static Double ratio(final double log) {
