@@ -6,7 +6,6 @@ import com.google.gson.JsonObject;
 import java.time.temporal.ChronoUnit;
 import java.util.stream.Stream;
 import org.whichjvm.collector.io.Json;
-import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
 
 /** Writes {@code fleet.json}, schema {@code whichjvm.fleet/1}: all times in ns. */
@@ -80,7 +79,7 @@ public final class FleetJson {
     json.addProperty("excluded", result.forks().excluded());
     json.addProperty("failed", result.forks().failed());
     final JsonArray contenders = new JsonArray();
-    for (final ResultContender each : result.contenders()) {
+    for (final ResultFile.Contender each : result.contenders()) {
       final JsonObject one = new JsonObject();
       one.addProperty("name", each.name());
       one.addProperty("jvm", each.jvmLine());

@@ -9,7 +9,6 @@ import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Table;
 
@@ -217,7 +216,7 @@ final class FleetTables {
 
   private static String value(
       final Figure figure, final ResultFile result, final String contender) {
-    final ResultContender its = result.contender(contender);
+    final ResultFile.Contender its = result.contender(contender);
     return figure.shown(its == null ? Double.NaN : its.figures().getOrDefault(figure, Double.NaN));
   }
 }

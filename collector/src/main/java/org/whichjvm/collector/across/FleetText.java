@@ -16,7 +16,6 @@ import org.whichjvm.collector.campaign.Consistency;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
 
@@ -350,7 +349,7 @@ record FleetText(Matrix matrix) {
                     .map(each -> contender + " is not the same JVM everywhere: " + each + "."));
   }
 
-  private static String jvm(final ResultContender contender) {
+  private static String jvm(final ResultFile.Contender contender) {
     return contender == null ? "" : contender.jvmLine();
   }
 

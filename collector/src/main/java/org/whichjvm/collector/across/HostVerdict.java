@@ -8,8 +8,6 @@ import java.util.Map;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.RatioInterval;
-import org.whichjvm.collector.report.ResultComparison;
-import org.whichjvm.collector.report.ResultContender;
 import org.whichjvm.collector.report.ResultFile;
 
 /**
@@ -42,11 +40,11 @@ record HostVerdict(
   }
 
   /** A contender without a comparison has the reason; null if it never ran. */
-  static HostVerdict without(final ResultContender contender) {
+  static HostVerdict without(final ResultFile.Contender contender) {
     if (contender == null) {
       return without("not run");
     }
-    final ResultContender.Forks forks = contender.forks();
+    final ResultFile.Forks forks = contender.forks();
     if (Boolean.TRUE.equals(contender.emulated())) {
       return without("emulated");
     }
@@ -56,7 +54,7 @@ record HostVerdict(
             : forks.excluded() > 0 ? "excluded" : forks.failed() > 0 ? "failed" : "not run");
   }
 
-  static HostVerdict of(final ResultComparison comparison) {
+  static HostVerdict of(final ResultFile.Compared comparison) {
     final Verdict verdict = comparison.decidable() ? comparison.verdict() : null;
     return new HostVerdict(
         // A ratio that is 0 or infinite is null there.
@@ -74,7 +72,7 @@ record HostVerdict(
   /** Controls are left out; the order is the campaign's. */
   static Map<Matrix.Key, HostVerdict> all(final ResultFile result) {
     final Map<Matrix.Key, HostVerdict> cells = new LinkedHashMap<>();
-    for (final ResultComparison each : result.comparisons()) {
+    for (final ResultFile.Compared each : result.comparisons()) {
       if (each.contender() != null && each.baseline() != null && !each.control()) {
         each.figure()
             .map(figure -> new Matrix.Key(each.contender(), each.baseline(), figure))

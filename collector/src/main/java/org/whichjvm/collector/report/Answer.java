@@ -131,7 +131,7 @@ public record Answer(
   }
 
   private static String excluded(final Result result) {
-    final ResultContender.Forks forks = ResultContender.Forks.of(result);
+    final ResultFile.Forks forks = ResultFile.Forks.of(result);
     if (forks.excluded() + forks.emulated() + forks.failed() == 0) {
       return turns(result).strip();
     }

@@ -151,7 +151,7 @@ public final class Report {
   }
 
   public static String forks(final Result result) {
-    final ResultContender.Forks forks = ResultContender.Forks.of(result);
+    final ResultFile.Forks forks = ResultFile.Forks.of(result);
     final int planned = result.settings().plan().forks();
     final int missing = planned - forks.all();
     return forks.ok()

@@ -17,11 +17,18 @@ import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.collector.analysis.ContenderResult;
+import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.analysis.SlowStarts;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.Gate;
@@ -46,10 +53,10 @@ public record ResultFile(
     String workload,
     JsonObject parameters,
     JsonObject host,
-    List<ResultContender> contenders,
+    List<Contender> contenders,
     Decided decision,
     List<Gated> gates,
-    List<ResultComparison> comparisons,
+    List<Compared> comparisons,
     List<Finding> findings,
     List<Refused> unusable) {
   // A thousand scores of ten contenders take half of that; the tree in memory takes ten times as
@@ -138,6 +145,147 @@ public record ResultFile(
     return list == null ? List.of() : list.stream().filter(Objects::nonNull).toList();
   }
 
+  /**
+   * A contender in {@code result.json}; all times in ns.
+   *
+   * @param substitute the build that stands in for the one that the name promises; null if none
+   * @param emulated true if its figures are those of an emulator, else null
+   * @param leftAfter the block after which it left the race; null if it stayed
+   * @param typicalNs its p50 service time in the campaign's typical block
+   * @param scores null of a campaign of latencies
+   * @param disturbances of its median fork
+   */
+  public record Contender(
+      String name,
+      String substitute,
+      JsonObject jvm,
+      Boolean emulated,
+      Forks forks,
+      Integer leftAfter,
+      Double floorNs,
+      Double typicalNs,
+      List<Score> scores,
+      JsonObject disturbances) {
+    /** A field that another host's file lacks is empty. */
+    public Contender {
+      jvm = jvm == null ? new JsonObject() : jvm;
+      forks = forks == null ? new Forks(0, 0, 0, 0) : forks;
+      disturbances = disturbances == null ? new JsonObject() : disturbances;
+    }
+
+    /** Vendor, version, compiler and garbage collector in a line; empty if not told. */
+    public String jvmLine() {
+      return Stream.of("vendor", "version", "compiler", "garbageCollector")
+          .map(key -> Escape.oneLine(Json.shown(jvm, key)).strip())
+          .filter(each -> !each.isEmpty())
+          .collect(Collectors.joining(" "));
+    }
+
+    public List<Score> knownScores() {
+      return there(scores).stream()
+          .filter(each -> each.score != null && each.unit != null)
+          .toList();
+    }
+
+    public Map<Figure, Double> figures() {
+      final Map<Figure, Double> figures = new LinkedHashMap<>();
+      if (known(typicalNs) > 0) {
+        figures.put(Figure.HEADLINE, typicalNs);
+      }
+      knownScores()
+          .forEach(each -> figures.put(Figure.score(each.score, 0, each.unit), known(each.median)));
+      return figures;
+    }
+
+    boolean throttled() {
+      try {
+        return Json.amount(disturbances, "throttledMillis") > 0;
+      } catch (final UnusableFile exception) {
+        return false; // of unknown origin: any value may be there
+      }
+    }
+  }
+
+  /**
+   * A comparison in {@code result.json}, of two contenders by a percentile of a latency or by a
+   * score; what belongs to the other of these is null.
+   *
+   * @param ratio above 1 is slower; null also if it is 0 or infinite
+   * @param blocks in which both have a fork that counts
+   * @param verdict null if it is unknown here
+   * @param decidable whether the campaign decides it
+   * @param control whether the two are the same JVM
+   * @param blockRatios a block each, null where one of the two could not keep the rate; null of
+   *     what is neither decided nor the headline
+   */
+  public record Compared(
+      String contender,
+      String baseline,
+      String latency,
+      String percentile,
+      String score,
+      String unit,
+      Double ratio,
+      Double low,
+      Double high,
+      int blocks,
+      Verdict verdict,
+      boolean decidable,
+      boolean control,
+      List<Double> blockRatios) {
+    /** The two are compared by this figure; empty if the file names none. */
+    public Optional<Figure> figure() {
+      return score == null
+          ? Figure.ofLatency(latency + "-" + percentile)
+          : Optional.of(Figure.score(score, 0, unit == null ? "" : unit));
+    }
+  }
+
+  /** Forks count, failed, ran on an emulated CPU, or are excluded by gates. */
+  public record Forks(int ok, int failed, int emulated, int excluded) {
+    static Forks of(final ContenderResult contender) {
+      return new Forks(
+          contender.ok(), contender.failed(), contender.emulatedForks(), contender.excluded());
+    }
+
+    static Forks of(final Result result) {
+      return sum(result.contenders().stream().map(Forks::of));
+    }
+
+    static Forks sum(final Stream<Forks> all) {
+      return all.reduce(new Forks(0, 0, 0, 0), Forks::plus);
+    }
+
+    private Forks plus(final Forks other) {
+      return new Forks(
+          ok + other.ok,
+          failed + other.failed,
+          emulated + other.emulated,
+          excluded + other.excluded);
+    }
+
+    /** Forks that ended well, also those that decide nothing. */
+    public int ended() {
+      return ok + emulated + excluded;
+    }
+
+    public int all() {
+      return ended() + failed;
+    }
+  }
+
+  /**
+   * A score over a contender's forks; {@code perFloor} is the median in round trips of two CPUs.
+   */
+  public record Score(
+      String score,
+      String unit,
+      int forks,
+      Double median,
+      Double min,
+      Double max,
+      Double perFloor) {}
+
   /** The margin 0.03 is 3 %; {@code stopped} says why the campaign ended early. */
   public record Decided(Double margin, int completeBlocks, String stopped) {}
 
@@ -184,12 +332,12 @@ public record ResultFile(
   }
 
   /** A contender; null if it has none of that name. */
-  public ResultContender contender(final String name) {
+  public Contender contender(final String name) {
     return contenders.stream().filter(each -> each.name().equals(name)).findAny().orElse(null);
   }
 
-  public ResultContender.Forks forks() {
-    return ResultContender.Forks.sum(contenders.stream().map(ResultContender::forks));
+  public Forks forks() {
+    return Forks.sum(contenders.stream().map(Contender::forks));
   }
 
   /** Whether a fork failed or a file could not be used. */
@@ -199,7 +347,7 @@ public record ResultFile(
 
   /** The baseline's median floor, in ns; NaN if it was not measured. */
   public double floorNs() {
-    final ResultContender reference = contender(baseline);
+    final Contender reference = contender(baseline);
     return reference == null ? Double.NaN : known(reference.floorNs());
   }
 
@@ -226,6 +374,6 @@ public record ResultFile(
     return gates.stream()
             .filter(each -> Gate.THROTTLED_SHARE.key.equals(each.gate))
             .anyMatch(each -> each.forks + each.turns > 0)
-        || contenders.stream().anyMatch(ResultContender::throttled);
+        || contenders.stream().anyMatch(Contender::throttled);
   }
 }

@@ -129,7 +129,7 @@ public final class ResultJson {
             .with("substitute", contender.substitute().isEmpty() ? null : contender.substitute())
             .with("jvm", contender.jvm())
             .withKnown("emulated", contender.onlyEmulated() ? true : null)
-            .with("forks", ResultContender.Forks.of(contender))
+            .with("forks", ResultFile.Forks.of(contender))
             .with("leftAfter", result.progress().left().get(contender.name()))
             .with("floorNs", contender.floorNs())
             .with("typicalNs", place.typicalNs())
@@ -239,6 +239,7 @@ public final class ResultJson {
     final JsonObject json = ResultFile.tree(comparison);
     json.remove("figure");
     json.add("smallestDetectable", json.remove("mde"));
+    json.remove("against");
     json.remove("logRatios");
     for (final String ratio : List.of("ratio", "low", "high", "singleLow", "singleHigh")) {
       if (new JsonPrimitive(0.0).equals(json.get(ratio))) {
