@@ -42,7 +42,7 @@ record ContenderFigure(
   record Ratio(String baseline, Estimate estimate, List<Double> blocks) {}
 
   String figure() {
-    return raw.figure();
+    return raw.name();
   }
 
   /** Each contender, in the campaign's order, has each figure that any fork has. */
@@ -53,8 +53,7 @@ record ContenderFigure(
         result.forks().stream()
             .filter(result::counts)
             .flatMap(RawValue::of)
-            .collect(
-                Collectors.groupingBy(RawValue::figure, LinkedHashMap::new, Collectors.toList()))
+            .collect(Collectors.groupingBy(RawValue::name, LinkedHashMap::new, Collectors.toList()))
             .values();
     final Map<String, List<Comparison>> comparisons =
         result.comparisons().stream()
@@ -69,7 +68,7 @@ record ContenderFigure(
                                 workload,
                                 one.name(),
                                 all,
-                                comparisons.getOrDefault(all.get(0).figure(), List.of()))))
+                                comparisons.getOrDefault(all.get(0).name(), List.of()))))
         .filter(each -> !Double.isNaN(each.estimate.value))
         .toList();
   }
@@ -98,7 +97,7 @@ record ContenderFigure(
             .findFirst()
             .map(ContenderFigure::ratio);
     return new ContenderFigure(
-        workload, contender, any, own, estimate(value, any.more(), ratio), ratio);
+        workload, contender, any, own, estimate(value, any.figure().more(), ratio), ratio);
   }
 
   private static Ratio ratio(final Comparison comparison) {

@@ -33,7 +33,7 @@ final class CsvExport {
         Integer.toString(raw.block()),
         raw.contender(),
         raw.turn().isPresent() ? Integer.toString(raw.turn().getAsInt()) : "",
-        raw.figure(),
+        raw.name(),
         BigDecimal.valueOf(raw.value()).stripTrailingZeros().toPlainString(),
         raw.unit());
   }

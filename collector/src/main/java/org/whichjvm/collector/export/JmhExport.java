@@ -45,7 +45,7 @@ final class JmhExport {
     // each.
     json.addProperty(
         "benchmark", "whichjvm." + figure.figure().replace('.', '_') + "." + figure.workload());
-    json.addProperty("mode", figure.raw().more() ? "thrpt" : "avgt");
+    json.addProperty("mode", figure.raw().figure().more() ? "thrpt" : "avgt");
     json.addProperty("threads", threads(figure.figure()));
     json.addProperty("forks", figure.forks().size());
     json.addProperty("jvm", Json.shown(jvm, "home") + "/bin/java");
@@ -78,24 +78,15 @@ final class JmhExport {
     final JsonObject json = new JsonObject();
     json.add("score", number(of.value()));
     json.add("scoreError", number(Math.max(of.high() - of.value(), of.value() - of.low())));
-    final JsonArray interval = new JsonArray();
-    interval.add(number(of.low()));
-    interval.add(number(of.high()));
-    json.add("scoreConfidence", interval);
+    json.add("scoreConfidence", Json.tree(List.of(number(of.low()), number(of.high()))));
+    final double[] values = raw.stream().mapToDouble(value -> value).toArray();
     final JsonObject percentiles = new JsonObject();
     for (final double each : PERCENTILES) {
-      final double[] values = raw.stream().mapToDouble(value -> value).toArray();
       percentiles.add(Double.toString(each), number(QUANTILE.evaluate(values, each / 100)));
     }
     json.add("scorePercentiles", percentiles);
     json.addProperty("scoreUnit", unit);
-    final JsonArray forks = new JsonArray();
-    for (final double each : raw) {
-      final JsonArray iterations = new JsonArray();
-      iterations.add(number(each));
-      forks.add(iterations);
-    }
-    json.add("rawData", forks);
+    json.add("rawData", Json.tree(raw.stream().map(each -> List.of(number(each))).toList()));
     return json;
   }
 

@@ -10,19 +10,9 @@ import org.whichjvm.collector.campaign.fork.Turns;
  * A figure as a fork measured it, or a turn of that fork.
  *
  * @param turn its round, from 0; empty of the fork as a whole
- * @param figure its name: service-p99.9, or a score's key
  * @param value above 0, in the unit
- * @param unit as JMH writes it: ns/op, ops/s, ms
- * @param more whether more of it is better
  */
-record RawValue(
-    int block,
-    String contender,
-    OptionalInt turn,
-    String figure,
-    double value,
-    String unit,
-    boolean more) {
+record RawValue(int block, String contender, OptionalInt turn, Figure figure, double value) {
   static Stream<RawValue> of(final Fork fork) {
     return Stream.concat(
             fork.scores().keySet().stream(),
@@ -45,14 +35,16 @@ record RawValue(
 
   private static RawValue of(
       final Fork fork, final OptionalInt turn, final Figure figure, final double value) {
-    return new RawValue(
-        fork.name().block(),
-        fork.name().contender(),
-        turn,
-        name(figure),
-        value,
-        figure.ofLatency() ? Figure.NS_PER_OP : figure.unit(),
-        figure.more());
+    return new RawValue(fork.name().block(), fork.name().contender(), turn, figure, value);
+  }
+
+  /** The unit as JMH writes it: ns/op, ops/s, ms. */
+  String unit() {
+    return figure.ofLatency() ? Figure.NS_PER_OP : figure.unit();
+  }
+
+  String name() {
+    return name(figure);
   }
 
   /** The name of a figure in exports: service-p99.9, or a score's key. */

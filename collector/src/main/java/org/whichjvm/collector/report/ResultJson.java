@@ -46,16 +46,9 @@ public final class ResultJson {
   private static final MathContext DIGITS = new MathContext(7);
 
   /** An object, field by field. */
-  private static final class Fields {
-    private final JsonObject json;
-
+  private record Fields(JsonObject json) {
     Fields() {
       this(new JsonObject());
-    }
-
-    /** These fields, and more. */
-    Fields(final JsonObject json) {
-      this.json = json;
     }
 
     Fields with(final String key, final Object value) {
