@@ -188,16 +188,12 @@ public final class Findings {
 
   private static String apart(final Modes.Group group, final Modes.Group usual) {
     final String p50 = Quantity.time(group.p50Ns()) + " against " + Quantity.time(usual.p50Ns());
-    return floorMoved(group, usual)
+    final double floors = group.floorNs() / usual.floorNs();
+    return Math.max(floors, 1 / floors) > Ranking.FLOORS_APART
         ? "ran at another floor (%s against %s), p50 %s"
             .formatted(Quantity.time(group.floorNs()), Quantity.time(usual.floorNs()), p50)
         : "started in a %s JIT mode (%s)"
             .formatted(group.p50Ns() > usual.p50Ns() ? "slower" : "faster", p50);
-  }
-
-  private static boolean floorMoved(final Modes.Group one, final Modes.Group other) {
-    return Math.max(one.floorNs(), other.floorNs())
-        > Ranking.FLOORS_APART * Math.min(one.floorNs(), other.floorNs());
   }
 
   private void undecided() {

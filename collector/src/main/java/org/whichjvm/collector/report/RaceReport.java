@@ -189,19 +189,16 @@ public final class RaceReport {
   }
 
   private Table<?> ablation() {
-    record Row(String set, String contender, Optional<Comparison> comparison) {}
-    final List<Row> rows =
-        Contender.of(search.found().winner()).flagSets().stream()
-            .map(set -> new Row(set, search.found().without(set), Optional.empty()))
-            .map(each -> new Row(each.set, each.contender, comparison(each.contender)))
-            .toList();
-    return new Table<>("What each flag set of the winner brings", rows)
-        .words("flag set", Row::set)
-        .words("options", each -> settings.flagSets().get(each.set).options())
-        .words("without it", Row::contender)
-        .numbers("ratio", each -> shown(each.comparison, RatioInterval::shown))
-        .numbers("95 % interval", each -> shown(each.comparison, RatioInterval::interval))
-        .words("it", each -> each.comparison.map(RaceReport::brings).orElse("not measured"))
+    final Function<String, Optional<Comparison>> without =
+        set -> comparison(search.found().without(set));
+    final List<String> sets = Contender.of(search.found().winner()).flagSets();
+    return new Table<>("What each flag set of the winner brings", sets)
+        .words("flag set", set -> set)
+        .words("options", set -> settings.flagSets().get(set).options())
+        .words("without it", search.found()::without)
+        .numbers("ratio", set -> shown(without.apply(set), RatioInterval::shown))
+        .numbers("95 % interval", set -> shown(without.apply(set), RatioInterval::interval))
+        .words("it", set -> without.apply(set).map(RaceReport::brings).orElse("not measured"))
         .note("Ratio of the winner without it to the winner, above 1 is slower.");
   }
 

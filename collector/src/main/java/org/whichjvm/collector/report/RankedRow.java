@@ -1,7 +1,8 @@
 package org.whichjvm.collector.report;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Comparison;
 import org.whichjvm.collector.analysis.Confidence;
 import org.whichjvm.collector.analysis.Ranking;
@@ -39,18 +40,34 @@ public record RankedRow(
   static final String EMULATED = "emulated";
 
   static List<RankedRow> of(final Result result, final Ranking ranking) {
-    final List<RankedRow> rows = new ArrayList<>();
     if (!result.ofScores()) {
-      ranking.places().forEach(each -> rows.add(of(result, each)));
-      return rows;
+      return ranking.places().stream().map(each -> of(result, each)).toList();
     }
     // Contrasts come first: they are why the campaign was run.
-    result.contrasts().forEach(each -> rows.add(contrast(result, each)));
-    ranking.scores().forEach(each -> rows.add(of(result, each)));
-    ranking.places().stream()
-        .filter(each -> !each.runs())
-        .forEach(each -> rows.add(without(each, RatioInterval.NONE, word(each))));
-    return rows;
+    return Stream.of(
+            result.contrasts().stream()
+                .map(
+                    each ->
+                        compared(
+                            result,
+                            each,
+                            VerdictText.score(each) + " ÷ " + each.against().key(),
+                            Quantity.NONE,
+                            each.verdict().key)),
+            ranking.scores().stream()
+                .map(
+                    each ->
+                        compared(
+                            result,
+                            each,
+                            each.figure().label(),
+                            score(result, each),
+                            each.verdict().key)),
+            ranking.places().stream()
+                .filter(each -> !each.runs())
+                .map(each -> without(each, RatioInterval.NONE, word(each))))
+        .flatMap(Function.identity())
+        .toList();
   }
 
   private static RankedRow of(final Result result, final RankedContender place) {
@@ -68,30 +85,15 @@ public record RankedRow(
     return place.overloaded() > 0 && place.comparison().ratio() == Double.POSITIVE_INFINITY;
   }
 
-  private static RankedRow of(final Result result, final Comparison each) {
-    return compared(result, each, each.figure().label(), score(result, each), each.verdict().key);
-  }
-
-  private static RankedRow contrast(final Result result, final Comparison each) {
-    return new RankedRow(
-        Report.label(result, each.contender()),
-        VerdictText.score(each) + " ÷ " + each.against().key(),
-        Quantity.NONE,
-        "",
-        new RatioInterval(each.ratio(), each.low(), each.high()),
-        "",
-        each.verdict().key,
-        each.verdict(),
-        Confidence.of(each, result.margin()).shown(each.low(), each.high()));
-  }
-
   private static RankedRow compared(
       final Result result,
       final Comparison each,
       final String score,
       final String value,
       final String word) {
-    final boolean elsewhere = !each.baseline().equals(result.baseline());
+    final boolean contrast = each.against() != null;
+    final boolean elsewhere = !contrast && !each.baseline().equals(result.baseline());
+    final Integer left = contrast ? null : result.progress().left().get(each.contender());
     return new RankedRow(
         Report.label(result, each.contender()),
         score,
@@ -102,12 +104,7 @@ public record RankedRow(
         word,
         each.verdict(),
         Confidence.of(each, result.margin()).shown(each.low(), each.high())
-            + left(result, each.contender()));
-  }
-
-  private static String left(final Result result, final String contender) {
-    final Integer block = result.progress().left().get(contender);
-    return block == null ? "" : ", left after block " + block;
+            + (left == null ? "" : ", left after block " + left));
   }
 
   /** A contender that nothing was decided of has no number that means anything. */

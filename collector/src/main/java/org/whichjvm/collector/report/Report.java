@@ -3,7 +3,6 @@ package org.whichjvm.collector.report;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.CampaignSettings;
@@ -29,7 +28,7 @@ public final class Report {
   private static Document summary(final Answer answer) {
     final Document report = new Document();
     report.heading("whichjvm: " + answer.result().settings().campaign());
-    report.items(lines(answer, level -> level == Finding.Level.DOUBT));
+    report.items(lines(answer, Finding.Level.DOUBT));
     report.paragraph(answer.headline());
     final Table<?> table = answer.table(Answer.MOST_ROWS);
     final int left = answer.rows().size() - Answer.MOST_ROWS;
@@ -39,7 +38,7 @@ public final class Report {
             .note(left > 0 ? left + " more are in report.html." : ""));
     report.paragraph(answer.speaksFor());
     report.paragraph(answer.excluded());
-    report.items(lines(answer, level -> level == Finding.Level.WARNING));
+    report.items(lines(answer, Finding.Level.WARNING));
     return report;
   }
 
@@ -83,7 +82,7 @@ public final class Report {
       part.table(DisturbanceTables.gates(result));
       part.tables(List.of(DisturbanceTables.forks(result, MOST_NOT_COUNTED)));
     }
-    part.items(lines(answer, level -> level == Finding.Level.NOTE));
+    part.items(lines(answer, Finding.Level.NOTE));
     part.tables(List.of(notCounted(result, MOST_NOT_COUNTED)));
     return part;
   }
@@ -109,10 +108,10 @@ public final class Report {
         : List.of("Study " + study.name() + (study.asks() == null ? "" : ": " + study.asks()));
   }
 
-  private static List<String> lines(final Answer answer, final Predicate<Finding.Level> levels) {
+  private static List<String> lines(final Answer answer, final Finding.Level level) {
     return answer.findings().stream()
-        .filter(each -> levels.test(each.level()))
-        .map(each -> each.level().key + ": " + each.what() + " " + each.next())
+        .filter(each -> each.level() == level)
+        .map(each -> level.key + ": " + each.what() + " " + each.next())
         .toList();
   }
 

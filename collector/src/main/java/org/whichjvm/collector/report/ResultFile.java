@@ -10,9 +10,6 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
-import com.google.gson.TypeAdapter;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
@@ -76,7 +73,7 @@ public record ResultFile(
       new GsonBuilder()
           .serializeNulls()
           .disableHtmlEscaping()
-          .registerTypeAdapter(String.class, new OneLineText().nullSafe())
+          .registerTypeAdapter(String.class, (JsonDeserializer<String>) ResultFile::line)
           .registerTypeAdapter(int.class, (JsonDeserializer<Integer>) ResultFile::count)
           .registerTypeAdapter(double.class, FINITE)
           .registerTypeAdapter(Double.class, FINITE)
@@ -105,17 +102,13 @@ public record ResultFile(
   }
 
   /** A text on one line; null if it is blank. */
-  private static final class OneLineText extends TypeAdapter<String> {
-    @Override
-    public void write(final JsonWriter out, final String text) throws IOException {
-      out.value(text);
+  private static String line(
+      final JsonElement json, final Type type, final JsonDeserializationContext context) {
+    if (!json.isJsonPrimitive() || json.getAsJsonPrimitive().isBoolean()) {
+      throw new JsonParseException(json + " is no text");
     }
-
-    @Override
-    public String read(final JsonReader in) throws IOException {
-      final String text = Escape.oneLine(in.nextString()).strip();
-      return text.isEmpty() ? null : text;
-    }
+    final String text = Escape.oneLine(json.getAsString()).strip();
+    return text.isEmpty() ? null : text;
   }
 
   /** A whole number of 0 or more; Gson itself would cut others off. */

@@ -89,13 +89,17 @@ public final class TextFormat implements Document.Format {
   private static List<List<String>> heads(final List<Table.Column> columns) {
     final int height = columns.stream().mapToInt(each -> each.header().size()).max().orElse(0);
     return IntStream.range(0, height)
-        .mapToObj(line -> columns.stream().map(each -> head(each, line - height)).toList())
+        .mapToObj(
+            line ->
+                columns.stream()
+                    .map(Table.Column::header)
+                    .map(
+                        each ->
+                            line < height - each.size()
+                                ? ""
+                                : each.get(line - height + each.size()))
+                    .toList())
         .toList();
-  }
-
-  private static String head(final Table.Column column, final int fromBottom) {
-    final int line = column.header().size() + fromBottom;
-    return line < 0 ? "" : column.header().get(line);
   }
 
   private static int[] widths(final List<List<String>> heads, final List<List<String>> cells) {

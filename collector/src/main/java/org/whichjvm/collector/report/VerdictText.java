@@ -256,15 +256,13 @@ public final class VerdictText {
     if (each.blocks() == 0) {
       return "%s cannot be compared with %s%s%s.".formatted(score, against, where, each.reason());
     }
-    final String interval =
-        Double.isNaN(each.low()) ? "(no interval)" : Quantity.interval(each.low(), each.high());
-    return "%s is %s%s%s %s, %s%s"
+    return "%s is %s%s%s%s, %s%s"
         .formatted(
             score,
             difference(each.verdict(), each.ratio(), against),
             where,
-            Quantity.ratio(each.ratio()),
-            interval,
+            new RatioInterval(each.ratio(), each.low(), each.high()).both(),
+            Double.isNaN(each.low()) ? " (no interval)" : "",
             Words.count(each.blocks(), "fork"),
             Reason.end(each.reason()));
   }
