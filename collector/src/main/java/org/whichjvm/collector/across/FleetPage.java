@@ -37,7 +37,7 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     final FleetPage page =
         new FleetPage(
             fleet,
-            new ContenderMarks(matrix.contenders().values()),
+            new ContenderMarks(List.copyOf(matrix.contenders().values())),
             new RatioBars(
                 matrix.rows().stream()
                     .flatMap(row -> row.cells().values().stream())

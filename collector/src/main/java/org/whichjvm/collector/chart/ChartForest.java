@@ -1,6 +1,7 @@
 package org.whichjvm.collector.chart;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -51,8 +52,14 @@ public final class ChartForest {
             // There are many scores: the table alone has those that are not decided.
             .filter(each -> latency != null || each.decidable())
             .toList();
-    this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds().min().orElse(1) / 1.04));
-    this.to = Math.min(WIDEST, Math.max(NARROWEST, bounds().max().orElse(1) * 1.04));
+    final DoubleSummaryStatistics bounds =
+        shown.stream()
+            .filter(Comparison::decidable)
+            .flatMapToDouble(each -> DoubleStream.of(each.ratio(), each.low(), each.high()))
+            .filter(bound -> !Double.isNaN(bound))
+            .summaryStatistics();
+    this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds.getMin() / 1.04));
+    this.to = Math.min(WIDEST, Math.max(NARROWEST, bounds.getMax() * 1.04));
     final double numbers = VerdictTables.elsewhere(result) ? WITH_BASELINE : NUMBERS;
     this.end = to * Math.pow(to / from, numbers / (1 - numbers));
   }
@@ -61,13 +68,6 @@ public final class ChartForest {
   static Optional<Chart> of(final Result result, final Latency latency) {
     final ChartForest forest = new ChartForest(result, latency);
     return forest.shown.isEmpty() ? Optional.empty() : Optional.of(forest.draw());
-  }
-
-  private DoubleStream bounds() {
-    return shown.stream()
-        .filter(Comparison::decidable)
-        .flatMapToDouble(each -> DoubleStream.of(each.ratio(), each.low(), each.high()))
-        .filter(bound -> !Double.isNaN(bound));
   }
 
   private Chart draw() {

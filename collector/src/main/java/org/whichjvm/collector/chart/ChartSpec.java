@@ -85,16 +85,9 @@ public final class ChartSpec {
 
   /** Colours, or fills, that stand in the data as such. */
   ChartSpec literal(final String aesthetic) {
-    return scale(
-        map(
-            "aesthetic",
-            aesthetic,
-            "scale_mapper_kind",
-            "identity",
-            "discrete",
-            true,
-            "guide",
-            "none"));
+    final Map<String, Object> scale = map("aesthetic", aesthetic, "guide", "none");
+    scale.putAll(map("scale_mapper_kind", "identity", "discrete", true));
+    return scale(scale);
   }
 
   /** An axis with ticks of its own. */

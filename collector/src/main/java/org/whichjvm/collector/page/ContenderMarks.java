@@ -1,28 +1,22 @@
 package org.whichjvm.collector.page;
 
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.whichjvm.collector.chart.ChartStyle;
 
-/** The colour and shape by which a reader follows a contender through a page. */
-public final class ContenderMarks {
+/**
+ * The colour and shape by which a reader follows a contender through a page.
+ *
+ * @param labels of the contenders, in the order of the campaign
+ */
+public record ContenderMarks(List<String> labels) {
   public static final ContenderMarks NONE = new ContenderMarks(List.of());
 
-  private final Map<String, Integer> indexes = new HashMap<>();
-
-  /** The labels come in the order of the campaign. */
-  public ContenderMarks(final Collection<String> labels) {
-    labels.forEach(each -> indexes.put(each, indexes.size()));
-  }
-
   public boolean knows(final String label) {
-    return indexes.containsKey(label);
+    return labels.contains(label);
   }
 
   public String swatch(final String label) {
-    final int index = indexes.get(label);
+    final int index = labels.indexOf(label);
     return "swatch "
         + ChartStyle.contender(index).name()
         + (index < ChartStyle.CONTENDERS.size() ? "" : " again");
@@ -30,6 +24,6 @@ public final class ContenderMarks {
 
   /** The CSS variable of a contender's colour; that of the text if it is no contender. */
   public String colour(final String label) {
-    return knows(label) ? ChartStyle.contender(indexes.get(label)).variable() : "--ink";
+    return knows(label) ? ChartStyle.contender(labels.indexOf(label)).variable() : "--ink";
   }
 }

@@ -37,10 +37,8 @@ public final class RatioBars {
         all.flatMapToDouble(each -> DoubleStream.of(each.ratio(), each.low(), each.high()))
             .filter(each -> !Double.isNaN(each))
             .summaryStatistics();
-    final double least = bounds.getCount() == 0 ? 1 : bounds.getMin();
-    final double most = bounds.getCount() == 0 ? 1 : bounds.getMax();
-    this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, least / ROOM));
-    this.to = Math.min(WIDEST, Math.max(NARROWEST, most * ROOM));
+    this.from = Math.max(1 / WIDEST, Math.min(1 / NARROWEST, bounds.getMin() / ROOM));
+    this.to = Math.min(WIDEST, Math.max(NARROWEST, bounds.getMax() * ROOM));
     this.margin = margin;
     this.width = narrow ? NARROW : WIDTH;
   }
