@@ -18,8 +18,8 @@ import org.whichjvm.collector.report.Words;
 import org.whichjvm.collector.stats.Medians;
 
 /**
- * Every fork as a dot, side by side by contender, with the floor where it is near: modes and drift
- * show at a glance. There is one chart of the p50 service time, or one for each score.
+ * Every fork as a dot, with its floor where that is near: side by side by contender, of the p50
+ * service time or of a score, or in the order in which they ran.
  */
 final class ChartForks {
   private static final int HEIGHT = 400;

@@ -47,7 +47,6 @@ record ChartNames(List<String> labels) {
     return labels.size() - 1.0 - i;
   }
 
-  /** An axis along the left has a row for each contender. */
   ChartTicks rows() {
     return ticks(0.6, this::row);
   }

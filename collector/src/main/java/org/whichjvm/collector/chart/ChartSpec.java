@@ -90,7 +90,6 @@ public final class ChartSpec {
     return scale(scale);
   }
 
-  /** An axis with ticks of its own. */
   ChartSpec axis(final String aesthetic, final String name, final ChartTicks ticks) {
     final Map<String, Object> scale = map("aesthetic", aesthetic, "name", name);
     scale.put("breaks", new ArrayList<>(ticks.values()));
@@ -101,11 +100,7 @@ public final class ChartSpec {
     return scale(scale);
   }
 
-  /**
-   * A legend below the chart, in so many rows, of keys that stand in the data.
-   *
-   * @param values what each key is drawn as
-   */
+  /** A legend below the chart, in so many rows: keys of the data, and what each is drawn as. */
   ChartSpec legend(
       final String aesthetic,
       final int rows,
@@ -147,11 +142,7 @@ public final class ChartSpec {
     return map("size", TEXT_SIZE, "color", ChartStyle.MUTED.light(), "angle", 0);
   }
 
-  /**
-   * Draws it.
-   *
-   * @param told what it shows, for those who cannot see it: a beginning, then a text each
-   */
+  /** Draws it. For those who cannot see it, a beginning and then a text each tell what it shows. */
   Chart chart(
       final String name,
       final String title,

@@ -13,11 +13,8 @@ import org.whichjvm.common.SlowCause;
  */
 public final class ChartStyle {
   /**
-   * A colour in both themes.
-   *
-   * @param variable its CSS variable
-   * @param light its value on a light background, unique among all: charts are recoloured by it
-   * @param dark its value on a dark background
+   * A colour in both themes, and its CSS variable. The light value is unique among all: charts are
+   * recoloured by it.
    */
   public record Shade(String variable, String light, String dark) {
     public String name() {
@@ -106,7 +103,6 @@ public final class ChartStyle {
         .collect(Collectors.joining());
   }
 
-  /** CSS rules that give a drawing, of class "chart", the variables for its literal colours. */
   private static String recolouring() {
     return all().stream()
         .map(
