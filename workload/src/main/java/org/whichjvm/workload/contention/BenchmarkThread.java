@@ -80,12 +80,19 @@ public class BenchmarkThread {
     final JsonObject counted = new JsonObject();
     counters.describe(counted);
     synchronized (COUNTED) {
-      final JsonObject sum = COUNTED.computeIfAbsent(cpus.get(index), first -> new JsonObject());
+      final JsonObject sum = COUNTED.computeIfAbsent(cpus.get(index), BenchmarkThread::named);
       for (final String key : counted.keySet()) {
         final BigDecimal more = counted.get(key).getAsBigDecimal();
         sum.addProperty(key, sum.has(key) ? sum.get(key).getAsBigDecimal().add(more) : more);
       }
     }
+  }
+
+  private static JsonObject named(final int cpu) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("name", "cpu-" + cpu);
+    json.addProperty("cpu", cpu);
+    return json;
   }
 
   /** Forgets what warm-ups counted. */
@@ -99,14 +106,7 @@ public class BenchmarkThread {
   static JsonArray counted() {
     final JsonArray threads = new JsonArray();
     synchronized (COUNTED) {
-      COUNTED.forEach(
-          (cpu, sum) -> {
-            final JsonObject thread = new JsonObject();
-            thread.addProperty("name", "cpu-" + cpu);
-            thread.addProperty("cpu", cpu);
-            sum.entrySet().forEach(each -> thread.add(each.getKey(), each.getValue()));
-            threads.add(thread);
-          });
+      COUNTED.values().forEach(threads::add);
     }
     return threads;
   }

@@ -120,7 +120,6 @@ public final class Contention implements Callable<Integer> {
             json -> measure(json, chosen, counts, cpus));
   }
 
-  /** These measure what two threads do to each other, so that one CPU cannot run them. */
   private static RuntimeException needsTwo(
       final ContentionBenchmark benchmark, final List<Integer> cpus) {
     if (cpus.size() > 1) {

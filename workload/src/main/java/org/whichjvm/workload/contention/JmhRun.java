@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -79,17 +77,15 @@ final class JmhRun {
   }
 
   private static Score score(final String name, final int threads, final RunResult run) {
-    final List<Double> iterations = new ArrayList<>();
-    for (final BenchmarkResult fork : run.getBenchmarkResults()) {
-      for (final IterationResult iteration : fork.getIterationResults()) {
-        iterations.add(iteration.getPrimaryResult().getScore());
-      }
-    }
+    final double[] iterations =
+        run.getBenchmarkResults().stream()
+            .flatMap(fork -> fork.getIterationResults().stream())
+            .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+            .toArray();
     final Result<?> score = run.getPrimaryResult();
     return Score.of(name, score.getScoreUnit(), score.getScore())
         .threads(threads)
-        .measured(
-            score.getScoreError(), iterations.stream().mapToDouble(Double::doubleValue).toArray());
+        .measured(score.getScoreError(), iterations);
   }
 
   JsonArray json() {

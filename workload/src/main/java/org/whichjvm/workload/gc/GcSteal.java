@@ -123,7 +123,14 @@ public final class GcSteal implements Callable<Integer> {
   }
 
   private List<Score> measure(final JsonObject json, final int graphs, final int gcThreads) {
-    final GcLog log = GcLog.open();
+    final GcLog log =
+        GcLog.find()
+            .orElseThrow(
+                () ->
+                    new CannotRun(
+                        "this JVM writes no garbage collection log that can be read"
+                            + " (WHICHJVM_JVM_LOG); start it with workload/launch, on HotSpot or"
+                            + " OpenJ9"));
     HelperThreads.registerMeasured();
     final ScoreWindow window = new ScoreWindow(Cpus.effective());
     final LiveGraphs alive = new LiveGraphs(graphs, seed);
@@ -145,10 +152,8 @@ public final class GcSteal implements Callable<Integer> {
   }
 
   /**
-   * Scores of a window.
-   *
    * @param pauses in ms
-   * @param objects allocated in it, above 0. A GB is always as many of them, 10⁹ ÷ {@value
+   * @param objects allocated in the window, above 0. A GB is always as many of them, 10⁹ ÷ {@value
    *     #NODE_BYTES}: neither a JVM that allocates faster, and so collects more often, nor one with
    *     larger objects has another measure
    */

@@ -9,10 +9,7 @@ import org.whichjvm.workload.fork.ForkFailure;
 final class LiveGraphs {
   private final UnevenGraph graphs;
 
-  /**
-   * One array, which is old before long: a single root that one thread of the garbage collector
-   * gets.
-   */
+  /** One array, old before long: a single root that one thread of the garbage collector gets. */
   private final UnevenGraph.Node[] alive;
 
   private long made;
@@ -25,11 +22,7 @@ final class LiveGraphs {
     alive = new UnevenGraph.Node[count];
   }
 
-  /**
-   * Allocates for this long.
-   *
-   * @return objects that were allocated
-   */
+  /** Allocates for this long; returns how many objects. */
   long allocate(final long nanos) {
     final long until = System.nanoTime() + nanos;
     final long before = made;

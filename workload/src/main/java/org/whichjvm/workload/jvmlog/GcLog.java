@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
-import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
@@ -57,20 +56,6 @@ public final class GcLog {
       }
       return major >= 9 ? UNIFIED : OLD;
     }
-  }
-
-  /**
-   * The log of this JVM.
-   *
-   * @throws CannotRun if it writes none
-   */
-  public static GcLog open() {
-    return find()
-        .orElseThrow(
-            () ->
-                new CannotRun(
-                    "this JVM writes no garbage collection log that can be read (WHICHJVM_JVM_LOG);"
-                        + " start it with workload/launch, on HotSpot or OpenJ9"));
   }
 
   /** The log of this JVM; empty if it writes none. */

@@ -1,6 +1,7 @@
 package org.whichjvm.workload.jvmlog;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /** Spans of time, those that overlap made one, and how much of any other span they cover. */
 public final class Spans {
@@ -54,18 +55,13 @@ public final class Spans {
 
   /** Collects them. */
   public static final class Builder {
-    private long[] starts = new long[64];
-    private long[] ends = new long[64];
-    private int count;
+    private final LongStream.Builder starts = LongStream.builder();
+    private final LongStream.Builder ends = LongStream.builder();
 
     /** Adds a span of at least 0 ns. */
     public void add(final long start, final long end) {
-      if (count == starts.length) {
-        starts = Arrays.copyOf(starts, 2 * count);
-        ends = Arrays.copyOf(ends, 2 * count);
-      }
-      starts[count] = start;
-      ends[count++] = Math.max(start, end);
+      starts.add(start);
+      ends.add(Math.max(start, end));
     }
 
     public void addAll(final Spans spans) {
@@ -75,7 +71,7 @@ public final class Spans {
     }
 
     public Spans build() {
-      return new Spans(Arrays.copyOf(starts, count), Arrays.copyOf(ends, count));
+      return new Spans(starts.build().toArray(), ends.build().toArray());
     }
   }
 }

@@ -99,11 +99,7 @@ public final class Stalls {
     Arrays.fill(data, KEPT, NOT_KEPT + 1, 0);
   }
 
-  /**
-   * Looks from now on how long the thread waited for its CPU in a gap.
-   *
-   * @param ofThread of the thread whose gaps these are, which calls this
-   */
+  /** Looks from now on how long the calling thread, whose gaps these are, waited for its CPU. */
   public void lookAt(final RunQueue ofThread) {
     runQueue = ofThread;
   }
@@ -168,11 +164,7 @@ public final class Stalls {
     return now == RunQueue.NONE ? RunQueue.NONE : waited;
   }
 
-  /**
-   * Keeps a gap of which it is known how long the thread waited for its CPU.
-   *
-   * @param waited ns of the gap; {@link RunQueue#NONE} if it is not known
-   */
+  /** Keeps a gap of which it waited for its CPU so many ns; {@link RunQueue#NONE} if unknown. */
   public void keep(final long from, final long to, final int kind, final long waited) {
     final long[] data = this.data;
     final long nanos = to - from;
@@ -204,12 +196,10 @@ public final class Stalls {
     return data[FIRST + EACH * number];
   }
 
-  /** End of a kept one, on the same clock. */
   public long end(final int number) {
     return start(number) + nanos(number);
   }
 
-  /** Length of a kept one, in ns. */
   public long nanos(final int number) {
     return data[FIRST + EACH * number + 1] >> KIND_BITS;
   }
@@ -244,9 +234,7 @@ public final class Stalls {
     return data[MAX];
   }
 
-  /**
-   * The form in which another JVM is told them: what is kept and counted, without room for more.
-   */
+  /** As another JVM is told them: what is kept and counted, without room for more. */
   public static final class InJson implements JsonSerializer<Stalls>, JsonDeserializer<Stalls> {
     @Override
     public JsonElement serialize(

@@ -14,7 +14,6 @@ import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.Floor;
 import org.whichjvm.workload.jvmlog.JvmLog;
-import org.whichjvm.workload.jvmlog.Spans;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
@@ -32,9 +31,7 @@ final class Exchange {
   /** How long a run may take beyond what its options say, for a JVM that is slow to warm up. */
   private static final long SLACK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /**
-   * How much longer a producer in a JVM of its own waits: the consumer says why it took so long.
-   */
+  /** A producer in a JVM of its own waits longer: the consumer says why it took so long. */
   private static final long PRODUCER_SLACK_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** A queue that keeps up is never this far behind for half of a long window, in ns. */
@@ -99,19 +96,14 @@ final class Exchange {
       return;
     }
     record.settleHelpers();
-    record.turns.keepOwnLate(() -> ownPauses(jvmLog));
+    record.turns.keepOwnLate(
+        () -> record.safepoints(jvmLog.text().orElse(""), System.nanoTime()).spans());
     if (options.role == Role.CONSUMER) {
       record.add(pair.receive());
     }
     if (options.hasTurns() && options.role != Role.PRODUCER) {
       checkTurns();
     }
-  }
-
-  private Spans ownPauses(final JvmLog jvmLog) {
-    return record
-        .settle(QueueLatency.safepoints(record, jvmLog.text().orElse(""), System.nanoTime()))
-        .spans();
   }
 
   /** Waits for the threads; false if one is still there after the time that a run may take. */

@@ -18,6 +18,7 @@ import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.JsonArrays;
+import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 import org.whichjvm.workload.queue.pair.Role;
@@ -165,12 +166,12 @@ final class ExchangeRecord {
   }
 
   /**
-   * Finds the pauses of this JVM whose time is uncertain by what its measured threads saw.
-   *
-   * @param own of this JVM
-   * @return those of both, if there are two
+   * The safepoints from the start of the window to an end, by the log of this JVM and by what its
+   * measured threads saw; those of both JVMs, if there are two.
    */
-  Safepoints settle(final Safepoints own) {
+  Safepoints safepoints(final String jvmLog, final long end) {
+    final long uptimeZero = ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0;
+    final Safepoints own = Safepoints.parse(jvmLog, uptimeZero, windowStart(), end);
     final Stalls producers = threads[0].stalls;
     final Stalls consumers = threads[options.producers].stalls;
     // One of a pair has the threads of its own side only.

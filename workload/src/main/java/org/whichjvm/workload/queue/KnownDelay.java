@@ -77,7 +77,6 @@ final class KnownDelay {
     return timings[TIMINGS / 2] / (double) TIMED_STEPS;
   }
 
-  /** The result of the work so far. */
   long last() {
     return last;
   }

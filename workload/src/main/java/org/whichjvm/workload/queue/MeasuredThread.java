@@ -64,7 +64,7 @@ final class MeasuredThread {
     return counters == null ? null : counters.waitedNanos(window);
   }
 
-  /** How long it waited for its CPU in the last window, in ns; null if the kernel does not tell. */
+  /** How long it did so in the last window. */
   Long lastWaitedNanos() {
     return counters.lastWaitedNanos();
   }

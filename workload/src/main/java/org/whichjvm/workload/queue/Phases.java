@@ -62,6 +62,7 @@ abstract class Phases {
     this.producers = consumes ? options.producers : 1;
   }
 
+  /** Makes this thread's loop, on a queue object of its own. */
   abstract void attach(ChronicleQueue queue) throws InterruptedException;
 
   /**

@@ -118,11 +118,7 @@ final class QueueFolder implements AutoCloseable {
     }
   }
 
-  /**
-   * Refuses a parent that cannot have the queue, and removes what killed forks left in it.
-   *
-   * @param own the folder to leave alone, or null
-   */
+  /** Refuses a parent that cannot have the queue; removes what killed forks left, but for one. */
   private static void check(
       final Path parent, final long bytes, final long blockSize, final int queues, final Path own) {
     if (!Files.isDirectory(parent)) {

@@ -18,7 +18,6 @@ import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostLock;
-import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.queue.pair.Pair;
@@ -179,7 +178,7 @@ public final class QueueLatency implements Callable<Integer> {
     exchange.run(jvmLog);
     final ExchangeRecord record = exchange.record;
     final Optional<Safepoints> safepoints =
-        jvmLog.text().map(text -> record.settle(safepoints(record, text, System.nanoTime())));
+        jvmLog.text().map(text -> record.safepoints(text, System.nanoTime()));
     pair.deliver(record.part(safepoints.orElse(null)));
     say("sent %,d messages", options.messages());
     return 0;
@@ -228,7 +227,12 @@ public final class QueueLatency implements Callable<Integer> {
       throws IOException, InterruptedException {
     final ForkId id = id(contender);
     final ForkFiles files = options.common.files(id);
-    final ForkFailure failure = failureOf(exchange, jvmLog).orElse(null);
+    ForkFailure failure = null;
+    try {
+      exchange.run(jvmLog);
+    } catch (final ForkFailure e) {
+      failure = e;
+    }
     if (signal.came()) {
       say("interrupted: nothing was kept");
       return ExitCode.FORK_FAILED;
@@ -273,16 +277,6 @@ public final class QueueLatency implements Callable<Integer> {
     return 0;
   }
 
-  private static Optional<ForkFailure> failureOf(final Exchange exchange, final JvmLog jvmLog)
-      throws IOException, InterruptedException {
-    try {
-      exchange.run(jvmLog);
-      return Optional.empty();
-    } catch (final ForkFailure e) {
-      return Optional.of(e);
-    }
-  }
-
   private static void summarise(
       final JsonObject json,
       final Intervals intervals,
@@ -307,8 +301,7 @@ public final class QueueLatency implements Callable<Integer> {
       final Histogram service,
       final Histogram response) {
     final long start = record.windowStart();
-    final Safepoints safepoints =
-        record.settle(safepoints(record, jvmLog.orElse(""), record.windowEnd()));
+    final Safepoints safepoints = record.safepoints(jvmLog.orElse(""), record.windowEnd());
     final Evidence evidence = record.evidence(safepoints);
     final Attribution attribution = new Attribution(record.counted(), evidence);
     final List<TailCauses> ofService = attribution.levels(service);
@@ -322,12 +315,6 @@ public final class QueueLatency implements Callable<Integer> {
     }
     disturbances.add("stalls", evidence.json(start));
     return ofService;
-  }
-
-  /** The safepoints of this JVM, from the start of the window to its end. */
-  static Safepoints safepoints(final ExchangeRecord record, final String jvmLog, final long end) {
-    return Safepoints.parse(
-        jvmLog, ThisJvm.major() < 9 ? Safepoints.uptimeZero() : 0, record.windowStart(), end);
   }
 
   private void print(

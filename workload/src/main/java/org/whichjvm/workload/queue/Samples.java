@@ -160,9 +160,7 @@ final class Samples {
     return most;
   }
 
-  /**
-   * The longest time, in ns, between two messages of a producer that were read after each other.
-   */
+  /** The longest time, in ns, from one message of a producer to the next, as they were read. */
   long longestGap() {
     long longest = 0;
     for (int slot = 1; slot < readAt.length; slot++) {
@@ -188,10 +186,7 @@ final class Samples {
     }
   }
 
-  /**
-   * Every message in the order in which they were read, which is the order in which the queue had
-   * them.
-   */
+  /** Every message in the order in which they were read, which is that of the queue. */
   void forEachRead(final Schedule schedule, final Timeline sink) {
     final long[] at = new long[producers];
     for (int count = readAt.length; count > 0; count--) {

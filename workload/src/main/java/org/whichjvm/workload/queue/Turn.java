@@ -109,7 +109,6 @@ final class Turn {
    * Sums up what the JVM's threads did, once all turns are over.
    *
    * @param previous turn of this JVM; null if it is the first
-   * @param threads all measured ones, those of another JVM among them
    * @return CPU time of its other threads in this turn, by kind, in ns
    */
   Map<Kind, Long> settle(final Turn previous, final MeasuredThread... threads) {
@@ -122,10 +121,7 @@ final class Turn {
     final Map<Kind, Long> worked = done.since(awake);
     worked.remove(Kind.MEASURED);
     part.helperNanos = HelperThreads.sum(worked, HelperThreads.helpers());
-    part.compilerNanos =
-        worked.containsKey(Kind.COMPILER)
-            ? HelperThreads.sum(worked, EnumSet.of(Kind.COMPILER))
-            : null;
+    part.compilerNanos = worked.get(Kind.COMPILER);
     part.asleepNanos =
         previous == null
             ? null

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +197,11 @@ public final class Pair implements AutoCloseable {
   /** Writes a file for the other JVM, before the word by which it knows that it is there. */
   private void tell(final String name, final String text) {
     try {
-      Files.write(folder.resolve(name + own), text.getBytes(StandardCharsets.UTF_8));
+      // Whatever has that name already may point out of this folder.
+      Files.write(
+          folder.resolve(name + own),
+          text.getBytes(StandardCharsets.UTF_8),
+          StandardOpenOption.CREATE_NEW);
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     }

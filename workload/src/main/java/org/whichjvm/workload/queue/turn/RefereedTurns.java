@@ -158,10 +158,17 @@ public final class RefereedTurns extends TurnMeeting {
     Optional<FileTime> beat = Optional.empty();
     int looks = 0;
     while (true) {
-      // The time comes first, so that what is read is never older than its time.
-      final Optional<FileTime> writtenAt = read(Files::getLastModifiedTime);
-      final Map<String, String> said =
-          read(Files::readAllLines).map(this::parse).orElse(Collections.emptyMap());
+      Optional<FileTime> writtenAt = Optional.empty();
+      Map<String, String> said = Collections.emptyMap();
+      try {
+        // The time comes first, so that what is read is never older than its time.
+        writtenAt = Optional.of(Files.getLastModifiedTime(state));
+        said = parse(Files.readAllLines(state));
+      } catch (final NoSuchFileException e) {
+        // The referee has not written yet.
+      } catch (final IOException e) {
+        throw new UncheckedIOException(e);
+      }
       if (!said.isEmpty() && until.test(said)) {
         return said;
       }
@@ -221,22 +228,6 @@ public final class RefereedTurns extends TurnMeeting {
         // The script that started this JVM knows that it has ended.
       }
     }
-  }
-
-  /** Reads something of the referee's file; empty if there is no such file yet. */
-  private <T> Optional<T> read(final Reading<T> reading) {
-    try {
-      return Optional.of(reading.of(state));
-    } catch (final NoSuchFileException e) {
-      return Optional.empty();
-    } catch (final IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @FunctionalInterface
-  private interface Reading<T> {
-    T of(Path file) throws IOException;
   }
 
   /**

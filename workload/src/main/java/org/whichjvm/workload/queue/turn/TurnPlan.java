@@ -1,7 +1,12 @@
 package org.whichjvm.workload.queue.turn;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * When each contender of a block has its turns, fixed before the first one: nothing needs to be
@@ -19,9 +24,7 @@ public final class TurnPlan {
   /** From when the last message is due to the end of the slot, in ns. */
   public static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
 
-  /**
-   * Spreads seeds that are neighbours: the odd constant nearest to 2⁶⁴ divided by the golden ratio.
-   */
+  /** Spreads seeds that are neighbours: the odd number nearest to 2⁶⁴ ÷ the golden ratio. */
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final int members;
@@ -33,8 +36,6 @@ public final class TurnPlan {
    *
    * @param members contenders that take turns together, 1 or more
    * @param member the number of this one, from 0
-   * @param rounds 1 or more
-   * @param turnNanos for which a turn sends messages
    * @param seed the same for all members
    * @param block the number of the block: each has orders of its own
    */
@@ -57,21 +58,12 @@ public final class TurnPlan {
 
   /** Fisher-Yates as in Knuth, TAOCP 2, 3.4.2 P; Collections.shuffle does not promise its draws. */
   private int placeOf(final int member, final Random random) {
-    final int[] order = new int[members];
-    for (int i = 0; i < members; i++) {
-      order[i] = i;
-    }
-    int place = 0;
+    final List<Integer> order =
+        IntStream.range(0, members).boxed().collect(Collectors.toCollection(ArrayList::new));
     for (int i = members - 1; i > 0; i--) {
-      final int other = random.nextInt(i + 1);
-      final int drawn = order[other];
-      order[other] = order[i];
-      order[i] = drawn;
+      Collections.swap(order, i, random.nextInt(i + 1));
     }
-    for (int i = 0; i < members; i++) {
-      place = order[i] == member ? i : place;
-    }
-    return place;
+    return order.indexOf(member);
   }
 
   public int rounds() {
@@ -88,7 +80,7 @@ public final class TurnPlan {
     return LEAD_NANOS + turnNanos + TAIL_NANOS;
   }
 
-  /** When the slot of a round starts, in ns after the start of the first round. */
+  /** When this contender's slot of a round starts, in ns after the start of the first round. */
   public long startOf(final int round) {
     return ((long) round * members + places[round]) * slotNanos();
   }
