@@ -96,7 +96,7 @@ final class DoctorActivity {
             .collect(Collectors.toList());
     final long here = known.stream().filter(cpus -> !Collections.disjoint(cpus, chosen)).count();
     final Map<String, Long> more = new HashMap<>(after.interrupts);
-    before.interrupts.forEach((device, count) -> more.merge(device, -count, Long::sum));
+    more.replaceAll((device, count) -> count - before.interrupts.getOrDefault(device, 0L));
     final String most = Collections.max(more.entrySet(), Map.Entry.comparingByValue()).getKey();
     final long all = more.values().stream().mapToLong(count -> count).sum();
     final String value =
