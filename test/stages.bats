@@ -41,6 +41,24 @@ P
   contains "$(<"$runs/said")" "Every other turn reads the clock four more times a message"
 }
 
+@test "turns are profiled, and what the compiler decided is kept" {
+  local file
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 --event cpu "$campaign" one+delay400ns one
+  expect 0 "$status"
+  contains "$output" "of CPU time a message"
+  for file in "$runs"/out/latest/forks/001-*.collapsed; do
+    grep -qE '^\[consumer\];.*Consumer\.consume' "$file" || fail "$(head -n 5 "$file")"
+    grep -qE '^\[producer-0\];.*Producer\.produce' "$file" || fail "$(head -n 5 "$file")"
+  done
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 --event compilers "$campaign" one+delay400ns one
+  expect 0 "$status"
+  contains "$output" " decisions."
+  for file in "$runs"/out/latest/forks/001-*.compiled; do
+    grep -qE '^inlined.(org/whichjvm/workload/queue/Consumer\.consume|net/openhft/)' "$file" || fail "$(head -n 5 "$file")"
+  done
+  expect "" "$(find /tmp -maxdepth 1 -name 'whichjvm-*.compilations' -o -maxdepth 1 -name 'hs_c*_pid*.log')"
+}
+
 @test "what has no stages to keep is a sentence" {
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" --event alloc "$campaign" one+delay400ns one
   expect 2 "$status"

@@ -21,7 +21,9 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
+import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.MaxT;
@@ -35,6 +37,7 @@ import org.whichjvm.common.Profiling;
  * asked about.
  *
  * @param profiling what is explained
+ * @param ofMessages whether it is of a message, and not of a run of a program
  * @param contender whose difference is explained
  * @param baseline that it is compared with
  * @param blocks in which all three have a profile
@@ -47,6 +50,7 @@ import org.whichjvm.common.Profiling;
  */
 public record Explanation(
     Profiling profiling,
+    boolean ofMessages,
     String contender,
     String baseline,
     int blocks,
@@ -58,6 +62,8 @@ public record Explanation(
     List<Unusable> unusable) {
   /** Places that take less than this share of all are not asked about. */
   public static final double LEAST_SHARE = 0.005;
+
+  private static final double NS_PER_MS = 1e6;
 
   private static final Profile.Place ALL = new Profile.Place(Profile.Kind.THREADS, "all");
 
@@ -75,15 +81,34 @@ public record Explanation(
    */
   public record Row<T>(T of, double contender, double baseline, MaxT.Shift shift) {}
 
-  /** A run with its profile and its scores, of which CPU times are in ms. */
-  record Run(Profiling profiling, Profile profile, Map<Figure, Double> scores) {
+  /**
+   * A run with its profile.
+   *
+   * @param scale so much, in the unit of the explanation, is one of what stacks count
+   * @param all that it takes, in this unit
+   * @param scores of a program, of which CPU times are in ms
+   */
+  record Run(double scale, double all, Profile profile, Map<Figure, Double> scores) {
+    static Run ofProgram(
+        final Profiling profiling, final Profile profile, final Map<Figure, Double> scores) {
+      return new Run(
+          profiling.scale,
+          profiling.ofCpu() ? cpuMillis(scores) : profiling.scale * profile.all(),
+          profile,
+          scores);
+    }
+
+    /** Of a fork that has so many messages: ns for each of them. */
+    static Run ofMessages(final Profile profile, final long messages) {
+      final double scale = Profiling.CPU.scale * NS_PER_MS / messages;
+      return new Run(scale, scale * profile.all(), profile, Map.of());
+    }
+
     /** What it takes in a place, in the unit of the profile. */
     double at(final Profile.Place place) {
-      final double sampled = profiling.scale * profile.all();
-      if (place.equals(ALL)) {
-        return profiling.ofCpu() ? cpuMillis(scores) : sampled;
-      }
-      return place.equals(UNSAMPLED) ? at(ALL) - sampled : profiling.scale * profile.count(place);
+      return place.equals(ALL)
+          ? all
+          : place.equals(UNSAMPLED) ? all - scale * profile.all() : scale * profile.count(place);
     }
   }
 
@@ -120,6 +145,7 @@ public record Explanation(
             .toList();
     return of(
         profiling,
+        Workload.QUEUE_LATENCY.text().equals(campaign.settings().workload()),
         all.get(0).name(),
         all.get(1).name(),
         blocks,
@@ -138,7 +164,7 @@ public record Explanation(
       final String file = fork.name().stem() + ForkNames.COLLAPSED;
       try {
         final Profile profile = Profile.read(folder.resolve(Names.FORKS).resolve(file));
-        runs.put(fork.name().block(), new Run(profiling, profile, fork.scores()));
+        runs.put(fork.name().block(), run(fork, profile, profiling));
       } catch (final UnusableFile exception) {
         unusable.add(new Unusable(file, exception.getMessage(), false));
       }
@@ -146,8 +172,15 @@ public record Explanation(
     return runs;
   }
 
+  private static Run run(final Fork fork, final Profile profile, final Profiling profiling) {
+    return fork.ofScores()
+        ? Run.ofProgram(profiling, profile, fork.scores())
+        : Run.ofMessages(profile, fork.summaries().get(Latency.SERVICE).count());
+  }
+
   static Explanation of(
       final Profiling profiling,
+      final boolean ofMessages,
       final String contender,
       final String baseline,
       final List<Block> blocks,
@@ -163,6 +196,7 @@ public record Explanation(
             .count();
     return new Explanation(
         profiling,
+        ofMessages,
         contender,
         baseline,
         blocks.size(),
@@ -255,6 +289,16 @@ public record Explanation(
       scores.retainAll(block.baseline.scores.keySet());
     }
     return scores;
+  }
+
+  /** What is explained; reads as in "where CPU time differs". */
+  public String what() {
+    return ofMessages ? "CPU time a message" : profiling.what;
+  }
+
+  /** The unit of all numbers. */
+  public String unit() {
+    return ofMessages ? "ns" : profiling.unit;
   }
 
   /**

@@ -52,7 +52,7 @@ public record Flame(String name, double contender, double baseline, List<Flame> 
         .stacks()
         .forEach(
             (stack, samples) -> {
-              final double value = run.profiling().scale * samples;
+              final double value = run.scale() * samples;
               Node node = root;
               add(node, value, ofContender, ofBaseline);
               for (final String frame : stack) {

@@ -64,9 +64,13 @@ public record Execution(
 
   /** What forks profile the program for that they run; empty if they do not. */
   public Optional<Profiling> profiled() {
-    final int end = options.indexOf("--");
     final int at = options.indexOf(PROFILE);
-    return at >= 0 && at + 1 < end ? Profiling.of(options.get(at + 1)) : Optional.empty();
+    if (at >= 0 && Workload.QUEUE_LATENCY.text().equals(workload)) {
+      return Optional.of(Profiling.CPU);
+    }
+    return at >= 0 && at + 1 < options.indexOf("--")
+        ? Profiling.of(options.get(at + 1))
+        : Optional.empty();
   }
 
   /** Whether forks keep the stages of messages. */
@@ -91,6 +95,14 @@ public record Execution(
    */
   public Execution withStages(final long seed) {
     return withMore("--turn-seed", Long.toString(seed), STAGES);
+  }
+
+  /**
+   * This, with forks whose turns are profiled, at a rate of its own: the more messages there are,
+   * the less of the CPU time is waiting.
+   */
+  public Execution withProfiledTurns(final String rate) {
+    return withMore("--rate", rate, PROFILE);
   }
 
   /** This, with forks that exchange messages and keep what their compilers decide. */

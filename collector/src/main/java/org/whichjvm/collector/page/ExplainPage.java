@@ -53,11 +53,11 @@ public record ExplainPage(
     final Flame all = explanation.flame();
     final double width = width(all);
     if (width > 0) {
-      add(all, 0, 0, WIDTH / width, explanation.profiling().unit, styles, boxes);
+      add(all, 0, 0, WIDTH / width, explanation.unit(), styles, boxes);
     }
     final int lines = boxes.stream().mapToInt(each -> each.top / LINE + 1).max().orElse(0);
     final ExplainPage page =
-        new ExplainPage(summary, places, explanation.profiling().what, boxes, lines * LINE);
+        new ExplainPage(summary, places, explanation.what(), boxes, lines * LINE);
     return PageOutput.of(out -> JteexplainGenerated.render(out, null, page));
   }
 

@@ -14,7 +14,6 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.collector.stats.Medians;
-import org.whichjvm.common.Profiling;
 
 /** Where the difference between two contenders comes from, in words and tables. */
 public final class ExplainReport {
@@ -23,7 +22,6 @@ public final class ExplainReport {
 
   private final String campaign;
   private final Explanation explanation;
-  private final Profiling profiling;
   private final List<String> cost;
 
   /**
@@ -36,7 +34,6 @@ public final class ExplainReport {
     this.campaign = campaign;
     this.explanation = explanation;
     this.cost = cost;
-    profiling = explanation.profiling();
   }
 
   /** The answer, and the places that differ. */
@@ -46,7 +43,7 @@ public final class ExplainReport {
     document.items(answer());
     document.tables(
         List.of(
-            table("Where " + profiling.what + " differs", explanation.found())
+            table("Where " + explanation.what() + " differs", explanation.found())
                 .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
             scores()));
     document.items(limits());
@@ -76,18 +73,19 @@ public final class ExplainReport {
       lines.add("Nothing is explained: no block has a profile of all three runs.");
     } else {
       lines.add(
-          "A run of %s takes %s of %s, one of %s %s: %s, over %s."
+          "%s of %s takes %s of %s, one of %s %s: %s, over %s."
               .formatted(
+                  explanation.ofMessages() ? "A message" : "A run",
                   explanation.contender(),
                   withUnit(number(total.contender())),
-                  profiling.what,
+                  explanation.what(),
                   explanation.baseline(),
                   withUnit(number(total.baseline())),
                   withUnit(signed(total.shift().difference())) + " " + interval(total.shift()),
                   Words.count(explanation.blocks(), "block")));
       if (explanation.found().isEmpty()) {
         lines.add(
-            "No place differs for sure. Run more blocks, or a longer program: a place needs samples.");
+            "No place differs for sure. Run more blocks, or longer forks: a place needs samples.");
       } else if (explanation.explained().isEmpty()) {
         lines.add("As a whole it is not shown to differ: what the table names gives and takes.");
       } else {
@@ -120,14 +118,21 @@ public final class ExplainReport {
   private List<String> limits() {
     final String least =
         "A place with less than %s of all %s is not asked about."
-            .formatted(Quantity.percent(Explanation.LEAST_SHARE), profiling.what);
-    return explanation.blocks() == 0
-        ? List.of()
-        : List.of(
-            profiling.ofCpu()
-                ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
-                    + least
-                : least);
+            .formatted(Quantity.percent(Explanation.LEAST_SHARE), explanation.what());
+    if (explanation.blocks() == 0) {
+      return List.of();
+    }
+    if (explanation.ofMessages()) {
+      return List.of(
+          "A message takes the CPU time of both threads, and they spin while they wait: at one rate all messages take the same, and what one place takes more another waits less.",
+          "Messages were sent at four times the campaign's rate, so that less of the time is waiting. "
+              + least);
+    }
+    return List.of(
+        explanation.profiling().ofCpu()
+            ? "A sample is 5 ms of a thread's CPU time. What waits, and does not compute, is in no profile. "
+                + least
+            : least);
   }
 
   private Table<Explanation.Row<Profile.Place>> table(
@@ -136,7 +141,7 @@ public final class ExplainReport {
         new Table<>(title, rows)
             .words("place", each -> shown(each.of().name()))
             .words("of it", each -> each.of().kind().text),
-        "\n" + profiling.unit);
+        "\n" + explanation.unit());
   }
 
   private Table<Explanation.Row<Figure>> scores() {
@@ -211,7 +216,7 @@ public final class ExplainReport {
   }
 
   private String withUnit(final String number) {
-    return number + " " + profiling.unit;
+    return number + " " + explanation.unit();
   }
 
   static String interval(final MaxT.Shift shift) {

@@ -35,7 +35,7 @@ class ExplanationTest {
     }
     stacks.append("[C2 CompilerThread0];Compile ").append(20 + random.nextInt(5)).append('\n');
     try {
-      return new Explanation.Run(
+      return Explanation.Run.ofProgram(
           Profiling.CPU,
           Profile.of(stacks.toString()),
           Map.of(Figure.score("cpu-user", 0, "ms", false, false), millis));
@@ -58,7 +58,8 @@ class ExplanationTest {
     for (int i = 0; i < BLOCKS; i++) {
       blocks.add(new Explanation.Block(run(random, planted), run(random, 0), run(random, 0)));
     }
-    return Explanation.of(Profiling.CPU, "slow", "base", blocks, random.nextLong(), List.of());
+    return Explanation.of(
+        Profiling.CPU, false, "slow", "base", blocks, random.nextLong(), List.of());
   }
 
   @Test
@@ -115,7 +116,8 @@ class ExplanationTest {
 
   @Test
   void withoutBlocksNothingIsSaid() {
-    final Explanation none = Explanation.of(Profiling.CPU, "slow", "base", List.of(), 1, List.of());
+    final Explanation none =
+        Explanation.of(Profiling.CPU, false, "slow", "base", List.of(), 1, List.of());
     assertEquals(0, none.blocks());
     assertTrue(none.found().isEmpty() && none.explained().isEmpty());
   }

@@ -54,6 +54,14 @@ class ExplainPlanTest {
   }
 
   @Test
+  void turnsAreProfiledAtARateOfTheirOwn() throws IOException {
+    campaign("--set=interleave=turns");
+    final Cli cli = explain("--event", "cpu", "two", "one");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(asked().contains("\"--rate\",\"400k\",\"--profile\"]"), asked());
+  }
+
+  @Test
   void compilersAreExplainedOfMessagesTooAndNothingElseThatIsOfPrograms() throws IOException {
     campaign("--set=interleave=turns");
     refused("--event lock is for programs", "--event", "lock", "two", "one");

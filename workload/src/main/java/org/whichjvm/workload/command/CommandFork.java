@@ -29,6 +29,7 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
+import org.whichjvm.workload.jvmlog.Stacks;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
@@ -144,7 +145,7 @@ public final class CommandFork implements Callable<Integer> {
   }
 
   private Profiling profiling() throws IOException {
-    Profiler.check();
+    Stacks.check();
     return Profiling.of(profile)
         .orElseThrow(
             () ->

@@ -1,7 +1,6 @@
 package org.whichjvm.workload.command;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -9,22 +8,17 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.whichjvm.common.JitDecision;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
-import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.jvmlog.CompilationLog;
+import org.whichjvm.workload.jvmlog.Stacks;
 
 /**
  * The profile of a program: each of its JVMs loads async-profiler as an agent when it starts, and
  * writes a file of collapsed stacks when it ends.
  */
 final class Profiler {
-  private static final String LIBRARY = "libasyncProfiler.so";
-
   private Profiler() {}
 
   /**
@@ -34,10 +28,7 @@ final class Profiler {
    * @throws CannotRun if there is no agent for this machine
    */
   static List<String> options(final Path scratch, final Profiling profiling) throws IOException {
-    final Path library = scratch.resolve(LIBRARY);
-    try (InputStream from = open()) {
-      Files.copy(from, library);
-    }
+    final Path library = Stacks.install(scratch);
     final List<String> options = new ArrayList<>();
     options.add(
         "-agentpath:"
@@ -52,30 +43,6 @@ final class Profiler {
     return options;
   }
 
-  /** The agent, as async-profiler's jar has it. */
-  private static InputStream open() {
-    final String arch = System.getProperty("os.arch");
-    final String folder = arch.equals("aarch64") ? "linux-arm64" : "linux-x64";
-    final InputStream from =
-        arch.equals("aarch64") || arch.equals("amd64")
-            ? Profiler.class.getResourceAsStream("/" + folder + "/" + LIBRARY)
-            : null;
-    if (from == null) {
-      throw new CannotRun(
-          "there is no profiler for the architecture %s; there is one for amd64 and aarch64", arch);
-    }
-    return from;
-  }
-
-  /**
-   * Whether there is a profiler for this machine.
-   *
-   * @throws CannotRun if not
-   */
-  static void check() throws IOException {
-    open().close();
-  }
-
   /**
    * The stacks of all JVMs of the program that ended, added up: a line each, with frames from the
    * outermost to the innermost and a semicolon between, and a number of what is counted. The first
@@ -84,7 +51,7 @@ final class Profiler {
    * @throws ForkFailure if no JVM left any, or too many
    */
   static byte[] stacks(final Path scratch) throws IOException {
-    final Map<String, Long> stacks = new TreeMap<>();
+    final Stacks stacks = new Stacks();
     long bytes = 0;
     final List<Path> files = files(scratch, "profile-*.collapsed");
     for (final Path file : files) {
@@ -92,17 +59,14 @@ final class Profiler {
       if (bytes > Profiling.MOST_BYTES) {
         throw tooLong("profile", Profiling.MOST_BYTES);
       }
-      add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), stacks);
+      stacks.add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
     }
     if (files.isEmpty()) {
       throw new ForkFailure(
           "no JVM of the program has left a profile: a JVM writes it when it ends by itself, by"
               + " exit or by SIGTERM, and what a JVM cannot be profiled for is in its output");
     }
-    return stacks.entrySet().stream()
-        .map(each -> each.getKey() + " " + each.getValue() + "\n")
-        .collect(Collectors.joining())
-        .getBytes(StandardCharsets.UTF_8);
+    return stacks.bytes();
   }
 
   /**
@@ -144,17 +108,5 @@ final class Profiler {
       }
     }
     return files;
-  }
-
-  private static void add(final String text, final Map<String, Long> stacks) {
-    for (final String line : text.split("\n")) {
-      final int blank = line.lastIndexOf(' ');
-      if (blank > 0 && line.substring(blank + 1).matches("[0-9]{1,15}")) {
-        // The number of a thread is another one in each run.
-        final String stack =
-            line.substring(0, blank).replaceFirst("^\\[(.*?) tid=[0-9]+\\]", "[$1]");
-        stacks.merge(stack, Long.parseLong(line.substring(blank + 1)), Long::sum);
-      }
-    }
   }
 }

@@ -54,6 +54,9 @@ final class ExchangeRecord {
   /** Text of {@code /proc/self/smaps} at the end of the window. */
   volatile String smaps;
 
+  /** Null unless CPU time is sampled. */
+  volatile TurnProfile profile;
+
   private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
   final QueueLatencyOptions options;
 
@@ -93,6 +96,21 @@ final class ExchangeRecord {
       threads[i] = new MeasuredThread(name, cpus.get(i), options.wait.givesCpuAway());
     }
     hostCounters = new HostCounters(cpus);
+  }
+
+  /** Samples where CPU time goes from now on, if that is asked for. */
+  void startProfile() {
+    if (options.profile) {
+      profile = new TurnProfile();
+      profile.start();
+    }
+  }
+
+  /** Samples no longer. */
+  void endProfile() {
+    if (profile != null) {
+      profile.end();
+    }
   }
 
   /** A producer's JVM has sequence numbers to count by, and no times to keep. */

@@ -239,11 +239,15 @@ abstract class Phases {
     }
     meet();
     if (speaks) {
+      record.startProfile();
       all.startAt(exchange.turns.ready(exchange.meeting.metAt()));
     }
     meet();
     for (final Turn turn : all.list) {
       take(turn);
+    }
+    if (speaks) {
+      record.endProfile();
     }
     // The next phase would disturb the others' turns.
     sleepUntil(all.endsAt());

@@ -267,6 +267,9 @@ public final class QueueLatency implements Callable<Integer> {
     final List<TailCauses> levels = attribute(json, record, jvmLog.text(), service, response);
     header.end(json);
     files.write(ForkNames.HLOG, intervals.log());
+    if (record.profile != null) {
+      files.write(ForkNames.COLLAPSED, record.profile.stacks());
+    }
     files.write(json);
     print(service, response, record.floorNs(), levels);
     say("wrote %s", files.json());

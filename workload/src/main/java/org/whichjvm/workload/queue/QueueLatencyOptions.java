@@ -144,6 +144,12 @@ final class QueueLatencyOptions {
   boolean stages;
 
   @Option(
+      names = "--profile",
+      description =
+          "To explain with: sample where the CPU time of turns goes, into a file beside the fork's.")
+  boolean profile;
+
+  @Option(
       names = "--compilations",
       description =
           "To explain with: keep what the JVM's optimizing compiler decides, in a file beside the"
@@ -201,6 +207,9 @@ final class QueueLatencyOptions {
     validateTurns();
     if (compilations && common.isAlone()) {
       throw new WrongUsage("--compilations is for the forks of a campaign; give --fork");
+    }
+    if (profile && (!hasTurns() || role != null)) {
+      throw new WrongUsage("--profile is for turns of one JVM; give --turn, and not --role");
     }
     if (stages && (!hasTurns() || !wait.spins() || role != null)) {
       throw new WrongUsage(
@@ -310,6 +319,9 @@ final class QueueLatencyOptions {
     json.add("cpus", JsonArrays.of(effectiveCpus));
     if (stages) {
       json.addProperty("stages", true);
+    }
+    if (profile) {
+      json.addProperty("profile", true);
     }
     if (compilations) {
       json.addProperty("compilations", true);

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
@@ -28,6 +30,15 @@ import org.whichjvm.common.Profiling;
  */
 public record Explained(Path folder, CampaignSettings settings, String contender, String baseline) {
   private static final int USUAL_BLOCKS = 12;
+
+  /**
+   * So many times the rate of the campaign is that of profiled turns: the more messages they have,
+   * the smaller a part of one a sample is, and the less their threads wait.
+   */
+  private static final int PROFILED_RATE = 4;
+
+  /** What the workload takes without a rate. */
+  private static final String USUAL_RATE = "100k";
 
   private static final int MOST_BYTES = 1 << 16;
 
@@ -146,12 +157,28 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     if (options.event == null) {
       return settings.execution().withStages(seed);
     }
-    if (profiling(options) != Profiling.COMPILERS) {
-      throw new UserError(
-          "--event %s is for programs, and %s has messages: leave it out, or give --event %s",
-          options.event, settings.campaign(), Profiling.COMPILERS.text());
+    switch (profiling(options)) {
+      case CPU:
+        return settings.execution().withProfiledTurns(profiledRate());
+      case COMPILERS:
+        return settings.execution().withCompilations();
+      default:
+        throw new UserError(
+            "--event %s is for programs, and %s has messages: leave it out, or give --event cpu or --event compilers",
+            options.event, settings.campaign());
     }
-    return settings.execution().withCompilations();
+  }
+
+  private String profiledRate() {
+    final String own = Values.last("--rate", settings.execution().options());
+    final Matcher rate =
+        Pattern.compile("([0-9]{1,9})(k?)").matcher(own == null ? USUAL_RATE : own);
+    if (!rate.matches()) {
+      throw new UserError(
+          "%s has run at --rate %s, and turns are profiled at a rate that is a number",
+          settings.campaign(), own);
+    }
+    return PROFILED_RATE * Long.parseLong(rate.group(1)) + rate.group(2);
   }
 
   private static boolean program(final CampaignSettings settings) {
