@@ -24,7 +24,7 @@ setup_file() {
   add_workload
   git status --porcelain --untracked-files=all | cut -c 4- | sort >"$copy.touched"
   scripts/generate-variants >&2
-  bash -c '. scripts/lib/common.sh && . scripts/lib/maven.sh && build_jars' >&2
+  scripts/generate-help >&2
 }
 
 teardown_file() { rm -rf "$copy" "$copy.touched"; }
@@ -92,11 +92,10 @@ add_gate() {
 
 J
   before docs/reading-a-report.md "| \`late\` |" <<<"| \`newcomer-gate\` | the newcomer took a part | 0.5 |"
-  instead scripts/lib/help.txt 'floor-in-fork' 'newcomer-gate (a share, 0.5), floor-in-fork'
 }
 
-@test "a gate: two files and the help of compare" {
-  touches 'newcomer.gate' "$collector/campaign/Gate.java" docs/reading-a-report.md scripts/lib/help.txt
+@test "a gate: two files" {
+  touches 'newcomer.gate' "$collector/campaign/Gate.java" docs/reading-a-report.md
   cd "$copy"
   contains "$(./whichjvm help deciding)" newcomer-gate
 }
@@ -147,11 +146,10 @@ J
 add_wait_strategy() {
   instead "$common/WaitStrategy.java" '    YIELD("yield"' $'    NEWCOMER_WAIT("newcomerwait", true, 8, 0),\n    YIELD("yield"'
   instead "$common/WaitStrategy.java" 'if (kind == Kind.YIELD)' 'if (kind == Kind.YIELD || kind == Kind.NEWCOMER_WAIT)'
-  instead scripts/lib/help.txt 'nothing to do: spin,' 'nothing to do: newcomerwait, spin,'
 }
 
-@test "a wait strategy: one file and the help of compare" {
-  touches 'newcomer_?wait' "$common/WaitStrategy.java" scripts/lib/help.txt
+@test "a wait strategy: one file" {
+  touches 'newcomer_?wait' "$common/WaitStrategy.java"
 }
 
 add_workload() {
@@ -195,13 +193,12 @@ J
   instead "$workload/cli/Main.java" '      Retail.class,' $'      Retail.class,\n      org.whichjvm.workload.newcomer.NewcomerLoad.class,'
   instead "$collector/campaign/fork/Workload.java" '  CONTENTION(' \
     $'  NEWCOMER_LOAD("newcomer-load", new Times(Preset.QUICK, 1, "1s", "1s")),\n  CONTENTION('
-  sed -i 's/queue-latency|/&newcomer-load|/' scripts/lib/help.txt
   instead schema/fork.schema.json '"enum": ["contention", "gc-steal"' '"enum": ["newcomer-load", "contention", "gc-steal"'
 }
 
-@test "a workload: its package, a line for its command, one in the collector, the help of compare, and the schema" {
+@test "a workload: its package, a line for its command, one in the collector, and the schema" {
   touches 'newcomer.?load' "$workload/newcomer/NewcomerLoad.java" "$workload/cli/Main.java" \
-    "$collector/campaign/fork/Workload.java" scripts/lib/help.txt schema/fork.schema.json
+    "$collector/campaign/fork/Workload.java" schema/fork.schema.json
   cd "$copy"
   contains "$(./whichjvm help workloads)" '|newcomer-load|'
   contains "$(WHICHJVM_JAR=workload/target/whichjvm-workload.jar workload/launch newcomer-load 2>&1)" arrival

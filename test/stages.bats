@@ -62,7 +62,7 @@ P
 @test "what has no stages to keep is a sentence" {
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" --event alloc "$campaign" one+delay400ns one
   expect 2 "$status"
-  contains "$stderr" "--event is for"
+  contains "$stderr" "--event alloc is for"
   run --separate-stderr "$root/scripts/compare" --runner host --out "$runs/out" --jdk "one=$(java_home)" one -- --stages
   expect 2 "$status"
   contains "$stderr" "whichjvm explain"

@@ -41,10 +41,13 @@ public record Execution(
   private static final String PROFILE = "--profile";
 
   /** The workload's option by which messages keep their stages. */
-  public static final String STAGES = "--stages";
+  private static final String STAGES = "--stages";
 
   /** The workload's option by which what the JVM compiles is kept. */
   private static final String COMPILATIONS = "--compilations";
+
+  /** Options of messages that only forks have which explain. */
+  public static final List<String> OF_EXPLAINED_MESSAGES = List.of(STAGES, COMPILATIONS, PROFILE);
 
   /** Copies what may be missing in a file, or have been written by anybody. */
   public Execution {

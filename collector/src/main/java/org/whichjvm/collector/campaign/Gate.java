@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -108,16 +109,18 @@ public enum Gate {
   }
 
   enum Kind {
-    RATIO(1, 1_000),
+    RATIO("a ratio", 1, 1_000),
     /** A part of something. */
-    SHARE(0, 1_000),
+    SHARE("a share", 0, 1_000),
     /** The gate has no limit and is on or off. */
-    SWITCH(Double.NaN, Double.NaN);
+    SWITCH("on or off", Double.NaN, Double.NaN);
 
+    final String says;
     final double least;
     final double most;
 
-    Kind(final double least, final double most) {
+    Kind(final String says, final double least, final double most) {
+      this.says = says;
       this.least = least;
       this.most = most;
     }
@@ -149,6 +152,17 @@ public enum Gate {
 
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** All of them, for the help: "floor-in-fork (a ratio, 1.25), …, overloaded (on or off)". */
+  public static String describeAll() {
+    return Arrays.stream(values())
+        .map(each -> each.option() + " (" + each.kind.says + each.standardSays() + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  private String standardSays() {
+    return kind == Kind.SWITCH ? "" : ", " + standard;
   }
 
   /**

@@ -6,12 +6,15 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.whichjvm.collector.campaign.plan.CannotRunHere;
+import org.whichjvm.collector.campaign.plan.CompareHelp;
 import org.whichjvm.collector.io.Escape;
 import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /**
  * The collector's table of contents: it plans a campaign, decides after each block, and reports it.
@@ -21,7 +24,7 @@ import picocli.CommandLine.ScopeType;
     exitCodeOnExecutionException = Exit.DEFECT,
     description = "Plans campaigns and turns their forks into a report; it starts nothing.",
     synopsisSubcommandLabel =
-        "(plan | next | report | race | explain | fleet | calibrate | referee)",
+        "(plan | next | report | race | explain | fleet | calibrate | referee | options)",
     subcommands = {
       PlanCommand.class,
       NextCommand.class,
@@ -40,6 +43,8 @@ final class Collector {
       description = "Shows this help.")
   private boolean help;
 
+  @Spec private CommandSpec spec;
+
   private Collector() {}
 
   public static void main(final String[] args) {
@@ -56,6 +61,12 @@ final class Collector {
       defect.printStackTrace();
     }
     System.exit(code);
+  }
+
+  @Command(name = "options", description = "Prints the options of scripts/compare.")
+  private int options() {
+    spec.commandLine().getOut().print(CompareHelp.text());
+    return Exit.OK;
   }
 
   /** Runs one command line; returns one of {@link Exit}'s codes. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -88,18 +87,12 @@ class GatesTest extends GateFixture {
   }
 
   @Test
-  void theHelpDescribesEachGate() throws Exception {
-    final String help =
-        Files.readString(Path.of("..", "scripts", "lib", "help.txt")).replaceAll("\\s+", " ");
-    for (final Gate gate : Gate.values()) {
-      final String kind =
-          switch (gate.kind) {
-            case RATIO -> "a ratio, " + gate.standard;
-            case SHARE -> "a share, " + gate.standard;
-            case SWITCH -> "on or off";
-          };
-      assertTrue(help.contains("%s (%s)".formatted(gate.option(), kind)), gate.option());
-    }
+  void theHelpDescribesEachGate() {
+    final String help = Gate.describeAll();
+    assertTrue(help.startsWith("floor-in-fork (a ratio, 1.25), floor-in-turn (a ratio, 1.25), "));
+    assertTrue(help.contains(", throttled-share (a share, 0.001), "), help);
+    assertTrue(help.endsWith(", sleepers-share (a share, 0.02)"), help);
+    assertEquals(Gate.values().length, help.split("\\), ").length);
   }
 
   @Test

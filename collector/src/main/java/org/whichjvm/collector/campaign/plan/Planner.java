@@ -295,11 +295,13 @@ public record Planner(
       words.addAll(study.workloadOptions());
     }
     words.addAll(options.workloadOptions);
-    if (words.contains(Execution.STAGES)) {
-      throw new UserError(
-          "%s is what whichjvm explain gives to forks that explain; run a campaign without it, and"
-              + " explain that",
-          Execution.STAGES);
+    for (final String each : Execution.OF_EXPLAINED_MESSAGES) {
+      if (words.contains(each)) {
+        throw new UserError(
+            "%s is what whichjvm explain gives to forks that explain; run a campaign without it, and"
+                + " explain that",
+            each);
+      }
     }
     return List.copyOf(words);
   }

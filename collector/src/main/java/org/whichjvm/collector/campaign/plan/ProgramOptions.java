@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
+import org.whichjvm.collector.campaign.fork.Workload;
+import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import org.whichjvm.collector.io.UserError;
 import picocli.CommandLine.Option;
 
@@ -24,34 +26,106 @@ final class ProgramOptions {
 
   private static final long LEAST_SPECJBB = 8_000_000_000L;
 
-  @Option(names = "--mount")
+  @About(
+      value = HelpTopic.PROGRAM,
+      common = true,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--mount",
+      paramLabel = "DIR",
+      description = {
+        "The program's folder, read-only (default: the current one).",
+        "A folder that is / or holds your home folder must be named; with --workload"
+            + " command nothing is mounted unless it is."
+      })
   String mount;
 
-  @Option(names = "--app")
+  @About(
+      value = HelpTopic.PROGRAM,
+      common = true,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--app",
+      paramLabel = "NAME=DIR",
+      description = {
+        "A version of the program, such as old=./v1, and again new=./v2; each JVM" + " runs each.",
+        "Contenders are called +app-old and +app-new, and each is compared with the"
+            + " same JVM and the version of the baseline."
+      })
   List<String> apps = new ArrayList<>();
 
-  @Option(names = "--until")
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--until",
+      paramLabel = "REGEX",
+      description =
+          "Measure start-up, the time to the first line of the output that matches; the"
+              + " program is then ended.")
   String until;
 
-  @Option(names = "--score")
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--score",
+      paramLabel = "NAME=REGEX",
+      description =
+          "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s,"
+              + " ops/s), or ,more or ,less behind REGEX says what is better; may be given again.")
   List<String> scores = new ArrayList<>();
 
-  @Option(names = "--adapter")
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--adapter",
+      paramLabel = "jmh|renaissance|dacapo|specjbb2015",
+      description = "The scores of a harness.")
   String adapter;
 
-  @Option(names = "--timeout")
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--timeout",
+      paramLabel = "T",
+      description = "A fork that takes longer has failed, 1s to 24h (10m).")
   String timeout;
 
-  @Option(names = "--memory")
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "In containers: the memory limit of each, such as 2g.")
   String memory;
 
-  @Option(names = "--network")
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @Option(
+      names = "--network",
+      description = "In containers: allow the engine's network (default: none).")
   boolean network;
 
-  @Option(names = "--kit")
+  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
+  @Option(
+      names = "--kit",
+      paramLabel = "DIR",
+      description =
+          "Of --workload specjbb2015: the folder of the kit that you own. A fork takes"
+              + " about two hours.")
   String kit;
 
-  @Option(names = "--prop")
+  @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
+  @Option(
+      names = "--prop",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Of --workload specjbb2015: one of its properties, without specjbb.; may be given again.")
   List<String> props = new ArrayList<>();
 
   List<String> words(final Planner.Runner runner, final String cpus, final List<String> program) {

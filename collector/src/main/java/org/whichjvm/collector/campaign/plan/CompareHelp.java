@@ -1,0 +1,107 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.lang.reflect.Field;
+import java.util.List;
+import java.util.function.Predicate;
+import org.whichjvm.collector.campaign.Gate;
+import org.whichjvm.collector.campaign.fork.Workload;
+import org.whichjvm.common.WaitStrategy;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * The help of compare, a screen for each topic, as scripts/lib/help.txt keeps it: a line {@code ==
+ * TOPIC: WORDS} begins a screen. Each option begins a line with two blanks, its name, and its value
+ * if it has one: the scripts and completion know the options and their choices from that.
+ */
+public final class CompareHelp {
+  private static final int WIDTH = 100;
+  private static final int INDENT = 21;
+
+  static final String COMPARE = "compare";
+
+  private CompareHelp() {}
+
+  public static String text() {
+    final StringBuilder text = new StringBuilder();
+    begin(text, COMPARE, "what most people need of it", "");
+    text.append(
+        "usage: whichjvm compare [options] [CONTENDER…] [-- PROGRAM…, or options of the workload]\n\n");
+    list(text, HelpTopic.About::common, true);
+    text.append(
+        """
+
+          More: whichjvm help lists the topics. Options of the workload: whichjvm compare -- --help
+          Exit codes: 0 done; 2 wrong usage; 3 done, but forks failed; 4 this host or engine cannot run
+          it; 130 interrupted, and the command to resume was printed.
+        """);
+    for (final HelpTopic topic : HelpTopic.values()) {
+      begin(text, topic.text(), topic.says, topic.intro);
+      list(text, about -> about.value() == topic, false);
+    }
+    return text.toString();
+  }
+
+  private static void begin(
+      final StringBuilder text, final String topic, final String says, final String intro) {
+    text.append("== ").append(topic).append(": ").append(says).append('\n');
+    if (!intro.isEmpty()) {
+      text.append(wrapped(intro, WIDTH, "")).append("\n\n");
+    }
+  }
+
+  private static void list(
+      final StringBuilder text, final Predicate<HelpTopic.About> shown, final boolean first) {
+    final CommandLine line = new CommandLine(new CompareOptions());
+    for (final PositionalParamSpec each : line.getCommandSpec().positionalParameters()) {
+      if (shown.test(about(each))) {
+        entry(text, each.paramLabel(), each, first);
+      }
+    }
+    for (final OptionSpec each : line.getCommandSpec().options()) {
+      if (shown.test(about(each))) {
+        final String value =
+            each.arity().max() == 0
+                ? ""
+                : " " + each.paramLabel().replace("@WORKLOADS@", Workload.choices());
+        entry(text, String.join(", ", each.names()) + value, each, first);
+      }
+    }
+  }
+
+  static HelpTopic.About about(final ArgSpec option) {
+    return ((Field) option.userObject()).getAnnotation(HelpTopic.About.class);
+  }
+
+  private static void entry(
+      final StringBuilder text, final String name, final ArgSpec option, final boolean first) {
+    final List<String> described = List.of(option.description());
+    final String words =
+        String.join(" ", first ? described.subList(0, 1) : described)
+            .replace("%%", "%")
+            .replace("@GATES@", Gate.describeAll())
+            .replace("@WAITS@", WaitStrategy.choices());
+    final String indent = " ".repeat(INDENT);
+    text.append("  ").append(name);
+    // A name that is too long has a line of its own.
+    text.append(
+        name.length() > INDENT - 3 ? "\n" + indent : " ".repeat(INDENT - 2 - name.length()));
+    text.append(wrapped(words, WIDTH - INDENT, indent)).append('\n');
+  }
+
+  private static String wrapped(final String words, final int width, final String indent) {
+    final StringBuilder text = new StringBuilder();
+    int column = 0;
+    for (final String word : words.split(" ")) {
+      if (column > 0 && column + 1 + word.length() > width) {
+        text.append('\n').append(indent);
+        column = 0;
+      }
+      text.append(column > 0 ? " " : "").append(word);
+      column += (column > 0 ? 1 : 0) + word.length();
+    }
+    return text.toString();
+  }
+}

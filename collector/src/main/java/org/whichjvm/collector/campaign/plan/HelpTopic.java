@@ -1,0 +1,87 @@
+package org.whichjvm.collector.campaign.plan;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Locale;
+import org.whichjvm.collector.campaign.fork.Workload;
+
+/** A subject of compare's options: {@code whichjvm help TOPIC} shows the options of one. */
+enum HelpTopic {
+  CONTENDERS(
+      "names of JVMs, what may stand behind them, pairs",
+      "A short name is a part of a name: 17 is jdk17-temurin, or the JVM of that version if there is"
+          + " one alone; 21-corretto is jdk21-corretto, 8-to-17 a pair. `whichjvm list` prints the"
+          + " names, and `whichjvm list flags` the flag sets."),
+  TIME("how long it takes, by presets, blocks and turns", ""),
+  DECIDING("what is decided, and what excludes a fork", ""),
+  RATES(
+      "rates, waits and memory of queue-latency",
+      "Of several values each contender is run with each. Options of the workload itself follow --, as"
+          + " in -- --size 512; `whichjvm compare -- --help` lists them."),
+  PROGRAM(
+      "your own program, two versions of it, start-up, harnesses",
+      "What follows -- is a program, unless it begins with a dash: whichjvm compare 17 25 -- java -jar"
+          + " app.jar. It sees the current folder read-only, and runs in a fresh one with links to all"
+          + " that is in it. --app NAME=DIR, given twice or more, compares versions of it. Flag sets and JAVA_OPTS go where {flags} is, else behind the first word"
+          + " java, and where there is none into JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS). {app} is"
+          + " the folder's path, {jar} this project's own jar. docs/programs.md has the rest."),
+  WORKLOADS("what can be run, an application under load, SPECjbb2015", ""),
+  STUDIES(
+      "questions with all that answers them",
+      "`whichjvm list studies` prints them. What is given beside --study wins."),
+  RACE(
+      "the fastest of many JVMs and flag sets, confirmed, and what each of its flags brings",
+      "usage: whichjvm race [options] [JVM…] [--flags LIST×LIST] [-- PROGRAM…]. Six tenths of --max-time"
+          + " (30m) are a search: the slower half of the contenders leaves, again and again, and three"
+          + " are left. The rest confirms the one that leads in blocks that the search has not seen,"
+          + " against the baseline and against itself without each of its flag sets. The answer is a"
+          + " line to copy. Other options are those of compare."),
+  EXPLAIN(
+      "where the difference between two contenders of a campaign comes from",
+      "usage: whichjvm explain [options] [CAMPAIGN] [CONTENDER [BASELINE]]. Runs both again, and the"
+          + " baseline once more as a control, in 12 blocks or --blocks N. Of a program it names the"
+          + " frames, compilers and collectors whose CPU time differs for sure, by a profiler; of"
+          + " messages by turns the stages. The campaign is the newest, and the two are those whose"
+          + " difference is the clearest. A program's folder is the current one, or that of --mount."
+          + " docs/explaining.md says how far to trust it."),
+  CALIBRATE(
+      "how small a difference this host resolves",
+      "usage: whichjvm calibrate [options] [VARIANT] [-- workload options]. Runs one JVM against"
+          + " itself, half of the contenders with every message delayed by a known time, and says what"
+          + " of it was seen. The JVM is jdk17-temurin, else the first there is; blocks are 20. Other"
+          + " options are those of compare. `whichjvm calibrate report [--out DIR] [--jdk NAME=PATH]"
+          + " [CAMPAIGN]` runs nothing: the forks of a campaign (default: latest) say it."),
+  RUNNING("what starts forks, where results go, resuming", "");
+
+  final String says;
+
+  /** An introduction to the options; may be empty. */
+  final String intro;
+
+  HelpTopic(final String says, final String intro) {
+    this.says = says;
+    this.intro = intro;
+  }
+
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The topic of an option. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.FIELD)
+  @interface About {
+    HelpTopic value();
+
+    /** The workloads that take it, or all if there is none; others refuse it. */
+    Workload[] workloads() default {};
+
+    /**
+     * Whether {@code compare --help} shows it too, with the first sentence of its description
+     * alone.
+     */
+    boolean common() default false;
+  }
+}
