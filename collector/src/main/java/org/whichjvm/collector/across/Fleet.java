@@ -66,7 +66,6 @@ public record Fleet(
     }
     final FleetTables tables = new FleetTables(matrix);
     report.items(new FleetText(matrix).agreement());
-    report.items(new FleetText(matrix).heterogeneity());
     report.table(tables.agreement(matrix.rows()));
     final Document ratios = new Document();
     ratios.table(tables.ratios());

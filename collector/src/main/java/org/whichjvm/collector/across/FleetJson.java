@@ -107,7 +107,6 @@ public final class FleetJson {
         .forEach(
             (host, cell) -> {
               final JsonObject one = ResultFile.tree(cell);
-              one.remove("logRatios");
               one.addProperty("host", host);
               cells.add(one);
             });
@@ -115,16 +114,6 @@ public final class FleetJson {
     final JsonObject counts = new JsonObject();
     row.counts().forEach((verdict, count) -> counts.addProperty(verdict.key, count));
     json.add("hosts", counts);
-    json.add(
-        "heterogeneity",
-        row.heterogeneity() == null ? JsonNull.INSTANCE : heterogeneity(row.heterogeneity()));
-    return json;
-  }
-
-  private static JsonObject heterogeneity(final Heterogeneity test) {
-    final JsonObject json = ResultFile.tree(test);
-    json.remove("lowest");
-    json.remove("highest");
     return json;
   }
 }

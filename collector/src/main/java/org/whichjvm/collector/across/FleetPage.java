@@ -91,16 +91,10 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return new FleetText(fleet.matrix()).agreement(List.of(row)).get(0);
   }
 
-  /**
-   * Sentences say how far the hosts agree, where the matrix does not, and on which ratios they
-   * differ.
-   */
+  /** Sentences say how far the hosts agree, where the matrix does not. */
   List<String> sentences() {
-    final List<String> sentences = new ArrayList<>();
-    if (!fleet.matrix().many()) {
-      sentences.addAll(new FleetText(fleet.matrix()).agreement());
-    }
-    sentences.addAll(new FleetText(fleet.matrix()).heterogeneity());
+    final List<String> sentences =
+        fleet.matrix().many() ? List.of() : new FleetText(fleet.matrix()).agreement();
     return sentences.subList(0, Math.min(MOST_ROWS, sentences.size()));
   }
 

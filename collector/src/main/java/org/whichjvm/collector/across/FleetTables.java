@@ -80,10 +80,7 @@ final class FleetTables {
   Table<?> agreement(final List<Matrix.Row> rows) {
     final Table<Matrix.Row> table =
         named(new Table<>("Verdicts counted over hosts", rows), each -> each);
-    return counted(table, rows)
-        .numbers(
-            "p, ratio\ndiffers\nbetween hosts", row -> Quantity.p(row.heterogeneity().adjustedP()))
-        .note(FleetText.testNote());
+    return counted(table, rows);
   }
 
   Table<?> others() {

@@ -55,7 +55,6 @@ public final class FleetTerminal {
     }
     final List<String> more = new ArrayList<>(notMeasured());
     more.addAll(fleet.warnings());
-    more.addAll(new FleetText(matrix).apart());
     more.addAll(new FleetText(matrix).substitutes());
     for (final String each : more) {
       final List<String> wrapped = Lines.wrap(each, "  ", COLUMNS, 2);

@@ -59,7 +59,7 @@ record FleetText(Matrix matrix) {
     return names.isEmpty() ? List.of() : List.of(what + Words.list(names) + ".");
   }
 
-  /** The answer says how far the hosts agree, and whether ratios differ between them. */
+  /** The answer says how far the hosts agree. */
   List<String> answer() {
     if (matrix.hosts().isEmpty()) {
       return List.of("No host was measured.");
@@ -70,25 +70,7 @@ record FleetText(Matrix matrix) {
               + matrix.label(matrix.reference())
               + " of which something was decided.");
     }
-    final List<String> sentences =
-        matrix.rows().size() <= MOST_SENTENCES
-            ? new ArrayList<>(agreement(matrix.rows()))
-            : groups();
-    final List<String> apart =
-        matrix.rows().stream()
-            .filter(row -> row.heterogeneity().found())
-            .map(Matrix.Row::name)
-            .toList();
-    if (!apart.isEmpty()) {
-      sentences.add(
-          (apart.size() == 1 ? "The ratio of " : "The ratios of ")
-              + Words.list(apart)
-              + (apart.size() == 1 ? " differs" : " differ")
-              + " between hosts.");
-    } else if (matrix.rows().stream().anyMatch(row -> row.heterogeneity().tested())) {
-      sentences.add("No ratio was found to differ between hosts.");
-    }
-    return sentences;
+    return matrix.rows().size() <= MOST_SENTENCES ? agreement(matrix.rows()) : groups();
   }
 
   /** A sentence for each of these rows says how far the hosts agree. */
@@ -202,74 +184,9 @@ record FleetText(Matrix matrix) {
         : row.anyBetter() ? row.anyWorse() ? 3 : 4 : row.anyWorse() ? 5 : 6;
   }
 
-  /** A sentence for each row says whether its ratio differs between hosts, the clearest first. */
-  List<String> heterogeneity() {
-    final Set<String> untested =
-        matrix.rows().stream()
-            .map(row -> String.valueOf(row.heterogeneity().untested()))
-            .collect(Collectors.toSet());
-    if (matrix.rows().stream().noneMatch(row -> row.heterogeneity().tested())
-        && untested.size() == 1) {
-      return List.of(
-          "Whether a ratio differs between hosts is not tested: "
-              + untested.iterator().next()
-              + ".");
-    }
-    return clearest().map(FleetText::heterogeneity).toList();
-  }
-
-  List<String> apart() {
-    return clearest()
-        .filter(row -> row.heterogeneity().found())
-        .map(FleetText::heterogeneity)
-        .toList();
-  }
-
-  private Stream<Matrix.Row> clearest() {
-    // NaN, of what is not tested, comes last.
-    return matrix.rows().stream()
-        .sorted(Comparator.comparingDouble(row -> row.heterogeneity().adjustedP()));
-  }
-
-  /** Reads as in "b: its ratio differs between hosts (p = 0.003): 0.93 on x to 1.08 on y". */
-  static String heterogeneity(final Matrix.Row row) {
-    final Heterogeneity test = row.heterogeneity();
-    if (!test.tested()) {
-      return "%s: whether its ratio differs between hosts is not tested: %s."
-          .formatted(row.name(), test.untested());
-    }
-    final String range =
-        "%s on %s to %s on %s"
-            .formatted(
-                Quantity.ratio(row.cells().get(test.lowest()).ratio()),
-                test.lowest(),
-                Quantity.ratio(row.cells().get(test.highest()).ratio()),
-                test.highest());
-    final String p = p(test.adjustedP());
-    return test.found()
-        ? ("%s: its ratio differs between hosts (%s): %s. Beyond the noise of its blocks it varies by"
-                + " %s between hosts (standard deviation).")
-            .formatted(row.name(), p, range, Quantity.percent(Math.expm1(test.betweenSd())))
-        : "%s: no difference between hosts was found (%s): %s.".formatted(row.name(), p, range);
-  }
-
-  static String testNote() {
-    return "Whether a ratio differs between hosts: Welch's test of 20 % trimmed means of the blocks'"
-        + " log ratios, each host with a variance of its own, p by a parametric bootstrap and with"
-        + " Holm's correction for all rows; hosts with "
-        + Heterogeneity.LEAST_BLOCKS
-        + " blocks or more.";
-  }
-
   /** Reads as in ": the disk is full."; a full stop alone if no reason is told. */
   static String because(final String reason) {
     return reason == null ? "." : ": " + reason + (reason.endsWith(".") ? "" : ".");
-  }
-
-  /** Reads as in "p = 0.003". */
-  static String p(final double p) {
-    final String shown = Quantity.p(p);
-    return shown.startsWith("<") ? "p " + shown : "p = " + shown;
   }
 
   /** Sentences say what limits how far the hosts of a fleet can be compared. */

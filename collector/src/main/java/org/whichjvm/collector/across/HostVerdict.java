@@ -1,8 +1,6 @@
 package org.whichjvm.collector.across;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.whichjvm.collector.analysis.Verdict;
@@ -20,23 +18,15 @@ import org.whichjvm.collector.report.ResultFile;
  * @param verdict null where there is none
  * @param word the verdict, or why there is none
  * @param blocks in which both have a fork that counts
- * @param logRatios of the blocks, infinite where one of the two could not keep the rate; empty if
- *     they are not told
  */
 record HostVerdict(
-    double ratio,
-    double low,
-    double high,
-    Verdict verdict,
-    String word,
-    int blocks,
-    double[] logRatios) {
+    double ratio, double low, double high, Verdict verdict, String word, int blocks) {
   /** The word of a comparison that the campaign does not decide. */
   static final String NOT_DECIDED = "not decided";
 
   /** There is nothing to compare. */
   static HostVerdict without(final String word) {
-    return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0, new double[0]);
+    return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0);
   }
 
   /** A contender without a comparison has the reason; null if it never ran. */
@@ -65,8 +55,7 @@ record HostVerdict(
         ResultFile.known(comparison.high()),
         verdict,
         verdict == null ? NOT_DECIDED : verdict.key,
-        comparison.blocks(),
-        comparison.blockRatios() == null ? new double[0] : logs(comparison.blockRatios()));
+        comparison.blocks());
   }
 
   /** Controls are left out; the order is the campaign's. */
@@ -80,15 +69,6 @@ record HostVerdict(
       }
     }
     return cells;
-  }
-
-  private static double[] logs(final List<Double> ratios) {
-    final double[] logs =
-        ratios.stream()
-            .mapToDouble(each -> each == null ? Double.POSITIVE_INFINITY : Math.log(each))
-            .toArray();
-    // One that is no ratio: then none is told.
-    return Arrays.stream(logs).anyMatch(Double::isNaN) ? new double[0] : logs;
   }
 
   RatioInterval interval() {

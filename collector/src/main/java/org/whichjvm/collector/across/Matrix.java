@@ -10,17 +10,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.whichjvm.collector.analysis.Verdict;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.io.Quantity;
-import org.whichjvm.collector.stats.Holm;
 
 /**
  * Contender × host: what each host's own campaign says of each contender against the same
- * reference. Nothing in it is of several hosts together but counts of verdicts, and the test
- * whether a ratio differs between them.
+ * reference. Nothing in it is of several hosts together but counts of verdicts.
  *
  * @param reference the baseline that the compared hosts share; null if no host is measured
  * @param hosts that are compared, in their order
@@ -54,10 +51,8 @@ record Matrix(
    * @param key contender, what it is compared with, and the figure
    * @param label the contender's name with its marks
    * @param cells by the name of the host, in the hosts' order; one for each
-   * @param heterogeneity whether the ratio differs between hosts; null of a figure that is counted
-   *     only
    */
-  record Row(Key key, String label, Map<String, HostVerdict> cells, Heterogeneity heterogeneity) {
+  record Row(Key key, String label, Map<String, HostVerdict> cells) {
     Map<Verdict, Integer> counts() {
       final Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
       verdicts().forEach(each -> counts.merge(each, 1, Integer::sum));
@@ -82,10 +77,6 @@ record Matrix(
 
     boolean anyWorse() {
       return verdicts().anyMatch(Verdict::worse);
-    }
-
-    Row with(final Heterogeneity tested) {
-      return new Row(key, label, cells, tested);
     }
 
     /** The contender, and of a score which one. */
@@ -130,11 +121,10 @@ record Matrix(
         hosts,
         measured.stream().filter(each -> !hosts.contains(each)).toList(),
         contenders,
-        tested(
-            all.stream()
-                .filter(main)
-                .filter(row -> row.key().figure().headline() || row.decided() > 0)
-                .toList()),
+        all.stream()
+            .filter(main)
+            .filter(row -> row.key().figure().headline() || row.decided() > 0)
+            .toList(),
         all.stream().filter(main.negate()).filter(row -> row.decided() > 0).toList());
   }
 
@@ -184,17 +174,7 @@ record Matrix(
           host.name(),
           unknown ? HostVerdict.without(host.result().contender(key.contender())) : told);
     }
-    return new Row(key, label == null ? key.contender() : label, cells, null);
-  }
-
-  /** The rows with their tests, corrected for one another. */
-  private static List<Row> tested(final List<Row> rows) {
-    final List<Heterogeneity> tests =
-        rows.stream().map(row -> Heterogeneity.of(row.cells())).toList();
-    final double[] adjusted = Holm.adjust(tests.stream().mapToDouble(Heterogeneity::p).toArray());
-    return IntStream.range(0, rows.size())
-        .mapToObj(i -> rows.get(i).with(tests.get(i).adjusted(adjusted[i])))
-        .toList();
+    return new Row(key, label == null ? key.contender() : label, cells);
   }
 
   List<String> names() {

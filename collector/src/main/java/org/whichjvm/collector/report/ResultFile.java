@@ -208,8 +208,6 @@ public record ResultFile(
    * @param verdict null if it is unknown here
    * @param decidable whether the campaign decides it
    * @param control whether the two are the same JVM
-   * @param blockRatios a block each, null where one of the two could not keep the rate; null of
-   *     what is neither decided nor the headline
    */
   public record Compared(
       String contender,
@@ -224,8 +222,7 @@ public record ResultFile(
       int blocks,
       Verdict verdict,
       boolean decidable,
-      boolean control,
-      List<Double> blockRatios) {
+      boolean control) {
     /** The two are compared by this figure; empty if the file names none. */
     public Optional<Figure> figure() {
       return score == null

@@ -28,8 +28,7 @@ class FleetCommandTest {
       fleet.host(host, 1.06);
     }
     final Cli cli = fleet(0);
-    assertTrue(cli.out().startsWith("b is slower than a on all 3 hosts. No ratio"), cli.out());
-    assertFalse(row("b").getAsJsonObject("heterogeneity").get("adjustedP").isJsonNull());
+    assertTrue(cli.out().startsWith("b is slower than a on all 3 hosts."), cli.out());
     assertEquals(3, row("b").getAsJsonObject("hosts").get("slower").getAsInt());
     assertTrue(cli.out().contains("Report: " + out + "/f/fleet.html"), cli.out());
   }
@@ -46,11 +45,9 @@ class FleetCommandTest {
     assertTrue(flat.contains("c is faster on some hosts and slower on others."), flat);
     assertTrue(flat.contains("d is equivalent to a on all 3 hosts."), flat);
     assertTrue(flat.contains("e is slower on some hosts"), flat);
-    assertTrue(flat.contains("c: its ratio differs between hosts (p = 0.0004): 0.9"), flat);
     final String page = page();
     assertTrue(page.contains("c is slower than a on 2 of 3 hosts, faster on 1."), page);
     assertTrue(page.contains("e is slower than a on 2 of 3 hosts, equivalent on 1."), page);
-    assertTrue(page.contains("d: no difference between hosts was found (p = "), page);
   }
 
   @Test
@@ -183,9 +180,6 @@ class FleetCommandTest {
       fleet.write(host, result);
     }
     fleet(0);
-    assertEquals(
-        "it takes two hosts with 6 blocks each",
-        row("b").getAsJsonObject("heterogeneity").get("untested").getAsString());
     assertFalse(json().getAsJsonArray("matrix").toString().contains("control"));
   }
 
@@ -204,8 +198,6 @@ class FleetCommandTest {
     fleet.write("y", result);
     final Cli cli = fleet(0);
     assertTrue(cli.out().contains("∞ slower"), cli.out());
-    assertTrue(
-        row("b").getAsJsonObject("heterogeneity").get("untested").getAsString().contains("rate"));
   }
 
   @Test

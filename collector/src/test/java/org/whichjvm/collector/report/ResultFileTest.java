@@ -33,7 +33,7 @@ class ResultFileTest extends RecordedCampaign {
     final ResultFile made = ResultFile.of(Answer.of(result));
     assertEquals(tree(made), tree(read));
     assertEquals(16, read.forks().ended());
-    assertEquals(8, read.comparisons().get(0).blockRatios().size());
+    assertEquals(8, read.comparisons().get(0).blocks());
     assertTrue(ResultFile.known(read.contender("b").typicalNs()) > 600);
   }
 
@@ -64,7 +64,7 @@ class ResultFileTest extends RecordedCampaign {
         "{\"comparisons\":[{\"blocks\":1.5}]}",
         "{\"comparisons\":[{\"blocks\":-1}]}",
         "{\"comparisons\":[{\"blocks\":99999999999}]}",
-        "{\"comparisons\":[{\"blockRatios\":{}}]}",
+        "{\"comparisons\":[{\"ratio\":{}}]}",
         "{\"decision\":\"none\"}",
         "{\"host\":1}"
       })
