@@ -160,7 +160,6 @@ package org.whichjvm.workload.newcomer;
 import com.google.gson.JsonObject;
 import java.util.Collections;
 import java.util.concurrent.Callable;
-import org.whichjvm.workload.fork.CheckResult;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
@@ -181,11 +180,11 @@ public final class NewcomerLoad implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     return new ScoreFork("newcomer-load")
+        .ofRuns(1)
         .run(
             options,
             new JsonObject(),
             "newcomer",
-            CheckResult.json(1),
             json -> Collections.singletonList(Score.of("arrival", "ms", 1)));
   }
 }

@@ -94,10 +94,21 @@ setup() { forget_settings; }
   ! grep -qE '^App\.(planted|shared) ' <<<"$output" || fail "$output"
 }
 
+@test "page faults are explained where the kernel tells of them, and else it is said that it does not" {
+  cd "$runs"
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 1 --event faults "$campaign"
+  if [[ $status == 0 ]]; then
+    contains "$output" " page faults, one of one+app-old "
+  else
+    expect 3 "$status"
+    grep -qi 'perf' "$runs"/out/latest/forks/*.json || fail "$(cat "$runs"/out/latest/forks/*.json)"
+  fi
+}
+
 @test "what the compiler decides in another way is named, with its reason" {
   local java once explain
   java=$(java_home)
-  mkdir "$runs/small" "$runs/large"
+  mkdir "$runs/small" "$runs/large" "$runs/calls"
   cat >"$runs/Calls.java" <<'J'
 public class Calls {
   static int grown(int x) {
@@ -121,7 +132,7 @@ J
   for version in small large; do
     "$java/bin/javac" -d "$runs/$version" "$runs/$version/Calls.java"
   done
-  explain=(--runner host --out "$runs/out" "${ungated[@]}" --app "small=$runs/small" --app "large=$runs/large")
+  explain=(--runner host --out "$runs/calls" "${ungated[@]}" --app "small=$runs/small" --app "large=$runs/large")
   "$root/scripts/compare" "${explain[@]}" --jdk "one=$java" --blocks 1 one -- java -cp . Calls >/dev/null
   run --separate-stderr "$root/scripts/explain" "${explain[@]}" --event compilers --blocks 5 latest one+app-large one+app-small
   expect 0 "$status"

@@ -17,6 +17,14 @@ public enum Profiling {
   ALLOC("event=alloc,alloc=100k,total", "MB", "allocation", 1e-6),
   /** Time for which threads waited for locks that others held, in ns. */
   LOCK("event=lock,lock=10us,total", "ms", "waiting for locks", 1e-6),
+  /** Page faults, of all of which the kernel tells where it opens its events (perf_event_open). */
+  FAULTS("event=page-faults", "", "page faults", 1),
+  /** Cycles of the processor, where it counts them and the kernel lets a program ask. */
+  CYCLES("event=cycles,interval=10m,total", "million", "cycles", 1e-6),
+  /** Misses of the last cache, by the processor's counters. */
+  CACHE_MISSES("event=cache-misses,interval=1000,total", "thousand", "cache misses", 1e-3),
+  /** Branches that the processor predicted wrongly, by its counters. */
+  BRANCH_MISSES("event=branch-misses,interval=10000,total", "thousand", "branch misses", 1e-3),
   /** What the optimizing compiler decides, and CPU time, which tells what of it matters. */
   COMPILERS(CPU.event, CPU.unit, CPU.what, CPU.scale);
 
@@ -26,7 +34,7 @@ public enum Profiling {
   /** As an agent takes it. */
   public final String event;
 
-  /** The unit that people read. */
+  /** The unit that people read; empty for a number of things. */
   public final String unit;
 
   /** Reads as in "where CPU time differs". */
@@ -49,7 +57,7 @@ public enum Profiling {
 
   /** As people type it. */
   public String text() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Empty for what is none. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.whichjvm.collector.analysis.CountsExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.Profile;
@@ -73,12 +74,12 @@ public final class ExplainReport {
       lines.add("Nothing is explained: no block has a profile of all three runs.");
     } else {
       lines.add(
-          "%s of %s takes %s of %s, one of %s %s: %s, over %s."
+          "%s of %s takes %s%s, one of %s %s: %s, over %s."
               .formatted(
                   explanation.ofMessages() ? "A message" : "A run",
                   explanation.contender(),
                   withUnit(number(total.contender())),
-                  explanation.what(),
+                  (isCount() ? " " : " of ") + explanation.what(),
                   explanation.baseline(),
                   withUnit(number(total.baseline())),
                   withUnit(signed(total.shift().difference())) + " " + interval(total.shift()),
@@ -215,8 +216,13 @@ public final class ExplainReport {
     return name.matches("[A-Za-z0-9_$/]+\\.[^/]+") ? name.replace('/', '.') : name;
   }
 
+  /** Whether it is so many of something, and not so much. */
+  private boolean isCount() {
+    return !Set.of("ms", "ns", "MB").contains(explanation.unit());
+  }
+
   private String withUnit(final String number) {
-    return number + " " + explanation.unit();
+    return (number + " " + explanation.unit()).strip();
   }
 
   static String interval(final MaxT.Shift shift) {

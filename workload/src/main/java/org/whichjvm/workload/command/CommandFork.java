@@ -95,10 +95,11 @@ public final class CommandFork implements Callable<Integer> {
 
   @Option(
       names = "--profile",
-      paramLabel = "cpu|alloc|lock|compilers",
+      paramLabel = "EVENT",
       description =
-          "Profile the JVMs of the program: where their CPU time goes, where they allocate, wait for"
-              + " locks, or what their optimizing compiler decides. It slows the program, so that its times are not for comparing JVMs.")
+          "Profile the JVMs of the program: for cpu, alloc, lock, faults, cycles, cache-misses,"
+              + " branch-misses or compilers. It slows the program, so that its times are not for"
+              + " comparing JVMs.")
   private String profile;
 
   @Mixin private ForkOptions options;

@@ -246,11 +246,11 @@ abstract class Phases {
     for (final Turn turn : all.list) {
       take(turn);
     }
+    // The next phase would disturb the others' turns.
+    sleepUntil(all.endsAt());
     if (speaks) {
       record.endProfile();
     }
-    // The next phase would disturb the others' turns.
-    sleepUntil(all.endsAt());
   }
 
   /** A turn of this thread, from when its JVM wakes up to when it sleeps again. */

@@ -346,11 +346,11 @@ public final class CompareOptions {
       workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY})
   @Option(
       names = "--event",
-      paramLabel = "cpu|alloc|lock|compilers",
+      paramLabel = "EVENT",
       description =
-          "Of explain: where CPU time differs (default of programs), allocation, waiting for locks, or"
-              + " what the optimizing compilers decide. Of messages: cpu or compilers (default: their"
-              + " stages).")
+          "Of explain: what differs. Of programs: cpu time (default), alloc, lock (waiting for locks),"
+              + " faults of pages, cycles, cache-misses, branch-misses, or compilers, what the optimizing"
+              + " ones decide. Of messages: cpu or compilers (default: their stages).")
   String event;
 
   @About(HelpTopic.EXPLAIN)
