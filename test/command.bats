@@ -12,8 +12,9 @@ script() {
 }
 
 nothing_is_left() {
-  local left each tries
-  for each in $(find /tmp -maxdepth 1 -name 'whichjvm-*-*' -newer "$app" 2>/dev/null); do
+  local left each tries all
+  mapfile -t all < <(find /tmp -maxdepth 1 -name 'whichjvm-*-*' -newer "$app" 2>/dev/null)
+  for each in "${all[@]}"; do
     # Another test's program, which runs beside, has its folder until it ends.
     for ((tries = 0; tries < 120; tries++)); do
       [[ -e $each ]] || break

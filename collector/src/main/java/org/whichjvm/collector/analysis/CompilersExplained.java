@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Unusable;
@@ -95,16 +96,16 @@ public record CompilersExplained(
       throws IOException {
     final List<Unusable> unusable = new ArrayList<>();
     final Decisions decisions = new Decisions();
-    final List<Double> levels = new ArrayList<>();
+    final List<Fork> forks = new ArrayList<>();
     final List<BitSet> groups = new ArrayList<>();
     for (final ContenderForks contender : campaign.contenders()) {
       final BitSet group = new BitSet();
       for (final Fork fork : contender.ok()) {
         final String file = fork.name().stem() + ForkNames.COMPILED;
         try {
-          decisions.add(levels.size(), folder.resolve(Names.FORKS).resolve(file));
-          group.set(levels.size());
-          levels.add(level(fork));
+          decisions.add(forks.size(), folder.resolve(Names.FORKS).resolve(file));
+          group.set(forks.size());
+          forks.add(fork);
         } catch (final UnusableFile exception) {
           unusable.add(new Unusable(file, exception.getMessage(), false));
         }
@@ -116,9 +117,29 @@ public record CompilersExplained(
         campaign.contenders().get(1).name(),
         decisions,
         groups,
-        levels,
+        withinBlocks(
+            forks.stream().map(each -> each.name().block()).toList(),
+            forks.stream().map(CompilersExplained::level).toList()),
         profiled.map(CompilersExplained::millis).orElse(Map.of()),
         unusable);
+  }
+
+  /**
+   * The level of each fork over the median of its block, in which all have the same host.
+   *
+   * @param blocks of the forks
+   * @param levels of the forks
+   */
+  static List<Double> withinBlocks(final List<Integer> blocks, final List<Double> levels) {
+    return IntStream.range(0, levels.size())
+        .mapToObj(
+            fork ->
+                levels.get(fork)
+                    / Medians.of(
+                        IntStream.range(0, levels.size())
+                            .filter(other -> blocks.get(other).equals(blocks.get(fork)))
+                            .mapToDouble(levels::get)))
+        .toList();
   }
 
   /** What a start is slow by: p50 of messages, or CPU time of a program. */

@@ -5,12 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.io.BoundedFile;
@@ -43,20 +44,33 @@ final class Decisions {
     private final Map<JitDecision, String> reasons = new EnumMap<>(JitDecision.class);
     private String caller = "";
 
-    private CompilersExplained.Most most(final BitSet group) {
-      JitDecision most = null;
-      int of = 0;
-      for (final Map.Entry<JitDecision, BitSet> each : forks.entrySet()) {
-        final int those = common(each.getValue(), group).cardinality();
-        if (those > of) {
-          of = those;
-          most = each.getKey();
+    /** What a group decides: what tells it apart, or what most of it do instead. */
+    private CompilersExplained.Most most(final BitSet group, final JitDecision telling) {
+      JitDecision most = telling;
+      int of = inGroup(telling, group);
+      if (2 * of < group.cardinality()) {
+        most = null;
+        of = 0;
+        for (final JitDecision each : forks.keySet()) {
+          if (each != telling && inGroup(each, group) > of) {
+            most = each;
+            of = inGroup(each, group);
+          }
         }
       }
       return new CompilersExplained.Most(
           Optional.ofNullable(most), of, group.cardinality(), reasons.getOrDefault(most, ""));
     }
+
+    private int inGroup(final JitDecision decision, final BitSet group) {
+      final BitSet both = (BitSet) forks.get(decision).clone();
+      both.and(group);
+      return both.cardinality();
+    }
   }
+
+  /** The decision about a place that tells two groups of forks apart best, and its p. */
+  private record Telling(JitDecision decision, double p) {}
 
   /** Places that tell two groups of forks apart, and how many decisions were looked at for that. */
   record Apart(List<CompilersExplained.Place> places, int asked) {}
@@ -112,36 +126,39 @@ final class Decisions {
     final int[] forks = IntStream.concat(some.stream(), others.stream()).toArray();
     final BitSet group = new BitSet();
     group.set(0, some.cardinality());
-    final Map<Site, List<BitSet>> asked = new HashMap<>();
+    final Map<Site, Map<JitDecision, BitSet>> asked = new HashMap<>();
     sites.forEach(
         (site, outcomes) -> {
           if (about.test(site)) {
-            asked.put(
-                site, outcomes.forks.values().stream().map(each -> among(forks, each)).toList());
+            final Map<JitDecision, BitSet> decided = new EnumMap<>(JitDecision.class);
+            outcomes.forks.forEach(
+                (decision, having) -> decided.put(decision, among(forks, having)));
+            asked.put(site, decided);
           }
         });
-    final List<BitSet> all = asked.values().stream().flatMap(Collection::stream).toList();
+    final List<BitSet> all =
+        asked.values().stream().flatMap(decided -> decided.values().stream()).toList();
     final ForkShares shares = new ForkShares(group, forks.length, all, Family.LEVEL);
-    final Map<Site, Double> found = new HashMap<>();
+    final Map<Site, Telling> found = new HashMap<>();
     asked.forEach(
         (site, decided) ->
-            decided.stream()
-                .filter(shares::found)
-                .mapToDouble(shares::p)
-                .min()
-                .ifPresent(p -> found.put(site, p)));
+            decided.entrySet().stream()
+                .filter(each -> shares.found(each.getValue()))
+                .map(each -> new Telling(each.getKey(), shares.p(each.getValue())))
+                .min(Comparator.comparingDouble(Telling::p))
+                .ifPresent(telling -> found.put(site, telling)));
     final List<CompilersExplained.Place> places = new ArrayList<>();
     found.forEach(
-        (site, p) -> {
+        (site, telling) -> {
           final Outcomes outcomes = sites.get(site);
-          if (!followsFromAnother(site, outcomes.caller, found)) {
+          if (!followsFromAnother(site, outcomes.caller, found.keySet())) {
             places.add(
                 new CompilersExplained.Place(
                     site.root,
                     site.method,
-                    outcomes.most(some),
-                    outcomes.most(others),
-                    p,
+                    outcomes.most(some, telling.decision),
+                    outcomes.most(others, telling.decision),
+                    telling.p,
                     millis.getOrDefault(site.subject(), Double.NaN)));
           }
         });
@@ -150,10 +167,10 @@ final class Decisions {
 
   /** Whether the method is called there by one that itself is compiled in another way. */
   private static boolean followsFromAnother(
-      final Site site, final String caller, final Map<Site, Double> found) {
+      final Site site, final String caller, final Set<Site> found) {
     return !site.method.isEmpty()
-        && (found.containsKey(new Site(site.root, ""))
-            || !caller.equals(site.method) && found.containsKey(new Site(site.root, caller)));
+        && (found.contains(new Site(site.root, ""))
+            || !caller.equals(site.method) && found.contains(new Site(site.root, caller)));
   }
 
   private static BitSet among(final int[] forks, final BitSet having) {
@@ -162,11 +179,5 @@ final class Decisions {
       among.set(i, having.get(forks[i]));
     }
     return among;
-  }
-
-  private static BitSet common(final BitSet one, final BitSet other) {
-    final BitSet common = (BitSet) one.clone();
-    common.and(other);
-    return common;
   }
 }

@@ -104,8 +104,8 @@ public record Execution(
    * This, with forks whose turns are profiled, at a rate of its own: the more messages there are,
    * the less of the CPU time is waiting.
    */
-  public Execution withProfiledTurns(final String rate) {
-    return withMore("--rate", rate, PROFILE);
+  public Execution withProfiledTurns(final long rate) {
+    return withMore("--rate", Long.toString(rate), PROFILE);
   }
 
   /** This, with forks that exchange messages and keep what their compilers decide. */

@@ -39,20 +39,20 @@ public final class CompilersReport {
     document.items(answer());
     document.table(
         table(
-                "What the optimizing compilers decide in another way",
-                explained.differ(),
-                explained.contender(),
-                explained.baseline())
-            .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"));
+            "What the optimizing compilers decide in another way",
+            explained.differ(),
+            explained.contender(),
+            explained.baseline(),
+            most));
     for (final CompilersExplained.Starts each : explained.starts()) {
       if (!each.with().isEmpty()) {
         document.table(
             table(
-                    "What goes with slow starts of " + each.jvm(),
-                    each.with(),
-                    "slow starts",
-                    "others")
-                .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"));
+                "What goes with slow starts of " + each.jvm(),
+                each.with(),
+                "slow starts",
+                "others",
+                most));
       }
     }
     document.items(
@@ -110,8 +110,8 @@ public final class CompilersReport {
       return places.get(0);
     }
 
-    String where() {
-      final String root = ExplainReport.shown(first().root());
+    String where(final boolean whole) {
+      final String root = shown(first().root(), whole);
       return first().method().isEmpty()
           ? ""
           : places.size() == 1 ? root : root + " and %d more".formatted(places.size() - 1);
@@ -135,17 +135,26 @@ public final class CompilersReport {
       final String title,
       final List<CompilersExplained.Place> places,
       final String some,
-      final String others) {
+      final String others,
+      final int most) {
+    // A screen has no room for packages.
+    final boolean whole = most > ExplainReport.MOST_ON_SCREEN;
     final Table<Row> table =
         new Table<>(title, rows(places))
-            .words("method", each -> ExplainReport.shown(subject(each.first())))
-            .words("in", Row::where)
+            .words("method", each -> shown(subject(each.first()), whole))
+            .words("in", each -> each.where(whole))
             .words(some, each -> most(each.first().some()))
             .words(others, each -> most(each.first().others()));
     if (places.stream().anyMatch(each -> !Double.isNaN(each.millis()))) {
       table.numbers("itself\nms", each -> millis(each.first().millis()));
     }
-    return table.numbers("p", each -> Quantity.p(each.first().p()));
+    return table
+        .numbers("p", each -> Quantity.p(each.first().p()))
+        .limited(most, Names.EXPLAIN_MD + " of the campaign's folder");
+  }
+
+  private static String shown(final String method, final boolean whole) {
+    return whole ? ExplainReport.shown(method) : method.substring(method.lastIndexOf('/') + 1);
   }
 
   private static String millis(final double millis) {

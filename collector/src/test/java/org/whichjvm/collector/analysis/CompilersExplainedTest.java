@@ -83,6 +83,27 @@ class CompilersExplainedTest {
   }
 
   @Test
+  void aHostThatSlowsAWholeBlockMakesNoSlowStart() {
+    assertEquals(
+        List.of(1.0, 1.1, 1.0, 1.0, 1.0, 1.5),
+        CompilersExplained.withinBlocks(
+            List.of(1, 1, 1, 2, 2, 2), List.of(200.0, 220.0, 200.0, 700.0, 700.0, 1_050.0)));
+  }
+
+  @Test
+  void whatTellsTwoApartIsShownAndNotWhatBothDoBeside() throws UnusableFile {
+    for (int i = 0; i < 3 * EACH; i++) {
+      // Inlined at one call by all, and left a call at another by the first ones.
+      final String called = i < EACH ? line("called", "write", "write", "copy") : "";
+      decisions.add(i, line("inlined", "write", "write", "copy") + called);
+      levels.add(1.0);
+    }
+    final CompilersExplained.Place place = explained(Map.of()).differ().get(0);
+    assertEquals(Optional.of(JitDecision.CALLED), place.some().decision());
+    assertEquals(Optional.of(JitDecision.INLINED), place.others().decision());
+  }
+
+  @Test
   void ofProgramsOnlyWhatTakesTimeIsAskedAboutAndTheMostFirst() throws UnusableFile {
     for (int i = 0; i < 3 * EACH; i++) {
       final String what = i < EACH ? "called" : "intrinsic";

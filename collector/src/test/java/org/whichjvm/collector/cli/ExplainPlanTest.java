@@ -58,7 +58,7 @@ class ExplainPlanTest {
     campaign("--set=interleave=turns");
     final Cli cli = explain("--event", "cpu", "two", "one");
     assertEquals(0, cli.code(), cli.err());
-    assertTrue(asked().contains("\"--rate\",\"400k\",\"--profile\"]"), asked());
+    assertTrue(asked().contains("\"--rate\",\"400000\",\"--profile\"]"), asked());
   }
 
   @Test

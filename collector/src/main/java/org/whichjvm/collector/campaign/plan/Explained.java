@@ -6,8 +6,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Interleave;
@@ -35,10 +33,10 @@ public record Explained(Path folder, CampaignSettings settings, String contender
    * So many times the rate of the campaign is that of profiled turns: the more messages they have,
    * the smaller a part of one a sample is, and the less their threads wait.
    */
-  private static final int PROFILED_RATE = 4;
+  private static final long PROFILED_RATE = 4;
 
   /** What the workload takes without a rate. */
-  private static final String USUAL_RATE = "100k";
+  private static final int USUAL_RATE = 100_000;
 
   private static final int MOST_BYTES = 1 << 16;
 
@@ -169,16 +167,9 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     }
   }
 
-  private String profiledRate() {
+  private long profiledRate() {
     final String own = Values.last("--rate", settings.execution().options());
-    final Matcher rate =
-        Pattern.compile("([0-9]{1,9})(k?)").matcher(own == null ? USUAL_RATE : own);
-    if (!rate.matches()) {
-      throw new UserError(
-          "%s has run at --rate %s, and turns are profiled at a rate that is a number",
-          settings.campaign(), own);
-    }
-    return PROFILED_RATE * Long.parseLong(rate.group(1)) + rate.group(2);
+    return PROFILED_RATE * Values.whole("--rate", own, 1, 100_000_000).orElse(USUAL_RATE);
   }
 
   private static boolean program(final CampaignSettings settings) {
