@@ -12,20 +12,6 @@ import org.whichjvm.collector.campaign.fork.Figure;
  *
  * @param baseline the contender it is compared with; of a contrast the contender itself
  * @param against of a contrast the score of each fork that the figure is compared with; else null
- * @param ratio above 1 if the contender is slower; NaN without a common block
- * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in
- *     19 of 20 campaigns; NaN if there are too few blocks for one, or it is not decided
- * @param high its upper end; NaN if the lower end is
- * @param singleLow lower end of the ratio's own 95 % interval, which takes no account of others;
- *     NaN if there are too few blocks for one
- * @param singleHigh its upper end; NaN if the lower end is
- * @param p paid for repeated interim looks; NaN if undecidable
- * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
- * @param mde the smallest difference that such a campaign finds four times in five, 0.04 being 4 %;
- *     NaN if there is none it could find
- * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that slower
- *     starts of less than half of the forks could make the whole shift
- * @param shift the verdict on the shift alone
  * @param starts how often each starts slow, of the figures that tell; else null
  * @param decidable whether it rests on enough events to be decided at all
  * @param reason why there is no better verdict, or what to know about this one; null if nothing
@@ -41,16 +27,7 @@ public record Comparison(
     String baseline,
     Figure figure,
     Figure against,
-    double ratio,
-    double low,
-    double high,
-    double singleLow,
-    double singleHigh,
-    double p,
-    double adjustedP,
-    double mde,
-    boolean onTheWhole,
-    Verdict shift,
+    Shift test,
     SlowStarts starts,
     Verdict verdict,
     boolean decidable,
@@ -58,8 +35,79 @@ public record Comparison(
     double baselineNs,
     List<AtFloor> byFloor,
     List<Double> logRatios) {
+  /**
+   * What the test of the shift says.
+   *
+   * @param ratio above 1 if the contender is slower; NaN without a common block
+   * @param low lower end of the ratio's simultaneous interval: all of a campaign's hold together in
+   *     19 of 20 campaigns; NaN if there are too few blocks for one, or it is not decided
+   * @param high its upper end; NaN if the lower end is
+   * @param singleLow lower end of the ratio's own 95 % interval, which takes no account of others;
+   *     NaN if there are too few blocks for one
+   * @param singleHigh its upper end; NaN if the lower end is
+   * @param p paid for repeated interim looks; NaN if undecidable
+   * @param adjustedP the same, corrected for all that the campaign decides; NaN if undecidable
+   * @param mde the smallest difference that such a campaign finds four times in five, 0.04 being 4
+   *     %; NaN if there is none it could find
+   * @param onTheWhole whether shift and mode may be mixed up: the blocks lie so far apart that
+   *     slower starts of less than half of the forks could make the whole shift
+   * @param verdict on the shift alone
+   */
+  public record Shift(
+      double ratio,
+      double low,
+      double high,
+      double singleLow,
+      double singleHigh,
+      double p,
+      double adjustedP,
+      double mde,
+      boolean onTheWhole,
+      Verdict verdict) {}
+
   // A time of as many ns is shown as a whole number of them.
   static final double WHOLE_BELOW = 10_000;
+
+  public double ratio() {
+    return test.ratio;
+  }
+
+  public double low() {
+    return test.low;
+  }
+
+  public double high() {
+    return test.high;
+  }
+
+  public double singleLow() {
+    return test.singleLow;
+  }
+
+  public double singleHigh() {
+    return test.singleHigh;
+  }
+
+  public double p() {
+    return test.p;
+  }
+
+  public double adjustedP() {
+    return test.adjustedP;
+  }
+
+  public double mde() {
+    return test.mde;
+  }
+
+  public boolean onTheWhole() {
+    return test.onTheWhole;
+  }
+
+  /** The verdict on the shift alone. */
+  public Verdict shift() {
+    return test.verdict;
+  }
 
   public int blocks() {
     return logRatios.size();
@@ -77,7 +125,7 @@ public record Comparison(
 
   /** The contender's time in the baseline's typical block, in ns; NaN if unknown. */
   public double typicalNs() {
-    return baselineNs * ratio;
+    return baselineNs * test.ratio;
   }
 
   /**
@@ -116,6 +164,6 @@ public record Comparison(
 
   /** Whether it found a difference, of the shift or of slow starts, however small. */
   public boolean found() {
-    return low > 1 || high < 1 || starts != null && starts.decided();
+    return test.low > 1 || test.high < 1 || starts != null && starts.decided();
   }
 }

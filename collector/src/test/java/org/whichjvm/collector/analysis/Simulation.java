@@ -179,25 +179,17 @@ final class Simulation {
       final Map<Figure, Double> scores) {
     return new Fork(
         new ForkName(block, contender),
-        Fork.OK,
-        null,
-        null,
-        Double.NaN,
-        false,
-        workload,
-        new JsonObject(),
-        new JsonObject(),
-        new JsonObject(),
-        new JsonObject(),
-        false,
-        null,
+        new Fork.End(Fork.OK, null, null, Double.NaN, false),
+        new Fork.Setup(
+            workload,
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            false,
+            null),
         new Fork.Floor(135, 135),
-        summaries,
-        scores,
-        null,
-        Disturbances.NONE,
-        SlowMessages.NONE,
-        null,
+        new Fork.Measured(summaries, scores, null, Disturbances.NONE, SlowMessages.NONE, null),
         null);
   }
 

@@ -177,25 +177,23 @@ public final class PageFixture {
   static Fork fork(final ForkName name, final long p50) {
     return new Fork(
         name,
-        Fork.OK,
-        null,
-        null,
-        Double.NaN,
-        false,
-        "queue-latency",
-        new JsonObject(),
-        new JsonObject(),
-        new JsonObject(),
-        new JsonObject(),
-        false,
-        null,
+        new Fork.End(Fork.OK, null, null, Double.NaN, false),
+        new Fork.Setup(
+            "queue-latency",
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject(),
+            false,
+            null),
         new Fork.Floor(140, 140),
-        summaries(histogram(p50)),
-        Map.of(),
-        null,
-        name.contender().equals("third") ? Disturbances.NONE : disturbances(name.block()),
-        attribution(),
-        null,
+        new Fork.Measured(
+            summaries(histogram(p50)),
+            Map.of(),
+            null,
+            name.contender().equals("third") ? Disturbances.NONE : disturbances(name.block()),
+            attribution(),
+            null),
         null);
   }
 

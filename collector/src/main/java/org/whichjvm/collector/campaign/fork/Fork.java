@@ -13,41 +13,53 @@ import org.whichjvm.collector.io.UnusableFile;
  * One fork as its JSON tells it. Every text in it is of unknown origin: escape it before showing.
  * What is unknown is null, an empty object or NaN.
  *
- * @param status {@link #OK}, {@link #FAILED} or {@link #OVERLOADED}
- * @param reason why it is not ok; null if it is, or did not say
- * @param wallSeconds how long it took, warm-up and all
- * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
- * @param jvm of a pair the one that receives
- * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
- * @param emulated whether another architecture was emulated: its times mean nothing
- * @param classData whose archive of classes the JVM started with: workload, jdk or none
- * @param summaries of both latencies; empty unless the fork is ok and has some
- * @param scores with their values; empty unless the fork is ok and has some instead of latencies
- * @param load its response times by rate; null if it had one rate, or messages
  * @param turns null if it measured one window
  */
 public record Fork(
-    ForkName name,
-    String status,
-    String reason,
-    Instant started,
-    double wallSeconds,
-    boolean stillCompiled,
-    String workload,
-    JsonObject parameters,
-    JsonObject jvm,
-    JsonObject producerJvm,
-    JsonObject host,
-    boolean emulated,
-    String classData,
-    Floor floor,
-    Map<Latency, Summary> summaries,
-    Map<Figure, Double> scores,
-    LoadCurve load,
-    Disturbances disturbances,
-    SlowMessages attribution,
-    QueuePages memory,
-    Turns turns) {
+    ForkName name, End end, Setup setup, Floor floor, Measured measured, Turns turns) {
+  /**
+   * How a fork ended.
+   *
+   * @param status {@link #OK}, {@link #FAILED} or {@link #OVERLOADED}
+   * @param reason why it is not ok; null if it is, or did not say
+   * @param wallSeconds how long it took, warm-up and all
+   * @param stillCompiled whether its warm-up hit its limit before the JIT compilers were idle
+   */
+  public record End(
+      String status, String reason, Instant started, double wallSeconds, boolean stillCompiled) {}
+
+  /**
+   * What ran on what.
+   *
+   * @param jvm of a pair the one that receives
+   * @param producerJvm of a pair of JVMs the one that sends; empty in all other forks
+   * @param emulated whether another architecture was emulated: its times mean nothing
+   * @param classData whose archive of classes the JVM started with: workload, jdk or none
+   */
+  public record Setup(
+      String workload,
+      JsonObject parameters,
+      JsonObject jvm,
+      JsonObject producerJvm,
+      JsonObject host,
+      boolean emulated,
+      String classData) {}
+
+  /**
+   * The results of a fork.
+   *
+   * @param summaries of both latencies; empty unless the fork is ok and has some
+   * @param scores with their values; empty unless the fork is ok and has some instead of latencies
+   * @param load its response times by rate; null if it had one rate, or messages
+   */
+  public record Measured(
+      Map<Latency, Summary> summaries,
+      Map<Figure, Double> scores,
+      LoadCurve load,
+      Disturbances disturbances,
+      SlowMessages attribution,
+      QueuePages memory) {}
+
   /** Round trips before and after the measured window, in ns; NaN if not measured. */
   public record Floor(double before, double after) {}
 
@@ -104,7 +116,7 @@ public record Fork(
   }
 
   public boolean overloaded() {
-    return status.equals(OVERLOADED);
+    return status().equals(OVERLOADED);
   }
 
   /** Whether it measured by turns, with the other contenders of its block alive beside it. */
@@ -135,46 +147,96 @@ public record Fork(
 
   /** This fork with parts that it may share with others. */
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
-    return with(
-        kept.keep(parameters), kept.keep(jvm), kept.keep(producerJvm), kept.keep(host), turns);
+    final Setup shared =
+        new Setup(
+            workload(),
+            kept.keep(parameters()),
+            kept.keep(jvm()),
+            kept.keep(producerJvm()),
+            kept.keep(host()),
+            emulated(),
+            classData());
+    return new Fork(name, end, shared, floor, measured, turns);
   }
 
   public Fork withTurns(final Turns judged) {
-    return with(parameters, jvm, producerJvm, host, judged);
-  }
-
-  private Fork with(
-      final JsonObject itsParameters,
-      final JsonObject itsJvm,
-      final JsonObject itsProducerJvm,
-      final JsonObject itsHost,
-      final Turns itsTurns) {
-    return new Fork(
-        name,
-        status,
-        reason,
-        started,
-        wallSeconds,
-        stillCompiled,
-        workload,
-        itsParameters,
-        itsJvm,
-        itsProducerJvm,
-        itsHost,
-        emulated,
-        classData,
-        floor,
-        summaries,
-        scores,
-        load,
-        disturbances,
-        attribution,
-        memory,
-        itsTurns);
+    return new Fork(name, end, setup, floor, measured, judged);
   }
 
   /** Mean of the round trips before and after, in ns; NaN if not measured. */
   public double floorNs() {
     return (floor.before + floor.after) / 2;
+  }
+
+  public String status() {
+    return end.status;
+  }
+
+  public String reason() {
+    return end.reason;
+  }
+
+  public Instant started() {
+    return end.started;
+  }
+
+  public double wallSeconds() {
+    return end.wallSeconds;
+  }
+
+  public boolean stillCompiled() {
+    return end.stillCompiled;
+  }
+
+  public String workload() {
+    return setup.workload;
+  }
+
+  public JsonObject parameters() {
+    return setup.parameters;
+  }
+
+  public JsonObject jvm() {
+    return setup.jvm;
+  }
+
+  public JsonObject producerJvm() {
+    return setup.producerJvm;
+  }
+
+  public JsonObject host() {
+    return setup.host;
+  }
+
+  public boolean emulated() {
+    return setup.emulated;
+  }
+
+  public String classData() {
+    return setup.classData;
+  }
+
+  public Map<Latency, Summary> summaries() {
+    return measured.summaries;
+  }
+
+  public Map<Figure, Double> scores() {
+    return measured.scores;
+  }
+
+  public LoadCurve load() {
+    return measured.load;
+  }
+
+  public Disturbances disturbances() {
+    return measured.disturbances;
+  }
+
+  public SlowMessages attribution() {
+    return measured.attribution;
+  }
+
+  public QueuePages memory() {
+    return measured.memory;
   }
 }

@@ -110,26 +110,29 @@ public final class ForkReader {
     final Turns turns = ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, ok) : null;
     return new Fork(
         name,
-        status,
-        Json.text(json, "reason"),
-        Json.time(json, "started"),
-        Json.positive(json, "wallSeconds"),
-        stillCompiled(Json.object(json, "warmUp")),
-        Json.text(json, "workload"),
-        Json.object(json, "parameters"),
-        Json.object(json, "jvm"),
-        Json.object(json, "producerJvm"),
-        host,
-        Json.isTrue(host, "emulated"),
-        Json.text(Json.object(json, "cost"), "classData"),
+        new Fork.End(
+            status,
+            Json.text(json, "reason"),
+            Json.time(json, "started"),
+            Json.positive(json, "wallSeconds"),
+            stillCompiled(Json.object(json, "warmUp"))),
+        new Fork.Setup(
+            Json.text(json, "workload"),
+            Json.object(json, "parameters"),
+            Json.object(json, "jvm"),
+            Json.object(json, "producerJvm"),
+            host,
+            Json.isTrue(host, "emulated"),
+            Json.text(Json.object(json, "cost"), "classData")),
         new Fork.Floor(floor(floor, "before", status), floor(floor, "after", status)),
-        summaries,
-        scores,
-        ok ? LoadCurve.of(json) : null,
-        // The record of a failed fork may be half of it, and nobody counts it.
-        status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
-        ofScores ? SlowMessages.NONE : SlowMessages.of(json),
-        ofScores ? null : Fork.QueuePages.of(json),
+        new Fork.Measured(
+            summaries,
+            scores,
+            ok ? LoadCurve.of(json) : null,
+            // The record of a failed fork may be half of it, and nobody counts it.
+            status.equals(Fork.FAILED) ? Disturbances.NONE : Disturbances.of(json, messages, turns),
+            ofScores ? SlowMessages.NONE : SlowMessages.of(json),
+            ofScores ? null : Fork.QueuePages.of(json)),
         turns);
   }
 
