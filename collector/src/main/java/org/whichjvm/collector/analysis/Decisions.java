@@ -88,22 +88,25 @@ final class Decisions {
     add(fork, new String(BoundedFile.read(file, JitDecision.MOST_BYTES), StandardCharsets.UTF_8));
   }
 
+  /** All of a fork's decisions are added, or none. */
   void add(final int fork, final String text) throws UnusableFile {
-    for (final String line : text.lines().toList()) {
-      final String[] parts = line.split("\t", -1);
-      final Optional<JitDecision> decision = JitDecision.of(parts[0]);
-      if (parts.length != 5 || decision.isEmpty()) {
+    final List<String[]> lines = text.lines().map(line -> line.split("\t", -1)).toList();
+    for (final String[] parts : lines) {
+      if (parts.length != 5 || JitDecision.of(parts[0]).isEmpty()) {
         throw new UnusableFile("has a line that is no decision of a compiler");
       }
+    }
+    if (sites.size() + lines.size() > MOST_SITES) {
+      throw new UnusableFile(
+          "makes it more than %d places in code; explain a smaller program", MOST_SITES);
+    }
+    for (final String[] parts : lines) {
+      final JitDecision decision = JitDecision.of(parts[0]).orElseThrow();
       final Outcomes outcomes =
           sites.computeIfAbsent(new Site(name(parts[1]), name(parts[2])), site -> new Outcomes());
       outcomes.caller = name(parts[3]);
-      outcomes.forks.computeIfAbsent(decision.get(), each -> new BitSet()).set(fork);
-      outcomes.reasons.put(decision.get(), name(parts[4]));
-      if (sites.size() > MOST_SITES) {
-        throw new UnusableFile(
-            "makes it more than %d places in code; explain a smaller program", MOST_SITES);
-      }
+      outcomes.forks.computeIfAbsent(decision, each -> new BitSet()).set(fork);
+      outcomes.reasons.put(decision, name(parts[4]));
     }
   }
 

@@ -230,6 +230,9 @@ public final class ResultJson {
   private static JsonObject comparison(final Comparison comparison) {
     final Figure figure = comparison.figure();
     final JsonObject json = ResultFile.tree(comparison);
+    final JsonObject test = json.remove("test").getAsJsonObject();
+    json.add("shift", test.remove("verdict"));
+    test.entrySet().forEach(each -> json.add(each.getKey(), each.getValue()));
     json.remove("figure");
     json.add("smallestDetectable", json.remove("mde"));
     json.remove("against");

@@ -120,6 +120,18 @@ class CompilersExplainedTest {
   }
 
   @Test
+  void aFileThatIsRefusedHasDecidedNothing() throws UnusableFile {
+    assertThrows(
+        UnusableFile.class,
+        () -> decisions.add(0, line("called", "write", "write", "copy") + "rubbish\n"));
+    for (int i = 0; i < 3 * EACH; i++) {
+      decisions.add(i, "compiled\t" + QUEUE + "write\t\t\t\n");
+      levels.add(1.0);
+    }
+    assertEquals(1, explained(Map.of()).asked());
+  }
+
+  @Test
   void anotherFileIsRefused() {
     assertThrows(UnusableFile.class, () -> decisions.add(0, "inlined\tA.a\n"));
     assertThrows(UnusableFile.class, () -> decisions.add(0, "eaten\tA.a\tB.b\tA.a\t\n"));
