@@ -42,7 +42,7 @@ choose_base() {
   variable=$(base_variable "$name")
   own=$(own_base "$name") skip_reason=
   [[ ! $own ]] || { export "$variable=$own" && return; }
-  # What it is built on if nothing swaps it: the registry's.
+  # The base of the registry is what an image is built on if nothing swaps it.
   image=$(compose --env-file /dev/null config "$2" | sed -n 's/^ *\(jdk\|os\|build\): docker-image:\/\///p')
   pull_says='' pull_kind=''
   if [[ $bases != packages ]] && pull_base "$image"; then

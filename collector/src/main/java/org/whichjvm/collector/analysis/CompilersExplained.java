@@ -46,18 +46,32 @@ public record CompilersExplained(
     List<Unusable> unusable) {
 
   /**
-   * A place in code about which two groups of forks decide in another way.
+   * A place in code that is decided about.
    *
    * @param root the method that was compiled; of unknown origin
    * @param method that is called in it; empty for the root itself
+   */
+  public record Site(String root, String method) {
+    public boolean isRoot() {
+      return method.isEmpty();
+    }
+
+    /** The method that is decided about. */
+    public String subject() {
+      return isRoot() ? root : method;
+    }
+  }
+
+  /**
+   * A place in code about which two groups of forks decide in another way.
+   *
    * @param some what the forks of the one group decide
    * @param others what those of the other decide
    * @param p of Fisher's exact test, of the decision that tells the groups apart best
    * @param millis CPU time of the method itself, of the greater of both contenders, in ms; NaN if
    *     there is no profile
    */
-  public record Place(
-      String root, String method, Most some, Most others, double p, double millis) {}
+  public record Place(Site site, Most some, Most others, double p, double millis) {}
 
   /**
    * What most forks of a group decide.
@@ -171,7 +185,7 @@ public record CompilersExplained(
       final List<Double> levels,
       final Map<String, Double> millis,
       final List<Unusable> unusable) {
-    final Predicate<Decisions.Site> about =
+    final Predicate<Site> about =
         millis.isEmpty()
             ? site -> OF_MESSAGES.test(site.root()) && OF_MESSAGES.test(site.subject())
             : site -> millis.containsKey(site.subject()) || millis.containsKey(site.root());
@@ -181,7 +195,12 @@ public record CompilersExplained(
     final List<Starts> starts = new ArrayList<>();
     for (final BitSet forks : List.of(groups.get(0), both)) {
       final double[] own = forks.stream().mapToDouble(levels::get).toArray();
-      final double limit = Arrays.stream(Groups.of(own).get(0)).max().orElse(Double.NaN);
+      // Without a fork there is no group.
+      final double limit =
+          Groups.of(own).stream()
+              .findFirst()
+              .map(fastest -> Arrays.stream(fastest).max().orElseThrow())
+              .orElse(Double.NaN);
       final BitSet slow = new BitSet();
       forks.stream().filter(fork -> levels.get(fork) > limit).forEach(slow::set);
       final BitSet others = (BitSet) forks.clone();
@@ -214,8 +233,8 @@ public record CompilersExplained(
         .sorted(
             Comparator.comparingDouble((Place each) -> Double.isNaN(each.millis) ? 0 : -each.millis)
                 .thenComparing(Place::p)
-                .thenComparing(Place::root)
-                .thenComparing(Place::method))
+                .thenComparing(each -> each.site.root)
+                .thenComparing(each -> each.site.method))
         .toList();
   }
 }

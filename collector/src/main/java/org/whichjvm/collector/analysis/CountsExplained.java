@@ -1,6 +1,5 @@
 package org.whichjvm.collector.analysis;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +9,6 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.stats.Family;
-import org.whichjvm.collector.stats.MaxT;
 
 /**
  * What else differs between two contenders that was counted beside their messages: collections,
@@ -44,50 +41,44 @@ public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
         forks.get(0).keySet().stream()
             .filter(block -> forks.stream().allMatch(each -> each.containsKey(block)))
             .toList();
-    final List<Figure> figures = new ArrayList<>();
-    final List<double[]> differences = new ArrayList<>();
-    final List<double[]> controls = new ArrayList<>();
-    final List<double[]> means = new ArrayList<>();
-    for (final Figure figure : ASKED) {
-      final List<double[]> values =
-          forks.stream()
-              .map(
-                  each ->
-                      blocks.stream()
-                          .mapToDouble(block -> each.get(block).disturbances().get(figure))
-                          .toArray())
-              .toList();
-      final double[] all = values.stream().flatMapToDouble(Arrays::stream).distinct().toArray();
-      if (all.length > 1 && Arrays.stream(all).noneMatch(Double::isNaN)) {
-        figures.add(figure);
-        differences.add(less(values.get(0), values.get(1)));
-        controls.add(less(values.get(2), values.get(1)));
-        means.add(new double[] {mean(values.get(0)), mean(values.get(1))});
-      }
-    }
-    final List<MaxT.Shift> shifts = shifts(differences, campaign);
-    final List<Explanation.Row<Figure>> rows = new ArrayList<>();
-    for (int i = 0; i < shifts.size(); i++) {
-      rows.add(
-          new Explanation.Row<>(figures.get(i), means.get(i)[0], means.get(i)[1], shifts.get(i)));
-    }
+    final List<Figure> asked =
+        ASKED.stream()
+            .filter(
+                figure -> {
+                  final double[] all =
+                      forks.stream()
+                          .flatMapToDouble(each -> Arrays.stream(values(each, blocks, figure)))
+                          .distinct()
+                          .toArray();
+                  return all.length > 1 && Arrays.stream(all).noneMatch(Double::isNaN);
+                })
+            .toList();
     return new CountsExplained(
-        rows, (int) shifts(controls, campaign).stream().filter(MaxT.Shift::found).count());
+        rows(asked, forks.get(0), forks.get(1), blocks, campaign),
+        (int)
+            rows(asked, forks.get(2), forks.get(1), blocks, campaign).stream()
+                .filter(each -> each.shift().found())
+                .count());
   }
 
-  private static List<MaxT.Shift> shifts(final List<double[]> rows, final Campaign campaign) {
-    return new MaxT(rows.toArray(double[][]::new), Family.LEVEL, campaign.settings().seed())
-        .shifts();
+  private static List<Explanation.Row<Figure>> rows(
+      final List<Figure> asked,
+      final Map<Integer, Fork> own,
+      final Map<Integer, Fork> base,
+      final List<Integer> blocks,
+      final Campaign campaign) {
+    return Explanation.rows(
+        asked,
+        figure -> values(own, blocks, figure),
+        figure -> values(base, blocks, figure),
+        campaign.settings().seed());
   }
 
-  private static double[] less(final double[] from, final double[] less) {
-    final double[] difference = from.clone();
-    Arrays.setAll(difference, i -> from[i] - less[i]);
-    return difference;
-  }
-
-  private static double mean(final double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
+  private static double[] values(
+      final Map<Integer, Fork> forks, final List<Integer> blocks, final Figure figure) {
+    return blocks.stream()
+        .mapToDouble(block -> forks.get(block).disturbances().get(figure))
+        .toArray();
   }
 
   /** The rows that differ. */

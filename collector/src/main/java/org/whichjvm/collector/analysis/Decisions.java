@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.whichjvm.collector.analysis.CompilersExplained.Site;
 import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Family;
@@ -24,19 +25,6 @@ import org.whichjvm.common.JitDecision;
 final class Decisions {
   /** All forks have at most so many places in their code together. */
   private static final int MOST_SITES = 500_000;
-
-  /**
-   * A place in code that is decided about.
-   *
-   * @param root the method that was compiled
-   * @param method that is called in it; empty for the root itself
-   */
-  record Site(String root, String method) {
-    /** The method that is decided about. */
-    String subject() {
-      return method.isEmpty() ? root : method;
-    }
-  }
 
   /** What was decided about a place, by which forks, and why. */
   private static final class Outcomes {
@@ -157,8 +145,7 @@ final class Decisions {
           if (!followsFromAnother(site, outcomes.caller, found.keySet())) {
             places.add(
                 new CompilersExplained.Place(
-                    site.root,
-                    site.method,
+                    site,
                     outcomes.most(some, telling.decision),
                     outcomes.most(others, telling.decision),
                     telling.p,
@@ -171,9 +158,9 @@ final class Decisions {
   /** Whether the method is called there by one that itself is compiled in another way. */
   private static boolean followsFromAnother(
       final Site site, final String caller, final Set<Site> found) {
-    return !site.method.isEmpty()
-        && (found.contains(new Site(site.root, ""))
-            || !caller.equals(site.method) && found.contains(new Site(site.root, caller)));
+    return !site.isRoot()
+        && (found.contains(new Site(site.root(), ""))
+            || !caller.equals(site.method()) && found.contains(new Site(site.root(), caller)));
   }
 
   private static BitSet among(final int[] forks, final BitSet having) {

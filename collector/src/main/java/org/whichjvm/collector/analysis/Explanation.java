@@ -23,7 +23,6 @@ import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
-import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.MaxT;
@@ -145,7 +144,7 @@ public record Explanation(
             .toList();
     return of(
         profiling,
-        Workload.QUEUE_LATENCY.text().equals(campaign.settings().workload()),
+        campaign.settings().execution().ofMessages(),
         all.get(0).name(),
         all.get(1).name(),
         blocks,
@@ -215,22 +214,34 @@ public record Explanation(
       final Function<Block, Run> side,
       final ToDoubleBiFunction<Run, T> value,
       final long seed) {
-    final List<double[]> sides = new ArrayList<>();
-    final List<double[]> baselines = new ArrayList<>();
-    final List<double[]> differences = new ArrayList<>();
-    for (final T each : asked) {
-      final double[] own = values(blocks, side, each, value);
-      final double[] base = values(blocks, Block::baseline, each, value);
-      final double[] difference = new double[own.length];
-      for (int i = 0; i < own.length; i++) {
-        difference[i] = own[i] - base[i];
-      }
-      sides.add(own);
-      baselines.add(base);
-      differences.add(difference);
+    return rows(
+        asked,
+        each -> values(blocks, side, each, value),
+        each -> values(blocks, Block::baseline, each, value),
+        seed);
+  }
+
+  /**
+   * Compares two sides in all that was asked about.
+   *
+   * @param own values of the one side, a block each
+   * @param base those of the other, in the same blocks
+   */
+  static <T> List<Row<T>> rows(
+      final Collection<T> asked,
+      final Function<T, double[]> own,
+      final Function<T, double[]> base,
+      final long seed) {
+    final List<double[]> sides = asked.stream().map(own).toList();
+    final List<double[]> baselines = asked.stream().map(base).toList();
+    final double[][] differences = new double[sides.size()][];
+    for (int row = 0; row < differences.length; row++) {
+      final double[] side = sides.get(row);
+      final double[] baseline = baselines.get(row);
+      differences[row] = new double[side.length];
+      Arrays.setAll(differences[row], block -> side[block] - baseline[block]);
     }
-    final List<MaxT.Shift> shifts =
-        new MaxT(differences.toArray(double[][]::new), Family.LEVEL, seed).shifts();
+    final List<MaxT.Shift> shifts = new MaxT(differences, Family.LEVEL, seed).shifts();
     final List<Row<T>> rows = new ArrayList<>();
     for (final T each : asked) {
       final int i = rows.size();

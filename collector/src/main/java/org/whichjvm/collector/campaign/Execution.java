@@ -65,10 +65,15 @@ public record Execution(
     return read;
   }
 
+  /** Whether forks measure the latency of messages. */
+  public boolean ofMessages() {
+    return Workload.QUEUE_LATENCY.text().equals(workload);
+  }
+
   /** What forks profile the program for that they run; empty if they do not. */
   public Optional<Profiling> profiled() {
     final int at = options.indexOf(PROFILE);
-    if (at >= 0 && Workload.QUEUE_LATENCY.text().equals(workload)) {
+    if (at >= 0 && ofMessages()) {
       return Optional.of(Profiling.CPU);
     }
     return at >= 0 && at + 1 < options.indexOf("--")
@@ -78,13 +83,13 @@ public record Execution(
 
   /** Whether forks keep the stages of messages. */
   public boolean staged() {
-    return Workload.QUEUE_LATENCY.text().equals(workload) && options.contains(STAGES);
+    return ofMessages() && options.contains(STAGES);
   }
 
   /** Whether forks keep what their optimizing compilers decide. */
   public boolean compilers() {
     return profiled().equals(Optional.of(Profiling.COMPILERS))
-        || Workload.QUEUE_LATENCY.text().equals(workload) && options.contains(COMPILATIONS);
+        || ofMessages() && options.contains(COMPILATIONS);
   }
 
   public boolean explains() {

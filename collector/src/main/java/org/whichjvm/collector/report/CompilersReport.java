@@ -73,19 +73,16 @@ public final class CompilersReport {
           explained.differ().isEmpty()
               ? "The compilers of %s and %s decide nothing in another way for sure, of %,d decisions."
                   .formatted(explained.contender(), explained.baseline(), explained.asked())
-              : "The compilers of %s and %s decide %s in another way, of %,d decisions."
+              : "The compilers of %s and %s decide in another way at %s in their code, of %,d decisions."
                   .formatted(
                       explained.contender(),
                       explained.baseline(),
-                      Words.count(explained.differ().size(), "thing"),
+                      Words.count(explained.differ().size(), "place"),
                       explained.asked()));
       lines.add(ExplainReport.control(explained.baseline(), explained.control(), "place"));
       explained.starts().forEach(each -> lines.add(starts(each)));
     }
-    explained
-        .unusable()
-        .forEach(
-            each -> lines.add("%s does not count: it %s.".formatted(each.file(), each.reason())));
+    lines.addAll(ExplainReport.unusable(explained.unusable()));
     return lines;
   }
 
@@ -101,7 +98,10 @@ public final class CompilersReport {
             String.format(Locale.ROOT, "%.2f", starts.by()),
             starts.with().isEmpty()
                 ? "no decision goes with it for sure"
-                : Words.count(starts.with().size(), "decision") + " goes with it");
+                : Words.count(starts.with().size(), "place")
+                    + " of its code "
+                    + (starts.with().size() == 1 ? "goes" : "go")
+                    + " with it");
   }
 
   /** A row of a table: places in which the same is decided about one method. */
@@ -111,8 +111,8 @@ public final class CompilersReport {
     }
 
     String where(final boolean whole) {
-      final String root = shown(first().root(), whole);
-      return first().method().isEmpty()
+      final String root = shown(first().site().root(), whole);
+      return first().site().isRoot()
           ? ""
           : places.size() == 1 ? root : root + " and %d more".formatted(places.size() - 1);
     }
@@ -124,7 +124,10 @@ public final class CompilersReport {
       alike
           .computeIfAbsent(
               List.of(
-                  each.method().isEmpty(), subject(each), most(each.some()), most(each.others())),
+                  each.site().isRoot(),
+                  each.site().subject(),
+                  most(each.some()),
+                  most(each.others())),
               key -> new ArrayList<>())
           .add(each);
     }
@@ -141,7 +144,7 @@ public final class CompilersReport {
     final boolean whole = most > ExplainReport.MOST_ON_SCREEN;
     final Table<Row> table =
         new Table<>(title, rows(places))
-            .words("method", each -> shown(subject(each.first()), whole))
+            .words("method", each -> shown(each.first().site().subject(), whole))
             .words("in", each -> each.where(whole))
             .words(some, each -> most(each.first().some()))
             .words(others, each -> most(each.first().others()));
@@ -159,10 +162,6 @@ public final class CompilersReport {
 
   private static String millis(final double millis) {
     return Double.isNaN(millis) ? Quantity.NONE : ExplainReport.number(millis);
-  }
-
-  private static String subject(final CompilersExplained.Place place) {
-    return place.method().isEmpty() ? place.root() : place.method();
   }
 
   private static String most(final CompilersExplained.Most most) {

@@ -10,6 +10,7 @@ import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.Profile;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
@@ -74,13 +75,12 @@ public final class ExplainReport {
       lines.add("Nothing is explained: no block has a profile of all three runs.");
     } else {
       lines.add(
-          "%s of %s takes %s%s, one of %s %s: %s, over %s."
+          "%s takes %s%s, %s %s: %s, over %s."
               .formatted(
-                  explanation.ofMessages() ? "A message" : "A run",
-                  explanation.contender(),
+                  (explanation.ofMessages() ? "" : "A run of ") + explanation.contender(),
                   withUnit(number(total.contender())),
                   (isCount() ? " " : " of ") + explanation.what(),
-                  explanation.baseline(),
+                  (explanation.ofMessages() ? "" : "one of ") + explanation.baseline(),
                   withUnit(number(total.baseline())),
                   withUnit(signed(total.shift().difference())) + " " + interval(total.shift()),
                   Words.count(explanation.blocks(), "block")));
@@ -100,11 +100,14 @@ public final class ExplainReport {
       }
       lines.add(control(explanation.baseline(), explanation.control(), "place"));
     }
-    lines.addAll(
-        explanation.unusable().stream()
-            .map(each -> "%s does not count: it %s.".formatted(each.file(), each.reason()))
-            .toList());
+    lines.addAll(unusable(explanation.unusable()));
     return lines;
+  }
+
+  static List<String> unusable(final List<Unusable> files) {
+    return files.stream()
+        .map(each -> "%s does not count: it %s.".formatted(each.file(), each.reason()))
+        .toList();
   }
 
   /** What the control says, in which so many things differ. */

@@ -42,7 +42,7 @@ class CompilersExplainedTest {
     final List<BitSet> groups = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       groups.add(new BitSet());
-      groups.get(i).set(i * EACH, (i + 1) * EACH);
+      groups.get(i).set(i * levels.size() / 3, (i + 1) * levels.size() / 3);
     }
     return CompilersExplained.of("a", "b", decisions, groups, levels, millis, List.of());
   }
@@ -55,7 +55,7 @@ class CompilersExplainedTest {
     final CompilersExplained explained = explained(Map.of());
     assertEquals(1, explained.differ().size(), explained.differ().toString());
     final CompilersExplained.Place place = explained.differ().get(0);
-    assertEquals(QUEUE + "copy", place.method());
+    assertEquals(QUEUE + "copy", place.site().method());
     assertEquals(
         new CompilersExplained.Most(Optional.of(JitDecision.CALLED), 12, 12, "why"), place.some());
     assertEquals(Optional.of(JitDecision.INLINED), place.others().decision());
@@ -78,8 +78,7 @@ class CompilersExplainedTest {
     assertEquals(24, starts.forks());
     assertEquals(1.4, starts.by(), 0.01);
     assertEquals(
-        List.of(QUEUE + "copy"),
-        starts.with().stream().map(CompilersExplained.Place::method).toList());
+        List.of(QUEUE + "copy"), starts.with().stream().map(each -> each.site().method()).toList());
   }
 
   @Test
@@ -116,7 +115,7 @@ class CompilersExplainedTest {
     final CompilersExplained explained = explained(Map.of("A.a", 3.0, "B.b", 80.0));
     assertEquals(
         List.of("B.b", "A.a"),
-        explained.differ().stream().map(CompilersExplained.Place::method).toList());
+        explained.differ().stream().map(each -> each.site().method()).toList());
   }
 
   @Test
@@ -129,6 +128,13 @@ class CompilersExplainedTest {
       levels.add(1.0);
     }
     assertEquals(1, explained(Map.of()).asked());
+  }
+
+  @Test
+  void jvmsThatLogNothingAreToldAndNotACrash() {
+    final CompilersExplained explained = explained(Map.of());
+    assertEquals(0, explained.asked());
+    assertEquals(List.of(), explained.differ());
   }
 
   @Test

@@ -51,8 +51,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
   static void check(final CampaignSettings settings) {
     final boolean program = program(settings);
     final boolean messages =
-        Workload.QUEUE_LATENCY.text().equals(settings.workload())
-            && settings.interleave() == Interleave.TURNS;
+        settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
     if (!program && !messages) {
       throw new UserError(
           "%s has run --workload %s by %s; what is explained are programs of your own, and messages by turns",
