@@ -1,10 +1,11 @@
 package org.whichjvm.workload.host;
 
-import java.io.File;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import net.openhft.affinity.Affinity;
@@ -141,12 +142,16 @@ public final class Cpus {
   static boolean move(final List<Integer> cpus) {
     final byte[] mask = new byte[Collections.max(cpus) / Long.SIZE * Long.BYTES + Long.BYTES];
     cpus.forEach(cpu -> mask[cpu / Byte.SIZE] |= (byte) (1 << cpu % Byte.SIZE));
-    final String[] tids = new File("/proc/self/task").list();
-    boolean moved = tids != null;
-    for (final String tid : tids == null ? new String[0] : tids) {
-      moved &= Kernel.move(Integer.parseInt(tid), mask);
+    final Set<String> seen = new HashSet<>();
+    boolean moved = true;
+    // A thread that starts meanwhile has the CPUs of its starter, which may not be moved yet.
+    for (int before = -1; before < seen.size(); ) {
+      before = seen.size();
+      for (final String tid : HostFiles.HOST.names("/proc/self/task")) {
+        moved &= !seen.add(tid) || Kernel.move(Integer.parseInt(tid), mask);
+      }
     }
-    return moved;
+    return moved && !seen.isEmpty();
   }
 
   /** CPUs as on the command line: {@code 2,3}. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,11 +47,14 @@ class HelperCpusTest {
   }
 
   @Test
-  void everyThreadOfTheProcessIsMoved() throws IOException {
+  void everyThreadOfTheProcessIsMovedAlsoOneThatStartsMeanwhile() throws Exception {
     final List<Integer> all = Cpus.effective();
     assumeTrue(all.size() > 1, "this needs two CPUs");
     final List<Integer> last = all.subList(all.size() - 1, all.size());
     try {
+      final CountDownLatch started = new CountDownLatch(1);
+      startOneAfterAnother(500, started);
+      started.await();
       assertTrue(Cpus.move(last));
       try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
         for (final Path task : tasks) {
@@ -64,6 +67,17 @@ class HelperCpusTest {
       }
     } finally {
       Cpus.move(all);
+    }
+  }
+
+  /** Each thread starts the next one, and ends. */
+  private static void startOneAfterAnother(final int threads, final CountDownLatch started) {
+    if (threads > 0) {
+      final Runnable next = () -> startOneAfterAnother(threads - 1, started);
+      new Thread(next, "one-after-another").start();
+    }
+    if (threads < 490) {
+      started.countDown();
     }
   }
 
