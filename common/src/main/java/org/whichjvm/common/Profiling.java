@@ -28,6 +28,9 @@ public enum Profiling {
   /** What the optimizing compiler decides, and CPU time, which tells what of it matters. */
   COMPILERS(CPU.event, CPU.unit, CPU.what, CPU.scale);
 
+  /** The frame of a stack that has it was at work on messages without a pause. */
+  public static final String UNPACED_FRAME = "org/whichjvm/workload/queue/Phases.exchangeUnpaced";
+
   /** The most bytes of a fork's stacks. */
   public static final int MOST_BYTES = 8 << 20;
 

@@ -25,6 +25,9 @@ public final class QueueSize {
   /** A delay adds no more to the unpaced messages, by the same rule. */
   private static final long UNPACED_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** The unpaced messages of a profiled turn take no more bytes. */
+  private static final long UNPACED_TURN_BYTES = 16L << 20;
+
   /** Chronicle keeps an index, a metadata file and whole blocks beside the messages. */
   private static final long OVERHEAD_BLOCKS = 2;
 
@@ -37,6 +40,14 @@ public final class QueueSize {
     final long bySize = UNPACED_BYTES / Math.max(1, size);
     final long byDelay = UNPACED_DELAY_NANOS / Math.max(1, delayNanos);
     return Math.min(UNPACED_MESSAGES, Math.max(WARM_UP_CALLS, Math.min(bySize, byDelay)));
+  }
+
+  /**
+   * Messages that a profiled turn of so many ns has at most without a pause, of so many bytes each:
+   * one for each µs of its second half.
+   */
+  public static long unpacedOfTurn(final long turnNanos, final long size) {
+    return Math.max(1, Math.min(turnNanos / 2_000, UNPACED_TURN_BYTES / Math.max(1, size)));
   }
 
   /** Bytes of so many messages in a queue: each has a header of 4 bytes, and padding to 4. */

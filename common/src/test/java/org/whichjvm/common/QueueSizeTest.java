@@ -23,4 +23,11 @@ class QueueSizeTest {
   void twoBlocksLieBesideTheMessages() {
     assertEquals(1_000 + (128L << 20), QueueSize.mapped(1_000, QueueSize.BLOCK));
   }
+
+  @Test
+  void aProfiledTurnIsHalfFullOfUnpacedMessagesUnlessTheyAreLarge() {
+    assertEquals(50_000, QueueSize.unpacedOfTurn(100_000_000, 256));
+    assertEquals(16, QueueSize.unpacedOfTurn(100_000_000, 1 << 20));
+    assertEquals(1, QueueSize.unpacedOfTurn(1_000, 256));
+  }
 }

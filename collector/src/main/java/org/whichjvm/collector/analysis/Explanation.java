@@ -21,7 +21,6 @@ import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Family;
@@ -36,7 +35,7 @@ import org.whichjvm.common.Profiling;
  * asked about.
  *
  * @param profiling what is explained
- * @param ofMessages whether it is of a message, and not of a run of a program
+ * @param taker of what it is told how much it takes
  * @param contender whose difference is explained
  * @param baseline that it is compared with
  * @param blocks in which all three have a profile
@@ -49,7 +48,7 @@ import org.whichjvm.common.Profiling;
  */
 public record Explanation(
     Profiling profiling,
-    boolean ofMessages,
+    Taker taker,
     String contender,
     String baseline,
     int blocks,
@@ -59,6 +58,25 @@ public record Explanation(
     List<Row<Figure>> scores,
     int control,
     List<Unusable> unusable) {
+  /** Of what it is told how much it takes. */
+  public enum Taker {
+    RUN("A run", ""),
+    /** A message at the campaign's rate: both threads spin until the next one is due. */
+    PACED("At the campaign's rate a message", " of a message at the campaign's rate"),
+    /** A message that is sent as soon as the one before it. */
+    UNPACED("Without a pause a message", " of a message without a pause");
+
+    /** How a sentence on it begins. */
+    public final String begins;
+
+    private final String behind;
+
+    Taker(final String begins, final String behind) {
+      this.begins = begins;
+      this.behind = behind;
+    }
+  }
+
   /** Places that take less than this share of all are not asked about. */
   public static final double LEAST_SHARE = 0.005;
 
@@ -124,15 +142,23 @@ public record Explanation(
 
   /**
    * Explains a campaign whose forks were profiled: of the contender, the baseline, and the baseline
-   * once more, in this order.
+   * once more, in this order. Of messages those without a pause come first.
    */
-  public static Explanation of(final Campaign campaign, final Path folder) throws IOException {
+  public static List<Explanation> of(final Campaign campaign, final Path folder)
+      throws IOException {
+    return campaign.settings().execution().ofMessages()
+        ? List.of(of(campaign, folder, Taker.UNPACED), of(campaign, folder, Taker.PACED))
+        : List.of(of(campaign, folder, Taker.RUN));
+  }
+
+  private static Explanation of(final Campaign campaign, final Path folder, final Taker taker)
+      throws IOException {
     final Profiling profiling = campaign.settings().execution().profiled().orElseThrow();
     final List<ContenderForks> all = campaign.contenders();
     final List<Unusable> unusable = new ArrayList<>();
     final List<Map<Integer, Run>> runs = new ArrayList<>();
     for (final ContenderForks each : all) {
-      runs.add(runs(each, profiling, folder, unusable));
+      runs.add(runs(each, profiling, taker, folder, unusable));
     }
     final List<Block> blocks =
         runs.get(0).keySet().stream()
@@ -144,7 +170,7 @@ public record Explanation(
             .toList();
     return of(
         profiling,
-        campaign.settings().execution().ofMessages(),
+        taker,
         all.get(0).name(),
         all.get(1).name(),
         blocks,
@@ -155,15 +181,16 @@ public record Explanation(
   private static Map<Integer, Run> runs(
       final ContenderForks contender,
       final Profiling profiling,
+      final Taker taker,
       final Path folder,
       final List<Unusable> unusable)
       throws IOException {
     final Map<Integer, Run> runs = new TreeMap<>();
     for (final Fork fork : contender.ok()) {
       final String file = fork.name().stem() + ForkNames.COLLAPSED;
+      final Path stacks = folder.resolve(Names.FORKS).resolve(file);
       try {
-        final Profile profile = Profile.read(folder.resolve(Names.FORKS).resolve(file));
-        runs.put(fork.name().block(), run(fork, profile, profiling));
+        runs.put(fork.name().block(), run(fork, stacks, profiling, taker));
       } catch (final UnusableFile exception) {
         unusable.add(new Unusable(file, exception.getMessage(), false));
       }
@@ -171,15 +198,27 @@ public record Explanation(
     return runs;
   }
 
-  private static Run run(final Fork fork, final Profile profile, final Profiling profiling) {
-    return fork.ofScores()
-        ? Run.ofProgram(profiling, profile, fork.scores())
-        : Run.ofMessages(profile, fork.summaries().get(Latency.SERVICE).count());
+  private static Run run(
+      final Fork fork, final Path stacks, final Profiling profiling, final Taker taker)
+      throws UnusableFile, IOException {
+    if (taker == Taker.RUN) {
+      return Run.ofProgram(profiling, Profile.read(stacks), fork.scores());
+    }
+    final boolean paced = taker == Taker.PACED;
+    final long messages = fork.turns() == null ? 0 : fork.turns().profiled(paced);
+    if (messages == 0) {
+      throw new UnusableFile("has stacks of a fork that does not say of how many messages");
+    }
+    final Profile profile = Profile.ofMessages(stacks, paced);
+    if (profile.all() == 0) {
+      throw new UnusableFile("has no stack%s", taker.behind);
+    }
+    return Run.ofMessages(profile, messages);
   }
 
   static Explanation of(
       final Profiling profiling,
-      final boolean ofMessages,
+      final Taker taker,
       final String contender,
       final String baseline,
       final List<Block> blocks,
@@ -195,7 +234,7 @@ public record Explanation(
             .count();
     return new Explanation(
         profiling,
-        ofMessages,
+        taker,
         contender,
         baseline,
         blocks.size(),
@@ -304,12 +343,12 @@ public record Explanation(
 
   /** What is explained; reads as in "where CPU time differs". */
   public String what() {
-    return ofMessages ? "CPU time a message" : profiling.what;
+    return profiling.what + taker.behind;
   }
 
   /** The unit of all numbers. */
   public String unit() {
-    return ofMessages ? "ns" : profiling.unit;
+    return taker == Taker.RUN ? profiling.unit : "ns";
   }
 
   /**

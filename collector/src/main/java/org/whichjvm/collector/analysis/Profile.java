@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.whichjvm.collector.io.BoundedFile;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.common.Profiling;
@@ -107,7 +108,26 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
    * @throws UnusableFile if there are none
    */
   public static Profile read(final Path file) throws UnusableFile, IOException {
-    return of(new String(BoundedFile.read(file, Profiling.MOST_BYTES), StandardCharsets.UTF_8));
+    return of(text(file));
+  }
+
+  /**
+   * Reads of a fork's stacks those of messages at the rate, or those without a pause.
+   *
+   * @throws UnusableFile if there are none
+   */
+  static Profile ofMessages(final Path file, final boolean paced) throws UnusableFile, IOException {
+    return of(ofMessages(text(file), paced));
+  }
+
+  static String ofMessages(final String text, final boolean paced) {
+    return text.lines()
+        .filter(line -> line.contains(";" + Profiling.UNPACED_FRAME + ";") != paced)
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String text(final Path file) throws UnusableFile, IOException {
+    return new String(BoundedFile.read(file, Profiling.MOST_BYTES), StandardCharsets.UTF_8);
   }
 
   static Profile of(final String text) throws UnusableFile {

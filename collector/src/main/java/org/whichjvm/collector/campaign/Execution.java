@@ -105,12 +105,9 @@ public record Execution(
     return withMore("--turn-seed", Long.toString(seed), STAGES);
   }
 
-  /**
-   * This, with forks whose turns are profiled, at a rate of its own: the more messages there are,
-   * the less of the CPU time is waiting.
-   */
-  public Execution withProfiledTurns(final long rate) {
-    return withMore("--rate", Long.toString(rate), PROFILE);
+  /** This, with forks whose turns are profiled. */
+  public Execution withProfiledTurns() {
+    return withMore(PROFILE);
   }
 
   /** This, with forks that exchange messages and keep what their compilers decide. */

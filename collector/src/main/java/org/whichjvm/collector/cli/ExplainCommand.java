@@ -91,7 +91,7 @@ final class ExplainCommand implements Callable<Integer> {
       final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
     final Optional<Explanation> profiled =
         campaign.settings().execution().profiled().isPresent()
-            ? Optional.of(Explanation.of(campaign, folder))
+            ? Optional.of(Explanation.of(campaign, folder).get(0))
             : Optional.empty();
     final CompilersReport report =
         new CompilersReport(
@@ -110,17 +110,15 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static Document places(
       final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
-    final Explanation explanation = Explanation.of(campaign, folder);
-    final ExplainReport report =
-        new ExplainReport(campaign.settings().campaign(), explanation, cost);
+    final List<Explanation> all = Explanation.of(campaign, folder);
+    final ExplainReport report = new ExplainReport(campaign.settings().campaign(), all, cost);
     final Document summary = report.summary(Integer.MAX_VALUE);
     final Document places = report.places();
     final MarkdownFormat markdown = new MarkdownFormat();
     AtomicFiles.write(
         folder.resolve(Names.EXPLAIN_MD),
         summary.render(markdown) + "\n" + places.render(markdown));
-    AtomicFiles.write(
-        folder.resolve(Names.EXPLAIN_HTML), ExplainPage.of(summary, places, explanation));
+    AtomicFiles.write(folder.resolve(Names.EXPLAIN_HTML), ExplainPage.of(summary, places, all));
     return report.summary(ExplainReport.MOST_ON_SCREEN);
   }
 }

@@ -11,17 +11,13 @@ import org.whichjvm.collector.analysis.Profile;
 import org.whichjvm.collector.report.Document;
 
 /**
- * The template of {@code explain.html} shows this: the report, and one flame graph of the stacks of
- * both contenders, in which what differs for sure is coloured.
+ * The template of {@code explain.html} shows this: the report, and for each explanation a flame
+ * graph of the stacks of both contenders, in which what differs for sure is coloured.
  *
  * @param summary the answer
  * @param places all that were asked about
- * @param what is explained, such as CPU time
- * @param boxes of the graph
- * @param height of the graph, in its own units
  */
-public record ExplainPage(
-    Document summary, Document places, String what, List<Box> boxes, int height) {
+public record ExplainPage(Document summary, Document places, List<Graph> graphs) {
   /** The width of the graph, in its own units. */
   static final int WIDTH = 1_180;
 
@@ -34,6 +30,14 @@ public record ExplainPage(
   private static final int FEWEST_LETTERS = 4;
 
   /**
+   * A flame graph.
+   *
+   * @param what is explained, such as CPU time
+   * @param height in its own units
+   */
+  public record Graph(String what, List<Box> boxes, int height) {}
+
+  /**
    * A frame in the graph.
    *
    * @param style more, less or same: whether the contender spends more there
@@ -44,21 +48,25 @@ public record ExplainPage(
 
   /** The page of an explanation. */
   public static String of(
-      final Document summary, final Document places, final Explanation explanation) {
+      final Document summary, final Document places, final List<Explanation> all) {
+    final ExplainPage page =
+        new ExplainPage(summary, places, all.stream().map(ExplainPage::graph).toList());
+    return PageOutput.of(out -> JteexplainGenerated.render(out, null, page));
+  }
+
+  private static Graph graph(final Explanation explanation) {
     final Map<String, String> styles = new HashMap<>();
     for (final Explanation.Row<Profile.Place> each : explanation.found()) {
       styles.put(each.of().name(), each.shift().difference() > 0 ? "more" : "less");
     }
     final List<Box> boxes = new ArrayList<>();
-    final Flame all = explanation.flame();
-    final double width = width(all);
+    final Flame flame = explanation.flame();
+    final double width = width(flame);
     if (width > 0) {
-      add(all, 0, 0, WIDTH / width, explanation.unit(), styles, boxes);
+      add(flame, 0, 0, WIDTH / width, explanation.unit(), styles, boxes);
     }
     final int lines = boxes.stream().mapToInt(each -> each.top / LINE + 1).max().orElse(0);
-    final ExplainPage page =
-        new ExplainPage(summary, places, explanation.what(), boxes, lines * LINE);
-    return PageOutput.of(out -> JteexplainGenerated.render(out, null, page));
+    return new Graph(explanation.what(), boxes, lines * LINE);
   }
 
   /** The mean of both, so that what only one of them has is there too. */

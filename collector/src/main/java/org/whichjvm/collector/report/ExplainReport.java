@@ -23,18 +23,19 @@ public final class ExplainReport {
   public static final int MOST_ON_SCREEN = 10;
 
   private final String campaign;
-  private final Explanation explanation;
+  private final List<Explanation> all;
   private final List<String> cost;
 
   /**
    * Makes the report.
    *
+   * @param all explanations of the campaign's forks
    * @param cost what {@link #cost} says
    */
   public ExplainReport(
-      final String campaign, final Explanation explanation, final List<String> cost) {
+      final String campaign, final List<Explanation> all, final List<String> cost) {
     this.campaign = campaign;
-    this.explanation = explanation;
+    this.all = all;
     this.cost = cost;
   }
 
@@ -42,13 +43,15 @@ public final class ExplainReport {
   public Document summary(final int most) {
     final Document document = new Document();
     document.heading("whichjvm explain: " + campaign);
-    document.items(answer());
-    document.tables(
-        List.of(
-            table("Where " + explanation.what() + " differs", explanation.found())
-                .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
-            scores()));
-    document.items(limits());
+    for (final Explanation each : all) {
+      document.items(answer(each));
+      document.tables(
+          List.of(
+              table(each, "Where " + each.what() + " differs", each.found())
+                  .limited(most, Names.EXPLAIN_MD + " of the campaign's folder"),
+              scores(each)));
+    }
+    document.items(limits(all.get(0)));
     document.items(cost);
     return document;
   }
@@ -56,33 +59,40 @@ public final class ExplainReport {
   /** All places that were asked about. */
   public Document places() {
     final Document document = new Document();
-    for (final Profile.Kind kind : Profile.Kind.values()) {
-      document.tables(
-          List.of(
-              table(
-                  "All places: " + kind.text,
-                  explanation.places().stream()
-                      .filter(each -> each.of().kind() == kind)
-                      .toList())));
+    for (final Explanation explanation : all) {
+      for (final Profile.Kind kind : Profile.Kind.values()) {
+        document.tables(
+            List.of(
+                table(
+                    explanation,
+                    "All places of %s: %s".formatted(explanation.what(), kind.text),
+                    explanation.places().stream()
+                        .filter(each -> each.of().kind() == kind)
+                        .toList())));
+      }
     }
     return document;
   }
 
-  private List<String> answer() {
+  private static List<String> answer(final Explanation explanation) {
     final List<String> lines = new ArrayList<>();
     final Explanation.Row<Profile.Place> total = explanation.total();
     if (explanation.blocks() == 0) {
       lines.add("Nothing is explained: no block has a profile of all three runs.");
     } else {
       lines.add(
-          "%s takes %s%s, %s %s: %s, over %s."
+          "%s of %s takes %s%s%s, one of %s %s: %s, over %s."
               .formatted(
-                  (explanation.ofMessages() ? "" : "A run of ") + explanation.contender(),
-                  withUnit(number(total.contender())),
-                  (isCount() ? " " : " of ") + explanation.what(),
-                  (explanation.ofMessages() ? "" : "one of ") + explanation.baseline(),
-                  withUnit(number(total.baseline())),
-                  withUnit(signed(total.shift().difference())) + " " + interval(total.shift()),
+                  explanation.taker().begins,
+                  explanation.contender(),
+                  withUnit(explanation, number(total.contender())),
+                  isCount(explanation) ? " " : " of ",
+                  explanation.profiling().what,
+                  explanation.baseline(),
+                  withUnit(explanation, number(total.baseline())),
+                  withUnit(explanation, signed(total.shift().difference()))
+                      + " "
+                      + interval(total.shift()),
                   Words.count(explanation.blocks(), "block")));
       if (explanation.found().isEmpty()) {
         lines.add(
@@ -94,9 +104,9 @@ public final class ExplainReport {
         lines.add(
             "Of the %s the places that differ hold %s themselves; %s remain unexplained."
                 .formatted(
-                    withUnit(signed(total.shift().difference())),
-                    withUnit(signed(part)),
-                    withUnit(signed(total.shift().difference() - part))));
+                    withUnit(explanation, signed(total.shift().difference())),
+                    withUnit(explanation, signed(part)),
+                    withUnit(explanation, signed(total.shift().difference() - part))));
       }
       lines.add(control(explanation.baseline(), explanation.control(), "place"));
     }
@@ -119,18 +129,18 @@ public final class ExplainReport {
                 .formatted(Words.count(found, what)));
   }
 
-  private List<String> limits() {
+  private static List<String> limits(final Explanation explanation) {
     final String least =
         "A place with less than %s of all %s is not asked about."
-            .formatted(Quantity.percent(Explanation.LEAST_SHARE), explanation.what());
+            .formatted(Quantity.percent(Explanation.LEAST_SHARE), explanation.profiling().what);
     if (explanation.blocks() == 0) {
       return List.of();
     }
-    if (explanation.ofMessages()) {
+    if (explanation.taker() != Explanation.Taker.RUN) {
       return List.of(
-          "A message takes the CPU time of both threads, and they spin while they wait: at one rate all messages take the same, and what one place takes more another waits less.",
-          "Messages were sent at four times the campaign's rate, so that less of the time is waiting. "
-              + least);
+          "A message takes the CPU time of both threads. At the campaign's rate both spin until the next message is due: all messages take the same, and what one place takes more the waiting takes less.",
+          "Without a pause the slower thread never waits, and the other one waits for it: how much longer a message takes there is what the slower thread takes more, twice.",
+          "A sample is 5 ms of a thread's CPU time. " + least);
     }
     return List.of(
         explanation.profiling().ofCpu()
@@ -139,8 +149,10 @@ public final class ExplainReport {
             : least);
   }
 
-  private Table<Explanation.Row<Profile.Place>> table(
-      final String title, final List<Explanation.Row<Profile.Place>> rows) {
+  private static Table<Explanation.Row<Profile.Place>> table(
+      final Explanation explanation,
+      final String title,
+      final List<Explanation.Row<Profile.Place>> rows) {
     return numbers(
         new Table<>(title, rows)
             .words("place", each -> shown(each.of().name()))
@@ -148,7 +160,7 @@ public final class ExplainReport {
         "\n" + explanation.unit());
   }
 
-  private Table<Explanation.Row<Figure>> scores() {
+  private static Table<Explanation.Row<Figure>> scores(final Explanation explanation) {
     return numbers(
         new Table<>("What else a run takes", explanation.scores())
             .words("score", each -> each.of().name())
@@ -220,11 +232,11 @@ public final class ExplainReport {
   }
 
   /** Whether it is so many of something, and not so much. */
-  private boolean isCount() {
+  private static boolean isCount(final Explanation explanation) {
     return !Set.of("ms", "ns", "MB").contains(explanation.unit());
   }
 
-  private String withUnit(final String number) {
+  private static String withUnit(final Explanation explanation, final String number) {
     return (number + " " + explanation.unit()).strip();
   }
 

@@ -59,7 +59,7 @@ class ExplanationTest {
       blocks.add(new Explanation.Block(run(random, planted), run(random, 0), run(random, 0)));
     }
     return Explanation.of(
-        Profiling.CPU, false, "slow", "base", blocks, random.nextLong(), List.of());
+        Profiling.CPU, Explanation.Taker.RUN, "slow", "base", blocks, random.nextLong(), List.of());
   }
 
   @Test
@@ -117,7 +117,8 @@ class ExplanationTest {
   @Test
   void withoutBlocksNothingIsSaid() {
     final Explanation none =
-        Explanation.of(Profiling.CPU, false, "slow", "base", List.of(), 1, List.of());
+        Explanation.of(
+            Profiling.CPU, Explanation.Taker.RUN, "slow", "base", List.of(), 1, List.of());
     assertEquals(0, none.blocks());
     assertTrue(none.found().isEmpty() && none.explained().isEmpty());
   }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.whichjvm.collector.analysis.Profile.Kind;
 import org.whichjvm.collector.analysis.Profile.Place;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.Profiling;
 
 class ProfileTest {
   private static long count(final String stacks, final Kind kind, final String name)
@@ -52,6 +53,17 @@ class ProfileTest {
     assertEquals("jdk/internal/misc/Unsafe.park", Profile.name("sun/misc/Unsafe.park"));
     assertEquals("java/util/HashMap.get", Profile.name("java/util/HashMap.get"));
     assertEquals("com/sun/proxy/$Proxy.get", Profile.name("com/sun/proxy/$Proxy12.get"));
+  }
+
+  @Test
+  void messagesWithoutAPauseAreToldFromOthersByTheFrameThatSendsThem() throws UnusableFile {
+    final String unpaced =
+        "[consumer];Phases.run;" + Profiling.UNPACED_FRAME + ";Consumer.consume 7\n";
+    final String paced =
+        "[consumer];Phases.run;Phases.measure;Consumer.consume 20\n[C2 CompilerThread0] 3\n";
+    assertEquals(7, Profile.of(Profile.ofMessages(unpaced + paced, false)).all());
+    assertEquals(23, Profile.of(Profile.ofMessages(unpaced + paced, true)).all());
+    assertEquals(0, Profile.of(Profile.ofMessages(paced, false)).all());
   }
 
   @Test

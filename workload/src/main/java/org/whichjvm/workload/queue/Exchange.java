@@ -207,6 +207,9 @@ final class Exchange {
     for (final Turn turn : record.turns.list) {
       turn.settling.check();
       turn.window.samples.check();
+      if (turn.unpaced != null) {
+        turn.unpaced.check();
+      }
     }
     if (record.verified() < record.messages() || options.role == null && !isOver()) {
       throw new ForkFailure(

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.JvmCost;
@@ -225,6 +226,9 @@ abstract class Phases {
       floor(1);
       spinUntil(System.nanoTime() + REHEARSED_SPIN_NANOS);
     }
+    if (speaks && options.profile) {
+      all.addUnpaced(record.unpaced.nanosPerMessage());
+    }
     meet();
     if (speaks) {
       all.rehearseAt(exchange.meeting.metAt() + HEAD_START_NANOS);
@@ -267,10 +271,18 @@ abstract class Phases {
     measure(turn.window.schedule, turn.window.samples);
     own.end();
     keepFloors(turn, before, floor(Turn.FLOOR_BATCHES));
+    if (turn.unpaced != null) {
+      exchangeUnpaced(turn.unpaced);
+    }
     end(turn);
     if (consumes) {
       record.turns.refuseSlow(turn, own);
     }
+  }
+
+  /** Profiles tell these messages from others by this method: {@link Profiling#UNPACED_FRAME}. */
+  private void exchangeUnpaced(final Samples samples) {
+    exchange(Schedule.unpaced(System.nanoTime()), samples, 0, producers * samples.perProducer);
   }
 
   /** Keeps both, in ns; they are 0 where another thread measures them. */

@@ -146,7 +146,8 @@ final class QueueLatencyOptions {
   @Option(
       names = "--profile",
       description =
-          "To explain with: sample where the CPU time of turns goes, into a file beside the fork's.")
+          "To explain with: sample where the CPU time of turns goes, into a file beside the fork's; the"
+              + " second half of each turn has messages without a pause.")
   boolean profile;
 
   @Option(
@@ -360,6 +361,13 @@ final class QueueLatencyOptions {
     return hasTurns() ? turnNanos : durationNanos;
   }
 
+  /**
+   * How much of it has messages at the rate, in ns: profiled turns have unpaced ones in the rest.
+   */
+  long pacedNanos() {
+    return profile ? windowNanos() / 2 : windowNanos();
+  }
+
   /** How many of a producer's messages in a turn are sent first and not counted. */
   static long settling(final long perTurn) {
     return perTurn / SETTLES;
@@ -373,8 +381,11 @@ final class QueueLatencyOptions {
 
   /** Bytes of queue that the run writes: both warm-ups, what is measured, and a rehearsed turn. */
   long queueBytes() {
+    final long unpaced =
+        unpacedMessages()
+            + (profile ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0);
     return QueueSize.bytes(
-        unpacedMessages() + Units.seconds(warmupNanos + durationNanos + turnNanos) * rate, size);
+        unpaced + Units.seconds(warmupNanos + durationNanos + turnNanos) * rate, size);
   }
 
   /** Messages of the warm-up without a pause. */
@@ -422,7 +433,10 @@ final class QueueLatencyOptions {
    * @throws CannotRun if that is too little, with both figures
    */
   void checkHeap(final long heapBytes) {
-    final long kept = messages() + producers * perProducer(warmupNanos);
+    final long kept =
+        messages()
+            + producers * perProducer(warmupNanos)
+            + (profile ? (rounds() + 1) * QueueSize.unpacedOfTurn(turnNanos, size) : 0);
     final double faults = Math.min(1, size / (double) OS.pageSize());
     final long needed =
         kept * (Samples.BYTES_PER_MESSAGE + (stages ? Stages.BYTES_PER_MESSAGE : 0))

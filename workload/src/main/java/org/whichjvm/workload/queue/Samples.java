@@ -160,6 +160,13 @@ final class Samples {
     return most;
   }
 
+  /** How long a message took, in ns, over the second half of all, which were sent unpaced. */
+  double nanosPerMessage() {
+    final long half = perProducer / 2;
+    final long nanos = readAt[slot(0, perProducer - 1)] - readAt[slot(0, half)];
+    return (double) nanos / Math.max(1, (perProducer - 1 - half) * producers);
+  }
+
   /** The longest time, in ns, from one message of a producer to the next, as they were read. */
   long longestGap() {
     long longest = 0;

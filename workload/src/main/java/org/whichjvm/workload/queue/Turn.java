@@ -44,6 +44,9 @@ final class Turn {
   /** Start of its slot, on the clock of {@link System#nanoTime()}. */
   volatile long startsAt;
 
+  /** Messages that a profiled turn has without a pause, after its window; else null. */
+  volatile Samples unpaced;
+
   private long readyAt;
   private HelperThreads.Snapshot awake;
   private HelperThreads.Snapshot done;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.whichjvm.common.QueueSize;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads.Kind;
@@ -21,6 +22,9 @@ import org.whichjvm.workload.queue.turn.TurnPlan;
  * All turns of this fork, and their rehearsal; its only window is one turn that nothing precedes.
  */
 final class Turns {
+  /** A slower moment than the warm-up's does not reach into the next turn. */
+  private static final double FILLED = 0.7;
+
   final TurnPlan plan;
 
   final List<Turn> list = new ArrayList<>();
@@ -30,6 +34,7 @@ final class Turns {
 
   private final QueueLatencyOptions options;
   private volatile long startsAt;
+  private volatile long unpacedPerProducer;
 
   Turns(final QueueLatencyOptions options) {
     this.options = options;
@@ -48,7 +53,7 @@ final class Turns {
   }
 
   private Turn turn(final int round, final int place) {
-    final long all = options.perProducer(options.windowNanos());
+    final long all = options.perProducer(options.pacedNanos());
     final long settling = options.hasTurns() ? QueueLatencyOptions.settling(all) : 0;
     final Turn turn =
         new Turn(
@@ -62,6 +67,19 @@ final class Turns {
       turn.window.samples.staged();
     }
     return turn;
+  }
+
+  /**
+   * Lets each turn end with messages without a pause, as many as fit into its second half.
+   *
+   * @param nanos that one takes, of all producers
+   */
+  void addUnpaced(final double nanos) {
+    final long fit = (long) (FILLED * (options.windowNanos() - options.pacedNanos()) / nanos);
+    final long most = QueueSize.unpacedOfTurn(options.turnNanos, options.size);
+    unpacedPerProducer = Math.max(1, Math.min(fit, most) / options.producers);
+    rehearsal.unpaced = ExchangeRecord.samples(options, unpacedPerProducer);
+    list.forEach(turn -> turn.unpaced = ExchangeRecord.samples(options, unpacedPerProducer));
   }
 
   /** Fixes the time of the rehearsal, on the clock of {@link System#nanoTime()}. */
@@ -140,6 +158,9 @@ final class Turns {
     json.addProperty("step", step);
     json.addProperty("startedNanos", startsAt);
     json.addProperty("slotMillis", plan.slotNanos() / 1e6);
+    if (options.profile) {
+      json.add("profiled", profiled());
+    }
     final JsonArray all = new JsonArray();
     final List<JsonObject> counted = new ArrayList<>();
     for (final Turn turn : list) {
@@ -164,13 +185,22 @@ final class Turns {
     return json;
   }
 
+  /** How many messages the sampled turns had. */
+  private JsonObject profiled() {
+    final long ofEach = (long) options.producers * list.size();
+    final JsonObject json = new JsonObject();
+    json.addProperty("paced", ofEach * options.perProducer(options.pacedNanos()));
+    json.addProperty("unpaced", ofEach * unpacedPerProducer);
+    return json;
+  }
+
   /** Turns that started on time and did not keep the rate. */
   long overloaded(final List<TurnPart> parts) {
     return list.stream().filter(t -> !parts.get(t.round).late && isOverloaded(t)).count();
   }
 
   private boolean isOverloaded(final Turn turn) {
-    return turn.window.lastingLag() > Exchange.lastingLag(options.windowNanos());
+    return turn.window.lastingLag() > Exchange.lastingLag(options.pacedNanos());
   }
 
   /**

@@ -47,6 +47,8 @@ public final class Turns {
   /** The most turns that a fork may have: more do not fit into the largest file that is read. */
   static final int MOST = 2_000;
 
+  private static final long MOST_PROFILED = 1_000_000_000_000L;
+
   /** A part of a turn's messages that settle and are not counted. */
   private static final double SETTLING = 0.2;
 
@@ -58,6 +60,8 @@ public final class Turns {
     private final int members;
     private final int[] rounds;
     private int mostMessages;
+    private final long pacedMessages;
+    private final long unpacedMessages;
     private final BitSet late = new BitSet();
     private final BitSet overloaded = new BitSet();
     private final Map<Figure, float[]> ns = new HashMap<>();
@@ -76,6 +80,10 @@ public final class Turns {
         throws UnusableFile {
       this.step = Json.text(json, "step");
       this.slotMillis = Json.positive(json, "slotMillis");
+      final JsonObject profiled = Json.object(json, "profiled");
+      pacedMessages = profiled.size() == 0 ? 0 : Json.whole(profiled, "paced", 1, MOST_PROFILED);
+      unpacedMessages =
+          profiled.size() == 0 ? 0 : Json.whole(profiled, "unpaced", 1, MOST_PROFILED);
       this.turnMillis = turnMillis;
       this.members = members;
       final int count = list.size();
@@ -256,6 +264,14 @@ public final class Turns {
   public double get(final Stage stage, final int i) {
     final float[] all = rows.stages.get(stage);
     return all == null ? Double.NaN : all[i];
+  }
+
+  /**
+   * Messages at the rate, or without a pause, that its turns had while CPU time was sampled; 0 if
+   * it was not.
+   */
+  public long profiled(final boolean paced) {
+    return paced ? rows.pacedMessages : rows.unpacedMessages;
   }
 
   /** The mean of the floors before and after a turn, in ns; NaN if one is unknown. */

@@ -29,15 +29,6 @@ import org.whichjvm.common.Profiling;
 public record Explained(Path folder, CampaignSettings settings, String contender, String baseline) {
   private static final int USUAL_BLOCKS = 12;
 
-  /**
-   * So many times the rate of the campaign is that of profiled turns: the more messages they have,
-   * the smaller a part of one a sample is, and the less their threads wait.
-   */
-  private static final long PROFILED_RATE = 4;
-
-  /** What the workload takes without a rate. */
-  private static final int USUAL_RATE = 100_000;
-
   private static final int MOST_BYTES = 1 << 16;
 
   /** Of a command's environment what confines a program, but for its own folder. */
@@ -156,7 +147,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     }
     switch (profiling(options)) {
       case CPU:
-        return settings.execution().withProfiledTurns(profiledRate());
+        return settings.execution().withProfiledTurns();
       case COMPILERS:
         return settings.execution().withCompilations();
       default:
@@ -164,11 +155,6 @@ public record Explained(Path folder, CampaignSettings settings, String contender
             "--event %s is for programs, and %s has messages: leave it out, or give --event cpu or --event compilers",
             options.event, settings.campaign());
     }
-  }
-
-  private long profiledRate() {
-    final String own = Values.last("--rate", settings.execution().options());
-    return PROFILED_RATE * Values.whole("--rate", own, 1, 100_000_000).orElse(USUAL_RATE);
   }
 
   private static boolean program(final CampaignSettings settings) {

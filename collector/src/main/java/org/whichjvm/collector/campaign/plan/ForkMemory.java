@@ -48,13 +48,21 @@ record ForkMemory(long heap, long queue, long shm) {
         Values.nanos("--warmup", options)
             + Values.nanos("--duration", options)
             + Values.nanos(TurnTimes.TURN, options);
-    final long queue =
-        QueueSize.bytes(QueueSize.unpacedMessages(size, 0) + nanos / 1e9 * perSecond, size);
+    final long unpaced = QueueSize.unpacedMessages(size, 0) + unpacedOfTurns(asked, size);
+    final long queue = QueueSize.bytes(unpaced + nanos / 1e9 * perSecond, size);
     final String block = Values.last("--block-size", options);
     return new ForkMemory(
         heap(asked, contender),
         queue,
         QueueSize.mapped(queue, Values.bytes("--block-size", block, QueueSize.BLOCK)));
+  }
+
+  private static long unpacedOfTurns(final CampaignRequest asked, final long size) {
+    final List<String> options = asked.execution().options();
+    final long turn = Values.nanos(TurnTimes.TURN, options);
+    return turn > 0 && asked.execution().profiled().isPresent()
+        ? (Values.nanos("--duration", options) / turn + 1) * QueueSize.unpacedOfTurn(turn, size)
+        : 0;
   }
 
   /**
