@@ -337,11 +337,12 @@ own_memory() {
   environment+=(WHICHJVM_HUGE_DIR=/dev/shm)
 }
 
-# docker_check_freezer: whether this user can freeze containers of the engine
+# docker_check_freezer: whether this user can see if containers are frozen. Who may not freeze them has the engine do it.
 docker_check_freezer() {
+  local freezer
   group_of=docker:
-  freezer_root >/dev/null ||
-    die "$exit_cannot" "--interleave turns freezes containers by their control groups, which $(id -un) may not here; be root, or use --interleave forks"
+  group_freezer "docker:whichjvm-$campaign-collector" ||
+    die "$exit_cannot" "--interleave turns freezes containers, and $(id -un) cannot read their control groups here; use the engine of this host, or --interleave forks"
 }
 
 docker_remove_groups() { :; }

@@ -1,7 +1,7 @@
 # Freezes and thaws control groups, by the kernel's freezer: of version 1 freezer.state, of version 2 cgroup.freeze.
 
 # freezer_of PID: the file that freezes the control group of a process, into `freezer`; fails if there is none that this
-# user may write
+# user may read
 freezer_of() {
   local line path=''
   freezer=
@@ -11,7 +11,7 @@ freezer_of() {
       0::/?*) path=${path:-/sys/fs/cgroup/${line#0::/}/cgroup.freeze} ;;
     esac
   done 2>/dev/null <"/proc/$1/cgroup" || return 1
-  [[ $path && -w $path ]] || return 1
+  [[ $path && -r $path ]] || return 1
   freezer=$path
 }
 
@@ -19,38 +19,35 @@ freezer_of() {
 freezer_root() {
   local folder
   for folder in /sys/fs/cgroup/freezer /sys/fs/cgroup; do
-    [[ ! -w $folder/cgroup.procs ]] || {
-      printf '%s' "$folder"
-      return
-    }
+    [[ -w $folder/cgroup.procs ]] && printf '%s' "$folder" && return
   done
   return 1
 }
 
-# freeze FILE, thaw FILE: returns when the kernel has done it, or the group is gone
-freeze() {
-  local state=''
-  case $1 in
-    */freezer.state)
-      { printf FROZEN >"$1"; } 2>/dev/null || return 0
-      until [[ $state == FROZEN ]]; do
-        read -r state 2>/dev/null <"$1" || return 0
-      done
-      ;;
-    *)
-      { printf 1 >"$1"; } 2>/dev/null || return 0
-      until [[ $state == *"frozen 1"* ]]; do
-        read -r -d '' state 2>/dev/null <"${1%/*}/cgroup.events" || [[ $state ]] || return 0
-      done
-      ;;
-  esac
-}
+# freeze FILE GROUP, thaw FILE GROUP: by the kernel, or where this user may not write the file by the container's engine
+freeze() { set_frozen "$1" "$2" pause FROZEN 1; }
+thaw() { set_frozen "$1" "$2" unpause THAWED 0; }
 
-thaw() {
-  case $1 in
-    */freezer.state) { printf THAWED >"$1"; } 2>/dev/null || true ;;
-    *) { printf 0 >"$1"; } 2>/dev/null || true ;;
-  esac
+# set_frozen FILE GROUP OPERATION STATE NUMBER: returns when the kernel has done it, or the group is gone. Whoever thaws
+# by the kernel waits for nothing: it is done at once, or a group around this one is frozen.
+set_frozen() {
+  local state='' wanted=$4 told=$1 client=''
+  [[ -e $1 ]] || return 0
+  [[ $1 == */freezer.state ]] || wanted=$5
+  if [[ -w $1 ]]; then
+    { printf '%s' "$wanted" >"$1"; } 2>/dev/null || return 0
+    [[ $3 == pause ]] || return 0
+  else
+    exec {client}< <(exec docker "$3" "${2#docker:}" 2>/dev/null)
+  fi
+  [[ $1 == */freezer.state ]] || told=${1%/*}/cgroup.events wanted="frozen $5"
+  until [[ $state == *"$wanted"* ]]; do
+    # The client says something or ends, whether or not the engine did it.
+    [[ ! $client ]] || { read -r -t 0.001 -u "$client" || (($? > 128)); } || break
+    state=''
+    read -r -d '' state 2>/dev/null <"$told" || [[ $state ]] || break
+  done
+  [[ ! $client ]] || exec {client}<&-
 }
 
 # lives FILE: whether the control group has a process
@@ -75,6 +72,6 @@ group_freezer() {
 thaw_groups() {
   local group freezer
   for group; do
-    ! group_freezer "$group" || thaw "$freezer"
+    ! group_freezer "$group" || thaw "$freezer" "$group"
   done
 }

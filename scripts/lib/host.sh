@@ -94,12 +94,7 @@ host_check_freezer() {
 }
 
 # host_remove_groups NAME…: of a program that has left a process behind it stays until that has ended
-host_remove_groups() {
-  local name
-  for name; do
-    rmdir "$group_of$name" 2>/dev/null || true
-  done
-}
+host_remove_groups() { rmdir "${@/#/$group_of}" 2>/dev/null || true; }
 
 # host_stop NAME PID: the launcher hands it on and waits for the JVM. What does not end is killed.
 host_stop() {

@@ -62,10 +62,8 @@ S
   contains "$stderr" "/app/app.jar in the mounted folder cannot be read by"
 }
 
-@test "by turns one container runs at a time, and whoever is killed, none stays frozen" {
-  local campaign id state
-  need_root "freeze containers"
-  # It says when it ran.
+# says_when_it_ran: a program in the mounted folder
+says_when_it_ran() {
   cat >"$own/app/run.sh" <<'S'
 #!/bin/bash
 for ((i = 0; i < ${1:-400000}; i++)); do
@@ -73,38 +71,78 @@ for ((i = 0; i < ${1:-400000}; i++)); do
 done
 S
   chmod -R a+rX,a+x "$own/app"
-  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" --interleave turns \
-    jdk17-temurin jdk17-temurin+again -- ./run.sh
-  [[ $status == 0 ]] || fail "exit code $status: $stderr"
-  python3 - "$own"/out/latest/forks <<'P' || fail "$output $stderr"
+}
+
+# took_turns FREEZER: the forks did, and that one froze them
+took_turns() {
+  python3 - "$own"/out/latest/forks "$1" <<'P' || fail "the forks did not take turns"
 import json, sys
 stamps = []
 for name in ("jdk17-temurin", "jdk17-temurin+again"):
     program = json.load(open(f"{sys.argv[1]}/001-{name}.json"))["program"]
     stamps += [(float(line), name) for line in open(f"{sys.argv[1]}/001-{name}.out") if line[:1].isdigit()]
     assert program["slices"] > 1 and program["frozenSeconds"] > 0, program
+    assert program["freezer"] == sys.argv[2], program
 stamps.sort()
 turns = sum(one[1] != other[1] for one, other in zip(stamps, stamps[1:]))
 assert 2 < turns < len(stamps) / 10, (turns, len(stamps))
 P
+}
 
-  "${compare[@]}" --out "$own/out" --mount "$own/app" --interleave turns \
+# frozen: the files of the control groups of containers that are
+frozen() {
+  grep -lsxE 'FROZEN|1' /sys/fs/cgroup/freezer/docker/*/freezer.state /sys/fs/cgroup/{docker/*,system.slice/docker-*}/cgroup.freeze
+}
+
+# nothing_stays_frozen COMMAND…: a campaign of programs by turns, once it is killed
+nothing_stays_frozen() {
+  local campaign tries id
+  "$@" --out "$own/out" --mount "$own/app" --interleave turns \
     jdk17-temurin jdk17-temurin+again -- ./run.sh 4000000 >"$own/said" 2>"$own/err" &
   campaign=$!
   for ((tries = 0; tries < 600; tries++)); do
-    ! grep -qs FROZEN /sys/fs/cgroup/freezer/docker/*/freezer.state && ! grep -qs 1 /sys/fs/cgroup/docker/*/cgroup.freeze || break
+    [[ ! $(frozen) ]] || break
     sleep 0.1
   done
   ((tries < 600)) || fail "nothing was frozen: $(<"$own/err")"
   kill -KILL "$campaign"
-  sleep 1
-  for state in /sys/fs/cgroup/freezer/docker/*/freezer.state /sys/fs/cgroup/docker/*/cgroup.freeze; do
-    [[ ! -e $state ]] || ! grep -qE 'FROZEN|1' "$state" || fail "$state: $(<"$state")"
-  done
+  sleep 2
+  expect "" "$(frozen)"
+  expect "" "$(docker ps --quiet --filter status=paused --filter label=org.whichjvm.of=campaign)"
   # What it left behind is ended by the next campaign, and here.
   for id in $(docker ps --quiet --filter label=org.whichjvm.of=campaign); do
     docker rm --force "$id" >/dev/null
   done
+}
+
+@test "by turns one container runs at a time, and whoever is killed, none stays frozen" {
+  need_root "freeze containers"
+  says_when_it_ran
+  run --separate-stderr "${compare[@]}" --out "$own/out" --mount "$own/app" --interleave turns \
+    jdk17-temurin jdk17-temurin+again -- ./run.sh
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  took_turns kernel
+  nothing_stays_frozen "${compare[@]}"
+}
+
+@test "by turns the engine pauses the containers of a user who may use it but is not root" {
+  local become name
+  need_root "become another user"
+  become=(setpriv --reuid=4321 "--regid=$(stat -c %g /var/run/docker.sock)" --clear-groups env "HOME=$own/home")
+  # That user cannot write this checkout, and so is given bases that are there.
+  for name in build collector jdk17-temurin; do
+    ! docker tag "localhost/whichjvm-packages:$name" "localhost/whichjvm-test:$name" 2>/dev/null ||
+      become+=("$(tr a-z- A-Z_ <<<"$name")_BASE=docker-image://localhost/whichjvm-test:$name")
+  done
+  mkdir "$own/home"
+  chown -R 4321:4321 "$own"
+  says_when_it_ran
+  run --separate-stderr "${become[@]}" "${compare[@]}" --out "$own/out" --mount "$own/app" --interleave turns \
+    jdk17-temurin jdk17-temurin+again -- ./run.sh
+  [[ $status == 0 ]] || fail "exit code $status: $stderr"
+  took_turns engine
+  nothing_stays_frozen "${become[@]}" "${compare[@]}"
+  docker image rm localhost/whichjvm-test:{build,collector,jdk17-temurin} >/dev/null 2>&1 || true
 }
 
 @test "a campaign is explained in its containers, with the folder that it had" {

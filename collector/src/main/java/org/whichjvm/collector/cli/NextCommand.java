@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
       "  fork SLOT CONTENDER COMMAND EXIT LATE BYTES   and so many bytes of output, stderr first: the"
           + " fork of that contender has ended, after LATE seconds by its deadline, else 0.",
       "  slices BYTES            and so many bytes: when the program of each of the forks that follow was"
-          + " let run. A line has the fork's slot, and begin and end in µs since 1970.",
+          + " let run. A line has the fork's slot, and begin and end in µs since 1970; one line says who froze"
+          + " it, by kernel or by engine.",
       "  kept                    the step is over. Answer: ready.",
       "  next                    a block is over. Answers: said TEXT, left TEXT, plan BLOCK STEP"
           + " CONTENDER COMMAND for each line that the plan has more, doubt where the time is too short to"

@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,9 +16,13 @@ import org.whichjvm.collector.io.UnusableFile;
  * When the program of a fork ran, of a block whose programs run one at a time: whoever froze the
  * others says it. Clocks run on while a program is frozen, so its time is what of it lies in its
  * slices, each with its begin and end, in µs since 1970.
+ *
+ * @param freezer who froze the others, {@code kernel} or {@code engine}; empty if nobody says so
  */
-public record Slices(List<long[]> slices) {
+public record Slices(Optional<String> freezer, List<long[]> slices) {
   public static final double SECONDS = 0.2;
+
+  private static final Pattern FREEZER = Pattern.compile("^by (kernel|engine)$", Pattern.MULTILINE);
 
   private static final Pattern LINE = Pattern.compile("([0-9]{1,3}) ([0-9]{1,17}) ([0-9]{1,17})");
 
@@ -26,9 +31,12 @@ public record Slices(List<long[]> slices) {
 
   /**
    * Reads the slices of the commands of a step, by their numbers: each line has the number of the
-   * command from 0, begin and end in µs.
+   * command from 0, begin and end in µs. One line says who froze the programs: {@code by} and the
+   * word.
    */
   public static Map<Integer, Slices> read(final String text) {
+    final Optional<String> freezer =
+        FREEZER.matcher(text).results().map(line -> line.group(1)).findFirst();
     return text.lines()
         .map(LINE::matcher)
         .filter(Matcher::matches)
@@ -42,7 +50,7 @@ public record Slices(List<long[]> slices) {
                               Long.parseLong(line.group(2)), Long.parseLong(line.group(3))
                             },
                         Collectors.toList()),
-                    Slices::new)));
+                    slices -> new Slices(freezer, slices))));
   }
 
   /** The time between two moments that lies in slices, in µs. */
@@ -63,6 +71,7 @@ public record Slices(List<long[]> slices) {
     }
     program.addProperty("frozenSeconds", (to - from - ran) / 1e6);
     program.addProperty("slices", slices.size());
+    freezer.ifPresent(who -> program.addProperty("freezer", who));
     for (final JsonElement each : fork.getAsJsonArray("scores")) {
       final JsonObject score = each.getAsJsonObject();
       if (TIMES.contains(Json.text(score, "name"))) {

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign.fork;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.gson.JsonObject;
@@ -43,6 +44,15 @@ class SlicesTest {
         fork.getAsJsonArray("scores").toString());
     assertEquals(0.2, fork.getAsJsonObject("program").get("frozenSeconds").getAsDouble(), 1e-9);
     assertEquals(2, fork.getAsJsonObject("program").get("slices").getAsInt());
+  }
+
+  @Test
+  void aForkSaysWhoFrozeItsProgram() throws UnusableFile {
+    final JsonObject fork = fork(1_150_000, 1_600_000);
+    Slices.read(TEXT).get(0).apply(fork);
+    assertFalse(fork.getAsJsonObject("program").has("freezer"));
+    Slices.read("by engine\n" + TEXT).get(0).apply(fork);
+    assertEquals("engine", fork.getAsJsonObject("program").get("freezer").getAsString());
   }
 
   @Test
