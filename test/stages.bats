@@ -59,6 +59,22 @@ P
   expect "" "$(find /tmp -maxdepth 1 -name 'whichjvm-*.compilations' -o -maxdepth 1 -name 'hs_c*_pid*.log')"
 }
 
+@test "an explanation that was interrupted goes on by the line that it printed" {
+  local named words
+  # The folder of a program would be mounted; messages have none.
+  cd "$runs"
+  WHICHJVM_TYPED="whichjvm explain" "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 "$campaign" one+delay400ns one 2>"$runs/stopped" >&2 &
+  named() { grep -q '^3 contenders' "$runs/stopped"; }
+  eventually named
+  kill -TERM $!
+  ! wait $! || fail "$(<"$runs/stopped")"
+  read -r -a words < <(tail -n 1 "$runs/stopped")
+  expect "whichjvm explain --resume $(basename "$(realpath "$runs/out/latest")") --out $runs/out" "${words[*]}"
+  run --separate-stderr "$root/whichjvm" "${words[@]:1}"
+  [[ $status == [03] ]] || fail "$stderr"
+  contains "$output" "Stages of a message"
+}
+
 @test "what has no stages to keep is a sentence" {
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" --event alloc "$campaign" one+delay400ns one
   expect 2 "$status"

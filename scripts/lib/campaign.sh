@@ -298,10 +298,10 @@ show_block() {
   say "${said[0]}${said[1]:+; ${said[1]}}"
 }
 
-# resume_command: with what has to be granted again
+# resume_command: with what has to be granted again to a program
 resume_command() {
   printf '%s --resume %s' "${WHICHJVM_TYPED:-scripts/compare}" "$campaign"
-  ((! ${#granted[@]})) || printf ' %q' "${granted[@]}"
+  [[ ! $programs || ! ${granted[*]} ]] || printf ' %q' "${granted[@]}"
   [[ $out == "$root/out" ]] || printf ' --out %q' "$out"
 }
 
