@@ -34,6 +34,12 @@ public enum Profiling {
   /** The most bytes of a fork's stacks. */
   public static final int MOST_BYTES = 8 << 20;
 
+  /** The score that has the CPU time of one of many that a profiled fork does, in ns. */
+  public static final String CPU_EACH = "cpu-per-transaction";
+
+  /** The score that has how many a profiled fork does. */
+  public static final String TRANSACTIONS = "transactions";
+
   /** As an agent takes it. */
   public final String event;
 

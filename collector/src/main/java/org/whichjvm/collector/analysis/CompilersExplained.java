@@ -22,6 +22,7 @@ import org.whichjvm.collector.stats.Groups;
 import org.whichjvm.collector.stats.Medians;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.JitDecision;
+import org.whichjvm.common.Profiling;
 
 /**
  * What the optimizing compilers of two contenders decide in another way, and what one JVM's
@@ -133,7 +134,9 @@ public record CompilersExplained(
         groups,
         withinBlocks(
             forks.stream().map(each -> each.name().block()).toList(),
-            forks.stream().map(CompilersExplained::level).toList()),
+            forks.stream()
+                .map(each -> level(each, campaign.settings().execution().ofTransactions()))
+                .toList()),
         profiled.map(CompilersExplained::millis).orElse(Map.of()),
         unusable);
   }
@@ -156,9 +159,11 @@ public record CompilersExplained(
         .toList();
   }
 
-  /** What a start is slow by: p50 of messages, or CPU time of a program. */
-  private static double level(final Fork fork) {
-    return fork.ofScores() ? Explanation.cpuMillis(fork.scores()) : fork.p50();
+  /** What a start is slow by: p50 of messages, or CPU time of a program or of transactions. */
+  private static double level(final Fork fork, final boolean ofTransactions) {
+    return ofTransactions
+        ? Explanation.score(fork.scores(), Profiling.CPU_EACH)
+        : fork.ofScores() ? Explanation.cpuMillis(fork.scores()) : fork.p50();
   }
 
   /** The CPU time of each method itself that takes some, of the greater of both contenders. */

@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
+import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -61,6 +62,8 @@ public record Explanation(
   /** Of what it is told how much it takes. */
   public enum Taker {
     RUN("A run", ""),
+    /** So many transactions of retail that their unit is that of a run. */
+    TRANSACTIONS("A batch of 10,000 transactions", ""),
     /** A message at the campaign's rate: both threads spin until the next one is due. */
     PACED("At the campaign's rate a message", " of a message at the campaign's rate"),
     /** A message that is sent as soon as the one before it. */
@@ -81,6 +84,7 @@ public record Explanation(
   public static final double LEAST_SHARE = 0.005;
 
   private static final double NS_PER_MS = 1e6;
+  private static final int BATCH = 10_000;
 
   private static final Profile.Place ALL = new Profile.Place(Profile.Kind.THREADS, "all");
 
@@ -121,6 +125,28 @@ public record Explanation(
       return new Run(scale, scale * profile.all(), profile, Map.of());
     }
 
+    /**
+     * Of a fork of retail: what a batch of its transactions takes.
+     *
+     * @throws UnusableFile if it does not say how many there were
+     */
+    static Run ofTransactions(
+        final Profiling profiling, final Profile profile, final Map<Figure, Double> scores)
+        throws UnusableFile {
+      final double batches = score(scores, Profiling.TRANSACTIONS) / BATCH;
+      if (!(batches > 0)) {
+        throw new UnusableFile("has stacks of a fork that does not say of how many transactions");
+      }
+      final double scale = profiling.scale / batches;
+      return new Run(
+          scale,
+          profiling.ofCpu()
+              ? score(scores, Profiling.CPU_EACH) * BATCH / NS_PER_MS
+              : scale * profile.all(),
+          profile,
+          scores);
+    }
+
     /** What it takes in a place, in the unit of the profile. */
     double at(final Profile.Place place) {
       return place.equals(ALL)
@@ -129,12 +155,17 @@ public record Explanation(
     }
   }
 
-  /** CPU time of a run as the kernel has counted it, in ms. */
-  static double cpuMillis(final Map<Figure, Double> scores) {
+  /** A score of a whole fork; 0 if it is not there. */
+  static double score(final Map<Figure, Double> scores, final String name) {
     return scores.entrySet().stream()
-        .filter(each -> each.getKey().name().matches("cpu-(user|system)"))
+        .filter(each -> each.getKey().name().equals(name))
         .mapToDouble(Map.Entry::getValue)
         .sum();
+  }
+
+  /** CPU time of a run of a program as the kernel has counted it, in ms. */
+  static double cpuMillis(final Map<Figure, Double> scores) {
+    return score(scores, "cpu-user") + score(scores, "cpu-system");
   }
 
   /** The runs of a block: the contender's, the baseline's, and the baseline's once more. */
@@ -146,9 +177,11 @@ public record Explanation(
    */
   public static List<Explanation> of(final Campaign campaign, final Path folder)
       throws IOException {
-    return campaign.settings().execution().ofMessages()
+    final Execution execution = campaign.settings().execution();
+    return execution.ofMessages()
         ? List.of(of(campaign, folder, Taker.UNPACED), of(campaign, folder, Taker.PACED))
-        : List.of(of(campaign, folder, Taker.RUN));
+        : List.of(
+            of(campaign, folder, execution.ofTransactions() ? Taker.TRANSACTIONS : Taker.RUN));
   }
 
   private static Explanation of(final Campaign campaign, final Path folder, final Taker taker)
@@ -203,6 +236,9 @@ public record Explanation(
       throws UnusableFile, IOException {
     if (taker == Taker.RUN) {
       return Run.ofProgram(profiling, Profile.read(stacks), fork.scores());
+    }
+    if (taker == Taker.TRANSACTIONS) {
+      return Run.ofTransactions(profiling, Profile.read(stacks), fork.scores());
     }
     final boolean paced = taker == Taker.PACED;
     final long messages = fork.turns() == null ? 0 : fork.turns().profiled(paced);
@@ -346,9 +382,14 @@ public record Explanation(
     return profiling.what + taker.behind;
   }
 
+  /** Whether it is told what a message takes. */
+  public boolean ofMessages() {
+    return taker == Taker.PACED || taker == Taker.UNPACED;
+  }
+
   /** The unit of all numbers. */
   public String unit() {
-    return taker == Taker.RUN ? profiling.unit : "ns";
+    return ofMessages() ? "ns" : profiling.unit;
   }
 
   /**

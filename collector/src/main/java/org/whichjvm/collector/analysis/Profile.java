@@ -52,8 +52,11 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
   /** The place of all threads that are not the JVM's own. */
   static final String PROGRAM = "threads of the program";
 
-  /** The place of what a JVM does before it loads agents, and of threads that end soon. */
-  static final String UNSAMPLED = "without samples: the JVM's start";
+  /**
+   * The place of CPU time that the kernel counts beside samples: what a JVM does before it loads
+   * agents, and threads that end soon.
+   */
+  static final String UNSAMPLED = "without samples";
 
   /** What the profiler keeps of a stack, and the threads' place. */
   private static final int MOST_DEEP = 2_049;

@@ -65,20 +65,26 @@ public record Execution(
     return read;
   }
 
+  /**
+   * Whether forks measure how many transactions a second this project's own company keeps up with.
+   */
+  public boolean ofTransactions() {
+    return Workload.RETAIL.text().equals(workload);
+  }
+
   /** Whether forks measure the latency of messages. */
   public boolean ofMessages() {
     return Workload.QUEUE_LATENCY.text().equals(workload);
   }
 
-  /** What forks profile the program for that they run; empty if they do not. */
+  /** What forks profile a program or themselves for; empty if they do not. */
   public Optional<Profiling> profiled() {
     final int at = options.indexOf(PROFILE);
     if (at >= 0 && ofMessages()) {
       return Optional.of(Profiling.CPU);
     }
-    return at >= 0 && at + 1 < options.indexOf("--")
-        ? Profiling.of(options.get(at + 1))
-        : Optional.empty();
+    final int end = ofTransactions() ? options.size() : options.indexOf("--");
+    return at >= 0 && at + 1 < end ? Profiling.of(options.get(at + 1)) : Optional.empty();
   }
 
   /** Whether forks keep the stages of messages. */
@@ -121,10 +127,13 @@ public record Execution(
     return with(interleave, turnSeconds, more);
   }
 
-  /** This, with forks that profile the program that they run, one after another. */
+  /** This, with forks that profile themselves or the program that they run, one after another. */
   public Execution withProfiles(final Profiling profiling) {
     final List<String> more = new ArrayList<>(options);
-    more.addAll(options.indexOf("--"), List.of(PROFILE, profiling.text()));
+    // Behind -- are the words of a program.
+    more.addAll(
+        options.contains("--") ? options.indexOf("--") : options.size(),
+        List.of(PROFILE, profiling.text()));
     return with(Interleave.FORKS, null, more);
   }
 

@@ -16,6 +16,7 @@ import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.MaxT;
 import org.whichjvm.collector.stats.Medians;
+import org.whichjvm.common.Profiling;
 
 /** Where the difference between two contenders comes from, in words and tables. */
 public final class ExplainReport {
@@ -136,7 +137,7 @@ public final class ExplainReport {
     if (explanation.blocks() == 0) {
       return List.of();
     }
-    if (explanation.taker() != Explanation.Taker.RUN) {
+    if (explanation.ofMessages()) {
       return List.of(
           "A message takes the CPU time of both threads. At the campaign's rate both spin until the next message is due: all messages take the same, and what one place takes more the waiting takes less.",
           "Without a pause the slower thread never waits, and the other one waits for it: how much longer a message takes there is what the slower thread takes more, twice.",
@@ -162,7 +163,7 @@ public final class ExplainReport {
 
   private static Table<Explanation.Row<Figure>> scores(final Explanation explanation) {
     return numbers(
-        new Table<>("What else a run takes", explanation.scores())
+        new Table<>("What else a fork has measured", explanation.scores())
             .words("score", each -> each.of().name())
             .words("unit", each -> each.of().unit()),
         "");
@@ -182,7 +183,7 @@ public final class ExplainReport {
       final Figure figure =
           each.added().stream()
               .flatMap(fork -> fork.scores().keySet().stream())
-              .filter(score -> score.name().equals("wall"))
+              .filter(score -> Set.of("wall", Profiling.CPU_EACH).contains(score.name()))
               .findFirst()
               .orElse(Figure.HEADLINE);
       final double now = median(each, figure);

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -99,6 +100,32 @@ class ExplanationTest {
     // Four standard errors above 5 %.
     assertTrue(any <= 37, any + " of " + times);
     assertTrue(control <= 37, control + " of " + times);
+  }
+
+  @Test
+  void transactionsAreToldByTheBatchWhateverTheirNumberInAFork() throws UnusableFile {
+    final Profile profile = Profile.of("[worker-0];a.run;a.f 300\n[C2 CompilerThread0];a 100\n");
+    final Explanation.Run few = transactions(Profiling.CPU, profile, 20_000, 110_000);
+    // 2 s of samples, and 2.2 s that the kernel has counted.
+    assertEquals(1_100, few.all(), 1e-9);
+    assertEquals(750, few.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
+    assertEquals(100, few.at(new Place(Kind.THREADS, Profile.UNSAMPLED)), 1e-9);
+    final Explanation.Run many = transactions(Profiling.CPU, profile, 40_000, 110_000);
+    assertEquals(375, many.at(new Place(Kind.ITSELF, "a.f")), 1e-9);
+    final Explanation.Run allocating = transactions(Profiling.ALLOC, profile, 20_000, 110_000);
+    assertEquals(400 * 1e-6 / 2, allocating.all(), 1e-12);
+    assertThrows(UnusableFile.class, () -> transactions(Profiling.CPU, profile, 0, 110_000));
+  }
+
+  private static Explanation.Run transactions(
+      final Profiling profiling, final Profile profile, final double count, final double nanos)
+      throws UnusableFile {
+    return Explanation.Run.ofTransactions(
+        profiling,
+        profile,
+        Map.of(
+            Figure.score(Profiling.TRANSACTIONS, 0, "count", false, true), count,
+            Figure.score(Profiling.CPU_EACH, 0, "ns/tx", false, true), nanos));
   }
 
   @Test

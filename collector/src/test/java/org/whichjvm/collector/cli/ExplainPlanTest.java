@@ -66,7 +66,7 @@ class ExplainPlanTest {
   @Test
   void compilersAreExplainedOfMessagesTooAndNothingElseThatIsOfPrograms() throws IOException {
     campaign("--set=interleave=turns");
-    refused("--event lock is for programs", "--event", "lock", "two", "one");
+    refused("--event lock is for programs and retail", "--event", "lock", "two", "one");
     final Cli cli = explain("--event", "compilers", "two", "one");
     assertEquals(0, cli.code(), cli.err());
     assertTrue(asked().contains("\"--compilations\"]"), asked());
@@ -79,6 +79,36 @@ class ExplainPlanTest {
     assertEquals(0, cli.code(), cli.err());
     assertTrue(asked().contains("[\"--profile\",\"alloc\",\"--\",\"java\","), asked());
     assertTrue(asked().contains("\"blocks\":7"), asked());
+  }
+
+  @Test
+  void retailProfilesItselfInTheHeapThatItHad() throws IOException {
+    campaign("--set=workload=retail");
+    Files.writeString(
+        out.resolve("c/commands/fork/two"),
+        "WHICHJVM_JVM=two\0WHICHJVM_HEAP=268435456\0\0retail\0");
+    final Cli cli = explain("--event", "compilers", "two", "one");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(asked().contains("\"--profile\",\"compilers\"]"), asked());
+    assertTrue(asked().contains("\"confines\":{\"WHICHJVM_HEAP\":\"268435456\"}"), asked());
+  }
+
+  @Test
+  void threadsThatWaitHaveNoStagesAndTheirCompilersDecideAllTheSame() throws IOException {
+    campaign("--set=interleave=turns", "--contender=one+yield");
+    refused("explained of threads that spin, and those of one+yield and one", "one+yield", "one");
+    refused("give --event compilers", "--event", "cpu", "one+yield", "one");
+    final Cli cli = explain("--event", "compilers", "one+yield", "one");
+    assertEquals(0, cli.code(), cli.err());
+    assertTrue(asked().contains("\"--compilations\"]"), asked());
+  }
+
+  @Test
+  void aPairIsTwoJvmsAndNotExplained() throws IOException {
+    campaign("--set=interleave=turns", "--contender=two-to-one");
+    for (final String event : List.of("cpu", "compilers")) {
+      refused("each side of a pair is compiled", "--event", event, "two-to-one", "one");
+    }
   }
 
   @Test
@@ -104,6 +134,9 @@ class ExplainPlanTest {
   @Test
   void messagesByForksHaveNoStages() throws IOException {
     campaign();
-    refused("what is explained are programs of your own, and messages by turns", "two", "one");
+    refused(
+        "what is explained are programs of your own, --workload retail, and messages by turns",
+        "two",
+        "one");
   }
 }

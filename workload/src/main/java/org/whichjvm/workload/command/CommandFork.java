@@ -95,12 +95,13 @@ public final class CommandFork implements Callable<Integer> {
 
   @Option(
       names = "--profile",
+      converter = OptionTypes.Profiled.class,
       paramLabel = "EVENT",
       description =
           "Profile the JVMs of the program: for cpu, alloc, lock, faults, cycles, cache-misses,"
               + " branch-misses or compilers. It slows the program, so that its times are not for"
               + " comparing JVMs.")
-  private String profile;
+  private Profiling profiling;
 
   @Mixin private ForkOptions options;
 
@@ -111,7 +112,6 @@ public final class CommandFork implements Callable<Integer> {
 
   private List<ScorePattern> patterns;
   private Pattern untilPattern;
-  private Profiling profiling;
   private final Adapter.Found found = new Adapter.Found();
   private ProgramLine program;
   private List<Integer> measured;
@@ -130,7 +130,9 @@ public final class CommandFork implements Callable<Integer> {
     measured = cpus == null ? Cpus.effective() : cpus;
     Cpus.check(measured, Cpus.effective());
     program.check();
-    profiling = profile == null ? null : profiling();
+    if (profiling != null) {
+      Stacks.check();
+    }
     final List<String> known = ProgramLine.known(flags);
     final List<String> lines = JvmOptions.print("java", known);
     lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
@@ -143,15 +145,6 @@ public final class CommandFork implements Callable<Integer> {
           describe(json.getAsJsonObject("jvm"), known, JvmOptions.parse(lines));
           return measure(json, fork);
         });
-  }
-
-  private Profiling profiling() throws IOException {
-    Stacks.check();
-    return Profiling.of(profile)
-        .orElseThrow(
-            () ->
-                new WrongUsage(
-                    "--profile is '%s'; it takes one of %s", profile, Profiling.choices()));
   }
 
   /**
@@ -179,7 +172,7 @@ public final class CommandFork implements Callable<Integer> {
         "adapter", adapter == null ? null : adapter.name().toLowerCase(Locale.ROOT));
     parameters.addProperty("timeoutSeconds", Units.seconds(timeoutNanos));
     parameters.add("cpus", JsonArrays.of(measured));
-    parameters.addProperty("profile", profile);
+    parameters.addProperty("profile", profiling == null ? null : profiling.text());
     return parameters;
   }
 

@@ -3,6 +3,7 @@ package org.whichjvm.workload.fork;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.OptionalLong;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WaitStrategy;
 import picocli.CommandLine.ITypeConverter;
@@ -41,6 +42,18 @@ public final class OptionTypes {
       } catch (final IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }
+    }
+  }
+
+  /** What a JVM is profiled for. */
+  public static final class Profiled implements ITypeConverter<Profiling> {
+    @Override
+    public Profiling convert(final String text) {
+      return Profiling.of(text)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'" + text + "' is not one of " + Profiling.choices()));
     }
   }
 

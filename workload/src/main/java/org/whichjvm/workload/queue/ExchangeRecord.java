@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.JvmPart;
+import org.whichjvm.workload.fork.JvmProfile;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
@@ -55,7 +57,7 @@ final class ExchangeRecord {
   volatile String smaps;
 
   /** Null unless CPU time is sampled. */
-  volatile TurnProfile profile;
+  volatile JvmProfile profile;
 
   private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
   final QueueLatencyOptions options;
@@ -101,7 +103,7 @@ final class ExchangeRecord {
   /** Samples where CPU time goes from now on, if that is asked for. */
   void startProfile() {
     if (options.profile) {
-      profile = new TurnProfile();
+      profile = new JvmProfile(Profiling.CPU);
       profile.start();
     }
   }

@@ -123,6 +123,11 @@ final class OpenLoop {
     return new Histogram(LONGEST_NANOS, DIGITS);
   }
 
+  /** Transactions that were answered until now. */
+  long answered() {
+    return answered.sum();
+  }
+
   /** Keeps all workers busy for this long; returns answers a second. */
   double saturate(final long nanos) {
     final long started = System.nanoTime();

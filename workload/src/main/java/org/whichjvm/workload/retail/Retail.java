@@ -9,10 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.CompilersIdle;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.JvmProfile;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HelperThreads;
@@ -97,6 +100,16 @@ public final class Retail implements Callable<Integer> {
       description = "The seed of everything random (default 1).")
   private long seed;
 
+  @Option(
+      names = "--profile",
+      converter = OptionTypes.Profiled.class,
+      paramLabel = "EVENT",
+      description =
+          "To explain with: sample where the JVM spends cpu time, or alloc, lock, faults, cycles,"
+              + " cache-misses or branch-misses, into a file beside the fork's; compilers, with"
+              + " --fork, has the launcher log what they decide too.")
+  private Profiling profiling;
+
   @Mixin private ForkOptions options;
 
   @Override
@@ -113,6 +126,9 @@ public final class Retail implements Callable<Integer> {
           "--live is %s; it goes from 32 MiB to half of this JVM's heap, %s (--heap)",
           Units.bytes(bytes), Units.bytes(heap / 2));
     }
+    if (profiling == Profiling.COMPILERS && options.isAlone()) {
+      throw new WrongUsage("--profile compilers is for the forks of a campaign; give --fork");
+    }
     final int workers = Cpus.effective().size();
     final int customers = Company.customers(bytes);
     final JsonObject parameters = new JsonObject();
@@ -122,6 +138,9 @@ public final class Retail implements Callable<Integer> {
     parameters.addProperty("seed", seed);
     parameters.addProperty("customers", customers);
     parameters.addProperty("workers", workers);
+    if (profiling != null) {
+      parameters.addProperty("profile", profiling.text());
+    }
     final String plan =
         String.format(
             Locale.ROOT,
@@ -130,11 +149,12 @@ public final class Retail implements Callable<Integer> {
             customers,
             Units.seconds(stepNanos),
             Units.seconds(warmupNanos));
-    return new ScoreFork("retail")
-        .run(options, parameters, plan, json -> measure(json, customers, workers));
+    final ScoreFork fork = new ScoreFork("retail");
+    return fork.run(options, parameters, plan, json -> measure(fork, json, customers, workers));
   }
 
-  private List<Score> measure(final JsonObject json, final int customers, final int workers)
+  private List<Score> measure(
+      final ScoreFork fork, final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
     HelperThreads.registerMeasured();
     Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
@@ -150,17 +170,27 @@ public final class Retail implements Callable<Integer> {
     json.add("warmUp", compilers.json());
     final Optional<GcLog> log = GcLog.find();
     final ScoreWindow window = new ScoreWindow(Cpus.effective());
+    final Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);
     log.ifPresent(GcLog::start);
+    profile.ifPresent(JvmProfile::start);
+    final long before = loop.answered();
     window.start();
     final RateSearch search = new RateSearch(loop::step, stepNanos);
     final double max = search.run(busy, points);
     window.end();
+    final long answered = loop.answered() - before;
+    profile.ifPresent(each -> fork.keep(ForkNames.COLLAPSED, each.end()));
     json.add("disturbances", window.disturbances());
     company.check();
     final Curve curve = new Curve(search.curve(), max);
     json.add("load", search.json());
     json.getAsJsonObject("load").add("rateAtLevel", curve.json());
-    return scores(max, curve, search.half(), log);
+    final List<Score> scores = scores(max, curve, search.half(), log);
+    add(scores, Profiling.CPU_EACH, "ns/tx", window.cpuSeconds() * 1e9 / answered);
+    if (profile.isPresent()) {
+      scores.add(Score.of(Profiling.TRANSACTIONS, "count", answered).beside());
+    }
+    return scores;
   }
 
   /** By as many threads as there are CPUs: one alone takes longer than all that comes after. */

@@ -58,6 +58,11 @@ public final class ScoreWindow {
     return Units.seconds(nanos);
   }
 
+  /** CPU time of this process in all windows, in seconds. */
+  public double cpuSeconds() {
+    return Units.seconds(cpuNanos);
+  }
+
   /**
    * The fork's disturbances. Every thread of this process is measured, and so all other processes
    * count as others.

@@ -335,7 +335,7 @@ public final class CompareOptions {
 
   @About(
       value = HelpTopic.EXPLAIN,
-      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY})
+      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY, Workload.RETAIL})
   @Option(
       names = "--explain",
       description = "Of compare: explain the clearest difference at the end, by 12 more blocks.")
@@ -343,12 +343,12 @@ public final class CompareOptions {
 
   @About(
       value = HelpTopic.EXPLAIN,
-      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY})
+      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY, Workload.RETAIL})
   @Option(
       names = "--event",
       paramLabel = "EVENT",
       description =
-          "Of explain: what differs. Of programs: cpu time (default), alloc, lock (waiting for locks),"
+          "Of explain: what differs. Of programs and retail: cpu time (default), alloc, lock (waiting for locks),"
               + " faults of pages, cycles, cache-misses, branch-misses, or compilers, what the optimizing"
               + " ones decide. Of messages: cpu or compilers (default: their stages).")
   String event;

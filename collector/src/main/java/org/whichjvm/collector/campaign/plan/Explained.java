@@ -31,8 +31,9 @@ public record Explained(Path folder, CampaignSettings settings, String contender
 
   private static final int MOST_BYTES = 1 << 16;
 
-  /** Of a command's environment what confines a program, but for its own folder. */
-  private static final List<String> CONFINES = List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK");
+  /** Of a command's environment what confines a fork, but for a program's own folder. */
+  private static final List<String> CONFINES =
+      List.of("WHICHJVM_MEMORY", "WHICHJVM_NETWORK", "WHICHJVM_HEAP");
 
   /**
    * Refuses a campaign none of which can be explained.
@@ -40,12 +41,11 @@ public record Explained(Path folder, CampaignSettings settings, String contender
    * @throws UserError saying why
    */
   static void check(final CampaignSettings settings) {
-    final boolean program = program(settings);
     final boolean messages =
         settings.execution().ofMessages() && settings.interleave() == Interleave.TURNS;
-    if (!program && !messages) {
+    if (!profiled(settings) && !messages) {
       throw new UserError(
-          "%s has run --workload %s by %s; what is explained are programs of your own, and messages by turns",
+          "%s has run --workload %s by %s; what is explained are programs of your own, --workload retail, and messages by turns",
           settings.campaign(),
           settings.workload(),
           settings.interleave() == null ? "itself" : settings.interleave().text());
@@ -74,12 +74,6 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       throw new UserError("'%s' does not differ from itself; name two contenders", contender);
     }
     Planner.checkControl(baseline);
-    if (!program(settings)
-        && List.of(contender, baseline).stream().anyMatch(each -> waits(settings, each))) {
-      throw new UserError(
-          "the stages of messages are kept by one JVM whose threads spin; %s and %s are not both such",
-          contender, baseline);
-    }
   }
 
   /**
@@ -95,7 +89,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       final long seed)
       throws IOException {
     final Execution execution =
-        program(settings)
+        profiled(settings)
             ? settings.execution().withProfiles(profiling(options))
             : messages(options, seed);
     if (!runner.name().equals(execution.runner())) {
@@ -132,16 +126,24 @@ public record Explained(Path folder, CampaignSettings settings, String contender
         null);
   }
 
-  private static boolean waits(final CampaignSettings settings, final String name) {
-    final Contender each = Contender.of(name);
-    final String wait =
-        each.waitStrategy() == null
-            ? Values.last("--wait", settings.execution().options())
-            : each.waitStrategy();
-    return each.pair() || wait != null && !wait.equals("spin");
+  private boolean waits(final String name) {
+    final String own = Contender.of(name).waitStrategy();
+    final String wait = own == null ? Values.last("--wait", settings.execution().options()) : own;
+    return wait != null && !wait.equals("spin");
   }
 
   private Execution messages(final CompareOptions options, final long seed) {
+    if (Contender.of(contender).pair() || Contender.of(baseline).pair()) {
+      throw new UserError(
+          "each side of a pair is compiled, profiled and timed by a JVM of its own, and messages are explained of one JVM; %s and %s are not both one JVM",
+          contender, baseline);
+    }
+    final boolean compilers = options.event != null && profiling(options) == Profiling.COMPILERS;
+    if (!compilers && (waits(contender) || waits(baseline))) {
+      throw new UserError(
+          "the stages and the CPU time of messages are explained of threads that spin, and those of %s and %s do not both spin; give --event compilers",
+          contender, baseline);
+    }
     if (options.event == null) {
       return settings.execution().withStages(seed);
     }
@@ -152,13 +154,15 @@ public record Explained(Path folder, CampaignSettings settings, String contender
         return settings.execution().withCompilations();
       default:
         throw new UserError(
-            "--event %s is for programs, and %s has messages: leave it out, or give --event cpu or --event compilers",
+            "--event %s is for programs and retail, and %s has messages: leave it out, or give --event cpu or --event compilers",
             options.event, settings.campaign());
     }
   }
 
-  private static boolean program(final CampaignSettings settings) {
-    return Workload.COMMAND.text().equals(settings.workload());
+  /** Whether whole forks are profiled, and not turns. */
+  private static boolean profiled(final CampaignSettings settings) {
+    return Workload.COMMAND.text().equals(settings.workload())
+        || settings.execution().ofTransactions();
   }
 
   private static Profiling profiling(final CompareOptions options) {
