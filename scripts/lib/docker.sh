@@ -60,7 +60,6 @@ docker_prepare_collector() {
   runs_platform "$(asked_platform)" || die "$exit_cannot" "$(how_to_run "$(asked_platform)"); or unset DOCKER_DEFAULT_PLATFORM"
   # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
   local DOCKER_DEFAULT_PLATFORM='' dry_run=0 execute=()
-  from_packages=() packages_because=
   choose_base build base || die "$exit_cannot" "there is nothing to build the jars with: $skip_reason"
   choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"
   build_packages
@@ -78,7 +77,6 @@ docker_prepare() {
   WHICHJVM_HUGE_SIZE=$(huge_size)
   export WHICHJVM_HUGE_SIZE
   [[ -e /sys/kernel/mm/transparent_hugepage ]] || export WHICHJVM_HUGE_PAGES=never
-  from_packages=() packages_because=
   for variant; do
     if [[ $variant == custom ]]; then
       [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --image NAME=IMAGE"
@@ -98,7 +96,6 @@ docker_prepare() {
   ready=()
   # At once, because compose needs two seconds to find that there is nothing to build.
   if ((! dry_run && ${#wanted[@]} > 1)); then
-    say "building ${wanted[*]}"
     ! compose_build "${wanted[@]}" || all_built=yes
   fi
   for variant in "${wanted[@]}"; do
@@ -121,13 +118,14 @@ skip() {
 
 # compose_build SERVICE…: what it says is in build.log
 compose_build() {
+  local began=$SECONDS
+  say "building $*"
   "$root/docker/keep-layers" 'whichjvm/*:latest' "${compose_command[@]}" --progress quiet --profile '*' build "$@" \
-    </dev/null >"$scratch/build.log" 2>&1
+    </dev/null >"$scratch/build.log" 2>&1 && say "$*: built in $((SECONDS - began)) s"
 }
 
 # build_image SERVICE: the reason of a failure is left in `build_says`.
 build_image() {
-  say "building $1"
   local log=$scratch/build.log
   if ((dry_run)); then
     show docker compose build "$1"

@@ -218,10 +218,8 @@ read_value() {
   else
     read -r line <"$fake$1" || [[ ${line:-} ]] || return
   fi
-  [[ $line != *\[*\]* ]] || {
-    line=${line#*\[}
-    line=${line%%\]*}
-  }
+  line=${line#*\[}
+  line=${line%%\]*}
   printf '%s' "$line"
 }
 
