@@ -71,6 +71,9 @@ setup() { forget_settings; }
   ! grep -qE '^App\.shared ' <<<"$said" || fail "$said"
   contains "$said" "A run of one+app-new takes "
   contains "$said" "The control, one+app-old against itself"
+  # The campaign that it explains has it too, and links to it.
+  cmp "$runs/out/latest/explain.html" "$runs/out/$campaign/explain-cpu.html"
+  grep -q 'href="explain-cpu.html"' "$runs/out/$campaign/report.html" || fail "no link"
   grep -qE '^App\.planted \| itself|\| App\.planted' "$runs"/out/latest/explain.md || fail "$(<"$runs/out/latest/explain.md")"
 }
 
@@ -140,6 +143,22 @@ J
   contains "$output" "The control, one+app-small against itself"
   # The log that the JVM has merged is gone, and so are the parts of it.
   expect "" "$(find /tmp -maxdepth 1 -name 'hs_c*_pid*.log')"
+}
+
+@test "retail is explained by what its transactions spend, and by what compilers decide" {
+  local event compared retail=("$root/scripts/explain" --out "$runs/retail" "${ungated[@]}" --blocks 1)
+  mkdir "$runs/retail"
+  "$root/scripts/compare" --runner host --out "$runs/retail" --jdk "one=$(java_home)" "${ungated[@]}" --blocks 1 --workload retail --heap 256m \
+    one one+serialgc -- --warmup 300ms --step 100ms --points 5 --live 32m >/dev/null
+  compared=$(basename "$(realpath "$runs/retail/latest")")
+  for event in cpu compilers; do
+    run --separate-stderr "${retail[@]}" --event "$event" "$compared" one+serialgc one
+    expect 0 "$status"
+    [[ $event != cpu ]] || contains "$output" "A batch of 10,000 transactions of one+serialgc takes "
+    grep -q '^\[worker-0\];.*Transactions\.run' "$runs"/retail/latest/forks/001-one.collapsed || fail "no stack of a transaction"
+  done
+  contains "$output" " decisions."
+  grep -q '/retail/' "$runs"/retail/latest/forks/001-one.compiled || fail "no decision about a transaction"
 }
 
 @test "a dry run prints what would run, and leaves nothing" {

@@ -64,8 +64,8 @@ public record Explanation(
     RUN("A run", ""),
     /** So many transactions of retail that their unit is that of a run. */
     TRANSACTIONS("A batch of 10,000 transactions", ""),
-    /** A message at the campaign's rate: both threads spin until the next one is due. */
-    PACED("At the campaign's rate a message", " of a message at the campaign's rate"),
+    /** A message at its contender's rate: both threads spin until the next one is due. */
+    PACED("At its rate a message", " of a message at its rate"),
     /** A message that is sent as soon as the one before it. */
     UNPACED("Without a pause a message", " of a message without a pause");
 

@@ -46,6 +46,9 @@ public record Execution(
   /** The workload's option by which what the JVM compiles is kept. */
   private static final String COMPILATIONS = "--compilations";
 
+  /** What forks explain that keep the stages of messages. */
+  public static final String STAGES_OF_MESSAGES = "stages";
+
   /** Options of messages that only forks have which explain. */
   public static final List<String> OF_EXPLAINED_MESSAGES = List.of(STAGES, COMPILATIONS, PROFILE);
 
@@ -98,8 +101,15 @@ public record Execution(
         || ofMessages() && options.contains(COMPILATIONS);
   }
 
+  /** What forks explain: an event, or {@link #STAGES_OF_MESSAGES}; empty if they do not. */
+  public Optional<String> explained() {
+    return staged()
+        ? Optional.of(STAGES_OF_MESSAGES)
+        : (compilers() ? Optional.of(Profiling.COMPILERS) : profiled()).map(Profiling::text);
+  }
+
   public boolean explains() {
-    return staged() || compilers() || profiled().isPresent();
+    return explained().isPresent();
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.whichjvm.collector.campaign.CampaignReader;
 import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.AtomicFiles;
+import org.whichjvm.collector.io.Escape;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.page.ExplainPage;
@@ -21,6 +23,7 @@ import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.report.CompilersReport;
 import org.whichjvm.collector.report.Document;
 import org.whichjvm.collector.report.ExplainReport;
+import org.whichjvm.collector.report.ExplanationFiles;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.StagesReport;
 import org.whichjvm.collector.report.TextFormat;
@@ -40,42 +43,83 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  /** An explanation on the screen, and in both its files. */
+  private record Answer(Document shown, String markdown, String page) {
+    static Answer of(final Document shown, final Document whole) {
+      return new Answer(
+          shown, whole.render(new MarkdownFormat()), PageOutput.of("whichjvm explain", whole));
+    }
+
+    void write(final Path md, final Path html) throws IOException {
+      AtomicFiles.write(md, markdown);
+      AtomicFiles.write(html, page);
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     final Path folder = asked.folder();
     final Campaign campaign = CampaignReader.read(folder);
     final CampaignSettings settings = campaign.settings();
-    if (!settings.execution().explains()) {
-      throw new UserError(
-          "%s explains nothing; whichjvm explain %s runs what does",
-          settings.campaign(), settings.campaign());
-    }
-    final List<String> cost = cost(campaign, folder);
-    final Document answer =
+    final String event =
+        settings
+            .execution()
+            .explained()
+            .orElseThrow(
+                () ->
+                    new UserError(
+                        "%s explains nothing; whichjvm explain %s runs what does",
+                        settings.campaign(), settings.campaign()));
+    final Optional<Path> about = about(settings, folder);
+    final List<String> cost =
+        about.isPresent()
+            ? ExplainReport.cost(campaign, CampaignReader.read(about.get()))
+            : List.of();
+    final Answer answer =
         settings.execution().compilers()
             ? compilers(campaign, folder, cost)
             : settings.execution().staged()
-                ? stages(campaign, folder, cost)
+                ? stages(campaign, cost)
                 : places(campaign, folder, cost);
-    spec.commandLine().getOut().println(answer.render(new TextFormat()));
+    answer.write(folder.resolve(Names.EXPLAIN_MD), folder.resolve(Names.EXPLAIN_HTML));
+    spec.commandLine().getOut().println(answer.shown.render(new TextFormat()));
+    about.ifPresent(explained -> writeInto(explained, event, answer));
     return Exit.OK;
   }
 
-  private static List<String> cost(final Campaign campaign, final Path folder) throws IOException {
-    final CampaignSettings.Question question = campaign.settings().study();
-    if (question == null
-        || question.about() == null
-        || !question.about().matches(ForkNames.CAMPAIGN)) {
-      return List.of();
-    }
-    final Path asked = folder.toRealPath().resolveSibling(question.about());
-    return Folders.exists(asked)
-        ? ExplainReport.cost(campaign, CampaignReader.read(asked))
-        : List.of();
+  /** The folder of the campaign that is explained; empty if it is not beside this one. */
+  private static Optional<Path> about(final CampaignSettings settings, final Path folder)
+      throws IOException {
+    final CampaignSettings.Question question = settings.study();
+    return question == null
+            || question.about() == null
+            || !question.about().matches(ForkNames.CAMPAIGN)
+        ? Optional.empty()
+        : Optional.of(folder.toRealPath().resolveSibling(question.about())).filter(Folders::exists);
   }
 
-  private static Document stages(
-      final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
+  /**
+   * Leaves an explanation in the folder of the campaign that it explains, whose report links to it.
+   */
+  private void writeInto(final Path explained, final String event, final Answer answer) {
+    final PrintWriter err = spec.commandLine().getErr();
+    try {
+      answer.write(
+          explained.resolve(ExplanationFiles.md(event)),
+          explained.resolve(ExplanationFiles.html(event)));
+      ReportCommand.writeFiles(explained);
+      err.printf(
+          "the report of %s links to this explanation, %s%n",
+          explained.getFileName(), ExplanationFiles.html(event));
+    } catch (final IOException exception) {
+      err.println(
+          Escape.oneLine(
+              "the folder %s cannot be written (%s), so that this explanation is in its own folder alone; give the folder to this user and run whichjvm explain again"
+                  .formatted(explained, exception)));
+    }
+  }
+
+  private static Answer stages(final Campaign campaign, final List<String> cost) {
     final Document document =
         new StagesReport(
                 campaign.settings().campaign(),
@@ -83,11 +127,10 @@ final class ExplainCommand implements Callable<Integer> {
                 CountsExplained.of(campaign))
             .document();
     document.items(cost);
-    write(folder, document);
-    return document;
+    return Answer.of(document, document);
   }
 
-  private static Document compilers(
+  private static Answer compilers(
       final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
     final Optional<Explanation> profiled =
         campaign.settings().execution().profiled().isPresent()
@@ -98,27 +141,20 @@ final class ExplainCommand implements Callable<Integer> {
             campaign.settings().campaign(),
             CompilersExplained.of(campaign, folder, profiled),
             cost);
-    write(folder, report.document(Integer.MAX_VALUE));
-    return report.document(ExplainReport.MOST_ON_SCREEN);
+    return Answer.of(
+        report.document(ExplainReport.MOST_ON_SCREEN), report.document(Integer.MAX_VALUE));
   }
 
-  private static void write(final Path folder, final Document document) throws IOException {
-    AtomicFiles.write(folder.resolve(Names.EXPLAIN_MD), document.render(new MarkdownFormat()));
-    AtomicFiles.write(
-        folder.resolve(Names.EXPLAIN_HTML), PageOutput.of("whichjvm explain", document));
-  }
-
-  private static Document places(
-      final Campaign campaign, final Path folder, final List<String> cost) throws IOException {
+  private static Answer places(final Campaign campaign, final Path folder, final List<String> cost)
+      throws IOException {
     final List<Explanation> all = Explanation.of(campaign, folder);
     final ExplainReport report = new ExplainReport(campaign.settings().campaign(), all, cost);
     final Document summary = report.summary(Integer.MAX_VALUE);
     final Document places = report.places();
     final MarkdownFormat markdown = new MarkdownFormat();
-    AtomicFiles.write(
-        folder.resolve(Names.EXPLAIN_MD),
-        summary.render(markdown) + "\n" + places.render(markdown));
-    AtomicFiles.write(folder.resolve(Names.EXPLAIN_HTML), ExplainPage.of(summary, places, all));
-    return report.summary(ExplainReport.MOST_ON_SCREEN);
+    return new Answer(
+        report.summary(ExplainReport.MOST_ON_SCREEN),
+        summary.render(markdown) + "\n" + places.render(markdown),
+        ExplainPage.of(summary, places, all));
   }
 }

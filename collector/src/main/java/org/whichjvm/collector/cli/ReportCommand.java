@@ -27,6 +27,7 @@ import org.whichjvm.collector.page.PageOutput;
 import org.whichjvm.collector.page.ReportPage;
 import org.whichjvm.collector.report.Answer;
 import org.whichjvm.collector.report.Document;
+import org.whichjvm.collector.report.ExplanationFiles;
 import org.whichjvm.collector.report.MarkdownFormat;
 import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.ResultCsv;
@@ -265,7 +266,9 @@ final class ReportCommand implements Callable<Integer> {
       throws IOException {
     AtomicFiles.write(folder.resolve(Names.RESULT_JSON), ResultJson.of(answer));
     AtomicFiles.write(folder.resolve(Names.RESULT_CSV), ResultCsv.of(answer.result()));
-    AtomicFiles.write(folder.resolve(Names.REPORT_MD), report.render(new MarkdownFormat()));
+    AtomicFiles.write(
+        folder.resolve(Names.REPORT_MD),
+        report.render(new MarkdownFormat()) + ExplanationFiles.links(folder));
     ReportPage.write(folder, answer, levels);
   }
 }

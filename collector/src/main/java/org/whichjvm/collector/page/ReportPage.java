@@ -14,6 +14,7 @@ import org.whichjvm.collector.io.AtomicFiles;
 import org.whichjvm.collector.io.Folders;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.Answer;
+import org.whichjvm.collector.report.ExplanationFiles;
 import org.whichjvm.collector.report.Finding;
 import org.whichjvm.collector.report.RankedRow;
 import org.whichjvm.collector.report.Report;
@@ -22,9 +23,15 @@ import org.whichjvm.collector.report.Words;
 
 /**
  * The templates of {@code report.html} show this: an answer, its charts from {@link Chart#of}, the
- * marks of its contenders, and the scale of the ranked table.
+ * marks of its contenders, the scale of the ranked table, and the events whose explanations are
+ * beside it.
  */
-public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks, RatioBars bars) {
+public record ReportPage(
+    Answer answer,
+    List<Chart> charts,
+    ContenderMarks marks,
+    RatioBars bars,
+    List<String> explained) {
   // Each some 500 characters, of the 1.5 MB that a page may have.
   static final int MOST_NOT_COUNTED = 500;
   static final int MOST_CAUSES = 400;
@@ -47,10 +54,11 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
       AtomicFiles.write(charts.resolve(chart.name() + ".svg"), chart.file());
     }
     // Last: a page that is there has the charts that it links to.
-    AtomicFiles.write(folder.resolve(Names.REPORT_HTML), of(answer, drawn));
+    AtomicFiles.write(
+        folder.resolve(Names.REPORT_HTML), of(answer, drawn, ExplanationFiles.events(folder)));
   }
 
-  static String of(final Answer answer, final List<Chart> charts) {
+  static String of(final Answer answer, final List<Chart> charts, final List<String> explained) {
     final Result result = answer.result();
     final ReportPage page =
         new ReportPage(
@@ -58,7 +66,8 @@ public record ReportPage(Answer answer, List<Chart> charts, ContenderMarks marks
             charts,
             new ContenderMarks(result.contenders().stream().map(Words::contender).toList()),
             new RatioBars(
-                answer.rows().stream().map(RankedRow::ratio), result.margin(), result.ofScores()));
+                answer.rows().stream().map(RankedRow::ratio), result.margin(), result.ofScores()),
+            explained);
     return PageOutput.of(out -> JtereportGenerated.render(out, null, page));
   }
 

@@ -139,7 +139,7 @@ public final class ExplainReport {
     }
     if (explanation.ofMessages()) {
       return List.of(
-          "A message takes the CPU time of both threads. At the campaign's rate both spin until the next message is due: all messages take the same, and what one place takes more the waiting takes less.",
+          "A message takes the CPU time of both threads. At its contender's rate both spin until the next message is due: all messages take the same, and what one place takes more the waiting takes less.",
           "Without a pause the slower thread never waits, and the other one waits for it: how much longer a message takes there is what the slower thread takes more, twice.",
           "A sample is 5 ms of a thread's CPU time. " + least);
     }

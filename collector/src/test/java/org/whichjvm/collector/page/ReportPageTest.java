@@ -102,7 +102,7 @@ class ReportPageTest {
             "\\(x^2\\) {{..}} ~x @y ${z} %s");
     final Result result = PageFixture.result(names, 3);
     final List<Chart> charts = Chart.of(result, List.of());
-    final String page = ReportPage.of(Answer.of(result), charts);
+    final String page = ReportPage.of(Answer.of(result), charts, List.of());
     for (final String text :
         Stream.concat(Stream.of(page), charts.stream().map(Chart::file)).toList()) {
       assertFalse(Pattern.compile("<(script|img|!--|a href=\"https)").matcher(text).find(), text);
@@ -118,7 +118,7 @@ class ReportPageTest {
         IntStream.range(0, 16).mapToObj(i -> "contender-number-" + i).toList();
     final Result result = PageFixture.result(names, 63);
     final List<Chart> charts = Chart.of(result, List.of());
-    final int bytes = ReportPage.of(Answer.of(result), charts).length();
+    final int bytes = ReportPage.of(Answer.of(result), charts, List.of()).length();
     assertTrue(bytes < 1_500_000, "bytes: " + bytes);
     for (final Chart chart : charts) {
       if (List.of("forks", "timeline").contains(chart.name())) {
@@ -187,6 +187,6 @@ class ReportPageTest {
   }
 
   private static String page(final Result result) {
-    return ReportPage.of(Answer.of(result), Chart.of(result, List.of()));
+    return ReportPage.of(Answer.of(result), Chart.of(result, List.of()), List.of());
   }
 }
