@@ -108,9 +108,14 @@ class ForkSchemaTest {
     heap = String.valueOf(256 << 20);
     times = Stream.of("--warmup", "300ms", "--step", "200ms");
     assertEquals(
-        0, fork("retail", "--points", "5", "--live", "32m"), () -> read(out.resolve("said")));
+        0,
+        fork("retail", "--points", "5", "--live", "32m", "--profile", "cpu"),
+        () -> read(out.resolve("said")));
     final String json = json();
     assertTrue(json.contains("\"max-throughput\""), json);
+    assertTrue(json.contains("\"cpu-per-transaction\""), json);
+    final String stacks = read(out.resolve("c/forks/002-" + contender + ".collapsed"));
+    assertTrue(stacks.contains("Transactions.run"), stacks);
   }
 
   @Test
