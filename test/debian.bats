@@ -129,3 +129,9 @@ newest() {
   newest trixie
   [[ $status != 0 ]] || fail "apt took an index that is past its date: $output"
 }
+
+@test "docker/packages reads the indexes of those suites alone that something is asked for of" {
+  rm -r "$mirror"/dists/{bookworm,sid}
+  newest trixie
+  expect $'trixie/docker.io\t2' "$output"
+}

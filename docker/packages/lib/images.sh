@@ -65,7 +65,7 @@ tag_image() { # NAME
 }
 
 build_image() { # NAME: runs in a shell of its own, which `fail` ends
-  local name=$1 arch source stands_for what put target=java arguments=() hash
+  local name=$1 arch source stands_for what put target=java arguments=() hash began=$SECONDS
   hash=$(inputs_hash "$name")
   if choose_platforms "$name" "$hash"; then
     say "base $name is there"
@@ -103,6 +103,7 @@ build_image() { # NAME: runs in a shell of its own, which `fail` ends
     "${arguments[@]}" --tag "$image:$name" "$context" >>"$log" 2>&1 ||
     fail "docker buildx build failed: see $log"
   rm -f "$context/$name"-*.tar
+  say "base $name: built in $((SECONDS - began)) s"
 }
 
 # --- .env -----------------------------------------------------------------------------------

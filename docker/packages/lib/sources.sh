@@ -68,6 +68,20 @@ private_apt() {
     -o APT::Install-Recommends=false -o APT::Sandbox::User=root "${@:2}"
 }
 
+# suites ARCHITECTURE: those of Debian that the bases asked for come from, a line each; each takes seconds to fetch
+suites() {
+  local name from
+  {
+    printf '%s\n' "$os_suite"
+    for name in "${names[@]}"; do
+      # Of --newest it is a package with its suite.
+      from=$name
+      [[ $name == */* ]] || IFS='|' read -r _ _ from _ <<<"$(row "$name" "$1")"
+      [[ $from != */* ]] || printf '%s\n' "${from%%/*}"
+    done
+  } | sort -u
+}
+
 update_apt() {
   local arch=$1 state=$cache/apt-$1 mirror suite check
   # Once a run is enough: the first base that needs an index fetches it.
@@ -77,13 +91,13 @@ update_apt() {
     fail "apt names no Debian mirror: run 'apt-get update' first, or set WHICHJVM_DEBIAN_MIRROR to a mirror's address"
   mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
   : >"$state/status"
-  for suite in bookworm trixie sid; do
+  while read -r suite; do
     # sid's index is good for a week, and a mirror may serve an older one. A release's has no such date.
     check=
     [[ $suite != sid ]] || check="check-valid-until=no"
     printf 'deb [target=Packages %s signed-by=%s] %s %s main\n' "$check" \
       /usr/share/keyrings/debian-archive-keyring.gpg "$mirror" "$suite"
-  done >"$state/sources.list"
+  done < <(suites "$arch") >"$state/sources.list"
   private_apt "$arch" apt-get --quiet update >>"$log" 2>&1 ||
     fail "apt cannot read $mirror: see $log"
   touch "$work/apt-$arch"
