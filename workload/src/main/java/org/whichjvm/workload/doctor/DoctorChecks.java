@@ -14,9 +14,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.CpuTopology;
@@ -60,6 +62,12 @@ final class DoctorChecks {
   private static final long ENOUGH_DISK = 1L << 30;
   private static final long SOME_DISK = 16L << 20;
 
+  /** Where the kernel lists what it and the processor count. */
+  private static final String COUNTED = "/sys/bus/event_source/devices/";
+
+  /** Up to this level a kernel of Debian or Ubuntu counts events of a process of one's own. */
+  private static final long MOST_PARANOID = 2;
+
   private final HostFiles host;
   private final CpuTopology topology;
   private final List<Integer> chosen;
@@ -96,6 +104,7 @@ final class DoctorChecks {
         tickless(),
         idleStates(),
         thp(),
+        perfEvents(),
         engine(),
         results(results));
   }
@@ -380,6 +389,42 @@ final class DoctorChecks {
             !FAST_CLOCKS.contains(clock),
             "to take the time twice a message costs more than the message: boot with"
                 + " clocksource=tsc tsc=reliable, if the machine's TSC is");
+  }
+
+  /** Which of explain's events this host has for programs, also of those in containers. */
+  private DoctorLine perfEvents() {
+    final Long level = host.number("/proc/sys/kernel/perf_event_paranoid");
+    final String counters =
+        Stream.of(
+                counter(Profiling.CYCLES, "cpu-cycles", "cpu_cycles"),
+                counter(Profiling.CACHE_MISSES, "cache-misses", "l1d_cache_refill"),
+                counter(Profiling.BRANCH_MISSES, "branch-misses", "br_mis_pred"))
+            .flatMap(Function.identity())
+            .collect(Collectors.joining(", "));
+    final String value =
+        "faults, "
+            + (counters.isEmpty() ? "no counters of the processor" : counters)
+            + ", kernel.perf_event_paranoid "
+            + level;
+    final String set = "sysctl kernel.perf_event_paranoid=" + MOST_PARANOID;
+    return new DoctorLine("perf-events", level == null ? null : value)
+        .warn(
+            level != null && level > MOST_PARANOID,
+            "the kernel may refuse these events of explain: " + set)
+        .warn(
+            level != null && level <= 0,
+            "a program in a container could watch all of this host by them, and explain opens them"
+                + " for none: "
+                + set);
+  }
+
+  /** The event, if the kernel lists its counter by the name of amd64 or of arm64. */
+  private Stream<String> counter(final Profiling event, final String... names) {
+    return host.names(COUNTED).stream()
+        .flatMap(device -> host.names(COUNTED + device + "/events").stream())
+        .filter(Arrays.asList(names)::contains)
+        .map(name -> event.text())
+        .limit(1);
   }
 
   private DoctorLine engine() {

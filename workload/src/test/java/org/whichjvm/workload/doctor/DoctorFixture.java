@@ -51,6 +51,7 @@ abstract class DoctorFixture {
             "always within_size advise [never] deny force")
         .with("/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc")
         .with("/proc/sys/kernel/numa_balancing", "0")
+        .with("/proc/sys/kernel/perf_event_paranoid", "2")
         .with("/proc/meminfo", "MemTotal: 100 kB\nSwapTotal: 0 kB\nSwapFree: 0 kB")
         .with("/proc/sys/vm/swappiness", "60")
         .with("/proc/self/cgroup", "0::/user.slice")

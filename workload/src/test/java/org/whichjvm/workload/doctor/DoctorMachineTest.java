@@ -1,6 +1,7 @@
 package org.whichjvm.workload.doctor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.whichjvm.workload.doctor.DoctorLine.Status;
@@ -65,5 +66,22 @@ class DoctorMachineTest extends DoctorFixture {
     is(Status.PASS, "virtual", "no, Amazon EC2 c7g.metal");
     host.with("/sys/class/dmi/id/product_name", "c7g.large");
     is(Status.WARN, "virtual", "Amazon EC2 c7g.large");
+  }
+
+  @Test
+  void whatTheKernelAndTheProcessorCountIsToldAndWhoMayAsk() {
+    idealHost();
+    is(Status.PASS, "perf-events", "faults, no counters of the processor, ");
+    final String devices = "/sys/bus/event_source/devices/";
+    host.with(devices + "cpu/events/cpu-cycles", "event=0x3c")
+        .with(devices + "cpu/events/branch-misses", "event=0xc5");
+    is(Status.PASS, "perf-events", "faults, cycles, branch-misses, kernel.perf_event_paranoid 2");
+    host.with(devices + "armv8_pmuv3_0/events/l1d_cache_refill", "event=0x3");
+    is(Status.PASS, "perf-events", "faults, cycles, cache-misses, branch-misses, ");
+    host.with("/proc/sys/kernel/perf_event_paranoid", "4");
+    only(Status.WARN, "perf-events", "kernel.perf_event_paranoid 4");
+    host.with("/proc/sys/kernel/perf_event_paranoid", "0");
+    only(Status.WARN, "perf-events", "kernel.perf_event_paranoid 0");
+    assertTrue(line("perf-events").advice.contains("could watch all of this host"));
   }
 }
