@@ -86,24 +86,24 @@ read_resumed() {
 # read_explained: of the campaign to explain, what starts its forks and where its JVMs are. It is the first of the operands
 # if that is one, else the newest that explains none itself; its name comes into `explained`.
 read_explained() {
-  local each found i
+  local each
   explained=
   for each in "${others[@]}"; do
     [[ ! -f $out/$each/runner.tsv ]] || explained=$(realpath "$out/$each")
     [[ $each == -* ]] || break
   done
-  found=("$out"/*/runner.tsv)
-  for ((i = ${#found[@]} - 1; i >= 0 && ! ${#explained}; i--)); do
-    each=${found[i]%/*}
-    [[ ! -f ${found[i]} || -L $each ]] || grep -qx $'report\texplain' "${found[i]}" || explained=$each
-  done
+  [[ $explained ]] || explained=$(campaign_files | tr '\n' '\0' | xargs -0 -r grep -Lx $'report\texplain' | tail -n 1) || true
+  explained=${explained%/runner.tsv}
   [[ $explained ]] || die "$exit_usage" "there is no campaign to explain in $out; run one with whichjvm compare"
   explained=${explained##*/} campaign=${explained##*/}
   read_jvms
   campaign=
 }
 
-campaigns() { find "$out" -mindepth 2 -maxdepth 2 -name runner.tsv -printf '%P\n' | cut -d / -f 1 | sort | paste -sd ' '; }
+# campaign_files: runner.tsv of each campaign, the newest last
+campaign_files() { find "$out" -mindepth 2 -maxdepth 2 -type f -name runner.tsv | sort; }
+
+campaigns() { campaign_files | sed 's|/[^/]*$||; s|.*/||' | paste -sd ' '; }
 
 # read_jvms: from runner.tsv: the runner, the report, whether contenders were named, and each JVM with its home or its image, if it has one
 read_jvms() {
@@ -129,8 +129,7 @@ prepare_jvms() {
   local jvm
   "${runner}_prepare" "${jvms[@]}"
   for jvm in "${jvms[@]}"; do
-    listed "$jvm" "${ready[@]}" || has_begun || continue
-    listed "$jvm" "${ready[@]}" || die "$exit_cannot" "$jvm of the campaign $campaign cannot be had now (a line above says why); resume when it can"
+    listed "$jvm" "${ready[@]}" || ! has_begun || die "$exit_cannot" "$jvm of the campaign $campaign cannot be had now (a line above says why); resume when it can"
   done
 }
 

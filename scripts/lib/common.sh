@@ -141,24 +141,11 @@ read_options() {
   done <"$1"
 }
 
-# nearest WRONG NAME…: the name that is most like it, as the end of a sentence; nothing where more than a third of its
-# letters are others. The collector does the same for the names that it knows.
+# nearest WRONG NAME…: the name that is most like it, as the end of a sentence; nothing where none is, or without Python. The
+# collector does the same for the names that it knows.
 nearest() {
-  printf '%s\n' "${@:2}" | awk -v wrong="$1" '
-    function least(a, b) { return a < b ? a : b }
-    BEGIN { word = wrong; sub(/^-+/, "", word); long = length(wrong); best = (length(word) > 5 ? int(length(word) / 3) : 1) + 1 }
-    {
-      for (j = 0; j <= length($0); j++) row[j] = j
-      for (i = 1; i <= long; i++) {
-        left = row[0]; row[0] = i
-        for (j = 1; j <= length($0); j++) {
-          changed = left + (substr(wrong, i, 1) != substr($0, j, 1)); left = row[j]
-          row[j] = least(changed, 1 + least(row[j], row[j - 1]))
-        }
-      }
-      if (row[length($0)] < best) { best = row[length($0)]; name = $0 }
-    }
-    END { if (name) printf " (did you mean %s?)", name }'
+  python3 -c 'import difflib, sys
+for name in difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1, 0.7): print(f" (did you mean {name}?)", end="")' "$@" 2>/dev/null || true
 }
 
 # parse FILE ARGUMENT…: refuses what is no option of that help, and calls `option NAME VALUE` for each, and
