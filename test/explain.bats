@@ -88,6 +88,12 @@ setup() { forget_settings; }
   expect 0 "$(find "$runs/out" /dev/shm -name '*asyncProfiler*' 2>/dev/null | wc -l)"
 }
 
+@test "an explanation is resumed by its own verb" {
+  run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" --resume latest
+  [[ $status == 0 ]] || fail "$stderr"
+  contains "$output" "A run of one+app-new takes "
+}
+
 @test "allocation is explained too" {
   cd "$runs"
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 8 --event alloc "$campaign"
