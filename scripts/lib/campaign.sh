@@ -146,6 +146,7 @@ run_campaign() {
   read_plan
   [[ $runner != host || ! $programs ]] ||
     say "the runner host does not confine the program: it has the rights of $(id -un) and sees this host; in containers (--runner docker) it has neither"
+  [[ $runner != docker || ! $perf_events ]] || open_perf_events
   restart_beside
   [[ ! -t 2 ]] || read -r _ columns < <(stty size <&2)
   # What a killed campaign did not come to ask.

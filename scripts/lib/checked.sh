@@ -5,8 +5,8 @@
 plan=()
 # Commands by their names in the plan, to their copies in $scratch.
 declare -A command_at=()
-# Whether forks run a program of a person's own.
-programs=
+# Whether forks run a program of a person's own, and whether they call perf_event_open.
+programs= perf_events=
 
 readonly contender_pattern='[a-z0-9][a-z0-9.+_-]{0,99}'
 readonly line_pattern=$'^[0-9]{1,5}\t[0-9]{1,9}\t'"$contender_pattern"$'\tcommands/(check-)?(fork|producer|consumer)/'"$contender_pattern\$"
@@ -47,6 +47,7 @@ keep_command() {
   [[ ${arguments[0]:-} != command ]] || programs=yes
   listed "$jvm" "${jvms[@]}" || refuse "$1" "is for the JVM '${jvm//[[:cntrl:]]/ }', which the campaign has not"
   for entry in "${environment[@]}"; do
+    [[ $entry != WHICHJVM_PERF_EVENT=* ]] || perf_events=yes
     allows "$entry" || refuse "$1" "has '${entry//[[:cntrl:]]/ }' in its environment"
   done
   command_at[$1]=$copy
@@ -67,6 +68,8 @@ allows() {
       die "$exit_usage" "the campaign $campaign mounts '${value//[[:cntrl:]]/ }' into its forks; if it may, give --mount (of a version: --app, of SPECjbb2015: --kit) with that folder too" ;;
     WHICHJVM_NETWORK) [[ $value == bridge && $network ]] ||
       die "$exit_usage" "the campaign $campaign gives its forks the network '${value//[[:cntrl:]]/ }'; if it may be the engine's own, bridge, give --network too" ;;
+    WHICHJVM_PERF_EVENT) [[ $value && $value == "$event" ]] ||
+      die "$exit_usage" "the campaign $campaign lets its forks call perf_event_open for '${value//[[:cntrl:]]/ }'; if they may, give --event with that too" ;;
     *) return 1 ;;
   esac
 }

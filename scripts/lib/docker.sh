@@ -199,6 +199,9 @@ readonly most_processes=2048
 # `docker logs` has the end of what a fork said; the engine's disk has no more of it.
 readonly log_options=(--log-driver=json-file --log-opt=max-size=1m --log-opt=max-file=1)
 
+# What lets a fork call perf_event_open. What compose.override.yaml says of seccomp stands behind it, and counts.
+perf_profile=()
+
 # Who forks are where the results folder is root's: no image's, and nobody's on the host.
 readonly nobody=65534:65534
 
@@ -275,6 +278,7 @@ docker_fork() {
     settings=()
     for mount in "${environment[@]}"; do
       [[ $mount != WHICHJVM_MOUNT=* ]] || settings+=(--volume "${mount#*=}:/app:ro")
+      [[ $mount != WHICHJVM_PERF_EVENT=* ]] || say "# by docker run, with the seccomp profile that docker/seccomp-profile writes:"
     done
     show "${compose_command[@]}" run --rm --no-TTY --name "$name" "${settings[@]}" "${environment[@]/#/--env=}" "$service" "$@"
     return
@@ -300,6 +304,7 @@ confine() {
       WHICHJVM_MEMORY=*) limits+=("--memory=${entry#*=}" "--memory-swap=${entry#*=}") ;;
       WHICHJVM_SHM=*) shm=${entry#*=} ;;
       WHICHJVM_NETWORK=*) network_of=${entry#*=} ;;
+      WHICHJVM_PERF_EVENT=*) limits+=("${perf_profile[@]}") ;;
       WHICHJVM_QUEUE_IS_HUGE=1) pages=yes ;;
     esac
   done
@@ -333,6 +338,21 @@ own_memory() {
   [[ ${arguments[*]} != *"--role "* ]] || volume=whichjvm-$campaign-shm-${member_of[$contender]}
   own+=(--ipc=private --mount "$(tmpfs /dev/shm "$options" "$volume")")
   environment+=(WHICHJVM_HUGE_DIR=/dev/shm)
+}
+
+# open_perf_events: makes the profile of forks that call perf_event_open
+open_perf_events() {
+  local level=2
+  read -r level </proc/sys/kernel/perf_event_paranoid || true
+  ((level > 0)) ||
+    die "$exit_cannot" "kernel.perf_event_paranoid is $level: a program in a container that may call perf_event_open could watch all of this host; set it to 2 (sysctl kernel.perf_event_paranoid=2), or use --runner host"
+  docker info --format '{{.SecurityOptions}}' >"$scratch/security"
+  grep -qE 'name=seccomp,profile=(builtin|default)' "$scratch/security" || {
+    say "the engine's default seccomp profile is a person's own, or there is none: it stays as it is, and says whether forks may call perf_event_open"
+    return 0
+  }
+  "$root/docker/seccomp-profile" "$scratch/seccomp.json" || die "$exit_cannot" "no container can call perf_event_open (see above)"
+  perf_profile=(--security-opt "seccomp=$scratch/seccomp.json")
 }
 
 # docker_check_freezer: whether this user can see if containers are frozen. Who may not freeze them has the engine do it.

@@ -141,6 +141,15 @@ is_refused() {
   is_refused "the network 'bridge'"
 }
 
+@test "perf_event_open, which the person does not grant again" {
+  for each in faults '' evil; do
+    stranger docker
+    says "WHICHJVM_PERF_EVENT=$each"
+    is_refused "perf_event_open for '$each'"
+    rm -r "$own/out"
+  done
+}
+
 @test "another container's shared memory, and the host's" {
   stranger docker
   says WHICHJVM_IPC=host

@@ -176,3 +176,63 @@ J
   expect 2 "$status"
   contains "$stderr" "mounts '$own/app'"
 }
+
+# explaining_fork: the container of a fork of the newest campaign, where that explains
+explaining_fork() { fork=$(docker ps --quiet --filter "name=whichjvm-.*-explain-[0-9]" | head -n 1) && [[ $fork ]]; }
+
+@test "page faults are explained in containers, which may call perf_event_open and nothing else that others may not" {
+  local explained
+  docker info --format '{{.SecurityOptions}}' | grep -qE 'name=seccomp,profile=(builtin|default)' || skip "the engine's seccomp profile is not its own"
+  (($(</proc/sys/kernel/perf_event_paranoid) <= 2)) || skip "kernel.perf_event_paranoid is $(</proc/sys/kernel/perf_event_paranoid)"
+  docker/seccomp-profile "$own/profile.json" || skip "the proxy of Go modules is not reached"
+  cat >"$own/app/Touch.java" <<'J'
+public class Touch {
+  public static void main(String[] args) {
+    for (int i = 0; i < 400; i++) {
+      touched();
+    }
+  }
+
+  static void touched() {
+    if (java.nio.ByteBuffer.allocateDirect(4 << 20).get(0) != 0) {
+      System.out.println();
+    }
+  }
+}
+J
+  "$(java_home)/bin/javac" --release 8 -nowarn -d "$own/app" "$own/app/Touch.java" 2>/dev/null
+  chmod -R a+rX "$own/app"
+  cd "$own/app"
+  "$root/scripts/compare" --runner docker --blocks 1 --retries 0 --flags 'c1,-' --out "$own/out" jdk17-temurin -- java -cp . Touch >"$own/said" 2>&1
+  explained=$(basename "$(realpath "$own/out/latest")")
+  "$root/scripts/explain" --out "$own/out" --blocks 1 --event faults "$explained" 17+c1-only >"$own/said" 2>&1 3>&- &
+  eventually explaining_fork
+  docker inspect "$fork" >"$own/fork.json"
+  wait "$!" || fail "$(<"$own/said")"
+  grep -q ' page faults, one of ' "$own/said" || fail "$(<"$own/said")"
+  for file in "$own"/out/latest/forks/001-*.collapsed; do
+    grep -q ';Touch.touched;' "$file" || fail "$(<"$file")"
+  done
+  python3 - "$own" <<'P'
+import json, sys
+options = json.load(open(f"{sys.argv[1]}/fork.json"))[0]["HostConfig"]
+profile, *others = sorted(options["SecurityOpt"], key=lambda each: not each.startswith("seccomp="))
+assert json.loads(profile.removeprefix("seccomp=")) == json.load(open(f"{sys.argv[1]}/profile.json")), profile
+assert sorted(others) == ["label=disable", "no-new-privileges:true"], others
+assert not options["Privileged"] and not options["CapAdd"] and options["CapDrop"] == ["ALL"], options
+P
+  # What was granted once is not granted to whoever resumes it.
+  run --separate-stderr "$root/scripts/explain" --out "$own/out" --resume latest
+  expect 2 "$status"
+  contains "$stderr" "if they may, give --event with that too"
+  run --separate-stderr "$root/scripts/explain" --out "$own/out" --resume latest --event faults
+  [[ $status == 0 ]] || fail "$stderr"
+  # Where it would show a container what others do it is not opened.
+  need_root "show another kernel.perf_event_paranoid"
+  echo 0 >"$own/paranoid"
+  # shellcheck disable=SC2016 # for the shell that mounts
+  run --separate-stderr unshare --mount sh -c 'mount --bind "$1" /proc/sys/kernel/perf_event_paranoid && shift && exec "$@"' sh "$own/paranoid" \
+    "$root/scripts/explain" --out "$own/out" --blocks 1 --event faults "$explained" 17+c1-only
+  expect 4 "$status"
+  contains "$stderr" "kernel.perf_event_paranoid is 0"
+}

@@ -61,6 +61,8 @@ EOF
   settings_of "$fork" >"$own.fork"
   docker inspect --format '{{.Config.User}} {{.HostConfig.CapAdd}} {{.HostConfig.CapDrop}} {{.HostConfig.ReadonlyRootfs}} {{.HostConfig.LogConfig.Type}}' "$fork" >"$own.confined"
   docker inspect --format '{{range .Mounts}}{{.Type}} {{.Destination}} {{.RW}}{{println}}{{end}}' "$fork" >>"$own.confined"
+  # Without a profile of seccomp it has the engine's default.
+  expect 'label=disable no-new-privileges:true' "$(docker inspect --format '{{range .HostConfig.SecurityOpt}}{{println .}}{{end}}' "$fork" | sort | xargs)"
   docker inspect --format '{{.HostConfig.Memory}} {{.HostConfig.MemorySwap}}' "$fork" >"$own.memory"
   # Another one beside it, which only sleeps.
   docker compose run --detach --name whichjvm-test-settings --entrypoint sleep jdk17-temurin 60 >/dev/null

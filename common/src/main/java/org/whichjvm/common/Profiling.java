@@ -59,6 +59,11 @@ public enum Profiling {
     this.scale = scale;
   }
 
+  /** Whether the kernel counts it for perf_event_open, which engines forbid in containers. */
+  public boolean ofPerfEvents() {
+    return this == FAULTS || this == CYCLES || this == CACHE_MISSES || this == BRANCH_MISSES;
+  }
+
   /** Whether what stacks count is CPU time. */
   public boolean ofCpu() {
     return this == CPU || this == COMPILERS;

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.whichjvm.collector.campaign.plan.PlannedFixture;
+import org.whichjvm.common.Profiling;
 
 /** What is planned to explain a campaign, which anybody may have made. */
 class ExplainPlanTest {
@@ -79,6 +82,20 @@ class ExplainPlanTest {
     assertEquals(0, cli.code(), cli.err());
     assertTrue(asked().contains("[\"--profile\",\"alloc\",\"--\",\"java\","), asked());
     assertTrue(asked().contains("\"blocks\":7"), asked());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void containersMayCallPerfEventOpenForTheEventsThatNeedItAlone(final Profiling event)
+      throws IOException {
+    campaign("--set=workload=command", "--set=program=java -jar my.jar");
+    final Cli cli = explain("--event", event.text(), "two");
+    assertEquals(0, cli.code(), cli.err());
+    final String opened = "\"confines\":{\"WHICHJVM_PERF_EVENT\":\"" + event.text() + "\"}";
+    final boolean opens =
+        List.of("faults", "cycles", "cache-misses", "branch-misses").contains(event.text());
+    assertEquals(opens, asked().contains(opened), asked());
+    assertEquals(opens, asked().contains("WHICHJVM_PERF_EVENT"), asked());
   }
 
   @Test

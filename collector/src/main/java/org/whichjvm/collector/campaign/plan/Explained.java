@@ -122,7 +122,7 @@ public record Explained(Path folder, CampaignSettings settings, String contender
         null,
         null,
         runner,
-        confines(),
+        confines(execution),
         null);
   }
 
@@ -180,8 +180,11 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     }
   }
 
-  /** What the program's containers have of folder, memory and network, as they had it before. */
-  private Map<String, String> confines() throws IOException {
+  /**
+   * What the program's containers have of folder, memory and network, as they had it before, and
+   * the event for which they may call perf_event_open.
+   */
+  private Map<String, String> confines(final Execution execution) throws IOException {
     final Map<String, String> confines = new LinkedHashMap<>();
     // The environment ends where an empty entry does.
     for (final String entry : command().split("\0\0", 2)[0].split("\0")) {
@@ -191,6 +194,12 @@ public record Explained(Path folder, CampaignSettings settings, String contender
       if (words.length == 2 && (ownFolder || CONFINES.contains(words[0]))) {
         confines.put(words[0], words[1]);
       }
+    }
+    if (execution.runner().equals("docker")) {
+      execution
+          .profiled()
+          .filter(Profiling::ofPerfEvents)
+          .ifPresent(event -> confines.put("WHICHJVM_PERF_EVENT", event.text()));
     }
     return confines;
   }
