@@ -196,11 +196,7 @@ public final class CommandFork implements Callable<Integer> {
 
   private static void endOnSignal(final WorkFolder folder) {
     Descendants.end(Descendants.GRACE_NANOS, false);
-    try {
-      folder.close();
-    } catch (final IOException e) {
-      System.err.println("whichjvm: the program's folder could not be removed: " + e.getMessage());
-    }
+    folder.close();
   }
 
   private List<Score> measureIn(

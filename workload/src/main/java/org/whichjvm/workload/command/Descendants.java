@@ -1,6 +1,5 @@
 package org.whichjvm.workload.command;
 
-import java.io.File;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,8 +27,7 @@ final class Descendants {
   private final Set<Integer> zombies = new HashSet<>();
 
   private Descendants() {
-    final String[] names = new File("/proc").list();
-    for (final String name : names == null ? new String[0] : names) {
+    for (final String name : HostFiles.HOST.names("/proc")) {
       if (name.matches("[0-9]+")) {
         final String stat = HostFiles.HOST.read("/proc/" + name + "/stat");
         final String parent = HostFiles.stat(stat, 4);
@@ -74,12 +72,7 @@ final class Descendants {
   }
 
   private static int self() {
-    // /proc/self is a link to the process's number.
-    try {
-      return Integer.parseInt(new File("/proc/self").getCanonicalFile().getName());
-    } catch (final java.io.IOException e) {
-      throw new IllegalStateException("/proc does not tell which process this is", e);
-    }
+    return Integer.parseInt(HostFiles.HOST.field("/proc/self/status", "Pid"));
   }
 
   /**

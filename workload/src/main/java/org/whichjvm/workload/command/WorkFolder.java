@@ -1,11 +1,11 @@
 package org.whichjvm.workload.command;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
@@ -40,17 +40,7 @@ final class WorkFolder implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    delete(folder.getParent().toFile());
-  }
-
-  private static void delete(final File file) throws IOException {
-    // A link is removed as a file: its target stays.
-    final File[] inside = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
-    for (final File each : inside == null ? new File[0] : inside) {
-      delete(each);
-    }
-    // A signal's clean-up removes them at the same time.
-    Files.deleteIfExists(file.toPath());
+  public void close() {
+    HostFiles.delete(folder.getParent());
   }
 }

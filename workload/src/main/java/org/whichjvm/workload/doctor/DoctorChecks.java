@@ -4,6 +4,7 @@ import static org.whichjvm.workload.doctor.DoctorLine.NOT_TOLD;
 import static org.whichjvm.workload.doctor.DoctorLine.NOT_VISIBLE;
 
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -137,7 +138,7 @@ final class DoctorChecks {
       return new DoctorLine("shm", "there is no " + SHM)
           .fail(true, "the queue lies there: mount a tmpfs on it");
     }
-    final String[] mount = shmMount();
+    final String[] mount = host.mount(Paths.get(SHM));
     final String kind = mount == null ? "mount " + NOT_TOLD : mount[2] + " " + mount[3];
     final String larger = "docker: ipc: host or --shm-size; host: mount -o remount,size=8g " + SHM;
     return new DoctorLine("shm", Units.bytes(free) + " free of " + Units.bytes(total) + ", " + kind)
@@ -148,15 +149,6 @@ final class DoctorChecks {
         .warn(
             free < ARTICLE_FORK_BYTES,
             "enough for forks of some seconds, not for the article's: " + larger);
-  }
-
-  /** Device, folder, type and options; of several mounts the last lies on top. Null if none. */
-  private String[] shmMount() {
-    return host.lines("/proc/self/mounts").stream()
-        .map(line -> line.split(" "))
-        .filter(words -> words.length > 3 && words[1].equals(SHM))
-        .reduce((below, above) -> above)
-        .orElse(null);
   }
 
   private DoctorLine cpuLimit() {
@@ -336,7 +328,7 @@ final class DoctorChecks {
     if (forced == null) {
       return new DoctorLine("shmem-thp", null);
     }
-    final String[] mount = shmMount();
+    final String[] mount = host.mount(Paths.get(SHM));
     final String huge =
         mount == null
             ? NOT_TOLD

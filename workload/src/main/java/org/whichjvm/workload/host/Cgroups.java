@@ -93,9 +93,8 @@ public final class Cgroups {
   }
 
   private Optional<String> mount(final String type, final String option) {
-    return files.lines("/proc/self/mounts").stream()
-        .map(line -> line.split(" "))
-        .filter(words -> words.length > 3 && words[2].equals(type))
+    return files.mounts().stream()
+        .filter(words -> words[2].equals(type))
         .filter(words -> option == null || Arrays.asList(words[3].split(",")).contains(option))
         .map(words -> words[1])
         .findFirst();

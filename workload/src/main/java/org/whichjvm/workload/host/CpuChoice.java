@@ -1,5 +1,6 @@
 package org.whichjvm.workload.host;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -9,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -45,7 +47,7 @@ public final class CpuChoice {
         domains(allowed).stream()
             .filter(domain -> domain.size() >= needed)
             .map(domain -> pick(domain, needed))
-            .min(this::compare)
+            .min(best())
             .orElseThrow(IllegalArgumentException::new);
     Collections.sort(cpus);
     reason = reason(allowed);
@@ -89,27 +91,24 @@ public final class CpuChoice {
     return group;
   }
 
-  /** Negative if the first group is the better one. */
-  private int compare(final List<Integer> a, final List<Integer> b) {
-    final List<Integer> costsA = costs(a);
-    final List<Integer> costsB = costs(b);
-    int order = 0;
-    for (int i = 0; order == 0 && i < costsA.size(); i++) {
-      order = costsA.get(i).compareTo(costsB.get(i));
-    }
-    return order;
+  /** The better group comes first. */
+  private Comparator<List<Integer>> best() {
+    return Comparator.<List<Integer>>comparingInt(this::siblings)
+        .thenComparing(group -> without(group, topology::isolated))
+        .thenComparing(group -> kinds(group, topology::node))
+        .thenComparing(group -> kinds(group, topology::l3))
+        .thenComparing(group -> group.contains(0))
+        .thenComparing(group -> without(group, topology::tickless))
+        .thenComparing(CpuChoice::mask, Comparator.reverseOrder());
   }
 
-  private List<Integer> costs(final List<Integer> group) {
-    final List<Integer> costs = new ArrayList<>();
-    costs.add(siblings(group));
-    costs.add((int) group.stream().filter(cpu -> !topology.isolated(cpu)).count());
-    costs.add(kinds(group, topology::node));
-    costs.add(kinds(group, topology::l3));
-    costs.add(group.contains(0) ? 1 : 0);
-    costs.add((int) group.stream().filter(cpu -> !topology.tickless(cpu)).count());
-    group.stream().sorted(Comparator.reverseOrder()).forEach(cpu -> costs.add(-cpu));
-    return costs;
+  private static long without(final List<Integer> group, final Predicate<Integer> quality) {
+    return group.stream().filter(quality.negate()).count();
+  }
+
+  /** It is the greater, the higher the numbers are. */
+  private static BigInteger mask(final List<Integer> group) {
+    return group.stream().map(BigInteger.ONE::shiftLeft).reduce(BigInteger.ZERO, BigInteger::add);
   }
 
   private int siblings(final List<Integer> group) {

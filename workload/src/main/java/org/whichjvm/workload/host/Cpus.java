@@ -45,19 +45,6 @@ public final class Cpus {
     return mask.equals(housekeeping) ? all : mask;
   }
 
-  /** Reads the kernel's list form, {@code 0-3,8}. */
-  static List<Integer> parseList(final String text) {
-    final List<Integer> cpus = new ArrayList<>();
-    for (final String range : text.split(",")) {
-      final String[] ends = range.trim().split("-");
-      final int last = Integer.parseInt(ends[ends.length - 1]);
-      for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
-        cpus.add(cpu);
-      }
-    }
-    return cpus;
-  }
-
   /**
    * The CPUs for the threads: those that a person asked for, or null for those of {@link
    * CpuChoice}; {@link CannotRun} if there are too few, {@link WrongUsage} if what was asked for

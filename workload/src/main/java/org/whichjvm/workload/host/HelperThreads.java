@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -88,7 +86,8 @@ public final class HelperThreads {
     final Snapshot snapshot = new Snapshot(tids == null ? 0 : tids.length);
     for (int i = 0; i < snapshot.tids.length; i++) {
       final int tid = Integer.parseInt(tids[i]);
-      final long nanos = firstNumber(TASKS + "/" + tid + "/schedstat");
+      // There is none if the thread has ended, or the kernel does not tell.
+      final long nanos = RunQueue.number(room, 0, fill(TASKS + "/" + tid + "/schedstat"));
       snapshot.tids[i] = tid;
       snapshot.nanos[i] = nanos;
       snapshot.kinds[i] = nanos < 0 ? null : kindOf(tid);
@@ -158,16 +157,6 @@ public final class HelperThreads {
     return kind;
   }
 
-  /** The first number of a file; -1 if the thread has ended, or the kernel does not tell. */
-  private long firstNumber(final String path) {
-    final int length = fill(path);
-    long number = length > 0 ? 0 : -1;
-    for (int i = 0; i < length && room[i] >= '0' && room[i] <= '9'; i++) {
-      number = 10 * number + room[i] - '0';
-    }
-    return number;
-  }
-
   private int fill(final String path) {
     try (FileInputStream file = new FileInputStream(path)) {
       return file.read(room);
@@ -177,13 +166,8 @@ public final class HelperThreads {
   }
 
   private static int ownTid() {
-    try {
-      // /proc/PID/task/TID
-      return Integer.parseInt(
-          Files.readSymbolicLink(Paths.get("/proc/thread-self")).getFileName().toString());
-    } catch (final IOException e) {
-      return -1;
-    }
+    final Long tid = HostFiles.toNumber(HostFiles.HOST.field("/proc/thread-self/status", "Pid"));
+    return tid == null ? -1 : tid.intValue();
   }
 
   public static final class Snapshot {

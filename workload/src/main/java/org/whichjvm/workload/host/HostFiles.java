@@ -2,8 +2,10 @@ package org.whichjvm.workload.host;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a host tells in /proc, /sys and by commands; tests have hosts of their own. A file that is
@@ -110,13 +114,41 @@ public class HostFiles {
     if (text == null || !text.matches(LIST)) {
       return null;
     }
-    return text.isEmpty() ? new ArrayList<>() : Cpus.parseList(text);
+    final List<Integer> cpus = new ArrayList<>();
+    for (final String range : text.isEmpty() ? new String[0] : text.split(",")) {
+      final String[] ends = range.split("-");
+      final int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
+        cpus.add(cpu);
+      }
+    }
+    return cpus;
   }
 
   /** The lines of a file, none if it is missing. */
   public List<String> lines(final String path) {
     final String text = read(path);
     return text == null ? Collections.emptyList() : Arrays.asList(text.split("\n"));
+  }
+
+  /**
+   * The mounts that this process sees, later ones on top: device, folder, type and options, as
+   * fstab(5) has them.
+   */
+  List<String[]> mounts() {
+    return lines("/proc/self/mounts").stream()
+        .map(line -> line.split(" "))
+        .filter(words -> words.length > 3)
+        .collect(Collectors.toList());
+  }
+
+  /** The mount that a folder lies in; null if it is not told. */
+  public String[] mount(final Path folder) {
+    // Blanks are written in octal.
+    return mounts().stream()
+        .filter(words -> folder.startsWith(words[1].replace("\\040", " ")))
+        .reduce((below, above) -> above[1].length() < below[1].length() ? below : above)
+        .orElse(null);
   }
 
   /** The names in a folder, in their natural order; none if it is missing. */
@@ -128,6 +160,22 @@ public class HostFiles {
     final List<String> sorted = new ArrayList<>(Arrays.asList(names));
     sorted.sort(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()));
     return sorted;
+  }
+
+  /** Removes a folder with all that is in it; what is not there is gone already. */
+  public static void delete(final Path folder) {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      final List<Path> deepestFirst =
+          tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
+      for (final Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (final IOException | UncheckedIOException e) {
+      // Another process that cleans up may have been quicker.
+      if (Files.exists(folder)) {
+        System.err.println("whichjvm: could not remove " + folder + ": " + e.getMessage());
+      }
+    }
   }
 
   /** Size of the file system that a folder is on, in bytes; 0 if there is no such folder. */

@@ -1,6 +1,10 @@
 package org.whichjvm.workload.host;
 
 import com.sun.jna.Native;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Optional;
@@ -76,6 +80,25 @@ public final class HostLock implements AutoCloseable {
       // A signal to the JVM is not the lock.
     }
     Kernel.C.close(descriptor);
+  }
+
+  /** Removes what killed processes have left in a folder: of these paths those nobody locks. */
+  public static void sweep(final Path folder, final DirectoryStream.Filter<Path> which) {
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, which)) {
+      left.forEach(HostLock::deleteIfUnlocked);
+    } catch (final IOException | DirectoryIteratorException e) {
+      // Another user's leftovers are not this fork's to remove, nor a reason not to run.
+    }
+  }
+
+  /** Removes a file or a folder unless another process has its lock. */
+  public static void deleteIfUnlocked(final Path path) {
+    tryLock(path)
+        .ifPresent(
+            lock -> {
+              HostFiles.delete(path);
+              lock.close();
+            });
   }
 
   private static Optional<HostLock> tryLock(final Path folder, final int operation) {

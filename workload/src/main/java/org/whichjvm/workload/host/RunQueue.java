@@ -63,8 +63,13 @@ public final class RunQueue {
     while (at < length && bytes[at] != ' ') {
       at++;
     }
-    long number = at + 1 < length && isDigit(bytes[at + 1]) ? 0 : NONE;
-    for (at++; at < length && isDigit(bytes[at]); at++) {
+    return number(bytes, at + 1, length);
+  }
+
+  /** The number that begins at a place in the first bytes; {@link #NONE} if there is none. */
+  static long number(final byte[] bytes, final int from, final int length) {
+    long number = from < length && isDigit(bytes[from]) ? 0 : NONE;
+    for (int at = from; at < length && isDigit(bytes[at]); at++) {
       number = 10 * number + bytes[at] - '0';
     }
     return number;

@@ -3,7 +3,6 @@ package org.whichjvm.workload.jvmlog;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -47,7 +46,7 @@ public final class JvmLog implements AutoCloseable {
     try {
       final RandomAccessFile file = new RandomAccessFile(named, "r");
       final JvmLog log = new JvmLog(path, HostLock.tryLock(path).orElse(null), file);
-      sweep(path.toAbsolutePath().getParent());
+      HostLock.sweep(path.toAbsolutePath().getParent(), JvmLog::isOld);
       return log;
     } catch (final IOException e) {
       // The JVM was told to log elsewhere, or somebody has a launcher of their own.
@@ -96,22 +95,9 @@ public final class JvmLog implements AutoCloseable {
     }
   }
 
-  private static void sweep(final Path folder) {
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(
-            folder, file -> NAME.matcher(file.getFileName().toString()).matches())) {
-      for (final Path file : files) {
-        // A JVM makes its log before it can lock it.
-        final long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
-        final Optional<HostLock> lock =
-            age < YOUNG_MILLIS ? Optional.empty() : HostLock.tryLock(file);
-        if (lock.isPresent()) {
-          Files.deleteIfExists(file);
-          lock.get().close();
-        }
-      }
-    } catch (final IOException e) {
-      // Another user's leftovers are not this fork's to remove, nor a reason not to run.
-    }
+  /** Whether it is another's log, and so old that a JVM has had time to lock what it made. */
+  private static boolean isOld(final Path file) {
+    final long age = System.currentTimeMillis() - file.toFile().lastModified();
+    return NAME.matcher(file.getFileName().toString()).matches() && age >= YOUNG_MILLIS;
   }
 }

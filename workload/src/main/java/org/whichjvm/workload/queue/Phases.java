@@ -350,7 +350,7 @@ abstract class Phases {
     }
     meet();
     if (speaks) {
-      QueueFolder.delete(path);
+      HostFiles.delete(path);
     }
   }
 

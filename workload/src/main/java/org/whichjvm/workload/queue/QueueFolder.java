@@ -2,18 +2,13 @@ package org.whichjvm.workload.queue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
@@ -133,24 +128,19 @@ final class QueueFolder implements AutoCloseable {
     // The holder of the host's lock cleans up: another contender of the block has not yet locked
     // its folder while it makes it.
     if (!HostLock.isHeldByStarter()) {
-      sweep(parent, own);
+      HostLock.sweep(parent, path -> isQueue(path) && !path.equals(own));
     }
     checkSpace(parent, queues * QueueSize.mapped(bytes, blockSize), queues);
   }
 
-  /** Whether the file system is known to be another than tmpfs: it measures a disk's stalls too. */
-  static boolean isOnDisk(final Path folder) {
-    try {
-      return !"tmpfs".equals(Files.getFileStore(folder).type());
-    } catch (final IOException e) {
-      return false;
-    }
+  private static boolean isQueue(final Path path) {
+    return NAME.matcher(path.getFileName().toString()).matches();
   }
 
   @Override
   public void close() {
     lock.close();
-    deleteIfUnlocked(path);
+    HostLock.deleteIfUnlocked(path);
   }
 
   private static void checkSpace(final Path parent, final long needed, final int queues) {
@@ -165,43 +155,6 @@ final class QueueFolder implements AutoCloseable {
           parent,
           Units.bytes(free),
           parent);
-    }
-  }
-
-  private static void sweep(final Path parent, final Path own) {
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
-      for (final Path folder : folders) {
-        if (NAME.matcher(folder.getFileName().toString()).matches() && !folder.equals(own)) {
-          deleteIfUnlocked(folder);
-        }
-      }
-    } catch (final IOException e) {
-      // Another user's leftovers are not this fork's to remove, nor a reason not to run.
-    }
-  }
-
-  private static void deleteIfUnlocked(final Path folder) {
-    HostLock.tryLock(folder)
-        .ifPresent(
-            lock -> {
-              delete(folder);
-              lock.close();
-            });
-  }
-
-  /** Removes a folder with all that is in it; what is not there is gone already. */
-  static void delete(final Path folder) {
-    try (Stream<Path> tree = Files.walk(folder)) {
-      final List<Path> deepestFirst =
-          tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
-      for (final Path path : deepestFirst) {
-        Files.deleteIfExists(path);
-      }
-    } catch (final IOException | UncheckedIOException e) {
-      // The launcher of the other JVM of a pair may have been quicker.
-      if (Files.exists(folder)) {
-        System.err.println("whichjvm: could not remove " + folder + ": " + e.getMessage());
-      }
     }
   }
 }

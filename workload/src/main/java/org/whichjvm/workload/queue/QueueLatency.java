@@ -189,7 +189,7 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   private void announce(final String who, final CpuChoice choice) {
-    if (QueueFolder.isOnDisk(memory.folder)) {
+    if (memory.onDisk) {
       say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
     }
     say(

@@ -19,7 +19,6 @@ import org.whichjvm.workload.host.ThisJvm;
  */
 final class QueueMemory {
   private static final String HUGE_DIR = "WHICHJVM_HUGE_DIR";
-  private static final String MOUNTS = "/proc/self/mountinfo";
   private static final String THP = "/sys/kernel/mm/transparent_hugepage/";
   private static final long HUGE_PAGE = 2L << 20;
 
@@ -31,16 +30,16 @@ final class QueueMemory {
   /** A first touch maps so many bytes at once. */
   final long pageBytes;
 
+  /** Whether it is known to be no tmpfs: a disk's stalls would be measured too. */
+  final boolean onDisk;
+
   private QueueMemory(final String name, final Path folder) {
     this.name = name;
     this.folder = folder;
-    this.pageBytes =
-        isHuge(
-                HostFiles.HOST.read(MOUNTS),
-                real(folder),
-                HostFiles.HOST.chosen(THP + "shmem_enabled"))
-            ? hugePage()
-            : OS.pageSize();
+    final String[] mount = HostFiles.HOST.mount(real(folder));
+    onDisk = mount != null && !mount[2].equals("tmpfs");
+    pageBytes =
+        isHuge(mount, HostFiles.HOST.chosen(THP + "shmem_enabled")) ? hugePage() : OS.pageSize();
   }
 
   static QueueMemory of(final String kind, final Path queueDir) {
@@ -88,35 +87,19 @@ final class QueueMemory {
   }
 
   /**
-   * Whether a folder's files get huge pages wherever they are first touched.
+   * Whether the files of a mount get huge pages wherever they are first touched.
    *
-   * @param mountinfo text of {@code /proc/self/mountinfo}, proc(5); null if it cannot be read
+   * @param mount as {@link HostFiles#mount} has it, or null
    * @param policy the chosen word of {@code shmem_enabled}, or null; deny and force outdo the mount
    */
-  static boolean isHuge(final String mountinfo, final Path folder, final String policy) {
-    String type = "";
-    List<String> options = Arrays.asList();
-    int longest = -1;
-    for (final String line : mountinfo == null ? new String[0] : mountinfo.split("\n")) {
-      final String[] halves = line.split(" - ", 2);
-      final String[] fields = halves[0].split(" ");
-      final String[] more = halves.length < 2 ? new String[0] : halves[1].split(" ");
-      if (fields.length < 5 || more.length < 3) {
-        continue;
-      }
-      // Blanks are written in octal; the later of two mounts on one folder hides the earlier.
-      final Path point = Paths.get(fields[4].replace("\\040", " "));
-      if (folder.startsWith(point) && point.getNameCount() >= longest) {
-        longest = point.getNameCount();
-        type = more[0];
-        options = Arrays.asList(more[2].split(","));
-      }
+  static boolean isHuge(final String[] mount, final String policy) {
+    if (mount == null || !mount[2].equals("tmpfs") || "deny".equals(policy)) {
+      return false;
     }
-    return type.equals("tmpfs")
-        && !"deny".equals(policy)
-        && ("force".equals(policy)
-            || options.contains("huge=always")
-            || options.contains("huge=within_size"));
+    final List<String> options = Arrays.asList(mount[3].split(","));
+    return "force".equals(policy)
+        || options.contains("huge=always")
+        || options.contains("huge=within_size");
   }
 
   /**

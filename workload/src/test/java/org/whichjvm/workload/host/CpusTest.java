@@ -15,7 +15,7 @@ class CpusTest {
 
   @Test
   void readsTheKernelsListForm() {
-    assertEquals(FOUR, Cpus.parseList("0,2-3,8"));
+    assertEquals(FOUR, HostFiles.toCpuList("0,2-3,8"));
   }
 
   @Test

@@ -9,20 +9,26 @@ import com.google.gson.JsonObject;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.doctor.FakeHost;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.HostFiles;
 
 class QueueMemoryTest {
   private static final String MOUNTS =
-      "20 1 8:1 / / rw - ext4 /dev/root rw,huge=always\n"
-          + "21 20 0:22 / /dev/shm rw,nosuid - tmpfs tmpfs rw,size=1g\n"
-          + "30 20 0:30 / /mnt/huge rw,relatime shared:5 - tmpfs tmpfs rw,size=4g,huge=always\n"
-          + "31 20 0:31 / /mnt/within rw - tmpfs tmpfs rw,huge=within_size\n"
-          + "32 20 0:32 / /mnt/advise rw - tmpfs tmpfs rw,huge=advise\n"
-          + "33 20 0:33 / /mnt/a\\040b rw - tmpfs tmpfs rw,huge=always\n"
-          + "34 30 0:34 / /mnt/huge/small rw - tmpfs tmpfs rw\n"
-          + "35 20 0:35 / /mnt/twice rw - tmpfs tmpfs rw,huge=always\n"
-          + "36 35 0:36 / /mnt/twice rw - tmpfs tmpfs rw\n";
+      "/dev/root / ext4 rw,huge=always 0 0\n"
+          + "tmpfs /dev/shm tmpfs rw,nosuid,size=1g 0 0\n"
+          + "tmpfs /mnt/huge tmpfs rw,relatime,size=4g,huge=always 0 0\n"
+          + "tmpfs /mnt/within tmpfs rw,huge=within_size 0 0\n"
+          + "tmpfs /mnt/advise tmpfs rw,huge=advise 0 0\n"
+          + "tmpfs /mnt/a\\040b tmpfs rw,huge=always 0 0\n"
+          + "tmpfs /mnt/huge/small tmpfs rw 0 0\n"
+          + "tmpfs /mnt/twice tmpfs rw,huge=always 0 0\n"
+          + "tmpfs /mnt/twice tmpfs rw 0 0\n"
+          + "tmpfs /mnt tmpfs rw,huge=advise 0 0";
+
+  @TempDir Path root;
 
   @Test
   void theMountThatTheFolderLiesInDecides() {
@@ -32,10 +38,10 @@ class QueueMemoryTest {
     assertTrue(isHuge("/mnt/a b/c", "never"));
     assertFalse(isHuge("/mnt/huge/small/x", "never"));
     assertFalse(isHuge("/mnt/twice", "never"), "the later mount hides the earlier");
-    assertFalse(isHuge("/mnt/hugest", "never"), "no tmpfs at all");
+    assertFalse(isHuge("/mnt/hugest", "never"), "another folder");
     assertFalse(isHuge("/mnt/advise", "never"));
     assertFalse(isHuge("/dev/shm", null));
-    assertFalse(QueueMemory.isHuge(null, Paths.get("/mnt/huge"), null));
+    assertFalse(QueueMemory.isHuge(null, null));
   }
 
   @Test
@@ -90,7 +96,8 @@ class QueueMemoryTest {
     return assertThrows(CannotRun.class, () -> QueueMemory.of("huge", null, hugeDir)).getMessage();
   }
 
-  private static boolean isHuge(final String folder, final String policy) {
-    return QueueMemory.isHuge(MOUNTS, Paths.get(folder), policy);
+  private boolean isHuge(final String folder, final String policy) {
+    final HostFiles host = new FakeHost(root).with("/proc/self/mounts", MOUNTS);
+    return QueueMemory.isHuge(host.mount(Paths.get(folder)), policy);
   }
 }

@@ -64,7 +64,7 @@ final class ControlFile {
   }
 
   private void checkVersion(final Path path) {
-    compareAndSet(VERSION_WORD, 0, VERSION);
+    MEMORY.compareAndSwapLong(at(VERSION_WORD), 0, VERSION);
     if (read(VERSION_WORD) != VERSION) {
       throw new CannotRun(
           "the JVMs that run together share %s, and it has version %d where this JVM has %d:"
@@ -91,22 +91,12 @@ final class ControlFile {
     MEMORY.writeOrderedLong(at(word), value);
   }
 
-  /** Writes a value if the word has the expected one; returns whether it had. */
-  private boolean compareAndSet(final int word, final long expected, final long value) {
-    return MEMORY.compareAndSwapLong(at(word), expected, value);
-  }
-
   private long at(final int word) {
     return address + (1L + word) * STRIDE;
   }
 
   long increment(final int word) {
-    while (true) {
-      final long value = read(word);
-      if (compareAndSet(word, value, value + 1)) {
-        return value + 1;
-      }
-    }
+    return MEMORY.addLong(at(word), 1);
   }
 
   /**
