@@ -142,7 +142,7 @@ public final class Contention implements Callable<Integer> {
       throws InterruptedException {
     if (chosen.contains(ContentionBenchmark.ADJACENT)
         || chosen.contains(ContentionBenchmark.PADDED)) {
-      TwoFields.check();
+      FieldBenchmarks.check();
     }
     // This thread waits for the compilers: the CPU time of its looks is not theirs.
     HelperThreads.registerMeasured();

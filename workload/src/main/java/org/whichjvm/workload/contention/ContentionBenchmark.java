@@ -2,30 +2,28 @@ package org.whichjvm.workload.contention;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.whichjvm.common.WrongUsage;
 
 /** The benchmarks of {@code contention}: name, the class and method that JMH runs, its threads. */
 enum ContentionBenchmark {
-  CAS("cas", "AtomicBenchmarks.compareAndSetOwn", 1, Integer.MAX_VALUE),
-  CAS_CONTENDED("cas-contended", "AtomicBenchmarks.compareAndSetShared", 2, Integer.MAX_VALUE),
-  ADD("add", "AtomicBenchmarks.getAndAddOwn", 1, Integer.MAX_VALUE),
-  ADD_CONTENDED("add-contended", "AtomicBenchmarks.getAndAddShared", 2, Integer.MAX_VALUE),
-  SET("set", "AtomicBenchmarks.getAndSetOwn", 1, Integer.MAX_VALUE),
-  SET_CONTENDED("set-contended", "AtomicBenchmarks.getAndSetShared", 2, Integer.MAX_VALUE),
-  ADJACENT("adjacent", "FieldBenchmarks.adjacent", 2, 2),
-  PADDED("padded", "FieldBenchmarks.padded", 2, 2),
-  HAND_OFF("hand-off", "TurnBenchmarks.handOff", 2, 2),
-  ROUND_TRIP("round-trip", "TurnBenchmarks.roundTrip", 2, 2);
+  CAS("AtomicBenchmarks.compareAndSetOwn", 1, Integer.MAX_VALUE),
+  CAS_CONTENDED("AtomicBenchmarks.compareAndSetShared", 2, Integer.MAX_VALUE),
+  ADD("AtomicBenchmarks.getAndAddOwn", 1, Integer.MAX_VALUE),
+  ADD_CONTENDED("AtomicBenchmarks.getAndAddShared", 2, Integer.MAX_VALUE),
+  SET("AtomicBenchmarks.getAndSetOwn", 1, Integer.MAX_VALUE),
+  SET_CONTENDED("AtomicBenchmarks.getAndSetShared", 2, Integer.MAX_VALUE),
+  ADJACENT("FieldBenchmarks.adjacent", 2, 2),
+  PADDED("FieldBenchmarks.padded", 2, 2),
+  HAND_OFF("TurnBenchmarks.handOff", 2, 2),
+  ROUND_TRIP("TurnBenchmarks.roundTrip", 2, 2);
 
-  private final String title;
   private final String method;
   private final int fewestThreads;
   private final int mostThreads;
 
-  ContentionBenchmark(
-      final String title, final String method, final int fewestThreads, final int mostThreads) {
-    this.title = title;
+  ContentionBenchmark(final String method, final int fewestThreads, final int mostThreads) {
     this.method = method;
     this.fewestThreads = fewestThreads;
     this.mostThreads = mostThreads;
@@ -34,7 +32,7 @@ enum ContentionBenchmark {
   /** Its name on the command line and in a fork's file. */
   @Override
   public String toString() {
-    return title;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   String method() {
@@ -54,16 +52,16 @@ enum ContentionBenchmark {
    * @throws WrongUsage if there is none, with all names
    */
   static ContentionBenchmark of(final String title) {
-    for (final ContentionBenchmark each : values()) {
-      if (each.title.equals(title)) {
-        return each;
-      }
-    }
-    throw new WrongUsage(
-        "--benchmark is '%s'; it is one or more of %s",
-        title,
-        Arrays.stream(values())
-            .map(ContentionBenchmark::toString)
-            .collect(Collectors.joining(", ")));
+    return Arrays.stream(values())
+        .filter(each -> each.toString().equals(title))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new WrongUsage(
+                    "--benchmark is '%s'; it is one or more of %s",
+                    title,
+                    Arrays.stream(values())
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(", "))));
   }
 }

@@ -26,17 +26,13 @@ public final class ForkHeader {
 
   /**
    * A new JSON in the order of a reader: who, how (every effective setting), on what; what was
-   * measured comes after. The failure is null if the fork is ok.
+   * measured comes after.
    */
-  public JsonObject json(
-      final ForkId fork, final ForkFailure failure, final JsonObject parameters) {
+  public JsonObject json(final ForkId fork, final JsonObject parameters) {
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);
     json.addProperty("status", "ok");
     json.add("reason", JsonNull.INSTANCE);
-    if (failure != null) {
-      fail(json, failure);
-    }
     json.addProperty("campaign", fork.campaign);
     json.addProperty("block", fork.block);
     json.addProperty("contender", fork.contender);

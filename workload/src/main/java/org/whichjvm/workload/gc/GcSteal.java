@@ -88,15 +88,14 @@ public final class GcSteal implements Callable<Integer> {
           "--live is %s; it goes from 1 MiB to a quarter of this JVM's heap, %s",
           Units.bytes(bytes), Units.bytes(heap / 4));
     }
-    final int graphs =
-        Math.toIntExact(Math.max(1, bytes / ((long) UnevenGraph.NODES * NODE_BYTES)));
+    final int graphs = Math.toIntExact(Math.max(1, bytes / ((long) LiveGraphs.NODES * NODE_BYTES)));
     final int gcThreads = (int) flag("ParallelGCThreads");
     final JsonObject parameters = new JsonObject();
     parameters.addProperty("durationSeconds", Units.seconds(durationNanos));
     parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
     parameters.addProperty("seed", seed);
     parameters.addProperty("liveGraphs", graphs);
-    parameters.addProperty("nodesPerGraph", UnevenGraph.NODES);
+    parameters.addProperty("nodesPerGraph", LiveGraphs.NODES);
     parameters.addProperty("gcThreads", gcThreads);
     final String plan =
         String.format(
@@ -104,7 +103,7 @@ public final class GcSteal implements Callable<Integer> {
             "%d garbage collector threads, %d live graphs of %,d objects, %.1f s after %.1f s of warm-up",
             gcThreads,
             graphs,
-            UnevenGraph.NODES,
+            LiveGraphs.NODES,
             Units.seconds(durationNanos),
             Units.seconds(warmupNanos));
     return new ScoreFork("gc-steal")

@@ -238,7 +238,7 @@ public final class QueueLatency implements Callable<Integer> {
       return ExitCode.FORK_FAILED;
     }
     final ExchangeRecord record = exchange.record;
-    final JsonObject json = header.json(id, failure, options.json(choice.cpus, memory));
+    final JsonObject json = header.json(id, options.json(choice.cpus, memory));
     final Intervals intervals = failure == null ? record.intervals() : null;
     record.describe(json);
     json.add(
@@ -256,6 +256,7 @@ public final class QueueLatency implements Callable<Integer> {
     }
     json.add("cost", JvmCost.json());
     if (failure != null) {
+      ForkHeader.fail(json, failure);
       header.end(json);
       files.write(json);
       say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
@@ -264,7 +265,8 @@ public final class QueueLatency implements Callable<Integer> {
     final Histogram service = intervals.total("service");
     final Histogram response = intervals.total("response");
     summarise(json, intervals, service, response);
-    final List<TailCauses> levels = attribute(json, record, jvmLog.text(), service, response);
+    final List<Attribution.TailCauses> levels =
+        attribute(json, record, jvmLog.text(), service, response);
     header.end(json);
     files.write(ForkNames.HLOG, intervals.log());
     if (record.profile != null) {
@@ -297,7 +299,7 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   /** Adds why the slowest messages were slow; returns the levels of the service time. */
-  private static List<TailCauses> attribute(
+  private static List<Attribution.TailCauses> attribute(
       final JsonObject json,
       final ExchangeRecord record,
       final Optional<String> jvmLog,
@@ -307,7 +309,7 @@ public final class QueueLatency implements Callable<Integer> {
     final Safepoints safepoints = record.safepoints(jvmLog.orElse(""), record.windowEnd());
     final Evidence evidence = record.evidence(safepoints);
     final Attribution attribution = new Attribution(record.counted(), evidence);
-    final List<TailCauses> ofService = attribution.levels(service);
+    final List<Attribution.TailCauses> ofService = attribution.levels(service);
     final JsonObject both = new JsonObject();
     both.add("service", Attribution.json(ofService));
     both.add("response", Attribution.json(attribution.levels(response)));
@@ -324,7 +326,7 @@ public final class QueueLatency implements Callable<Integer> {
       final Histogram service,
       final Histogram response,
       final double floorNs,
-      final List<TailCauses> levels) {
+      final List<Attribution.TailCauses> levels) {
     System.out.print(LatencySummary.table(service, response, floorNs));
     levels.forEach(level -> System.out.println(level.line()));
     if (options.delayNanos > 0) {

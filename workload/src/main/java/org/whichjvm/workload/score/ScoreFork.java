@@ -71,7 +71,7 @@ public final class ScoreFork {
       }
       // A file is written whole or not begun: a signal waits for the one or prevents the other.
       Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
-      final JsonObject json = header.json(fork, null, parameters);
+      final JsonObject json = header.json(fork, parameters);
       final List<Score> scores;
       try {
         scores = measurement.measure(json);

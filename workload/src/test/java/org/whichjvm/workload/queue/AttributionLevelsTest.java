@@ -21,7 +21,7 @@ class AttributionLevelsTest extends MadeUpWindow {
     for (int i = 0; i < 9_000; i += 5) {
       readAt[i] = sentAt[i] + (i % 30 == 0 ? 4_000 : 2_000);
     }
-    final TailCauses worst = level("service", "worst");
+    final Attribution.TailCauses worst = level("service", "worst");
     assertEquals(1_000, worst.messages());
     assertEquals(1_999, worst.aboveNs);
   }
@@ -72,7 +72,8 @@ class AttributionLevelsTest extends MadeUpWindow {
     few.forEach(schedule, 0, 3, (due, service, response) -> histogram.recordValue(service));
     final List<Stalls> none = Arrays.asList(producer, consumer);
     final Evidence nothing = new Evidence(windows(few), none, pauses(), 0L, pageBytes);
-    final List<TailCauses> levels = new Attribution(windows(few), nothing).levels(histogram);
+    final List<Attribution.TailCauses> levels =
+        new Attribution(windows(few), nothing).levels(histogram);
     assertEquals(3, levels.get(3).messages());
     assertEquals("beyond p99 (502 ns): no message", levels.get(0).line());
     assertEquals("the worst 3 (499 ns): 100 % unexplained", levels.get(3).line());

@@ -101,7 +101,7 @@ class AttributionTest extends MadeUpWindow {
     pages();
     consumerStops(4_800, MILLI);
     consumer.keep(due(4_800), due(4_800) + MILLI, Stalls.READ);
-    final TailCauses worst = level("service", "p99_9");
+    final Attribution.TailCauses worst = level("service", "p99_9");
     assertEquals(worst.messages(), worst.count(SlowCause.UNEXPLAINED));
     assertEquals("unexplained", causesOfStalls());
   }

@@ -93,14 +93,14 @@ abstract class MadeUpWindow {
   }
 
   void all(final SlowCause cause, final String latency, final int delayed) {
-    final TailCauses worst = level(latency, "worst");
+    final Attribution.TailCauses worst = level(latency, "worst");
     // All those that were delayed are among the worst thousand.
     assertTrue(worst.count(cause) >= Math.min(delayed, 1_000) * 0.9, latency + ": " + worst.line());
-    final TailCauses beyond = level(latency, "p99_9");
+    final Attribution.TailCauses beyond = level(latency, "p99_9");
     assertEquals(beyond.messages(), beyond.count(cause), latency + ": " + beyond.line());
   }
 
-  TailCauses level(final String latency, final String name) {
+  Attribution.TailCauses level(final String latency, final String name) {
     final int number = Arrays.asList("p99", "p99_9", "p99_99", "worst").indexOf(name);
     return attribution().levels(histogram(latency)).get(number);
   }

@@ -8,15 +8,15 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class UnevenGraphTest {
+class LiveGraphsTest {
   private static final int GRAPHS = 50;
 
   private final long seed = new Random().nextLong();
 
   @Test
   void theSameSeedGivesTheSameGraphs() {
-    final UnevenGraph one = new UnevenGraph(seed);
-    final UnevenGraph other = new UnevenGraph(seed);
+    final LiveGraphs one = new LiveGraphs(1, seed);
+    final LiveGraphs other = new LiveGraphs(1, seed);
     for (int i = 0; i < GRAPHS; i++) {
       assertEquals(checksum(one.next()), checksum(other.next()), "seed " + seed);
     }
@@ -24,14 +24,14 @@ class UnevenGraphTest {
 
   @Test
   void aSeedGivesTheseGraphsOnEveryJvm() {
-    assertEquals(88558150376320708L, checksum(new UnevenGraph(1).next()));
+    assertEquals(88558150376320708L, checksum(new LiveGraphs(1, 1).next()));
   }
 
   /** Two of them may be alike by chance: a few are hardly more than one list. */
   @Test
   void anotherSeedAndTheNextGraphsAreOthers() {
-    final UnevenGraph graphs = new UnevenGraph(seed);
-    final UnevenGraph others = new UnevenGraph(seed + 1);
+    final LiveGraphs graphs = new LiveGraphs(1, seed);
+    final LiveGraphs others = new LiveGraphs(1, seed + 1);
     final Set<Long> seen = new HashSet<>();
     for (int i = 0; i < GRAPHS; i++) {
       seen.add(checksum(graphs.next()));
@@ -42,11 +42,11 @@ class UnevenGraphTest {
 
   @Test
   void everyGraphHasItsNumberOfNodesAndALongList() {
-    final UnevenGraph graphs = new UnevenGraph(seed);
+    final LiveGraphs graphs = new LiveGraphs(1, seed);
     int deepest = 0;
     for (int i = 0; i < GRAPHS; i++) {
-      final UnevenGraph.Node root = graphs.next();
-      assertEquals(UnevenGraph.NODES, root.count(), "seed " + seed);
+      final LiveGraphs.Node root = graphs.next();
+      assertEquals(LiveGraphs.NODES, root.count(), "seed " + seed);
       deepest = Math.max(deepest, depth(root));
     }
     // A tree of as many nodes that were divided evenly would be 15 deep.
@@ -57,16 +57,16 @@ class UnevenGraphTest {
   void whatShouldBeAliveIsCounted() {
     final LiveGraphs alive = new LiveGraphs(3, seed);
     alive.check();
-    assertEquals(UnevenGraph.NODES, alive.allocate(0));
+    assertEquals(LiveGraphs.NODES, alive.allocate(0));
     alive.check();
     alive.allocate(50_000_000);
     alive.check();
   }
 
   /** Equal for graphs of equal form and numbers, and hardly ever for others. */
-  private static long checksum(final UnevenGraph.Node root) {
+  private static long checksum(final LiveGraphs.Node root) {
     long sum = 17;
-    for (UnevenGraph.Node node = root; node != null; node = node.first) {
+    for (LiveGraphs.Node node = root; node != null; node = node.first) {
       sum = 31 * sum + node.number;
       if (node.second != null) {
         sum = 31 * sum + checksum(node.second);
@@ -76,10 +76,10 @@ class UnevenGraphTest {
   }
 
   /** Nodes from here to the farthest, by either reference. */
-  private static int depth(final UnevenGraph.Node root) {
+  private static int depth(final LiveGraphs.Node root) {
     int steps = 0;
     int deepest = 0;
-    for (UnevenGraph.Node node = root; node != null; node = node.first) {
+    for (LiveGraphs.Node node = root; node != null; node = node.first) {
       steps++;
       deepest = Math.max(deepest, steps + (node.second == null ? 0 : depth(node.second)));
     }
