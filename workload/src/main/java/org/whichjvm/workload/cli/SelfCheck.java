@@ -47,21 +47,13 @@ final class SelfCheck implements Callable<Integer> {
   public Integer call() throws IOException {
     final Optional<Path> libjvm = libjvm();
     final String machine = libjvm.isPresent() ? machineOf(libjvm.get()) : arch;
-    Optional<String> mismatch =
-        otherMachine(HostFiles.HOST.firstLine("uname", "-m").orElse(null), machine);
-    if (!mismatch.isPresent()) {
-      mismatch =
-          mismatch(
-              System.getProperty("java.runtime.version"),
-              JvmInfo.vendor(),
-              JvmInfo.compiler(),
-              System.getProperty("os.arch"),
-              ThisJvm.environment("WHICHJVM_SUBSTITUTE"));
-    }
-    if (mismatch.isPresent()) {
-      throw new CannotRun(
-          "%s; the base of this image is not the one its name promises", mismatch.get());
-    }
+    checkMachine(HostFiles.HOST.firstLine("uname", "-m").orElse(null), machine);
+    check(
+        System.getProperty("java.runtime.version"),
+        JvmInfo.vendor(),
+        JvmInfo.compiler(),
+        System.getProperty("os.arch"),
+        ThisJvm.environment("WHICHJVM_SUBSTITUTE"));
     System.out.println(
         "self-check: "
             + JvmInfo.vendor()
@@ -104,47 +96,47 @@ final class SelfCheck implements Callable<Integer> {
   }
 
   /**
-   * Says what does not fit of {@code uname -m}, null if there is no such program, and of the JVM's
-   * library, as {@link #machineOf} says it; empty if all does.
+   * Checks {@code uname -m}, null if there is no such program, and the JVM's library, as {@link
+   * #machineOf} says it.
    */
-  Optional<String> otherMachine(final String uname, final String libjvm) {
-    if (uname != null && !uname.equals(arch.equals("arm64") ? "aarch64" : "x86_64")) {
-      return promised("uname -m is " + uname, arch);
-    }
-    return libjvm.equals(arch) ? Optional.empty() : promised("libjvm.so is " + libjvm, arch);
+  void checkMachine(final String uname, final String libjvm) {
+    final String wanted = arch.equals("arm64") ? "aarch64" : "x86_64";
+    check(uname == null || uname.equals(wanted), "uname -m is " + uname, arch);
+    check(libjvm.equals(arch), "libjvm.so is " + libjvm, arch);
   }
 
   /**
-   * Says what does not fit; empty if all does. Of a substitute, which stands in for the reason
-   * given, only the major version, the compiler and the machine must fit.
+   * Checks the rest. Of a substitute, which stands in for the reason given, only the major version,
+   * the compiler and the machine must fit.
    */
-  Optional<String> mismatch(
+  void check(
       final String isVersion,
       final String isVendor,
       final String isCompiler,
       final String isArch,
       final String substitute) {
-    if (!isArch.equals(arch.equals("arm64") ? "aarch64" : arch)) {
-      return promised("os.arch is " + isArch, arch);
-    }
+    check(isArch.equals(arch.equals("arm64") ? "aarch64" : arch), "os.arch is " + isArch, arch);
     if (version.equals(ANY)) {
-      return Optional.empty();
+      return;
     }
     final String start = substitute == null ? version : major(version);
-    if (!isVersion.equals(start) && !isVersion.matches("\\Q" + start + "\\E[^0-9].*")) {
-      return promised("java.runtime.version is " + isVersion, start);
-    }
-    if (substitute == null && !isVendor.contains(vendor)) {
-      return promised("the vendor is '" + isVendor + "'", "'" + vendor + "'");
-    }
-    if (!isCompiler.equals(compiler)) {
-      return promised("the compiler is " + isCompiler, compiler);
-    }
-    return Optional.empty();
+    check(
+        isVersion.equals(start) || isVersion.matches("\\Q" + start + "\\E[^0-9].*"),
+        "java.runtime.version is " + isVersion,
+        start);
+    check(
+        substitute != null || isVendor.contains(vendor),
+        "the vendor is '" + isVendor + "'",
+        "'" + vendor + "'");
+    check(isCompiler.equals(compiler), "the compiler is " + isCompiler, compiler);
   }
 
-  private static Optional<String> promised(final String is, final String promise) {
-    return Optional.of(is + " where " + promise + " is promised");
+  private static void check(final boolean fits, final String is, final String promise) {
+    if (!fits) {
+      throw new CannotRun(
+          "%s where %s is promised; the base of this image is not the one its name promises",
+          is, promise);
+    }
   }
 
   /** {@code 1.8} of {@code 1.8.0_502-b07}, {@code 17} of {@code 17.0.20}. */

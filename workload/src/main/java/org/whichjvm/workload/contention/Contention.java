@@ -87,18 +87,24 @@ public final class Contention implements Callable<Integer> {
 
   @Mixin private ForkOptions options;
 
+  private List<Integer> cpus;
+  private List<ContentionBenchmark> chosen;
+
+  /** Numbers of threads. */
+  private List<Integer> counts;
+
   @Override
   public Integer call() throws Exception {
-    final List<Integer> cpus = Cpus.effective();
+    cpus = Cpus.effective();
     ForkOptions.checkTime("--duration", durationNanos);
     ForkOptions.checkTime("--warmup", warmupNanos);
-    final List<Integer> counts = threadCounts(threads, cpus.size());
-    final List<ContentionBenchmark> chosen = chosen();
+    counts = threadCounts(threads, cpus.size());
+    chosen = chosen();
     int runs = 0;
     for (final ContentionBenchmark each : chosen) {
       final int fit = each.threads(counts).size();
       if (fit == 0) {
-        throw needsTwo(each, cpus);
+        throw needsTwo(each);
       }
       runs += fit;
     }
@@ -111,17 +117,10 @@ public final class Contention implements Callable<Integer> {
             Units.seconds(durationNanos),
             Units.seconds(warmupNanos),
             Cpus.join(cpus));
-    return new ScoreFork("contention")
-        .ofRuns(runs)
-        .run(
-            options,
-            parameters(chosen, counts, cpus),
-            plan,
-            json -> measure(json, chosen, counts, cpus));
+    return new ScoreFork("contention").ofRuns(runs).run(options, parameters(), plan, this::measure);
   }
 
-  private static RuntimeException needsTwo(
-      final ContentionBenchmark benchmark, final List<Integer> cpus) {
+  private RuntimeException needsTwo(final ContentionBenchmark benchmark) {
     if (cpus.size() > 1) {
       return new WrongUsage(
           "--benchmark %s needs two threads or more, and --threads has no such number for it;"
@@ -134,12 +133,7 @@ public final class Contention implements Callable<Integer> {
         benchmark, Cpus.join(cpus));
   }
 
-  private List<Score> measure(
-      final JsonObject json,
-      final List<ContentionBenchmark> chosen,
-      final List<Integer> counts,
-      final List<Integer> cpus)
-      throws InterruptedException {
+  private List<Score> measure(final JsonObject json) throws InterruptedException {
     if (chosen.contains(ContentionBenchmark.ADJACENT)
         || chosen.contains(ContentionBenchmark.PADDED)) {
       FieldBenchmarks.check();
@@ -153,7 +147,7 @@ public final class Contention implements Callable<Integer> {
     final List<Supplier<Score>> runs = new ArrayList<>();
     for (final ContentionBenchmark each : chosen) {
       for (final int count : each.threads(counts)) {
-        final List<Integer> own = last(cpus, count);
+        final List<Integer> own = last(count);
         warmUps.add(() -> jmh.warmUp(each.toString(), each.method(), own));
         runs.add(() -> jmh.run(each.toString(), each.method(), own, window));
       }
@@ -161,11 +155,11 @@ public final class Contention implements Callable<Integer> {
     final List<Integer> order = order(runs.size(), seed(json));
     // All of them warm up first: what one leaves to the compilers is not done while another one
     // measures. So is the floor's own code, or the floor would move with the compilers' work.
-    floor(cpus);
+    floor();
     order.forEach(next -> warmUps.get(next).run());
     compilers.await();
     json.add("warmUp", compilers.json());
-    final double before = floor(cpus);
+    final double before = floor();
     final Score[] scores = new Score[runs.size()];
     for (final int next : order) {
       scores[next] = runs.get(next).get();
@@ -173,7 +167,7 @@ public final class Contention implements Callable<Integer> {
     if (cpus.size() > 1) {
       final JsonObject floorNs = new JsonObject();
       floorNs.addProperty("before", before);
-      floorNs.addProperty("after", floor(cpus));
+      floorNs.addProperty("after", floor());
       json.add("floorNs", floorNs);
     }
     json.add("disturbances", disturbances(window));
@@ -210,16 +204,16 @@ public final class Contention implements Callable<Integer> {
   }
 
   /** The floor of the two CPUs that two threads are pinned to; 0 if there is only one. */
-  private static double floor(final List<Integer> cpus) throws InterruptedException {
+  private double floor() throws InterruptedException {
     if (cpus.size() < 2) {
       return 0;
     }
-    final List<Integer> two = last(cpus, 2);
+    final List<Integer> two = last(2);
     return Floor.between(two.get(0), two.get(1));
   }
 
   /** The first CPUs take most of a machine's interrupts and housekeeping. */
-  private static List<Integer> last(final List<Integer> cpus, final int count) {
+  private List<Integer> last(final int count) {
     return cpus.subList(cpus.size() - count, cpus.size());
   }
 
@@ -257,10 +251,7 @@ public final class Contention implements Callable<Integer> {
     return new ArrayList<>(counts);
   }
 
-  private JsonObject parameters(
-      final List<ContentionBenchmark> chosen,
-      final List<Integer> counts,
-      final List<Integer> cpus) {
+  private JsonObject parameters() {
     final JsonObject json = new JsonObject();
     json.add(
         "benchmarks",

@@ -2,6 +2,7 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,6 +45,13 @@ public final class QueueLatency implements Callable<Integer> {
   private SignalHandler signal;
   private QueueMemory memory;
   private TurnMeeting turns;
+  private JvmLog jvmLog;
+
+  /** The other JVM; null if this one has both sides. */
+  private Pair pair;
+
+  /** The CPUs that this JVM would choose; of a pair those of the consumer's JVM are taken. */
+  private CpuChoice choice;
 
   @Override
   public Integer call() throws Exception {
@@ -56,57 +64,56 @@ public final class QueueLatency implements Callable<Integer> {
   private int run() throws IOException, InterruptedException {
     options.validate();
     options.common.files(id(options.common.contender()));
-    final CpuChoice choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
+    choice = Cpus.choose(Cpus.effective(), options.cpus, options.producers + 1);
     options.checkHeap(Runtime.getRuntime().maxMemory());
     memory = QueueMemory.of(options.queueMemory, options.queueDir);
     if (options.common.checkOnly) {
-      return check(choice);
+      return check();
     }
-    try (TurnMeeting meeting = options.meeting(signal::came)) {
+    try (TurnMeeting meeting = options.meeting(signal::came);
+        JvmLog log = JvmLog.open()) {
       turns = meeting;
-      return options.role == null ? runBothSides(choice) : runSide(choice);
+      jvmLog = log;
+      return options.role == null ? runBothSides() : runSide();
     }
   }
 
   @SuppressWarnings("try") // both are held, not used
-  private int check(final CpuChoice choice) {
+  private int check() {
     try (HostLock lock = HostLock.ofHost();
         QueueFolder folder =
             QueueFolder.create(memory.folder, options.queueBytes(), options.blockSize, 1)) {
-      announce(id(options.common.contender()).contender, choice);
+      announce(id(options.common.contender()).contender);
       System.out.println(ForkHeader.check());
       return 0;
     }
   }
 
   @SuppressWarnings("try") // the lock is held, not used
-  private int runBothSides(final CpuChoice choice) throws IOException, InterruptedException {
+  private int runBothSides() throws IOException, InterruptedException {
     try (HostLock lock = HostLock.ofHost();
-        JvmLog jvmLog = JvmLog.open();
         QueueFolder folder =
             QueueFolder.create(
                 memory.folder, options.queueBytes(), options.blockSize, options.queuesTogether())) {
       final String contender = id(options.common.contender()).contender;
-      announce(contender, choice);
-      final Exchange exchange =
-          new Exchange(
-              new ExchangeRecord(options, folder.path, memory, choice.cpus, null), null, turns);
-      signal.stops(exchange);
-      return signal.came()
-          ? ExitCode.FORK_FAILED
-          : measure(exchange, contender, choice, jvmLog, null);
+      announce(contender);
+      final Exchange exchange = exchange(folder.path);
+      return signal.came() ? ExitCode.FORK_FAILED : measure(exchange, contender);
     }
   }
 
-  /**
-   * Meets the other JVM and does this one's part; returns the exit code.
-   *
-   * @param own the CPUs that this JVM would choose; those of the consumer's JVM are taken
-   */
+  /** Makes the exchange, which a signal stops from now on. */
+  private Exchange exchange(final Path queue) {
+    final Exchange exchange =
+        new Exchange(new ExchangeRecord(options, queue, memory, choice.cpus, null), pair, turns);
+    signal.stops(exchange);
+    return exchange;
+  }
+
+  /** Meets the other JVM and does this one's part; returns the exit code. */
   @SuppressWarnings("try") // the lock is held, not used
-  private int runSide(final CpuChoice own) throws IOException, InterruptedException {
-    try (JvmLog jvmLog = JvmLog.open();
-        QueueFolder folder =
+  private int runSide() throws IOException, InterruptedException {
+    try (QueueFolder folder =
             QueueFolder.join(
                 memory.folder,
                 options.meetingPoint(),
@@ -115,16 +122,15 @@ public final class QueueLatency implements Callable<Integer> {
                 options.queuesTogether());
         // One lock for both: whoever came first has it.
         HostLock lock = folder.made ? HostLock.ofHost() : null;
-        Pair pair = new Pair(folder.path, options.role, signal::came)) {
-      return runAndTell(own, jvmLog, folder, pair);
+        Pair both = new Pair(folder.path, options.role, signal::came)) {
+      pair = both;
+      return runAndTell(folder.path.resolve("queue"));
     }
   }
 
-  private int runAndTell(
-      final CpuChoice own, final JvmLog jvmLog, final QueueFolder folder, final Pair pair)
-      throws IOException, InterruptedException {
+  private int runAndTell(final Path queue) throws IOException, InterruptedException {
     try {
-      return run(own, jvmLog, folder, pair);
+      return run(queue);
     } catch (final Pair.Stopped e) {
       say("%s: nothing was kept", e.getMessage());
       return ExitCode.FORK_FAILED;
@@ -144,42 +150,34 @@ public final class QueueLatency implements Callable<Integer> {
     }
   }
 
-  private int run(
-      final CpuChoice own, final JvmLog jvmLog, final QueueFolder folder, final Pair pair)
-      throws IOException, InterruptedException {
+  private int run(final Path queue) throws IOException, InterruptedException {
     final String named = options.common.contender();
-    pair.greet(Pair.description(options.shared(memory), named, own), Pair.WAIT_NANOS);
+    pair.greet(Pair.description(options.shared(memory), named, choice), Pair.WAIT_NANOS);
     // The consumer's JVM chooses the CPUs of both, and keeps the results.
-    final boolean consumes = options.role == Role.CONSUMER;
-    final CpuChoice choice = consumes ? own : pair.cpus(Cpus.effective());
-    final String contender = consumes ? id(pair.pairWith(named)).contender : named;
-    announce(consumes ? contender : contender + " as producer", choice);
-    final Exchange exchange =
-        new Exchange(
-            new ExchangeRecord(options, folder.path.resolve("queue"), memory, choice.cpus, null),
-            pair,
-            turns);
-    signal.stops(exchange);
+    if (options.role == Role.PRODUCER) {
+      choice = pair.cpus(Cpus.effective());
+      announce(named + " as producer");
+      final Exchange exchange = exchange(queue);
+      return signal.came() ? ExitCode.FORK_FAILED : produce(exchange);
+    }
+    final String contender = id(pair.pairWith(named)).contender;
+    announce(contender);
+    final Exchange exchange = exchange(queue);
     if (signal.came()) {
       return ExitCode.FORK_FAILED;
     }
-    if (!consumes) {
-      return produce(exchange, jvmLog, pair);
-    }
-    final int code = measure(exchange, contender, choice, jvmLog, pair);
+    final int code = measure(exchange, contender);
     if (code != 0 && !signal.came()) {
       pair.fail("its fork failed");
     }
     return code;
   }
 
-  private int produce(final Exchange exchange, final JvmLog jvmLog, final Pair pair)
-      throws IOException, InterruptedException {
+  private int produce(final Exchange exchange) throws IOException, InterruptedException {
     exchange.run(jvmLog);
-    final ExchangeRecord record = exchange.record;
     final Optional<Safepoints> safepoints =
-        jvmLog.text().map(text -> record.safepoints(text, System.nanoTime()));
-    pair.deliver(record.part(safepoints.orElse(null)));
+        jvmLog.text().map(text -> exchange.record.safepoints(text, System.nanoTime()));
+    pair.deliver(exchange.record.part(safepoints.orElse(null)));
     say("sent %,d messages", options.messages());
     return 0;
   }
@@ -188,7 +186,7 @@ public final class QueueLatency implements Callable<Integer> {
     return options.common.fork(header.started(), contender);
   }
 
-  private void announce(final String who, final CpuChoice choice) {
+  private void announce(final String who) {
     if (memory.onDisk) {
       say("warning: --queue-dir %s is no tmpfs; a disk's stalls are measured", memory.folder);
     }
@@ -213,17 +211,8 @@ public final class QueueLatency implements Callable<Integer> {
     }
   }
 
-  /**
-   * Runs the exchange and writes the files; returns the exit code.
-   *
-   * @param producer the pair whose other JVM has the producers, or null if this one has
-   */
-  private int measure(
-      final Exchange exchange,
-      final String contender,
-      final CpuChoice choice,
-      final JvmLog jvmLog,
-      final Pair producer)
+  /** Runs the exchange and writes the files; returns the exit code. */
+  private int measure(final Exchange exchange, final String contender)
       throws IOException, InterruptedException {
     final ForkId id = id(contender);
     final ForkFiles files = options.common.files(id);
@@ -251,8 +240,8 @@ public final class QueueLatency implements Callable<Integer> {
     if (choice.reason != null) {
       json.getAsJsonObject("pinning").addProperty("reason", choice.reason);
     }
-    if (producer != null) {
-      producer.describe(json);
+    if (pair != null) {
+      pair.describe(json);
     }
     json.add("cost", JvmCost.json());
     if (failure != null) {
@@ -262,31 +251,26 @@ public final class QueueLatency implements Callable<Integer> {
       say("%s %s: %s", id.contender, failure.status(), failure.getMessage());
       return ExitCode.FORK_FAILED;
     }
-    final Histogram service = intervals.total("service");
-    final Histogram response = intervals.total("response");
-    summarise(json, intervals, service, response);
-    final List<Attribution.TailCauses> levels =
-        attribute(json, record, jvmLog.text(), service, response);
+    summarise(json, intervals);
+    final List<Attribution.TailCauses> levels = attribute(json, record, intervals);
     header.end(json);
     files.write(ForkNames.HLOG, intervals.log());
     if (record.profile != null) {
       files.write(ForkNames.COLLAPSED, record.profile.stacks());
     }
     files.write(json);
-    print(service, response, record.floorNs(), levels);
+    print(intervals, record.floorNs(), levels);
     say("wrote %s", files.json());
     // The last line is what scripts/compare shows while the next fork runs.
     say(
         "%s: p50 %,d ns, floor %.0f ns",
-        id.contender, service.getValueAtPercentile(50), record.floorNs());
+        id.contender, intervals.total("service").getValueAtPercentile(50), record.floorNs());
     return 0;
   }
 
-  private static void summarise(
-      final JsonObject json,
-      final Intervals intervals,
-      final Histogram service,
-      final Histogram response) {
+  private static void summarise(final JsonObject json, final Intervals intervals) {
+    final Histogram service = intervals.total("service");
+    final Histogram response = intervals.total("response");
     final Events serviceEvents = LatencySummary.events(service);
     final Events responseEvents = LatencySummary.events(response);
     intervals.forEachMessage(
@@ -299,23 +283,19 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   /** Adds why the slowest messages were slow; returns the levels of the service time. */
-  private static List<Attribution.TailCauses> attribute(
-      final JsonObject json,
-      final ExchangeRecord record,
-      final Optional<String> jvmLog,
-      final Histogram service,
-      final Histogram response) {
+  private List<Attribution.TailCauses> attribute(
+      final JsonObject json, final ExchangeRecord record, final Intervals intervals) {
     final long start = record.windowStart();
-    final Safepoints safepoints = record.safepoints(jvmLog.orElse(""), record.windowEnd());
+    final Safepoints safepoints = record.safepoints(jvmLog.text().orElse(""), record.windowEnd());
     final Evidence evidence = record.evidence(safepoints);
     final Attribution attribution = new Attribution(record.counted(), evidence);
-    final List<Attribution.TailCauses> ofService = attribution.levels(service);
+    final List<Attribution.TailCauses> ofService = attribution.levels(intervals.total("service"));
     final JsonObject both = new JsonObject();
     both.add("service", Attribution.json(ofService));
-    both.add("response", Attribution.json(attribution.levels(response)));
+    both.add("response", Attribution.json(attribution.levels(intervals.total("response"))));
     json.add("attribution", both);
     final JsonObject disturbances = json.getAsJsonObject("disturbances");
-    if (jvmLog.isPresent()) {
+    if (jvmLog.text().isPresent()) {
       disturbances.add("safepoints", safepoints.json(start));
     }
     disturbances.add("stalls", evidence.json(start));
@@ -323,11 +303,9 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   private void print(
-      final Histogram service,
-      final Histogram response,
-      final double floorNs,
-      final List<Attribution.TailCauses> levels) {
-    System.out.print(LatencySummary.table(service, response, floorNs));
+      final Intervals intervals, final double floorNs, final List<Attribution.TailCauses> levels) {
+    System.out.print(
+        LatencySummary.table(intervals.total("service"), intervals.total("response"), floorNs));
     levels.forEach(level -> System.out.println(level.line()));
     if (options.delayNanos > 0) {
       System.out.printf(

@@ -16,12 +16,6 @@ final class Window {
     this.samples = samples;
   }
 
-  Window(final Samples samples, final Schedule schedule, final long startedMillis) {
-    this(samples);
-    this.schedule = schedule;
-    this.startedMillis = startedMillis;
-  }
-
   /** Every message of some windows, in the order in which they were read. */
   static void forEachRead(final List<Window> windows, final Samples.Timeline sink) {
     windows.forEach(window -> window.samples.forEachRead(window.schedule, sink));

@@ -79,7 +79,7 @@ class ForkFilesTest {
     }
     return new Intervals(
         Collections.singletonList(
-            new Window(samples, new Schedule(0, 1_000, 1), 1_700_000_000_000L)),
+            MadeUpWindow.window(samples, new Schedule(0, 1_000, 1), 1_700_000_000_000L)),
         false);
   }
 

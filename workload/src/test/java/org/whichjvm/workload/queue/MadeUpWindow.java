@@ -128,7 +128,14 @@ abstract class MadeUpWindow {
   }
 
   List<Window> windows(final Samples samples) {
-    return Collections.singletonList(new Window(samples, schedule, 0));
+    return Collections.singletonList(window(samples, schedule, 0));
+  }
+
+  static Window window(final Samples samples, final Schedule schedule, final long startedMillis) {
+    final Window window = new Window(samples);
+    window.schedule = schedule;
+    window.startedMillis = startedMillis;
+    return window;
   }
 
   Histogram histogram(final String tag) {

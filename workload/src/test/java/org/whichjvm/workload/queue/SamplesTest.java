@@ -128,7 +128,8 @@ class SamplesTest {
     }
     final List<String> seen = new ArrayList<>();
     new Intervals(
-            Collections.singletonList(new Window(samples, new Schedule(0, 1_000, 1), 50_000)),
+            Collections.singletonList(
+                MadeUpWindow.window(samples, new Schedule(0, 1_000, 1), 50_000)),
             false)
         .forEach(
             (histogram, second) ->
