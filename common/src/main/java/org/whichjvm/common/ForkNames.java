@@ -1,7 +1,5 @@
 package org.whichjvm.common;
 
-import java.util.Locale;
-
 /**
  * The names by which a fork is known. They become file names: no separator, no leading dot or dash,
  * and short enough for any disk.
@@ -41,6 +39,6 @@ public final class ForkNames {
 
   /** The name of a fork's files, without what tells them apart. */
   public static String stem(final int block, final String contender) {
-    return String.format(Locale.ROOT, "%03d-%s", block, contender);
+    return Units.text("%03d-%s", block, contender);
   }
 }

@@ -17,6 +17,11 @@ public final class Units {
 
   private Units() {}
 
+  /** A text whose numbers are written in English, or without arguments the format as it is. */
+  public static String text(final String format, final Object... args) {
+    return args.length == 0 ? format : String.format(Locale.ROOT, format, args);
+  }
+
   /**
    * Nanoseconds from {@code 30ns}, {@code 20us}, {@code 500ms}, {@code 10s}, {@code 2m} or {@code
    * 1h}; a bare number is seconds. Empty if the text is no such time.
@@ -63,8 +68,8 @@ public final class Units {
   /** KiB below 10 MiB and MiB from there on, rounded up: {@code 64 MiB}. */
   public static String bytes(final long bytes) {
     return bytes < 10L << 20
-        ? String.format(Locale.ROOT, "%,d KiB", (bytes + 1023) >> 10)
-        : String.format(Locale.ROOT, "%,d MiB", (bytes + (1 << 20) - 1) >> 20);
+        ? text("%,d KiB", (bytes + 1023) >> 10)
+        : text("%,d MiB", (bytes + (1 << 20) - 1) >> 20);
   }
 
   /** Three digits and a unit: {@code 385 ns}, {@code 8.4 µs}, {@code 21.3 ms}. */
@@ -74,8 +79,7 @@ public final class Units {
     for (; value >= 1_000 && unit < 3; unit++) {
       value /= 1_000;
     }
-    return String.format(
-        Locale.ROOT,
+    return text(
         unit == 0 || value >= 100 ? "%.0f %s" : "%.1f %s",
         value,
         new String[] {"ns", "µs", "ms", "s"}[unit]);

@@ -6,7 +6,6 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -62,9 +61,7 @@ public final class WaitStrategy {
 
     private String choice() {
       final String form =
-          maxNanos == 0
-              ? name
-              : String.format(Locale.ROOT, "%s%s with 1 to %d ns", name, NANOS, maxNanos);
+          maxNanos == 0 ? name : Units.text("%s%s with 1 to %d ns", name, NANOS, maxNanos);
       return minimumJava > 8 ? form + " (Java " + minimumJava + " or newer)" : form;
     }
   }

@@ -1,13 +1,11 @@
 package org.whichjvm.common;
 
-import java.util.Locale;
-
 /** Something a person can put right; the message is one sentence: what, the value, what to do. */
 public class WrongUsage extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** The sentence, as {@link String#format} takes it, or without arguments as it is. */
   public WrongUsage(final String format, final Object... args) {
-    super(args.length == 0 ? format : String.format(Locale.ROOT, format, args));
+    super(Units.text(format, args));
   }
 }

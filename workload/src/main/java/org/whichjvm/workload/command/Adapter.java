@@ -155,7 +155,6 @@ enum Adapter {
     this.options = Arrays.asList(options);
   }
 
-  /** The findings of one fork. */
   static final class Found {
     private static final int LONGEST = 60;
 
@@ -201,10 +200,8 @@ enum Adapter {
     return scratch.resolve(name().toLowerCase(Locale.ROOT) + ".json");
   }
 
-  /** Looks at a line of the output. */
   void look(final String line, final Found found) {}
 
-  /** Takes the results that were written. */
   void take(final JsonElement results, final Found found) {}
 
   /** The scores, once the program has ended; a {@link ForkFailure} if there is none. */

@@ -21,7 +21,6 @@ final class Descendants {
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** Each process and its parent. */
   private final Map<Integer, Integer> parents = new HashMap<>();
 
   private final Set<Integer> zombies = new HashSet<>();
@@ -98,9 +97,8 @@ final class Descendants {
   }
 
   private static void reap(final boolean reaps) {
-    boolean more = reaps;
-    while (more) {
-      more = Kernel.reap();
+    while (reaps && Kernel.reap()) {
+      // There may be more.
     }
   }
 }

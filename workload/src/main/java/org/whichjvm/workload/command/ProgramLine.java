@@ -101,7 +101,6 @@ final class ProgramLine {
     return new ProgramLine(words, app, replaced(SCRATCH, scratch.toString()));
   }
 
-  /** This program with more options of the JVM. */
   ProgramLine with(final List<String> options) {
     final List<String> more = new ArrayList<>(flags);
     more.addAll(options);
@@ -126,7 +125,6 @@ final class ProgramLine {
     return flags.stream().filter(flag -> !flag.contains(SCRATCH)).collect(Collectors.toList());
   }
 
-  /** The line as it was written. */
   String shown() {
     return words.stream()
         .map(word -> word.matches("[\\w@%+=:,./{}-]+") ? word : "'" + word + "'")

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -170,9 +169,7 @@ final class ProgramRun {
           return;
         }
       } else if (nanos > timeoutNanos) {
-        ended =
-            String.format(
-                Locale.ROOT, "had not ended after %.0f s (--timeout)", Units.seconds(timeoutNanos));
+        ended = Units.text("had not ended after %.0f s (--timeout)", Units.seconds(timeoutNanos));
         return;
       }
       final Optional<File> full = fullDisk();

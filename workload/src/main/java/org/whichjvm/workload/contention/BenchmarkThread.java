@@ -26,7 +26,6 @@ import org.whichjvm.workload.score.ScoreWindow;
 public class BenchmarkThread {
   private static volatile List<Integer> cpus = Collections.emptyList();
 
-  /** The window in which the run is counted. */
   private static volatile ScoreWindow window;
 
   /** By CPU, what the kernel has counted for all threads that ended: a process is one fork. */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -109,8 +108,7 @@ public final class Contention implements Callable<Integer> {
       runs += fit;
     }
     final String plan =
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "%d benchmarks in %d runs of %.1f s after %.1f s of warm-up, on CPU %s",
             chosen.size(),
             runs,

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.host.CpuChoice;
@@ -62,7 +62,7 @@ public final class Doctor implements Callable<Integer> {
     text.add(choice.reason);
     text.add(
         Arrays.stream(DoctorLine.Status.values())
-            .map(status -> String.format(Locale.ROOT, "%d %s", count(lines, status), status))
+            .map(status -> Units.text("%d %s", count(lines, status), status))
             .collect(Collectors.joining(", ")));
     return String.join(System.lineSeparator(), text);
   }

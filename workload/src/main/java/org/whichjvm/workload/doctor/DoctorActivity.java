@@ -6,10 +6,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
 import org.whichjvm.workload.host.CpuTopology;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
@@ -41,23 +41,29 @@ final class DoctorActivity {
 
   /** Share of the chosen CPUs' time that the hypervisor gave to others, or null. */
   Double stolen() {
-    final long time = after.time - before.time;
-    return time <= 0 ? null : Double.valueOf((double) (after.stolen - before.stolen) / time);
+    final long time = ticks(1, 2, 3, 4, 5, 6, 7, 8);
+    return time <= 0 ? null : Double.valueOf((double) ticks(8) / time);
+  }
+
+  /** Clock ticks of the chosen CPUs in between, by columns of /proc/stat; 0 if it does not tell. */
+  private long ticks(final int... columns) {
+    final Long from = HostCounters.ticks(before.stat, chosen, columns);
+    final Long to = HostCounters.ticks(after.stat, chosen, columns);
+    return from == null || to == null ? 0 : to - from;
   }
 
   DoctorLine others() {
-    final long time = after.time - before.time;
+    final long time = ticks(1, 2, 3, 4, 5, 6, 7, 8);
     if (time <= 0) {
       return new DoctorLine("others", null);
     }
     final double second = (double) time / chosen.size();
-    final long own = ticks(after.self);
+    final long own = ticksOf(after.self);
     // This process's own time is not on CPUs that it was not let run on.
     final boolean apart = chosen.stream().allMatch(new CpuTopology(host)::isolated);
-    final double busy = Math.max(0, after.busy - before.busy - (apart ? 0 : own)) / second;
+    final double busy = Math.max(0, ticks(1, 2, 3, 6, 7) - (apart ? 0 : own)) / second;
     final String value =
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "%.0f %% of a CPU on CPU %s%s",
             100 * busy,
             Cpus.join(chosen),
@@ -72,17 +78,17 @@ final class DoctorActivity {
     final String names =
         after.processes.keySet().stream()
             .filter(process -> !process.equals(after.self) && before.processes.containsKey(process))
-            .filter(process -> ticks(process) / second >= BUSY)
-            .sorted(Comparator.comparing(this::ticks).reversed())
+            .filter(process -> ticksOf(process) / second >= BUSY)
+            .sorted(Comparator.comparing(this::ticksOf).reversed())
             .limit(NAMED)
-            .map(each -> String.format(Locale.ROOT, "%s %.0f %%", each, 100 * ticks(each) / second))
+            .map(each -> Units.text("%s %.0f %%", each, 100 * ticksOf(each) / second))
             .collect(Collectors.joining(", "));
     return names.isEmpty() ? "" : "; on all CPUs: " + names;
   }
 
   /** CPU time of a process in between. */
-  private long ticks(final String process) {
-    return after.ticks(process) - before.ticks(process);
+  private long ticksOf(final String process) {
+    return after.processes.getOrDefault(process, 0L) - before.processes.getOrDefault(process, 0L);
   }
 
   DoctorLine interrupts() {
@@ -100,8 +106,7 @@ final class DoctorActivity {
     final String most = Collections.max(more.entrySet(), Map.Entry.comparingByValue()).getKey();
     final long all = more.values().stream().mapToLong(count -> count).sum();
     final String value =
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "%d in a second%s; %d of %d devices' may run on CPU %s",
             all,
             more.get(most) > 0 ? ", " + more.get(most) + " of " + most : "",
@@ -124,7 +129,7 @@ final class DoctorActivity {
         : effective;
   }
 
-  /** The kernel's counters at one moment; times in clock ticks, of the chosen CPUs. */
+  /** The kernel's counters at one moment; times in clock ticks. */
   private static final class Counts {
     /** Interrupts of each device on the chosen CPUs, by "NUMBER (NAME)". */
     private final Map<String, Long> interrupts = new HashMap<>();
@@ -135,18 +140,10 @@ final class DoctorActivity {
     /** This process, as in {@link #processes}, or null. */
     private final String self;
 
-    private final long time;
-
-    /** Time in which the chosen CPUs were neither idle nor stolen. */
-    private final long busy;
-
-    private final long stolen;
+    private final String stat;
 
     Counts(final HostFiles files, final List<Integer> chosen) {
-      final String stat = files.read("/proc/stat");
-      time = ticks(stat, chosen, 1, 2, 3, 4, 5, 6, 7, 8);
-      busy = ticks(stat, chosen, 1, 2, 3, 6, 7);
-      stolen = ticks(stat, chosen, 8);
+      stat = files.read("/proc/stat");
       readInterrupts(files.lines("/proc/interrupts"), chosen);
       self = process(files.read("/proc/self/stat"));
       for (final String pid : files.names("/proc")) {
@@ -154,15 +151,6 @@ final class DoctorActivity {
           process(files.read("/proc/" + pid + "/stat"));
         }
       }
-    }
-
-    long ticks(final String process) {
-      return process == null ? 0 : processes.getOrDefault(process, 0L);
-    }
-
-    private static long ticks(final String stat, final List<Integer> chosen, final int... columns) {
-      final Long ticks = HostCounters.ticks(stat, chosen, columns);
-      return ticks == null ? 0 : ticks;
     }
 
     /** Only devices have lines with a number. The first line says which CPU a column is. */

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -156,7 +155,7 @@ final class DoctorChecks {
     if (limit == null) {
       return new DoctorLine("cgroup-cpu", "no limit");
     }
-    return new DoctorLine("cgroup-cpu", String.format(Locale.ROOT, "%.1f CPUs", limit))
+    return new DoctorLine("cgroup-cpu", Units.text("%.1f CPUs", limit))
         .fail(limit < 2, "two threads that spin would be stopped again and again: lift it")
         .warn(true, "when JIT and GC run too, all are stopped: lift it");
   }
@@ -182,8 +181,7 @@ final class DoctorChecks {
     if (!isVirtual(dmi)) {
       return new DoctorLine("virtual", "no" + (dmi.isEmpty() ? "" : ", " + dmi));
     }
-    final String steal =
-        stolen == null ? NOT_TOLD : String.format(Locale.ROOT, "%.1f %%", 100 * stolen);
+    final String steal = stolen == null ? NOT_TOLD : Units.text("%.1f %%", 100 * stolen);
     final String maker = dmi.isEmpty() ? "its maker " + NOT_TOLD : dmi;
     return new DoctorLine("virtual", "a virtual machine (" + maker + "), steal " + steal)
         .warn(
@@ -309,8 +307,7 @@ final class DoctorChecks {
     final Long balancing = host.number("/proc/sys/kernel/numa_balancing");
     return new DoctorLine(
             "numa",
-            String.format(
-                Locale.ROOT,
+            Units.text(
                 "%d node%s, the chosen CPUs in %s, balancing %s",
                 all,
                 all == 1 ? "" : "s",

@@ -2,6 +2,7 @@ package org.whichjvm.workload.doctor;
 
 import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
+import org.whichjvm.common.Units;
 
 /** One thing that was looked at: whether it fits, what was found, and what to do about it. */
 final class DoctorLine {
@@ -33,13 +34,10 @@ final class DoctorLine {
   /** Null if nothing is to be done. */
   String advice;
 
-  private final transient boolean told;
-
   /** A line that passes; a null value is what this host does not tell. */
   DoctorLine(final String name, final String value) {
     this.name = name;
-    this.told = value != null;
-    this.value = told ? value : NOT_TOLD;
+    this.value = value == null ? NOT_TOLD : value;
   }
 
   /** Warns if this holds of a value that is told and that passes so far. */
@@ -53,7 +51,7 @@ final class DoctorLine {
   }
 
   private DoctorLine turn(final boolean holds, final Status to, final String what) {
-    if (holds && told && status == Status.PASS) {
+    if (holds && !value.equals(NOT_TOLD) && status == Status.PASS) {
       status = to;
       advice = what;
     }
@@ -62,7 +60,7 @@ final class DoctorLine {
 
   @Override
   public String toString() {
-    final String found = String.format(Locale.ROOT, "%s  %-15s  %s", status, name, value);
+    final String found = Units.text("%s  %-15s  %s", status, name, value);
     return advice == null ? found : found + " – " + advice;
   }
 }

@@ -27,7 +27,6 @@ import org.whichjvm.workload.host.HelperThreads.Kind;
 public final class CompilersIdle {
   private static final int STEP_MILLIS = 20;
 
-  /** They are looked at over so many steps. */
   private static final int STEPS = 3;
 
   private static final int IDLE_PERCENT = 1;

@@ -1,6 +1,6 @@
 package org.whichjvm.workload.fork;
 
-import java.util.Locale;
+import org.whichjvm.common.Units;
 
 /** The fork ran but its numbers are not to be believed; the message is the reason in its file. */
 public final class ForkFailure extends RuntimeException {
@@ -14,7 +14,7 @@ public final class ForkFailure extends RuntimeException {
   }
 
   public ForkFailure(final Throwable cause, final String format, final Object... args) {
-    super(args.length == 0 ? format : String.format(Locale.ROOT, format, args), cause);
+    super(Units.text(format, args), cause);
   }
 
   /** The failure of a fork that could not keep the rate: it is slow, and not broken. */

@@ -58,7 +58,6 @@ public final class ForkHeader {
     return json;
   }
 
-  /** Turns the JSON into that of a fork that is not ok. */
   public static void fail(final JsonObject json, final ForkFailure failure) {
     json.addProperty("status", failure.status());
     json.addProperty("reason", failure.getMessage());

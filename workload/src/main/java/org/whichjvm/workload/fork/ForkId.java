@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Units;
 import picocli.CommandLine.TypeConversionException;
 
 /** Which fork of which campaign this process is: the name of its files. */
@@ -42,12 +43,10 @@ public final class ForkId {
     final int block = matcher.matches() ? Integer.parseInt(matcher.group(2)) : -1;
     if (block < 0 || block > ForkNames.MAX_BLOCKS) {
       throw new TypeConversionException(
-          String.format(
-              Locale.ROOT,
+          Units.text(
               "'%s' does not have the form CAMPAIGN/BLOCK-CONTENDER with a block from 0 to %d, such"
                   + " as quick/003-jdk17-temurin+zgc",
-              text,
-              ForkNames.MAX_BLOCKS));
+              text, ForkNames.MAX_BLOCKS));
     }
     return new ForkId(matcher.group(1), block, matcher.group(3));
   }

@@ -29,19 +29,16 @@ public final class JvmCost {
 
   private JvmCost() {}
 
-  /** The program has begun. */
   public static void mainReached() {
     main = System.currentTimeMillis();
   }
 
-  /** The first of all messages has been read. */
   public static void firstMessageRead() {
     if (firstMessage == 0) {
       firstMessage = System.currentTimeMillis();
     }
   }
 
-  /** The warm-up is over. */
   public static void warm() {
     cpuUntilWarm = JvmActivity.processCpuSeconds();
   }

@@ -3,7 +3,6 @@ package org.whichjvm.workload.gc;
 import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
@@ -98,8 +97,7 @@ public final class GcSteal implements Callable<Integer> {
     parameters.addProperty("nodesPerGraph", LiveGraphs.NODES);
     parameters.addProperty("gcThreads", gcThreads);
     final String plan =
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "%d garbage collector threads, %d live graphs of %,d objects, %.1f s after %.1f s of warm-up",
             gcThreads,
             graphs,

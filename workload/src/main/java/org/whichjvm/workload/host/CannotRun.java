@@ -1,6 +1,6 @@
 package org.whichjvm.workload.host;
 
-import java.util.Locale;
+import org.whichjvm.common.Units;
 
 /**
  * This host, container or JVM cannot run the fork; the message is for a person and says what to do.
@@ -10,6 +10,6 @@ public final class CannotRun extends RuntimeException {
 
   /** The sentence, as {@link String#format} takes it, or without arguments as it is. */
   public CannotRun(final String format, final Object... args) {
-    super(args.length == 0 ? format : String.format(Locale.ROOT, format, args));
+    super(Units.text(format, args));
   }
 }

@@ -23,17 +23,14 @@ import java.util.regex.Pattern;
  * <p>Used by one thread at a time.
  */
 public final class HelperThreads {
-  /** The purpose of a thread. */
   public enum Kind {
     /** One of those that the workload pins and measures, whatever its name. */
     MEASURED("(?!)"),
     /** A JIT compiler's: C1, C2, Graal (JVMCI), OpenJ9's. */
     COMPILER("C1 |C2 |JVMCI|[Ll]ibgraal|JIT "),
-    /** A garbage collector's. */
     GC(
         "GC |G1 |Shenandoah|Z(Director|Driver|Worker|Stat|Uncommit|Unmap|NMethod|Relocat|Collect)"
             + "|X(Driver|Worker|Director)|Concurrent Mark"),
-    /** The rest of the JVM. */
     VM(
         "VM |Signal|Service Thread|Monitor Defl|Sweeper|Notification|Attach List|Common-Cleaner"
             + "|Finalizer|Reference Hand"),

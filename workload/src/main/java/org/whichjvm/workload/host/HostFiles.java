@@ -27,7 +27,6 @@ public class HostFiles {
   /** The form 0-3,8; the kernel calls a mask that was never set "(null)", which is none. */
   private static final String LIST = "|\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*";
 
-  /** The files of the host that this JVM runs on. */
   public static final HostFiles HOST = new HostFiles("");
 
   private static final long COMMAND_SECONDS = 20;

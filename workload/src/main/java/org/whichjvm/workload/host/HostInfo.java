@@ -1,8 +1,8 @@
 package org.whichjvm.workload.host;
 
 import com.google.gson.JsonObject;
-import java.util.Locale;
 import java.util.Optional;
+import org.whichjvm.common.Units;
 
 /** The host and its settings, read from /proc and /sys; a value that is not told is absent. */
 public final class HostInfo {
@@ -49,11 +49,9 @@ public final class HostInfo {
     final String part = HostFiles.HOST.field("/proc/cpuinfo", "CPU part");
     return part == null
         ? System.getProperty("os.arch")
-        : String.format(
-            Locale.ROOT,
+        : Units.text(
             "implementer %s part %s",
-            HostFiles.HOST.field("/proc/cpuinfo", "CPU implementer"),
-            part);
+            HostFiles.HOST.field("/proc/cpuinfo", "CPU implementer"), part);
   }
 
   private static void add(final JsonObject json, final String name, final String value) {

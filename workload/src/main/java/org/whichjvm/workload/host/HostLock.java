@@ -26,8 +26,6 @@ public final class HostLock implements AutoCloseable {
   private static final int LOCK_NB = 4;
   private static final int EINTR = 4;
 
-  private static final int NOTHING = -1;
-
   private final int descriptor;
 
   private HostLock(final int descriptor) {
@@ -35,12 +33,12 @@ public final class HostLock implements AutoCloseable {
   }
 
   /**
-   * The lock that every campaign and fork on this host takes, or of nothing if the starter of this
-   * fork has it; {@link CannotRun} if another campaign has it.
+   * The lock that every campaign and fork on this host takes, null if the starter of this fork has
+   * it; {@link CannotRun} if another campaign has it.
    */
   public static HostLock ofHost() {
     if (isHeldByStarter()) {
-      return new HostLock(NOTHING);
+      return null;
     }
     return tryLock(HOST)
         .orElseThrow(
@@ -127,8 +125,6 @@ public final class HostLock implements AutoCloseable {
 
   @Override
   public void close() {
-    if (descriptor != NOTHING) {
-      Kernel.C.close(descriptor);
-    }
+    Kernel.C.close(descriptor);
   }
 }

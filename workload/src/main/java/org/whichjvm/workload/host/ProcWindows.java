@@ -32,26 +32,15 @@ class ProcWindows {
     this.paths = paths;
   }
 
-  /** The bytes of all files at one moment. */
-  static final class Snapshot {
-    private final byte[][] bytes;
-
-    private Snapshot(final int files) {
-      bytes = new byte[files][];
-    }
-
-    /** The text of the file of that number, or null if it could not be read. */
-    String text(final int number) {
-      return bytes[number] == null ? null : new String(bytes[number], StandardCharsets.UTF_8);
-    }
+  /** The files at one moment: the text of each by its number, null if it could not be read. */
+  interface Snapshot {
+    String text(int number);
   }
 
-  /** Starts a window. */
   public void start() {
     start = read();
   }
 
-  /** Ends the window. */
   public void end() {
     starts.add(start);
     ends.add(read());
@@ -92,12 +81,12 @@ class ProcWindows {
   }
 
   private Snapshot read() {
-    final Snapshot snapshot = new Snapshot(paths.length);
+    final byte[][] files = new byte[paths.length][];
     for (int i = 0; i < paths.length; i++) {
       final int length = paths[i] == null ? -1 : fill(paths[i]);
-      snapshot.bytes[i] = length < 0 ? null : Arrays.copyOf(room, length);
+      files[i] = length < 0 ? null : Arrays.copyOf(room, length);
     }
-    return snapshot;
+    return i -> files[i] == null ? null : new String(files[i], StandardCharsets.UTF_8);
   }
 
   private int fill(final String path) {

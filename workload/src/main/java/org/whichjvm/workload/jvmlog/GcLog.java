@@ -68,7 +68,6 @@ public final class GcLog {
                 new GcLog(file, Format.of(System.getProperty("java.vm.name"), ThisJvm.major())));
   }
 
-  /** Starts the window. */
   public void start() {
     startedAt = file.toFile().length();
   }

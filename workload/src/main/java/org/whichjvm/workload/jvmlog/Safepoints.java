@@ -164,7 +164,6 @@ public final class Safepoints {
     return spans(pauses);
   }
 
-  /** The handshakes, as evidence. */
   public Spans handshakes() {
     return spans(handshakes);
   }

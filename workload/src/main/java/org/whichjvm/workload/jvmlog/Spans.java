@@ -53,7 +53,6 @@ public final class Spans {
     return last < 0 ? 0 : before[last] + Math.min(time, ends[last]) - starts[last];
   }
 
-  /** Collects them. */
   public static final class Builder {
     private final LongStream.Builder starts = LongStream.builder();
     private final LongStream.Builder ends = LongStream.builder();

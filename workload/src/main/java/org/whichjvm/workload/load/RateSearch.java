@@ -111,7 +111,6 @@ public final class RateSearch {
     return curve.get((curve.size() - 1) / 2);
   }
 
-  /** Describes for a fork's file what was found. */
   public JsonObject json() {
     final JsonObject load = new JsonObject();
     load.addProperty("busyRate", Units.tenths(busy));

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
@@ -83,7 +82,7 @@ final class Attribution {
     final long least = sorted[sorted.length - wanted];
     // Messages that took exactly as long as the last one count as far as there is room.
     final long above = Arrays.stream(sorted).filter(nanos -> nanos > least).count();
-    final String words = String.format(Locale.ROOT, "the worst %,d", wanted);
+    final String words = Units.text("the worst %,d", wanted);
     return new TailCauses("worst", words, least - 1, least, wanted - above);
   }
 
@@ -207,12 +206,8 @@ final class Attribution {
               .sorted(Comparator.comparingLong(this::count).reversed())
               .map(cause -> percent(cause) + " % " + cause.label)
               .collect(Collectors.joining(", "));
-      return String.format(
-          Locale.ROOT,
-          "%s (%s): %s",
-          words,
-          Units.shortTime(aboveNs),
-          causes.isEmpty() ? "no message" : causes);
+      return Units.text(
+          "%s (%s): %s", words, Units.shortTime(aboveNs), causes.isEmpty() ? "no message" : causes);
     }
 
     private long percent(final SlowCause cause) {

@@ -27,7 +27,6 @@ final class Intervals {
     this.whole = whole;
   }
 
-  /** All intervals as HdrHistogram's log. */
   byte[] log() {
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     final HistogramLogWriter writer = new HistogramLogWriter(bytes);

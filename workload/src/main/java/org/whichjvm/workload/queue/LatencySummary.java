@@ -4,16 +4,15 @@ import com.google.gson.JsonObject;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Percentile;
+import org.whichjvm.common.Units;
 
 /** The percentiles that every table shows, by the names they have in JSON. */
 final class LatencySummary {
   private LatencySummary() {}
 
-  /** To count the events above each percentile. */
   static Events events(final Histogram histogram) {
     return new Events(
         Arrays.stream(Percentile.values())
@@ -43,7 +42,7 @@ final class LatencySummary {
   /** One line a percentile for a person, both latencies side by side. */
   static String table(final Histogram service, final Histogram response, final double floorNs) {
     final StringBuilder table = new StringBuilder();
-    table.append(String.format(Locale.ROOT, "%10s %14s %14s%n", "", "service ns", "response ns"));
+    table.append(Units.text("%10s %14s %14s%n", "", "service ns", "response ns"));
     for (final Percentile each : Percentile.values()) {
       row(
           table,
@@ -53,16 +52,14 @@ final class LatencySummary {
     }
     row(table, "max", service.getMaxValue(), response.getMaxValue());
     table.append(
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "floor %.0f ns round trip between the two CPUs; p50 is %.1f times that%n",
-            floorNs,
-            service.getValueAtPercentile(50) / floorNs));
+            floorNs, service.getValueAtPercentile(50) / floorNs));
     return table.toString();
   }
 
   private static void row(
       final StringBuilder table, final String label, final long service, final long response) {
-    table.append(String.format(Locale.ROOT, "%10s %,14d %,14d%n", label, service, response));
+    table.append(Units.text("%10s %,14d %,14d%n", label, service, response));
   }
 }

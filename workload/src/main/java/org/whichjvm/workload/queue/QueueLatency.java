@@ -317,6 +317,6 @@ public final class QueueLatency implements Callable<Integer> {
   }
 
   static void say(final String format, final Object... args) {
-    System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
+    System.err.println("whichjvm: " + Units.text(format, args));
   }
 }

@@ -373,7 +373,6 @@ final class QueueLatencyOptions {
     return perTurn / SETTLES;
   }
 
-  /** How many queues lie in the same memory at once. */
   int queuesTogether() {
     // WHICHJVM_SHM says that the fork has memory of its own, of so many bytes.
     return ThisJvm.environment("WHICHJVM_SHM") == null ? members : 1;
@@ -388,7 +387,6 @@ final class QueueLatencyOptions {
         unpaced + Units.seconds(warmupNanos + durationNanos + turnNanos) * rate, size);
   }
 
-  /** Messages of the warm-up without a pause. */
   long unpacedMessages() {
     return QueueSize.unpacedMessages(size, delayNanos);
   }

@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -119,8 +118,7 @@ public final class QueueRate implements Callable<Integer> {
     parameters.addProperty("queueMemory", memory.name);
     parameters.addProperty("cpus", Cpus.join(choice.cpus));
     final String plan =
-        String.format(
-            Locale.ROOT,
+        Units.text(
             "rates of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
             Units.seconds(stepNanos),
             Units.seconds(options.warmupNanos),

@@ -6,8 +6,8 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
 
 /**
  * One figure of a fork that has no latencies of messages. Where it does not say what is better,
@@ -94,17 +94,11 @@ public final class Score {
 
   static String table(final List<Score> scores) {
     final StringBuilder table =
-        new StringBuilder(
-            String.format(Locale.ROOT, "%-18s %7s %16s  unit%n", "", "threads", "score"));
+        new StringBuilder(Units.text("%-18s %7s %16s  unit%n", "", "threads", "score"));
     for (final Score score : scores) {
       table.append(
-          String.format(
-              Locale.ROOT,
-              "%-18s %7d %,16.2f  %s%n",
-              score.name,
-              score.threads,
-              score.value,
-              score.unit));
+          Units.text(
+              "%-18s %7d %,16.2f  %s%n", score.name, score.threads, score.value, score.unit));
     }
     return table.toString();
   }
@@ -116,8 +110,7 @@ public final class Score {
             .limit(2)
             .map(
                 each ->
-                    String.format(
-                        Locale.ROOT,
+                    Units.text(
                         "%s%s %,.2f %s",
                         each.name,
                         each.threads == 0 ? "" : "@" + each.threads,

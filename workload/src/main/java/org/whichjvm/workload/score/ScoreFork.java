@@ -3,9 +3,9 @@ package org.whichjvm.workload.score;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
@@ -72,22 +72,27 @@ public final class ScoreFork {
       // A file is written whole or not begun: a signal waits for the one or prevents the other.
       Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "on-signal"));
       final JsonObject json = header.json(fork, parameters);
-      final List<Score> scores;
+      List<Score> scores = Collections.emptyList();
+      ForkFailure failure = null;
       try {
         scores = measurement.measure(json);
+        json.add("scores", Score.json(scores));
       } catch (final ForkFailure e) {
-        return failed(fork, files, json, e);
+        failure = e;
       } catch (final OutOfMemoryError e) {
-        return failed(
-            fork,
-            files,
-            json,
+        failure =
             new ForkFailure(
                 "the heap of %s ran out; give a larger one (JAVA_OPTS=-Xmx…)",
-                Units.bytes(Runtime.getRuntime().maxMemory())));
+                Units.bytes(Runtime.getRuntime().maxMemory()));
       }
-      json.add("scores", Score.json(scores));
+      if (failure != null) {
+        ForkHeader.fail(json, failure);
+      }
       if (!write(files, json)) {
+        return ExitCode.FORK_FAILED;
+      }
+      if (failure != null) {
+        say("%s %s: %s", fork.contender, failure.status(), failure.getMessage());
         return ExitCode.FORK_FAILED;
       }
       System.out.print(Score.table(scores));
@@ -105,16 +110,6 @@ public final class ScoreFork {
    */
   public void keep(final String ending, final byte[] bytes) {
     beside.put(ending, bytes.clone());
-  }
-
-  private int failed(
-      final ForkId fork, final ForkFiles files, final JsonObject json, final ForkFailure failure)
-      throws IOException {
-    ForkHeader.fail(json, failure);
-    if (write(files, json)) {
-      say("%s %s: %s", fork.contender, failure.status(), failure.getMessage());
-    }
-    return ExitCode.FORK_FAILED;
   }
 
   /** Whether it was written: not once a signal has come. */
@@ -140,7 +135,7 @@ public final class ScoreFork {
   }
 
   private static void say(final String format, final Object... args) {
-    System.err.println("whichjvm: " + String.format(Locale.ROOT, format, args));
+    System.err.println("whichjvm: " + Units.text(format, args));
   }
 
   /** The part of a workload between the header and the scores. */

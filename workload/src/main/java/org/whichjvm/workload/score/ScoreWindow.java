@@ -33,7 +33,6 @@ public final class ScoreWindow {
     host = new HostCounters(cpus);
   }
 
-  /** Starts a window. */
   public void start() {
     jvm.start();
     host.start();
@@ -42,7 +41,6 @@ public final class ScoreWindow {
     startedNanos = System.nanoTime();
   }
 
-  /** Ends the window. */
   public void end() {
     nanos += System.nanoTime() - startedNanos;
     cpuNanos += JvmActivity.processCpuNanos() - startedCpuNanos;
