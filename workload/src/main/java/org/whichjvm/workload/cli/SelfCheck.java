@@ -95,10 +95,7 @@ final class SelfCheck implements Callable<Integer> {
         : machine == EM_AARCH64 ? "arm64" : "ELF machine " + machine;
   }
 
-  /**
-   * Checks {@code uname -m}, null if there is no such program, and the JVM's library, as {@link
-   * #machineOf} says it.
-   */
+  /** Checks {@code uname -m}, null for none, and the JVM's library, by {@link #machineOf}. */
   void checkMachine(final String uname, final String libjvm) {
     final String wanted = arch.equals("arm64") ? "aarch64" : "x86_64";
     check(uname == null || uname.equals(wanted), "uname -m is " + uname, arch);

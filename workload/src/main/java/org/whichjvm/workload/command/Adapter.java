@@ -21,10 +21,7 @@ import java.util.regex.Pattern;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.score.Score;
 
-/**
- * The harnesses whose scores are known, by their names in options: how each is called, and where
- * its results are.
- */
+/** The harnesses whose scores are known: how each is called, and where its results are. */
 enum Adapter {
   /**
    * A jar of JMH benchmarks. It runs in this fork's JVM ({@code -f 0}), because the forks of a

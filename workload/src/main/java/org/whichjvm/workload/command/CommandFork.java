@@ -2,7 +2,10 @@ package org.whichjvm.workload.command;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -29,6 +32,7 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
+import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.Stacks;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
@@ -37,10 +41,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * One fork of somebody's own program: this JVM starts it, watches it from outside, and takes its
- * scores.
- */
+/** One fork of somebody's own program: started, watched from outside, and its scores taken. */
 @Command(
     name = "command",
     mixinStandardHelpOptions = true,
@@ -263,6 +264,43 @@ public final class CommandFork implements Callable<Integer> {
       throw new ForkFailure(
           "the run that fills the AOT cache failed with exit code %s; it said last: %s",
           run.exit, run.output.lastLines());
+    }
+  }
+
+  /**
+   * The folder that a program runs in: a fresh one for each fork, with a link to everything in the
+   * mounted folder, so that {@code -jar app.jar} finds its jar, and what the program writes is gone
+   * with the fork.
+   */
+  private static final class WorkFolder implements AutoCloseable {
+    final Path folder;
+
+    /** A folder beside it, for the files that a harness writes. */
+    final Path scratch;
+
+    /** Makes it, with links into the mounted folder; null for none. */
+    WorkFolder(final Path app) throws IOException {
+      // The launcher removes a folder of this name if this JVM is killed.
+      final String id = ThisJvm.environment("WHICHJVM_QUEUE_ID");
+      final Path all = Paths.get(System.getProperty("java.io.tmpdir"));
+      final Path root =
+          id == null
+              ? Files.createTempDirectory(all, "whichjvm-")
+              : Files.createDirectory(all.resolve("whichjvm-" + id));
+      scratch = Files.createDirectory(root.resolve("scratch"));
+      folder = Files.createDirectory(root.resolve("work"));
+      if (app != null) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(app)) {
+          for (final Path entry : entries) {
+            Files.createSymbolicLink(folder.resolve(entry.getFileName()), entry);
+          }
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      HostFiles.delete(folder.getParent());
     }
   }
 }

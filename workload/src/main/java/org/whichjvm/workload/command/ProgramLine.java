@@ -145,10 +145,7 @@ final class ProgramLine {
     }
   }
 
-  /**
-   * From what a script's JVM takes its options. Java 8 has only JAVA_TOOL_OPTIONS, which it repeats
-   * in a line of stderr.
-   */
+  /** Where a script's JVM finds options; 8 repeats those of its only place on stderr. */
   static String optionsVariable(final int major) {
     return major < FIRST_WITH_OPTIONS ? "JAVA_TOOL_OPTIONS" : "JDK_JAVA_OPTIONS";
   }

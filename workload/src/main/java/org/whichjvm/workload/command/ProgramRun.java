@@ -83,10 +83,7 @@ final class ProgramRun {
    */
   private Optional<Long> groupPeak;
 
-  /**
-   * Takes a program with folder and environment, who watches its lines, and which line ends it;
-   * null for none.
-   */
+  /** Takes a program, who watches its lines, and which line ends it; null for none. */
   ProgramRun(
       final ProcessBuilder builder,
       final List<Consumer<String>> watchers,

@@ -4,10 +4,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/**
- * The three atomic operations of {@link java.util.concurrent.atomic.AtomicLong}, each thread on a
- * cell of its own or all on one.
- */
+/** Three operations of an atomic long, each thread on a cell of its own or all on one. */
 @State(Scope.Benchmark)
 public class AtomicBenchmarks {
   private final PaddedLong shared = new PaddedLong();

@@ -51,11 +51,7 @@ public class BenchmarkThread {
     window = counts;
   }
 
-  /**
-   * Runs in the thread itself, once.
-   *
-   * @throws CannotRun if the thread is not where it should be
-   */
+  /** Runs in the thread itself, once; {@link CannotRun} if it is not where it should be. */
   @Setup
   public void start(final ThreadParams params) {
     index = params.getThreadIndex();

@@ -189,10 +189,7 @@ public final class Contention implements Callable<Integer> {
         fork.get("contender").getAsString());
   }
 
-  /**
-   * The order to run so many benchmarks in: at random, because a benchmark that always follows
-   * another one gains or loses by it.
-   */
+  /** A random order of benchmarks: one that always follows another gains or loses by it. */
   static List<Integer> order(final int runs, final long seed) {
     final List<Integer> order =
         IntStream.range(0, runs).boxed().collect(Collectors.toCollection(ArrayList::new));
@@ -222,10 +219,8 @@ public final class Contention implements Callable<Integer> {
   }
 
   /**
-   * The numbers of threads to measure with, ascending.
-   *
-   * @param asked numbers and {@code max}, or null for 1, 2, 4 … and {@code cpus}
-   * @throws WrongUsage if one is none, or more than a CPU each
+   * The numbers of threads to measure with, ascending: those asked for, or 1, 2, 4 … and all CPUs
+   * if null; {@link WrongUsage} if one is none, or more than a CPU each.
    */
   static List<Integer> threadCounts(final List<String> asked, final int cpus) {
     final TreeSet<Integer> counts = new TreeSet<>();

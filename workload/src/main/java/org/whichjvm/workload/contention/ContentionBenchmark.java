@@ -46,11 +46,7 @@ enum ContentionBenchmark {
         .collect(Collectors.toList());
   }
 
-  /**
-   * The benchmark of a name.
-   *
-   * @throws WrongUsage if there is none, with all names
-   */
+  /** The benchmark of a name; {@link WrongUsage} with all names if there is none. */
   static ContentionBenchmark of(final String title) {
     return Arrays.stream(values())
         .filter(each -> each.toString().equals(title))

@@ -80,9 +80,8 @@ public class FieldBenchmarks {
   }
 
   /**
-   * Looks where this JVM has put the fields.
-   *
-   * @throws ForkFailure if they are not together or not apart: the names of the scores would lie
+   * Looks where this JVM has put the fields; {@link ForkFailure} if they are not together or not
+   * apart, because the names of the scores would lie.
    */
   static void check() {
     final long adjacentBottom = offset(Pair.class, "bottom");

@@ -40,10 +40,7 @@ final class JmhRun {
   private final long durationNanos;
   private final List<RunResult> results = new ArrayList<>();
 
-  /**
-   * @param warmupNanos of each run, in {@value #WARMUP_ITERATIONS} iterations
-   * @param durationNanos measured of each run, in {@value #ITERATIONS} iterations
-   */
+  /** Takes times of {@value #WARMUP_ITERATIONS} and {@value #ITERATIONS} iterations. */
   JmhRun(final long warmupNanos, final long durationNanos) {
     this.warmupNanos = warmupNanos;
     this.durationNanos = durationNanos;

@@ -24,10 +24,7 @@ public final class ForkHeader {
     return started;
   }
 
-  /**
-   * A new JSON in the order of a reader: who, how (every effective setting), on what; what was
-   * measured comes after.
-   */
+  /** A new JSON: who, how (every effective setting), on what; what was measured comes after. */
   public JsonObject json(final ForkId fork, final JsonObject parameters) {
     final JsonObject json = new JsonObject();
     json.addProperty("schema", SCHEMA);

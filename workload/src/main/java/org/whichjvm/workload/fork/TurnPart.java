@@ -1,5 +1,7 @@
 package org.whichjvm.workload.fork;
 
+import java.util.function.BinaryOperator;
+
 /** The record of one JVM of a turn, without its messages. A value that is not known is null. */
 public final class TurnPart {
   /** The floor before the turn's messages, in ns; 0 in a JVM that does not measure it. */
@@ -30,17 +32,14 @@ public final class TurnPart {
     sum.floorBefore = floorBefore + other.floorBefore;
     sum.floorAfter = floorAfter + other.floorAfter;
     sum.late = late || other.late;
-    sum.waitNanos =
-        waitNanos == null || other.waitNanos == null
-            ? null
-            : (Long) Math.max(waitNanos, other.waitNanos);
-    sum.helperNanos = sum(helperNanos, other.helperNanos);
-    sum.compilerNanos = sum(compilerNanos, other.compilerNanos);
-    sum.asleepNanos = sum(asleepNanos, other.asleepNanos);
+    sum.waitNanos = of(Math::max, waitNanos, other.waitNanos);
+    sum.helperNanos = of(Long::sum, helperNanos, other.helperNanos);
+    sum.compilerNanos = of(Long::sum, compilerNanos, other.compilerNanos);
+    sum.asleepNanos = of(Long::sum, asleepNanos, other.asleepNanos);
     return sum;
   }
 
-  private static Long sum(final Long one, final Long other) {
-    return one == null || other == null ? null : (Long) (one + other);
+  private static Long of(final BinaryOperator<Long> by, final Long one, final Long other) {
+    return one == null || other == null ? null : by.apply(one, other);
   }
 }

@@ -32,9 +32,7 @@ final class LiveGraphs {
 
   private long made;
 
-  /**
-   * @param count of graphs to keep
-   */
+  /** Keeps so many graphs. */
   LiveGraphs(final int count, final long seed) {
     random = new Random(seed);
     alive = new Node[count];
@@ -51,9 +49,7 @@ final class LiveGraphs {
   }
 
   /**
-   * Looks whether everything that should be alive is.
-   *
-   * @throws ForkFailure if a collection has lost or doubled an object
+   * Looks whether all that should be alive is; {@link ForkFailure} if an object is lost or doubled.
    */
   void check() {
     for (int i = 0; i < alive.length; i++) {

@@ -130,10 +130,7 @@ public class HostFiles {
     return text == null ? Collections.emptyList() : Arrays.asList(text.split("\n"));
   }
 
-  /**
-   * The mounts that this process sees, later ones on top: device, folder, type and options, as
-   * fstab(5) has them.
-   */
+  /** Device, folder, type and options of each mount, as fstab(5) has them, later ones on top. */
   List<String[]> mounts() {
     return lines("/proc/self/mounts").stream()
         .map(line -> line.split(" "))

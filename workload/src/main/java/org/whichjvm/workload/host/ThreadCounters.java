@@ -70,14 +70,14 @@ public final class ThreadCounters {
    * the kernel does not tell or there was no such window.
    */
   public Long waitedNanos(final int window) {
-    return window >= windows.count()
+    return window < 0 || window >= windows.count()
         ? null
         : windows.in(window, at -> runQueueNanos(at.text(SCHEDSTAT)));
   }
 
   /** How long it did so in the last window. */
   public Long lastWaitedNanos() {
-    return windows.count() == 0 ? null : waitedNanos(windows.count() - 1);
+    return waitedNanos(windows.count() - 1);
   }
 
   /** Adds what there is: switches, faults, and ms that the thread was runnable and did not run. */

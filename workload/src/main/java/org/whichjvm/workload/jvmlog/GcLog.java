@@ -80,10 +80,7 @@ public final class GcLog {
     }
   }
 
-  /**
-   * @param format who wrote it
-   * @return the pauses that these lines tell, in ms; all kinds, but no concurrent phase
-   */
+  /** The pauses that the lines of a writer tell, in ms; all kinds, but no concurrent phase. */
   static double[] pauseMillis(final String log, final Format format) {
     final DoubleStream.Builder pauses = DoubleStream.builder();
     for (final String line : log.split("\n")) {

@@ -174,11 +174,7 @@ public final class Safepoints {
     return spans.build();
   }
 
-  /**
-   * Count and sums of all, and the longest of them.
-   *
-   * @param from start of the window
-   */
+  /** Count and sums of all, and the longest of them, by the time since the start of the window. */
   public JsonObject json(final long from) {
     final List<Pause> longest = new ArrayList<>(pauses);
     longest.sort(Comparator.comparingLong(Pause::nanos).reversed());

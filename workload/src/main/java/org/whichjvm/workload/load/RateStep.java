@@ -21,10 +21,7 @@ public final class RateStep {
   private final long answered;
   final boolean kept;
 
-  /**
-   * @param answered of what was sent, what was answered by the end
-   * @param kept whether the system kept up with it
-   */
+  /** Takes also what was answered by the end, and whether the system kept up. */
   public RateStep(
       final double rate,
       final long injected,

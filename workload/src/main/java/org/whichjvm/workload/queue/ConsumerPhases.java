@@ -1,7 +1,10 @@
 package org.whichjvm.workload.queue;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.wire.DocumentContext;
 
 final class ConsumerPhases extends Phases {
   private KnownDelay delay;
@@ -21,8 +24,7 @@ final class ConsumerPhases extends Phases {
     }
     final ExcerptTailer tailer = queue.createTailer();
     // Both loops read from one place of the queue.
-    stagedLoop =
-        options.stages ? new StagedConsumer(tailer, options.size, delay, exchange.stop) : null;
+    stagedLoop = options.stages ? new StagedConsumer(tailer) : null;
     loop =
         new Consumer(
             tailer,
@@ -46,5 +48,49 @@ final class ConsumerPhases extends Phases {
   double floor(final int batches) {
     exchange.floor.pong(batches);
     return 0;
+  }
+
+  /**
+   * The loop of {@link Consumer} with one more reading of the clock a message, to explain with: it
+   * spins, and looks for no stalls. What is measured to compare JVMs never runs it.
+   */
+  private final class StagedConsumer {
+    private final Payload copy = new Payload(options.size, 0);
+    private final ExcerptTailer tailer;
+
+    StagedConsumer(final ExcerptTailer tailer) {
+      this.tailer = tailer;
+    }
+
+    /** Reads messages; returns how many: fewer only if stopped or if one did not verify. */
+    long consume(final Samples samples, final Stages stages, final long count) {
+      final AtomicBoolean stop = exchange.stop;
+      final ExcerptTailer tailer = this.tailer;
+      final Payload copy = this.copy;
+      final long size = copy.size;
+      final KnownDelay delay = ConsumerPhases.this.delay;
+      final boolean delayed = !delay.isNone();
+      long read = 0;
+      while (read < count) {
+        try (DocumentContext document = tailer.readingDocument()) {
+          if (document.isPresent()) {
+            final long found = System.nanoTime();
+            final Bytes<?> in = document.wire().bytes();
+            copy.store.write(Payload.START, in, in.readPosition(), size);
+            if (delayed) {
+              delay.spend(copy);
+            }
+            read++;
+            if (!samples.record(copy, System.nanoTime(), (byte) 0)) {
+              return read;
+            }
+            stages.found(copy.sequence(), found);
+          } else if (stop.get()) {
+            return read;
+          }
+        }
+      }
+      return read;
+    }
   }
 }

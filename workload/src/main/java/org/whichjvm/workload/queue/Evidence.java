@@ -67,10 +67,7 @@ final class Evidence {
   private final Map<SlowCause, Spans> known = new EnumMap<>(SlowCause.class);
   private final Map<SlowCause, Spans> all = new EnumMap<>(SlowCause.class);
 
-  /**
-   * @param minorFaults of all threads together in the windows, or null if they are not known
-   * @param pageBytes what one of them maps
-   */
+  /** Takes the minor faults of all threads, null if unknown, and what one of them maps. */
   Evidence(
       final List<Window> windows,
       final List<Stalls> stalls,
@@ -82,24 +79,19 @@ final class Evidence {
     known.put(SlowCause.HANDSHAKE, safepoints.handshakes());
     known.put(SlowCause.REMAP, remaps(stalls));
     known.put(SlowCause.PAGE_FAULT, pageFaults(windows, minorFaults, FAULT_NANOS + pageBytes));
-    final Map<SlowCause, Spans.Builder> more = new EnumMap<>(SlowCause.class);
+    final Map<SlowCause, Spans.Builder> spans = new EnumMap<>(SlowCause.class);
     for (final SlowCause cause : CAUSES) {
-      more.put(cause, new Spans.Builder());
+      spans.put(cause, new Spans.Builder());
     }
+    known.forEach((cause, of) -> spans.get(cause).addAll(of));
     for (final Stalls ofThread : stalls) {
       for (int i = 0; i < ofThread.kept(); i++) {
         if (ofThread.kind(i) != Stalls.REMAP) {
-          more.get(causeOf(ofThread, i)).add(ofThread.start(i), ofThread.end(i));
+          spans.get(causeOf(ofThread, i)).add(ofThread.start(i), ofThread.end(i));
         }
       }
     }
-    for (final SlowCause cause : CAUSES) {
-      final Spans.Builder spans = more.get(cause);
-      if (known.containsKey(cause)) {
-        spans.addAll(known.get(cause));
-      }
-      all.put(cause, spans.build());
-    }
+    spans.forEach((cause, of) -> all.put(cause, of.build()));
   }
 
   /**

@@ -53,8 +53,7 @@ final class Exchange {
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
   /**
-   * @param pair the other JVM, null if this one has both sides
-   * @param turns where the contenders of the block meet
+   * Takes the other JVM, null if this one has both sides, and where the block's contenders meet.
    */
   Exchange(final ExchangeRecord record, final Pair pair, final TurnMeeting turns) {
     this.record = record;
@@ -72,10 +71,8 @@ final class Exchange {
   }
 
   /**
-   * Runs all phases; every thread has ended when it returns.
-   *
-   * @throws CannotRun if a thread cannot be pinned
-   * @throws ForkFailure if the numbers are not to be believed
+   * Runs all phases; every thread has ended when it returns. {@link CannotRun} if a thread cannot
+   * be pinned, {@link ForkFailure} if the numbers are not to be believed.
    */
   void run(final JvmLog jvmLog) throws IOException, InterruptedException {
     record.helperCpus = Cpus.keepHelpersOff(Cpus.effective(), record.cpus);
@@ -156,10 +153,8 @@ final class Exchange {
   }
 
   /**
-   * Refuses figures that are not to be believed.
-   *
-   * @param late whether a thread had to be stopped because it was not done in time
-   * @param failure the first that a thread threw, or null
+   * Refuses figures that are not to be believed: of threads that had to be stopped, not done in
+   * time, or after the first failure that a thread threw, if any.
    */
   private void check(final boolean late, final Throwable failure) {
     if (late && record.rates != null) {

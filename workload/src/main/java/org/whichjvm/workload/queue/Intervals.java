@@ -19,9 +19,7 @@ final class Intervals {
   /** Of both latencies, once either was asked for: one pass over all messages has both. */
   private final Map<String, Histogram> totals = new HashMap<>();
 
-  /**
-   * @param whole whether an interval is a whole window, or a second of one
-   */
+  /** Divides windows into seconds, or takes them whole. */
   Intervals(final List<Window> windows, final boolean whole) {
     this.windows = windows;
     this.whole = whole;

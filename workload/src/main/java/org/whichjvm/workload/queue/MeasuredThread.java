@@ -56,9 +56,8 @@ final class MeasuredThread {
   }
 
   /**
-   * How long it waited for its CPU in a window, in ns; null if the kernel does not tell.
-   *
-   * @param window its number since {@link #clear()}, from 0
+   * How long it waited for its CPU in a window, numbered from 0 since {@link #clear()}, in ns; null
+   * if the kernel does not tell.
    */
   Long waitedNanos(final int window) {
     return counters == null ? null : counters.waitedNanos(window);

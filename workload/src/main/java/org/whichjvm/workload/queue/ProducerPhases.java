@@ -1,7 +1,10 @@
 package org.whichjvm.workload.queue;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
 
 final class ProducerPhases extends Phases {
   private final int number;
@@ -19,8 +22,7 @@ final class ProducerPhases extends Phases {
   void attach(final ChronicleQueue queue) {
     final ExcerptAppender appender = queue.createAppender();
     loop = new Producer(number, appender, options.size, options.wait, own.stalls, exchange.stop);
-    stagedLoop =
-        options.stages ? new StagedProducer(number, appender, options.size, exchange.stop) : null;
+    stagedLoop = options.stages ? new StagedProducer(appender) : null;
   }
 
   @Override
@@ -36,5 +38,53 @@ final class ProducerPhases extends Phases {
   @Override
   double floor(final int batches) {
     return number == 0 ? exchange.floor.ping(batches) : 0;
+  }
+
+  /**
+   * The loop of {@link Producer} with three more readings of the clock a message, to explain with:
+   * it spins, and looks for no stalls. What is measured to compare JVMs never runs it.
+   */
+  private final class StagedProducer {
+    private final Payload message = new Payload(options.size, number);
+    private final ExcerptAppender appender;
+
+    StagedProducer(final ExcerptAppender appender) {
+      this.appender = appender;
+    }
+
+    /** Sends messages from one number to before another; returns how many, fewer if stopped. */
+    long produce(
+        final Schedule schedule,
+        final long firstSequence,
+        final Stages stages,
+        final long from,
+        final long to) {
+      final AtomicBoolean stop = exchange.stop;
+      final ExcerptAppender appender = this.appender;
+      final Payload message = this.message;
+      final long size = message.size;
+      final long first = schedule.firstOf(number);
+      final double interval = schedule.intervalNanos;
+      for (long i = from; i < to; i++) {
+        message.number(firstSequence + i);
+        final long intendedAt = Schedule.intendedAt(first, i, interval);
+        while (System.nanoTime() < intendedAt) {
+          if (stop.get()) {
+            return i - from;
+          }
+        }
+        message.stamp(System.nanoTime());
+        final long acquired;
+        final long copied;
+        try (DocumentContext document = appender.writingDocument()) {
+          acquired = System.nanoTime();
+          final Bytes<?> out = document.wire().bytes();
+          out.write(message.store, Payload.START, size);
+          copied = System.nanoTime();
+        }
+        stages.sent(firstSequence + i, acquired, copied, System.nanoTime());
+      }
+      return to - from;
+    }
   }
 }

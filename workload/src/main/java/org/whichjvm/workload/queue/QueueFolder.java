@@ -68,11 +68,7 @@ final class QueueFolder implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes or enters a folder that several JVMs share.
-   *
-   * @param pair its name, as {@link #PAIR} has it
-   */
+  /** Makes or enters a folder that several JVMs share, of a name as {@link #PAIR} has it. */
   static QueueFolder join(
       final Path parent,
       final String pair,

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Units;
@@ -271,8 +273,8 @@ public final class QueueLatency implements Callable<Integer> {
   private static void summarise(final JsonObject json, final Intervals intervals) {
     final Histogram service = intervals.total("service");
     final Histogram response = intervals.total("response");
-    final Events serviceEvents = LatencySummary.events(service);
-    final Events responseEvents = LatencySummary.events(response);
+    final LatencySummary.Events serviceEvents = LatencySummary.events(service);
+    final LatencySummary.Events responseEvents = LatencySummary.events(response);
     intervals.forEachMessage(
         (dueAt, serviceNs, responseNs) -> {
           serviceEvents.accept(serviceNs);
@@ -316,7 +318,54 @@ public final class QueueLatency implements Callable<Integer> {
     }
   }
 
-  static void say(final String format, final Object... args) {
+  private static void say(final String format, final Object... args) {
     System.err.println("whichjvm: " + Units.text(format, args));
+  }
+
+  /** Ends a fork upon SIGINT or SIGTERM: threads leave, the queue goes, no file is written. */
+  private static final class SignalHandler implements AutoCloseable {
+    private static final long CLEAN_UP_SECONDS = 10;
+
+    private final Thread hook = new Thread(this::interrupt, "on-signal");
+    private final CountDownLatch cleaned = new CountDownLatch(1);
+    private volatile boolean came;
+    private volatile Exchange exchange;
+
+    SignalHandler() {
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    boolean came() {
+      return came;
+    }
+
+    /** From now on a signal stops this exchange. One that came earlier is for the caller to see. */
+    void stops(final Exchange running) {
+      exchange = running;
+    }
+
+    /** Says that everything is cleaned up, for which a signal waits. */
+    @Override
+    public void close() {
+      cleaned.countDown();
+      if (!came) {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      }
+    }
+
+    private void interrupt() {
+      came = true;
+      final Exchange running = exchange;
+      if (running != null) {
+        running.stop();
+      }
+      try {
+        if (!cleaned.await(CLEAN_UP_SECONDS, TimeUnit.SECONDS)) {
+          say("gave up cleaning after %d s", CLEAN_UP_SECONDS);
+        }
+      } catch (final InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -198,10 +198,7 @@ final class QueueLatencyOptions {
   /** The number of this one, from 0. */
   int member;
 
-  /**
-   * Refuses what no run could mean, with the value and the range; the rest of the checks need the
-   * host.
-   */
+  /** Refuses what no run could mean, with value and range; the other checks need the host. */
   void validate() {
     validateExchange();
     ForkOptions.checkTime("--duration", durationNanos);
@@ -391,12 +388,7 @@ final class QueueLatencyOptions {
     return QueueSize.unpacedMessages(size, delayNanos);
   }
 
-  /**
-   * Where the contenders of the block meet.
-   *
-   * @param stopped whether this JVM is to stop
-   * @throws WrongUsage if nobody said where they meet
-   */
+  /** Where the contenders of the block meet; {@link WrongUsage} if nobody said where. */
   TurnMeeting meeting(final BooleanSupplier stopped) {
     if (members == 1) {
       return new TurnMeeting();
@@ -424,11 +416,9 @@ final class QueueLatencyOptions {
   }
 
   /**
-   * Refuses a heap that is too small. The heap has both times of every message, the stalls of each
-   * thread, and, once the run is over, the spans of the page faults.
-   *
-   * @param heapBytes the most the heap may grow to
-   * @throws CannotRun if that is too little, with both figures
+   * Refuses a heap that may not grow to enough bytes, as {@link CannotRun} with both figures: it
+   * has both times of every message, the stalls of each thread, and, once the run is over, the
+   * spans of the page faults.
    */
   void checkHeap(final long heapBytes) {
     final long kept =

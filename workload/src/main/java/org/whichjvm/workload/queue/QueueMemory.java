@@ -87,10 +87,8 @@ final class QueueMemory {
   }
 
   /**
-   * Whether the files of a mount get huge pages wherever they are first touched.
-   *
-   * @param mount as {@link HostFiles#mount} has it, or null
-   * @param policy the chosen word of {@code shmem_enabled}, or null; deny and force outdo the mount
+   * Whether the files of a mount, null if unknown, get huge pages wherever they are first touched.
+   * The chosen word of {@code shmem_enabled}, or null, outdoes the mount by deny and force.
    */
   static boolean isHuge(final String[] mount, final String policy) {
     if (mount == null || !mount[2].equals("tmpfs") || "deny".equals(policy)) {
@@ -103,10 +101,8 @@ final class QueueMemory {
   }
 
   /**
-   * Describes the queue's mappings in this process, while they are there.
-   *
-   * @param smaps text of {@code /proc/self/smaps}, or null
-   * @param queue the queue's own folder
+   * Describes the mappings of the queue's own folder in this process, while they are there, by the
+   * text of {@code /proc/self/smaps}, or null.
    */
   JsonObject json(final String smaps, final Path queue) {
     final JsonObject json = new JsonObject();

@@ -166,10 +166,8 @@ public final class QueueRate implements Callable<Integer> {
   }
 
   /**
-   * Finds the greatest rate.
-   *
-   * @param taker exchanges the messages of a step, which all threads find in {@link #next()}
-   * @throws ForkFailure if there is no such rate
+   * Finds the greatest rate by a taker, which exchanges the messages of a step that all threads
+   * find in {@link #next()}; {@link ForkFailure} if there is none.
    */
   void findRate(final Consumer<Step> taker) {
     final Step unpaced = new Step(0, MOST_MESSAGES / 2);

@@ -104,9 +104,7 @@ public final class ScoreFork {
   }
 
   /**
-   * Keeps a file beside the fork's.
-   *
-   * @param ending of its name; see {@link org.whichjvm.common.ForkNames}
+   * Keeps a file beside the fork's, whose name ends as {@link org.whichjvm.common.ForkNames} says.
    */
   public void keep(final String ending, final byte[] bytes) {
     beside.put(ending, bytes.clone());
@@ -141,10 +139,7 @@ public final class ScoreFork {
   /** The part of a workload between the header and the scores. */
   @FunctionalInterface
   public interface Measurement {
-    /**
-     * @param json the fork's, to which all but the scores is added
-     * @throws ForkFailure if the numbers are not to be believed
-     */
+    /** Adds all but the scores; {@link ForkFailure} if the numbers are not to be believed. */
     List<Score> measure(JsonObject json) throws IOException, InterruptedException;
   }
 }

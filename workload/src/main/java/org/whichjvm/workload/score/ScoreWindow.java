@@ -11,10 +11,7 @@ import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.host.HostCounters;
 
-/**
- * The disturbances of this process and its CPUs while a workload of scores measured, in one window
- * or in several that are added up.
- */
+/** The disturbances of this process and its CPUs while scores are measured, in all windows. */
 public final class ScoreWindow {
   private final JvmActivity jvm = new JvmActivity();
   private final HostCounters host;
@@ -26,9 +23,7 @@ public final class ScoreWindow {
   private long nanos;
   private long cpuNanos;
 
-  /**
-   * @param cpus the measured ones
-   */
+  /** Counts for the measured CPUs. */
   public ScoreWindow(final List<Integer> cpus) {
     host = new HostCounters(cpus);
   }
@@ -61,10 +56,7 @@ public final class ScoreWindow {
     return Units.seconds(cpuNanos);
   }
 
-  /**
-   * The fork's disturbances. Every thread of this process is measured, and so all other processes
-   * count as others.
-   */
+  /** The fork's disturbances. All threads here are measured; others are other processes. */
   public JsonObject disturbances() {
     final JsonObject json = jvm.json();
     json.add("helpers", JvmPart.helpersJson(helpers));

@@ -13,7 +13,7 @@ class EventsTest {
 
   @Test
   void aStallIsOneEventHoweverManyMessagesItDelayed() {
-    final Events events = new Events(1_000);
+    final LatencySummary.Events events = new LatencySummary.Events(1_000);
     for (int i = 0; i < 3_000; i++) {
       final boolean stalled = i >= 500 && i < 1_500;
       events.accept(stalled ? (1_500 - i) * INTERVAL : 600);
@@ -46,7 +46,7 @@ class EventsTest {
 
   @Test
   void eachValueHasEventsOfItsOwn() {
-    final Events events = new Events(100, 1_000, 10_000);
+    final LatencySummary.Events events = new LatencySummary.Events(100, 1_000, 10_000);
     // Two spikes inside one long run above 100.
     for (int i = 0; i < 40; i++) {
       events.accept(i == 5 ? 20_000 : i == 30 ? 5_000 : 500);
@@ -62,10 +62,10 @@ class EventsTest {
     for (int i = 1; i <= 1_000; i++) {
       histogram.recordValue(i);
     }
-    final Events events = LatencySummary.events(histogram);
+    final LatencySummary.Events events = LatencySummary.events(histogram);
     for (int i = 1; i <= 1_000; i++) {
       events.accept(i);
-      for (int other = 1; other < Events.APART; other++) {
+      for (int other = 1; other < LatencySummary.Events.APART; other++) {
         events.accept(0);
       }
     }
@@ -77,7 +77,7 @@ class EventsTest {
 
   /** Of messages of which those of these numbers took 5,000 ns. */
   private static long eventsAbove(final long value, final int... slow) {
-    final Events events = new Events(value);
+    final LatencySummary.Events events = new LatencySummary.Events(value);
     for (int i = 0; i <= slow[slow.length - 1]; i++) {
       final int number = i;
       events.accept(Arrays.stream(slow).anyMatch(each -> each == number) ? 5_000 : 1);

@@ -46,9 +46,7 @@ final class ControlFile {
   }
 
   /**
-   * Maps a file, which is made if it is not there.
-   *
-   * @throws CannotRun if another version of this program made it
+   * Maps a file, made if it is not there; {@link CannotRun} if another version of this program did.
    */
   static ControlFile map(final Path path) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
@@ -100,10 +98,9 @@ final class ControlFile {
   }
 
   /**
-   * The floor between threads of two JVMs: its lines are words whose pages both have mapped. A core
-   * does not know the difference: it caches by physical address.
-   *
-   * @param first of the words that it takes, which are as many as {@link Floor#LINES}
+   * The floor between threads of two JVMs: its {@link Floor#LINES} lines are words, from a first
+   * one on, whose pages both have mapped. A core does not know the difference: it caches by
+   * physical address.
    */
   Floor floor(final int first, final AtomicBoolean stop) {
     return new Floor(stop) {

@@ -54,7 +54,7 @@ public final class Pair implements AutoCloseable {
   private static final int ANSWERED = 3;
   private static final int ANSWER = 4;
   private static final int MEETING = 5;
-  private static final int FLOOR = MEETING + SharedMeeting.WORDS;
+  private static final int FLOOR = MEETING + Meeting.OfJvms.WORDS;
 
   // Files, each with the role after it.
   private static final String SAYS = "says-";
@@ -79,11 +79,7 @@ public final class Pair implements AutoCloseable {
   private volatile Consumer<RuntimeException> onEnd = e -> {};
   private JsonObject says;
 
-  /**
-   * Comes into the shared folder; says nothing yet.
-   *
-   * @throws CannotRun if the folder has such a side already
-   */
+  /** Comes into the shared folder and says nothing yet; {@link CannotRun} if it has such a side. */
   public Pair(final Path folder, final Role own, final BooleanSupplier interrupted)
       throws IOException {
     this.folder = folder;
@@ -104,12 +100,8 @@ public final class Pair implements AutoCloseable {
   }
 
   /**
-   * Waits for the other JVM; each describes itself to the other.
-   *
-   * @param mine {@link #description} of this JVM
-   * @throws CannotRun if it does not come
-   * @throws WrongUsage if parameters differ
-   * @throws InterruptedException if this JVM is to stop
+   * Waits for the other JVM, to which this one gives its {@link #description}; {@link CannotRun} if
+   * it does not come, {@link WrongUsage} if parameters differ.
    */
   public void greet(final JsonObject mine, final long timeoutNanos) throws InterruptedException {
     tell(SAYS, mine.toString());
@@ -157,11 +149,7 @@ public final class Pair implements AutoCloseable {
     return json;
   }
 
-  /**
-   * The CPUs that the other JVM chose for both.
-   *
-   * @throws CannotRun if this one may not use them
-   */
+  /** The CPUs that the other JVM chose for both; {@link CannotRun} if this one may not use them. */
   public CpuChoice cpus(final List<Integer> effective) {
     final List<Integer> chosen = new ArrayList<>();
     says.getAsJsonArray("cpus").forEach(cpu -> chosen.add(cpu.getAsInt()));
@@ -175,9 +163,7 @@ public final class Pair implements AutoCloseable {
   }
 
   /**
-   * The name of the pair, of which the other JVM is the producer's.
-   *
-   * @param contender of this JVM, or the pair's name already
+   * The name of the pair, of which the other JVM is the producer's, by this JVM's or the pair's.
    */
   public String pairWith(final String contender) {
     return contender.contains(ForkNames.TO)
@@ -245,11 +231,7 @@ public final class Pair implements AutoCloseable {
     }
   }
 
-  /**
-   * Refuses clocks that differ.
-   *
-   * @throws CannotRun if one reading does not lie between the two others, in ns
-   */
+  /** Refuses clocks, as {@link CannotRun}, if one reading is not between the others, in ns. */
   static void checkClock(final long before, final long between, final long after) {
     final long off = between < before ? between - before : Math.max(0, between - after);
     if (Math.abs(off) > CLOCK_SLACK_NANOS) {
@@ -309,7 +291,7 @@ public final class Pair implements AutoCloseable {
 
   /** Where so many threads of both JVMs meet. */
   public Meeting meeting(final int threads, final AtomicBoolean stop) {
-    return new SharedMeeting(control, MEETING, threads, stop);
+    return new Meeting.OfJvms(control, MEETING, threads, stop);
   }
 
   public Floor floor(final AtomicBoolean stop) {
@@ -322,11 +304,7 @@ public final class Pair implements AutoCloseable {
     leave(DONE, null);
   }
 
-  /**
-   * Waits for the record of the other JVM.
-   *
-   * @throws ForkFailure if it ends without
-   */
+  /** Waits for the record of the other JVM; {@link ForkFailure} if it ends without. */
   public JvmPart receive() throws InterruptedException, IOException {
     if (!ended.await(WAIT_NANOS, TimeUnit.NANOSECONDS)) {
       throw new ForkFailure(

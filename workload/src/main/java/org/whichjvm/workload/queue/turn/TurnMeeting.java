@@ -7,22 +7,14 @@ import java.util.concurrent.TimeUnit;
  * is the meeting of an only contender, which waits for nobody.
  */
 public class TurnMeeting implements AutoCloseable {
-  /**
-   * Returns once this contender may warm up, alone.
-   *
-   * @throws InterruptedException if it is to stop
-   */
+  /** Returns once this contender may warm up, alone; throws if it is to stop. */
   public void awaitPlace() throws InterruptedException {
     // There is nobody to wait for.
   }
 
   /**
-   * Says that this contender is warm; returns once all are.
-   *
-   * @param warmAt when it was, on the clock of {@link System#nanoTime()}; of a pair the same in
-   *     both JVMs
-   * @return when the first round starts, on the same clock
-   * @throws InterruptedException if it is to stop
+   * Says that this contender is warm since then; returns, once all are, when the first round
+   * starts, both on the clock of {@link System#nanoTime()}. Of a pair both JVMs say the same time.
    */
   public long ready(final long warmAt) throws InterruptedException {
     return warmAt + TimeUnit.MILLISECONDS.toNanos(20);

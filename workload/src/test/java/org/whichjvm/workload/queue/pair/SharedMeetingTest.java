@@ -107,7 +107,7 @@ class SharedMeetingTest {
   }
 
   private Meeting meeting(final AtomicBoolean stop) throws IOException {
-    return new SharedMeeting(map(), 0, THREADS, stop);
+    return new Meeting.OfJvms(map(), 0, THREADS, stop);
   }
 
   private ControlFile map() throws IOException {
