@@ -98,7 +98,13 @@ public final class Contention implements Callable<Integer> {
     ForkOptions.checkTime("--duration", durationNanos);
     ForkOptions.checkTime("--warmup", warmupNanos);
     counts = threadCounts(threads, cpus.size());
-    chosen = chosen();
+    chosen =
+        benchmarks == null
+            ? Arrays.asList(ContentionBenchmark.values())
+            : benchmarks.stream()
+                .map(ContentionBenchmark::of)
+                .distinct()
+                .collect(Collectors.toList());
     int runs = 0;
     for (final ContentionBenchmark each : chosen) {
       final int fit = each.threads(counts).size();
@@ -210,12 +216,6 @@ public final class Contention implements Callable<Integer> {
   /** The first CPUs take most of a machine's interrupts and housekeeping. */
   private List<Integer> last(final int count) {
     return cpus.subList(cpus.size() - count, cpus.size());
-  }
-
-  private List<ContentionBenchmark> chosen() {
-    return benchmarks == null
-        ? Arrays.asList(ContentionBenchmark.values())
-        : benchmarks.stream().map(ContentionBenchmark::of).distinct().collect(Collectors.toList());
   }
 
   /**

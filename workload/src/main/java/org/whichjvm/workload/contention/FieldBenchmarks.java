@@ -21,9 +21,6 @@ public class FieldBenchmarks {
   /** No cache line is larger, counting the one that is fetched with it. */
   static final int APART = 128;
 
-  /** The smallest cache line there is. */
-  static final int LINE = 64;
-
   private final Adjacent adjacent = new Adjacent();
   private final Padded padded = new Padded();
 

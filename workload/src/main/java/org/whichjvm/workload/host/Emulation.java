@@ -62,12 +62,9 @@ public final class Emulation {
    * Rosetta calls its CPU {@code VirtualApple}; an emulator shows the real machine's file or that.
    */
   private static boolean isOfAnotherKind(final String arch, final String cpuInfo) {
-    if (cpuInfo.contains("VirtualApple")) {
-      return true;
-    }
-    return arch.equals("aarch64")
-        ? cpuInfo.contains("vendor_id")
-        : arch.equals("amd64") && cpuInfo.contains("CPU implementer");
+    return cpuInfo.contains("VirtualApple")
+        || arch.equals("aarch64") && cpuInfo.contains("vendor_id")
+        || arch.equals("amd64") && cpuInfo.contains("CPU implementer");
   }
 
   /** An emulator forges the command line of this process, but not that of its parent. */

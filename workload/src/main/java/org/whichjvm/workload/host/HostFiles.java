@@ -49,11 +49,7 @@ public class HostFiles {
 
   /** The value of the first line {@code key : value}. */
   public String field(final String path, final String key) {
-    final String text = read(path);
-    if (text == null) {
-      return null;
-    }
-    for (final String line : text.split("\n")) {
+    for (final String line : lines(path)) {
       final int colon = line.indexOf(':');
       if (colon > 0 && line.substring(0, colon).trim().equals(key)) {
         return line.substring(colon + 1).trim();
@@ -65,12 +61,7 @@ public class HostFiles {
   /** The bracketed word of a choice file such as {@code always [madvise] never}. */
   public String chosen(final String path) {
     final String text = read(path);
-    if (text == null) {
-      return null;
-    }
-    final int open = text.indexOf('[');
-    final int close = text.indexOf(']');
-    return open >= 0 && close > open ? text.substring(open + 1, close) : text;
+    return text == null ? null : text.replaceFirst("(?s).*?\\[(.*?)\\].*", "$1");
   }
 
   /** A file that is one whole number. */

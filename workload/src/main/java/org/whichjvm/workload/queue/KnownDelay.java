@@ -32,7 +32,7 @@ final class KnownDelay {
   private final long steps;
 
   /** Kept, so that no compiler may leave the work out. */
-  private long last;
+  long last;
 
   /** Times the steps, unless there is nothing to spend: 0 to {@value #MAX_NANOS} ns a message. */
   KnownDelay(final long nanos) throws InterruptedException {
@@ -75,9 +75,5 @@ final class KnownDelay {
     }
     Arrays.sort(timings);
     return timings[TIMINGS / 2] / (double) TIMED_STEPS;
-  }
-
-  long last() {
-    return last;
   }
 }
