@@ -9,6 +9,7 @@ import org.whichjvm.workload.command.CommandFork;
 import org.whichjvm.workload.contention.Contention;
 import org.whichjvm.workload.doctor.Doctor;
 import org.whichjvm.workload.fork.ExitCode;
+import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.fork.JvmCost;
 import org.whichjvm.workload.gc.GcSteal;
 import org.whichjvm.workload.host.CannotRun;
@@ -60,6 +61,7 @@ public final class Main implements Runnable {
             // An option that follows a preset's replaces it.
             .setOverwrittenOptionsAllowed(true)
             .setCaseInsensitiveEnumValuesAllowed(true)
+            .registerConverter(ForkId.class, ForkId::parse)
             .setExitCodeExceptionMapper(e -> ExitCode.FORK_FAILED)
             .setParameterExceptionHandler(Main::wrongUsage)
             .setExecutionExceptionHandler(

@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.host.ThisJvm;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** The options that every workload has: whose fork it is, where its results go. */
@@ -22,7 +21,6 @@ public final class ForkOptions {
 
   @Option(
       names = "--fork",
-      converter = ForkIdConverter.class,
       hidden = true,
       paramLabel = "CAMPAIGN/BLOCK-CONTENDER",
       description = "The line of a campaign's plan that this fork is.")
@@ -67,13 +65,6 @@ public final class ForkOptions {
     }
     final String mounted = ThisJvm.environment("WHICHJVM_OUT");
     return Paths.get(mounted == null ? "out" : mounted);
-  }
-
-  private static final class ForkIdConverter implements ITypeConverter<ForkId> {
-    @Override
-    public ForkId convert(final String text) {
-      return ForkId.parse(text);
-    }
   }
 
   /** Refuses a time below 100 ms or above 24 h, as {@link WrongUsage} with its name and value. */

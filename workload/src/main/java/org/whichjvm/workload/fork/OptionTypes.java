@@ -2,7 +2,6 @@ package org.whichjvm.workload.fork;
 
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.OptionalLong;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WaitStrategy;
@@ -13,16 +12,17 @@ import picocli.CommandLine.TypeConversionException;
 public final class OptionTypes {
   private OptionTypes() {}
 
-  private static long orRefused(final OptionalLong value, final String text, final String takes) {
-    return value.orElseThrow(() -> new TypeConversionException("'" + text + "' is not " + takes));
+  private static TypeConversionException refused(final String text, final String takes) {
+    return new TypeConversionException("'" + text + "' is not " + takes);
   }
 
   /** A time, in ns; a bare number is seconds. */
   public static final class Duration implements ITypeConverter<Long> {
     @Override
     public Long convert(final String text) {
-      return orRefused(
-          Units.nanos(text), text, "a duration; write it like 30ns, 20us, 500ms, 10s, 2m or 1h");
+      return Units.nanos(text)
+          .orElseThrow(
+              () -> refused(text, "a duration; write it like 30ns, 20us, 500ms, 10s, 2m or 1h"));
     }
   }
 
@@ -30,7 +30,8 @@ public final class OptionTypes {
   public static final class Size implements ITypeConverter<Long> {
     @Override
     public Long convert(final String text) {
-      return orRefused(Units.bytes(text), text, "a size; write it like 256, 64k, 64m or 1g");
+      return Units.bytes(text)
+          .orElseThrow(() -> refused(text, "a size; write it like 256, 64k, 64m or 1g"));
     }
   }
 
@@ -49,11 +50,7 @@ public final class OptionTypes {
   public static final class Profiled implements ITypeConverter<Profiling> {
     @Override
     public Profiling convert(final String text) {
-      return Profiling.of(text)
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "'" + text + "' is not one of " + Profiling.choices()));
+      return Profiling.of(text).orElseThrow(() -> refused(text, "one of " + Profiling.choices()));
     }
   }
 

@@ -119,10 +119,7 @@ public final class HelperThreads {
     return nanos;
   }
 
-  /**
-   * Whether a thread of these kinds, but for the calling one, runs or waits for a CPU; false also
-   * where the kernel does not tell.
-   */
+  /** Whether a thread of these kinds, not the calling one, is known to run or wait for a CPU. */
   public boolean anyRuns(final Set<Kind> among) {
     final String[] tids = tasks.list();
     final int own = ownTid();

@@ -50,10 +50,7 @@ final class Evidence {
   /** A remap is noticed at the next message, which may be long after it. */
   private static final long REMAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /**
-   * The first of two causes with the same evidence counts: a counter of this very thread says more
-   * than an event at the same time.
-   */
+  /** Of two causes with the same evidence the first counts: a thread's own counter says more. */
   private static final SlowCause[] CAUSES = {
     SlowCause.PREEMPTION,
     SlowCause.SAFEPOINT,

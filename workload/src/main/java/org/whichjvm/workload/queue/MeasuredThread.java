@@ -55,10 +55,7 @@ final class MeasuredThread {
     counters.end();
   }
 
-  /**
-   * How long it waited for its CPU in a window, numbered from 0 since {@link #clear()}, in ns; null
-   * if the kernel does not tell.
-   */
+  /** How long it waited for its CPU in a window, from 0 since {@link #clear()}, in ns, or null. */
   Long waitedNanos(final int window) {
     return counters == null ? null : counters.waitedNanos(window);
   }

@@ -336,7 +336,8 @@ public final class Pair implements AutoCloseable {
     if (!left.compareAndSet(false, true)) {
       return;
     }
-    if (why != null) {
+    // The launcher of one that has ended may have removed the folder.
+    if (why != null && ended.getCount() > 0) {
       tell(REASON, why);
     }
     control.write(STATE + own.ordinal(), state);

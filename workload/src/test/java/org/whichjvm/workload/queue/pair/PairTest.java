@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,6 +24,7 @@ import org.whichjvm.workload.fork.JvmPart;
 import org.whichjvm.workload.fork.JvmPart.ThreadRecord;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.jvmlog.Stalls;
 
@@ -94,6 +96,22 @@ class PairTest {
     producer.fail("no CPU left");
     assertEquals("the producer's JVM stopped: no CPU left", told.get().getMessage());
     assertThrows(ForkFailure.class, consumer::receive);
+  }
+
+  @Test
+  void whoFailsWhenTheOtherIsDoneAndTheFolderGoneTellsNobody() throws Exception {
+    final Pair producer = side(Role.PRODUCER);
+    final Pair consumer = side(Role.CONSUMER);
+    final CompletableFuture<Void> greeting = greet(producer, says("p", 1));
+    consumer.greet(says("c", 1), Pair.WAIT_NANOS);
+    greeting.get();
+    final JvmPart part = new JvmPart();
+    part.memory = mapped(12);
+    producer.deliver(part);
+    consumer.receive();
+    HostFiles.delete(folder);
+    consumer.fail("its fork failed");
+    assertFalse(Files.exists(folder));
   }
 
   @Test
