@@ -94,6 +94,44 @@ setup() { forget_settings; }
   contains "$output" "A run of one+app-new takes "
 }
 
+@test "each fork has its recording, which other tools read" {
+  local file files=("$runs"/out/latest/forks/*.jfr)
+  expect 24 "${#files[@]}"
+  for file in "${files[@]::3}"; do
+    expect_recording "$file"
+  done
+}
+
+@test "a program of several JVMs has one recording, without those of JVMs that were killed" {
+  local java files
+  java=$(java_home)
+  mkdir "$runs/several" "$runs/script"
+  cat >"$runs/script/Sleeper.java" <<'J'
+public class Sleeper {
+  public static void main(String[] args) throws InterruptedException {
+    Thread.sleep(600_000);
+  }
+}
+J
+  cat >"$runs/script/run.sh" <<'S'
+#!/bin/sh
+java -cp . App
+java -cp . Sleeper &
+until [ -s "../scratch/profile-$!.jfr" ]; do sleep 0.05; done
+kill -KILL "$!"
+java -cp . App
+S
+  chmod +x "$runs/script/run.sh"
+  cp "$runs/old/App.class" "$runs/script"
+  "$java/bin/javac" "$runs/script/Sleeper.java"
+  export WHICHJVM_JAR=$root/workload/target/whichjvm-workload.jar
+  "$root/workload/launch" command --out "$runs/several" --fork several/001-one --app "$runs/script" --profile cpu -- ./run.sh
+  files=("$runs"/several/several/forks/*.jfr)
+  expect 1 "${#files[@]}"
+  expect_recording "${files[0]}"
+  contains "$("$java/bin/jfr" summary "${files[0]}")" "Chunks: 2"
+}
+
 @test "allocation is explained too" {
   cd "$runs"
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" --app "old=$runs/old" --app "new=$runs/new" "${ungated[@]}" --blocks 8 --event alloc "$campaign"

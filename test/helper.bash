@@ -148,6 +148,14 @@ expect_no_garbage() {
   expect "" "$(json "$1" "''.join('%d bytes ' % b for b in d['disturbances']['allocatedBytes'] if b and b >= d['messages']['sent'])")"
 }
 
+# expect_recording FILE.jfr: the JDK's own tool finds samples in it, as many as its stacks have
+expect_recording() {
+  local stacks=${1%.jfr}.collapsed read
+  read=$("$(java_home)/bin/jfr" summary "$1" | awk '$1 == "jdk.ExecutionSample" { print $2 }')
+  ((read > 0)) || fail "$1 has no samples"
+  expect "$(awk '{ all += $NF } END { print all }' "$stacks")" "$read"
+}
+
 # contains TEXT PART
 contains() { [[ $1 == *"$2"* ]] || fail "no '$2' in: $1"; }
 

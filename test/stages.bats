@@ -49,6 +49,7 @@ P
   for file in "$runs"/out/latest/forks/001-*.collapsed; do
     grep -qE '^\[consumer\];.*Consumer\.consume' "$file" || fail "$(head -n 5 "$file")"
     grep -qE '^\[producer-0\];.*Producer\.produce' "$file" || fail "$(head -n 5 "$file")"
+    expect_recording "${file%.collapsed}.jfr"
   done
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 --event compilers "$campaign" one+delay400ns one
   expect 0 "$status"

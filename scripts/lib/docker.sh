@@ -185,7 +185,7 @@ readonly settings_project=whichjvm-settings
 # By which containers of a campaign are found that was killed.
 readonly campaign_label=org.whichjvm.of=campaign
 
-# A fork's own folder: its result has at most 64 MiB of .hlog and 3 of the rest, in folders and under
+# A fork's own folder: its result has at most 64 MiB of .hlog or of a profile, and 3 of the rest, in folders and under
 # temporary names.
 readonly result_options=size=80m,nr_inodes=64,mode=0777
 # By turns each contender says with names of files how far it is, and the collector tells the others.

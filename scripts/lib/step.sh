@@ -51,7 +51,7 @@ run_step() {
   begin_step
   for i in "${!contenders[@]}"; do
     fork_file "$i"
-    rm -f "$file" "${file%.json}".{hlog,out,collapsed,compiled}
+    rm -f "$file" "${file%.json}".{hlog,out,jfr,collapsed,compiled}
     name_of[$i]=whichjvm-$campaign-$step-$i
     read_into "$i.out"
     read_into "$i.err"

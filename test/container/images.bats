@@ -40,6 +40,30 @@ config() { docker compose --profile '*' config --format json; }
   expect "$(<"$own/sums")" "$(sha256sum "$own/again.jar" | cut -d ' ' -f 1)"
 }
 
+@test "a profiled program leaves a recording that other tools read, on each JVM" {
+  local version
+  mkdir "$own/app" "$own/out"
+  cat >"$own/app/Busy.java" <<'J'
+public class Busy {
+  public static void main(String[] args) {
+    long sum = 0;
+    for (int i = 0; i < 60_000_000; i++) {
+      sum = sum * 31 + Integer.reverse(i);
+    }
+    System.out.println(sum);
+  }
+}
+J
+  "$(java_home)/bin/javac" --release 8 -nowarn -d "$own/app" "$own/app/Busy.java" 2>/dev/null
+  chmod -R a+rX "$own"
+  for version in 8 11 17 21 25; do
+    docker run --rm --network none --volume "$own/app:/app:ro" --volume "$own/out:/out" "whichjvm/jdk$version-temurin" \
+      command --fork "each/001-$version" --app /app --profile cpu -- java -cp . Busy >/dev/null
+    expect_recording "$own/out/each/forks/001-$version.jfr"
+    grep -q ';Busy.main' "$own/out/each/forks/001-$version.collapsed"
+  done
+}
+
 @test "each container finds the volume for huge pages empty, and of the size asked for" {
   config >"$own/config.json"
   expect "[]" "$(json "$own/config.json" "[n for n, s in d['services'].items() if s.get('environment', {}).get('WHICHJVM_HUGE_DIR') and 'huge' not in [v['source'] for v in s['volumes']]]")"

@@ -29,7 +29,10 @@ public final class ForkNames {
   /** How the name of the file ends that has what a person's own program has said. */
   public static final String OUT = ".out";
 
-  /** How the name of the file ends that has the stacks of a person's own program. */
+  /** How the name of the file ends that has what a profiler recorded, for other tools to read. */
+  public static final String JFR = ".jfr";
+
+  /** How the name of the file ends that has the stacks of that recording. */
   public static final String COLLAPSED = ".collapsed";
 
   /** How the name of the file ends that has what its compiler decided; see {@link JitDecision}. */

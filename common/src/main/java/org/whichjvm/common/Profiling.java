@@ -12,21 +12,24 @@ public enum Profiling {
    * it. Between two samples are 5 ms, which is longer than a tick of a kernel with 250 or 1,000 a
    * second: a timer of CPU time is looked at once a tick, and what came twice counts once.
    */
-  CPU("event=ctimer,interval=5ms", "ms", "CPU time", 5),
+  CPU("event=ctimer,interval=5ms", 1, "ms", "CPU time", 5),
   /** Bytes that were allocated, by a sample for about each 100 KB. */
-  ALLOC("event=alloc,alloc=100k,total", "MB", "allocation", 1e-6),
+  ALLOC("event=alloc,alloc=100k", 0, "MB", "allocation", 1e-6),
   /** Time for which threads waited for locks that others held, in ns. */
-  LOCK("event=lock,lock=10us,total", "ms", "waiting for locks", 1e-6),
+  LOCK("event=lock,lock=10us", 0, "ms", "waiting for locks", 1e-6),
   /** Page faults, of all of which the kernel tells where it opens its events (perf_event_open). */
-  FAULTS("event=page-faults", "", "page faults", 1),
+  FAULTS("event=page-faults", 1, "", "page faults", 1),
   /** Cycles of the processor, where it counts them and the kernel lets a program ask. */
-  CYCLES("event=cycles,interval=10m,total", "million", "cycles", 1e-6),
+  CYCLES("event=cycles,interval=10m", 10_000_000, "million", "cycles", 1e-6),
   /** Misses of the last cache, by the processor's counters. */
-  CACHE_MISSES("event=cache-misses,interval=1000,total", "thousand", "cache misses", 1e-3),
+  CACHE_MISSES("event=cache-misses,interval=1000", 1_000, "thousand", "cache misses", 1e-3),
   /** Branches that the processor predicted wrongly, by its counters. */
-  BRANCH_MISSES("event=branch-misses,interval=10000,total", "thousand", "branch misses", 1e-3),
+  BRANCH_MISSES("event=branch-misses,interval=10000", 10_000, "thousand", "branch misses", 1e-3),
   /** What the optimizing compiler decides, and CPU time, which tells what of it matters. */
-  COMPILERS(CPU.event, CPU.unit, CPU.what, CPU.scale);
+  COMPILERS(CPU.event, CPU.sample, CPU.unit, CPU.what, CPU.scale);
+
+  /** The most bytes of a fork's recording: as the JVM that keeps it has a heap of 64 MB. */
+  public static final int MOST_RECORDED_BYTES = 32 << 20;
 
   /** The frame of a stack that has it was at work on messages without a pause. */
   public static final String UNPACED_FRAME = "org/whichjvm/workload/queue/Phases.exchangeUnpaced";
@@ -43,6 +46,9 @@ public enum Profiling {
   /** As an agent takes it. */
   public final String event;
 
+  /** So much a sample counts in stacks; 0 if each sample says itself how much it stands for. */
+  public final long sample;
+
   /** The unit that people read; empty for a number of things. */
   public final String unit;
 
@@ -52,8 +58,14 @@ public enum Profiling {
   /** So much, in the unit, is one of what stacks count. */
   public final double scale;
 
-  Profiling(final String event, final String unit, final String what, final double scale) {
+  Profiling(
+      final String event,
+      final long sample,
+      final String unit,
+      final String what,
+      final double scale) {
     this.event = event;
+    this.sample = sample;
     this.unit = unit;
     this.what = what;
     this.scale = scale;

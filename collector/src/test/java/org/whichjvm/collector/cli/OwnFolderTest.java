@@ -30,10 +30,11 @@ class OwnFolderTest extends NextFixture {
   void theFilesOfAForkAreTakenAndItsFolderIsEmptyForTheNext() throws IOException {
     honest();
     Files.writeString(written.resolve("001-base.out"), "said");
+    Files.writeString(written.resolve("001-base.jfr"), "a recording is for other tools alone");
     Files.writeString(written.resolve("other"), "no file of a fork");
     assertEquals("", run(0, 0).err());
     assertEquals(
-        List.of("001-base.hlog", "001-base.json", "001-base.out"),
+        List.of("001-base.hlog", "001-base.jfr", "001-base.json", "001-base.out"),
         names(campaign.resolve("forks")));
     assertEquals("ok", fork().get("status").getAsString());
     Cli.requests("start\t2\t1\n", out, "c", "--forks", slots);
@@ -105,6 +106,11 @@ class OwnFolderTest extends NextFixture {
     Files.write(written.resolve("001-base.out"), new byte[(2 << 20) + 1]);
     run(0, 0);
     assertEquals("its result cannot be used: it has a 001-base.out of more than 2 MB", reason());
+    assertNothingElse();
+    Files.delete(written.resolve("001-base.out"));
+    Files.write(written.resolve("001-base.jfr"), new byte[(32 << 20) + 1]);
+    run(0, 0);
+    assertEquals("its result cannot be used: it has a 001-base.jfr of more than 32 MB", reason());
     assertNothingElse();
   }
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -28,12 +27,12 @@ import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.JvmInfo;
 import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.fork.OptionTypes;
+import org.whichjvm.workload.fork.TemporaryFolder;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
-import org.whichjvm.workload.host.ThisJvm;
-import org.whichjvm.workload.jvmlog.Stacks;
+import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
@@ -132,7 +131,7 @@ public final class CommandFork implements Callable<Integer> {
     Cpus.check(measured, Cpus.effective());
     program.check();
     if (profiling != null) {
-      Stacks.check();
+      ProfilerLibrary.check();
     }
     final List<String> known = ProgramLine.known(flags);
     final List<String> lines = JvmOptions.print("java", known);
@@ -229,7 +228,7 @@ public final class CommandFork implements Callable<Integer> {
     }
     run.check();
     if (profiling != null) {
-      fork.keep(ForkNames.COLLAPSED, Profiler.stacks(folder.scratch));
+      fork.keep(Profiler.recording(folder.scratch), profiling);
     }
     if (profiling == Profiling.COMPILERS) {
       fork.keep(ForkNames.COMPILED, Profiler.decisions(folder.scratch));
@@ -280,13 +279,7 @@ public final class CommandFork implements Callable<Integer> {
 
     /** Makes it, with links into the mounted folder; null for none. */
     WorkFolder(final Path app) throws IOException {
-      // The launcher removes a folder of this name if this JVM is killed.
-      final String id = ThisJvm.environment("WHICHJVM_QUEUE_ID");
-      final Path all = Paths.get(System.getProperty("java.io.tmpdir"));
-      final Path root =
-          id == null
-              ? Files.createTempDirectory(all, "whichjvm-")
-              : Files.createDirectory(all.resolve("whichjvm-" + id));
+      final Path root = TemporaryFolder.create();
       scratch = Files.createDirectory(root.resolve("scratch"));
       folder = Files.createDirectory(root.resolve("work"));
       if (app != null) {

@@ -11,12 +11,13 @@ import java.util.List;
 import org.whichjvm.common.JitDecision;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.jvmlog.CompilationLog;
-import org.whichjvm.workload.jvmlog.Stacks;
+import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 
 /**
- * The profile of a program: each of its JVMs loads async-profiler as an agent when it starts, and
- * writes a file of collapsed stacks when it ends.
+ * The profile of a program: each of its JVMs loads async-profiler as an agent when it starts, which
+ * records until that JVM ends.
  */
 final class Profiler {
   private Profiler() {}
@@ -28,15 +29,12 @@ final class Profiler {
    * @throws CannotRun if there is no agent for this machine
    */
   static List<String> options(final Path scratch, final Profiling profiling) throws IOException {
-    final Path library = Stacks.install(scratch);
     final List<String> options = new ArrayList<>();
     options.add(
         "-agentpath:"
-            + library
-            + "=start,"
-            + profiling.event
-            + ",threads,collapsed,loglevel=warn,file="
-            + scratch.resolve("profile-%p.collapsed"));
+            + ProfilerLibrary.install(scratch)
+            + "=start,loglevel=warn,"
+            + ProfilerLibrary.recording(profiling, scratch.resolve("profile-%p.jfr")));
     if (profiling == Profiling.COMPILERS) {
       options.addAll(CompilationLog.options(scratch.resolve("compilations-%p.log")));
     }
@@ -44,29 +42,18 @@ final class Profiler {
   }
 
   /**
-   * The stacks of all JVMs of the program that ended, added up: a line each, with frames from the
-   * outermost to the innermost and a semicolon between, and a number of what is counted. The first
-   * frame is the thread's name.
+   * What was recorded in all JVMs of the program that ended.
    *
-   * @throws ForkFailure if no JVM left any, or too many
+   * @throws ForkFailure if no JVM left any, or too much
    */
-  static byte[] stacks(final Path scratch) throws IOException {
-    final Stacks stacks = new Stacks();
-    long bytes = 0;
-    final List<Path> files = files(scratch, "profile-*.collapsed");
-    for (final Path file : files) {
-      bytes += Files.size(file);
-      if (bytes > Profiling.MOST_BYTES) {
-        throw tooLong("profile", Profiling.MOST_BYTES);
-      }
-      stacks.add(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-    }
-    if (files.isEmpty()) {
+  static Recording recording(final Path scratch) throws IOException {
+    final Recording recording = Recording.read(files(scratch, "profile-*.jfr"));
+    if (recording.isEmpty()) {
       throw new ForkFailure(
           "no JVM of the program has left a profile: a JVM writes it when it ends by itself, by"
               + " exit or by SIGTERM, and what a JVM cannot be profiled for is in its output");
     }
-    return stacks.bytes();
+    return recording;
   }
 
   /**
@@ -87,14 +74,9 @@ final class Profiler {
     }
     final byte[] decisions = log.lines().getBytes(StandardCharsets.UTF_8);
     if (decisions.length > JitDecision.MOST_BYTES) {
-      throw tooLong("list of compilations", JitDecision.MOST_BYTES);
+      throw ForkFailure.tooLong("list of compilations", JitDecision.MOST_BYTES);
     }
     return decisions;
-  }
-
-  private static ForkFailure tooLong(final String what, final int bytes) {
-    return new ForkFailure(
-        "the %s has more than %d MB; explain a shorter run of the program", what, bytes >> 20);
   }
 
   /** The program can write there too, so that what is no file of its own is left out. */

@@ -24,6 +24,11 @@ public final class ForkFailure extends RuntimeException {
     return failure;
   }
 
+  /** The failure of a fork of which more was to be kept than is kept. */
+  public static ForkFailure tooLong(final String what, final int bytes) {
+    return new ForkFailure("the %s has more than %d MB; explain a shorter run", what, bytes >> 20);
+  }
+
   public boolean overloaded() {
     return overloaded;
   }

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import one.profiler.AsyncProfiler;
+import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.workload.host.CannotRun;
-import org.whichjvm.workload.jvmlog.Stacks;
+import org.whichjvm.workload.jvmlog.ProfilerLibrary;
 
 /**
  * Where this JVM spends its CPU time while it measures, or what else is asked for: async-profiler
@@ -16,7 +18,8 @@ import org.whichjvm.workload.jvmlog.Stacks;
 public final class JvmProfile {
   private final AsyncProfiler profiler;
   private final Profiling profiling;
-  private final Stacks stacks = new Stacks();
+  private final Path folder;
+  private final Path file;
 
   /**
    * Loads the profiler, and samples nothing yet.
@@ -27,16 +30,14 @@ public final class JvmProfile {
   public JvmProfile(final Profiling profiling) {
     this.profiling = profiling;
     try {
-      Stacks.check();
-      // A loaded library needs its file no longer; where queues lie, none may be executed.
-      final Path folder = Files.createTempDirectory("whichjvm-");
-      final Path library = Stacks.install(folder);
-      try {
-        profiler = AsyncProfiler.getInstance(library.toString());
-      } finally {
-        Files.delete(library);
-        Files.delete(folder);
-      }
+      ProfilerLibrary.check();
+      // Where queues lie, no library may be executed.
+      folder = TemporaryFolder.create();
+      file = folder.resolve("recording" + ForkNames.JFR);
+      final Path library = ProfilerLibrary.install(folder);
+      profiler = AsyncProfiler.getInstance(library.toString());
+      // A loaded library needs its file no longer.
+      Files.delete(library);
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     } catch (final UnsatisfiedLinkError | IllegalStateException e) {
@@ -50,19 +51,33 @@ public final class JvmProfile {
    * @throws ForkFailure if this JVM, its kernel or its processor does not tell what is asked for
    */
   public void start() {
-    execute("start");
+    execute("start," + ProfilerLibrary.recording(profiling, file));
   }
 
-  /** Samples no longer; returns what was sampled, as {@link Stacks#bytes} has it. */
-  public byte[] end() {
-    stacks.add(execute("stop,collapsed"));
-    return stacks.bytes();
+  /** Samples no longer. */
+  public void end() {
+    execute("stop");
   }
 
-  /** The event says whether stacks count samples, or what all samples together stand for. */
-  private String execute(final String command) {
+  /**
+   * Takes what was sampled. To read its stacks takes CPU time, which should be counted no longer.
+   *
+   * @throws ForkFailure if it is too large, or gone
+   */
+  public Recording recording() {
     try {
-      return profiler.execute(command + "," + profiling.event + ",threads");
+      final Recording recording = Recording.read(Collections.singletonList(file));
+      Files.delete(file);
+      Files.delete(folder);
+      return recording;
+    } catch (final IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private void execute(final String command) {
+    try {
+      profiler.execute(command);
     } catch (final IOException | IllegalArgumentException | IllegalStateException e) {
       throw failure(e);
     }
@@ -70,10 +85,5 @@ public final class JvmProfile {
 
   private static ForkFailure failure(final Throwable cause) {
     return new ForkFailure(cause, "this JVM cannot be profiled: %s", cause.getMessage());
-  }
-
-  /** What was sampled; see {@link Stacks#bytes}. */
-  public byte[] stacks() {
-    return stacks.bytes();
   }
 }

@@ -1,78 +1,111 @@
 package org.whichjvm.workload.jvmlog;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.whichjvm.workload.host.CannotRun;
+import one.convert.Arguments;
+import one.convert.Frame;
+import one.convert.JfrConverter;
+import one.jfr.JfrReader;
+import one.jfr.StackTrace;
+import one.jfr.event.AllocationSample;
+import one.jfr.event.Event;
+import org.whichjvm.common.Profiling;
 
-/** Stacks that async-profiler sampled, and its library, which the workload's jar has. */
-public final class Stacks {
-  private static final String LIBRARY = "libasyncProfiler.so";
+/**
+ * The stacks of a recording of async-profiler, called and marked as it does in stacks that it
+ * writes itself.
+ */
+public final class Stacks extends JfrConverter {
+  /** Stands where no frame could be found, and has brackets in stacks that the profiler writes. */
+  private static final Pattern NO_FRAME =
+      Pattern.compile(
+          "(unknown|not_walkable|no_Java|break)(_[A-Za-z_]+)?|truncated|storage_overflow"
+              + "|stale_jmethodID|deoptimization|skipped");
 
+  private final Profiling profiling;
   private final Map<String, Long> stacks = new TreeMap<>();
 
-  /**
-   * Puts the library into a folder.
-   *
-   * @throws CannotRun if there is none for this machine
-   */
-  public static Path install(final Path folder) throws IOException {
-    final Path library = folder.resolve(LIBRARY);
-    try (InputStream from = open()) {
-      Files.copy(from, library);
-    }
-    return library;
+  private Stacks(final JfrReader recording, final Profiling profiling) {
+    super(recording, arguments(profiling));
+    this.profiling = profiling;
+  }
+
+  private static Arguments arguments(final Profiling profiling) {
+    final Arguments arguments = new Arguments();
+    arguments.threads = true;
+    arguments.alloc = profiling == Profiling.ALLOC;
+    arguments.lock = profiling == Profiling.LOCK;
+    arguments.total = profiling.sample == 0;
+    return arguments;
   }
 
   /**
-   * Checks whether there is a library for this machine.
+   * All stacks of a recording: a line each, with frames from the outermost to the innermost and a
+   * semicolon between, and a number of what is counted. The first frame is the thread's name.
    *
-   * @throws CannotRun if not
+   * @throws IOException if the recording is not whole, or none
    */
-  public static void check() throws IOException {
-    open().close();
-  }
-
-  private static InputStream open() {
-    final String arch = System.getProperty("os.arch");
-    final String folder = arch.equals("aarch64") ? "linux-arm64" : "linux-x64";
-    final InputStream from =
-        arch.equals("aarch64") || arch.equals("amd64")
-            ? Stacks.class.getResourceAsStream("/" + folder + "/" + LIBRARY)
-            : null;
-    if (from == null) {
-      throw new CannotRun(
-          "there is no profiler for the architecture %s; there is one for amd64 and aarch64", arch);
+  public static byte[] of(final byte[] recording, final Profiling profiling) throws IOException {
+    try (JfrReader reader = new JfrReader(ByteBuffer.wrap(recording))) {
+      final Stacks converter = new Stacks(reader, profiling);
+      converter.convert();
+      if (reader.incomplete()) {
+        throw new IOException("Incomplete JFR file");
+      }
+      return converter.stacks.entrySet().stream()
+          .map(each -> each.getKey() + " " + each.getValue() + "\n")
+          .collect(Collectors.joining())
+          .getBytes(StandardCharsets.UTF_8);
+    } catch (final RuntimeException e) {
+      // The reader believes what it reads, and finds an index out of range, or nothing.
+      throw new IOException(e);
     }
-    return from;
   }
 
-  /** Adds collapsed stacks: a line each, of a thread, its frames and a number. */
-  public void add(final String text) {
-    for (final String line : text.split("\n")) {
-      final int blank = line.lastIndexOf(' ');
-      if (blank > 0 && line.substring(blank + 1).matches("[0-9]{1,15}")) {
-        // The number of a thread is another one in each run.
-        final String stack =
-            line.substring(0, blank).replaceFirst("^\\[(.*?) tid=[0-9]+\\]", "[$1]");
-        stacks.merge(stack, Long.parseLong(line.substring(blank + 1)), Long::sum);
+  @Override
+  protected void convertChunk() {
+    collector.forEach(
+        new AggregatedEventVisitor() {
+          @Override
+          protected void visit(final Event event, final long value) {
+            final StackTrace trace = jfr.stackTraces.get(event.stackTraceId);
+            if (trace != null) {
+              final long each = profiling.sample == 0 ? 1 : profiling.sample;
+              stacks.merge(stack(event, trace), value * each, Long::sum);
+            }
+          }
+        });
+  }
+
+  private String stack(final Event event, final StackTrace trace) {
+    final StringBuilder stack = new StringBuilder();
+    // The number of a thread is another one in each run.
+    stack.append(
+        oneFrame(getThreadName(event.tid)).replaceFirst("^\\[(.*) tid=[0-9]+\\]$", "[$1]"));
+    for (int i = trace.methods.length - 1; i >= 0; i--) {
+      final String name = oneFrame(getMethodName(trace.methods[i], trace.types[i]));
+      final boolean none = NO_FRAME.matcher(name).matches();
+      stack.append(';').append(none ? "[" + name + "]" : name);
+      if (trace.types[i] == Frame.TYPE_KERNEL) {
+        stack.append("_[k]");
       }
     }
+    if (event.classId() != 0) {
+      final boolean outsideTlab =
+          event instanceof AllocationSample && ((AllocationSample) event).tlabSize == 0;
+      stack.append(';').append(getClassName(event.classId()));
+      stack.append(outsideTlab ? "_[k]" : "_[i]");
+    }
+    return stack.toString();
   }
 
-  /**
-   * All stacks that were added: a line each, with frames from the outermost to the innermost and a
-   * semicolon between, and a number of what is counted. The first frame is the thread's name.
-   */
-  public byte[] bytes() {
-    return stacks.entrySet().stream()
-        .map(each -> each.getKey() + " " + each.getValue() + "\n")
-        .collect(Collectors.joining())
-        .getBytes(StandardCharsets.UTF_8);
+  /** A program may call its threads and methods as it likes. */
+  private static String oneFrame(final String name) {
+    return name.replaceAll("[;\\n\\r]", "_");
   }
 }

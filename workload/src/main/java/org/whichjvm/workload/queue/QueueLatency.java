@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ExitCode;
 import org.whichjvm.workload.fork.ForkFailure;
@@ -18,6 +19,7 @@ import org.whichjvm.workload.fork.ForkFiles;
 import org.whichjvm.workload.fork.ForkHeader;
 import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.fork.JvmCost;
+import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostLock;
@@ -246,6 +248,16 @@ public final class QueueLatency implements Callable<Integer> {
       pair.describe(json);
     }
     json.add("cost", JvmCost.json());
+    if (failure == null && record.profile != null) {
+      try {
+        final Recording recording = record.profile.recording();
+        files.write(ForkNames.COLLAPSED, recording.stacks(Profiling.CPU));
+        files.write(ForkNames.JFR, recording.bytes());
+      } catch (final ForkFailure e) {
+        failure = e;
+        ForkHeader.fail(json, e);
+      }
+    }
     if (failure != null) {
       ForkHeader.fail(json, failure);
       header.end(json);
@@ -257,9 +269,6 @@ public final class QueueLatency implements Callable<Integer> {
     final List<Attribution.TailCauses> levels = attribute(json, record, intervals);
     header.end(json);
     files.write(ForkNames.HLOG, intervals.log());
-    if (record.profile != null) {
-      files.write(ForkNames.COLLAPSED, record.profile.stacks());
-    }
     files.write(json);
     print(intervals, record.floorNs(), levels);
     say("wrote %s", files.json());

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
-import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
@@ -179,7 +178,8 @@ public final class Retail implements Callable<Integer> {
     final double max = search.run(busy, points);
     window.end();
     final long answered = loop.answered() - before;
-    profile.ifPresent(each -> fork.keep(ForkNames.COLLAPSED, each.end()));
+    profile.ifPresent(JvmProfile::end);
+    profile.ifPresent(each -> fork.keep(each.recording(), profiling));
     json.add("disturbances", window.disturbances());
     company.check();
     final Curve curve = new Curve(search.curve(), max);

@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ExitCode;
@@ -16,6 +18,7 @@ import org.whichjvm.workload.fork.ForkHeader;
 import org.whichjvm.workload.fork.ForkId;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
+import org.whichjvm.workload.fork.Recording;
 import org.whichjvm.workload.host.CannotRun;
 import org.whichjvm.workload.host.HostLock;
 
@@ -104,10 +107,23 @@ public final class ScoreFork {
   }
 
   /**
-   * Keeps a file beside the fork's, whose name ends as {@link org.whichjvm.common.ForkNames} says.
+   * Keeps a file beside the fork's.
+   *
+   * @param ending of its name; see {@link org.whichjvm.common.ForkNames}
+   * @param bytes which stay as they are: a copy may be half of this JVM's heap
    */
   public void keep(final String ending, final byte[] bytes) {
-    beside.put(ending, bytes.clone());
+    beside.put(ending, bytes);
+  }
+
+  /**
+   * Keeps what was recorded, and its stacks.
+   *
+   * @throws ForkFailure if it cannot be read, or is too large
+   */
+  public void keep(final Recording recording, final Profiling profiling) {
+    keep(ForkNames.COLLAPSED, recording.stacks(profiling));
+    keep(ForkNames.JFR, recording.bytes());
   }
 
   /** Whether it was written: not once a signal has come. */

@@ -36,6 +36,7 @@ public record OwnFolder(Path folder) {
     FILES.put(ForkNames.HLOG, 64 << 20);
     // The workload keeps 1 MiB of what a program says.
     FILES.put(ForkNames.OUT, 2 << 20);
+    FILES.put(ForkNames.JFR, Profiling.MOST_RECORDED_BYTES);
     FILES.put(ForkNames.COLLAPSED, Profiling.MOST_BYTES);
     FILES.put(ForkNames.COMPILED, JitDecision.MOST_BYTES);
     FILES.put(ForkNames.JSON, 1 << 20);
