@@ -159,7 +159,7 @@ public record ContenderResult(
     final Histogram histogram = forks.pooled(latency);
     return new Pooled(
         histogram,
-        Summary.of(histogram),
+        Summary.of(histogram, Map.of()),
         each.stream().mapToLong(summary -> summary.at(Percentile.P50)).min().orElseThrow(),
         each.stream().mapToLong(summary -> summary.at(Percentile.P50)).max().orElseThrow(),
         each.stream().mapToLong(Summary::count).min().orElseThrow());

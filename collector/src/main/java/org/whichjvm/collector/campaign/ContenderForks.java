@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.whichjvm.collector.campaign.fork.Counts;
 import org.whichjvm.collector.campaign.fork.Fork;
+import org.whichjvm.collector.campaign.fork.HistogramDecoder;
 import org.whichjvm.collector.campaign.fork.Latency;
 
 /** The forks of one contender: those that count, pooled, and how many do not. */
@@ -28,7 +28,7 @@ public final class ContenderForks {
   private final List<JudgedFork> overloaded = new ArrayList<>();
   private final List<Fork> ok = new ArrayList<>();
   private final List<Fork> emulated = new ArrayList<>();
-  private final Map<Pool, Map<Latency, Counts>> pools = new EnumMap<>(Pool.class);
+  private final Map<Pool, Map<Latency, Histogram>> pools = new EnumMap<>(Pool.class);
   private JsonObject failedJvm = new JsonObject();
   private int failed;
 
@@ -38,12 +38,12 @@ public final class ContenderForks {
   }
 
   /** Adds a fork of which gates exclude nothing. */
-  public void add(final Fork fork, final Map<Latency, Counts> latencies) {
+  public void add(final Fork fork, final Map<Latency, Histogram> latencies) {
     add(new JudgedFork(fork, Map.of(), 0, List.of()), latencies);
   }
 
   /** Adds a fork that ended well. One that gates exclude is shown and decides nothing. */
-  public void add(final JudgedFork fork, final Map<Latency, Counts> latencies) {
+  public void add(final JudgedFork fork, final Map<Latency, Histogram> latencies) {
     judged.add(fork);
     if (fork.trips().isEmpty()) {
       ok.add(fork.fork());
@@ -52,16 +52,18 @@ public final class ContenderForks {
   }
 
   /** Adds a fork of an emulated CPU: it is shown, with a mark, and decides nothing. */
-  void addEmulated(final Fork fork, final Map<Latency, Counts> latencies) {
+  void addEmulated(final Fork fork, final Map<Latency, Histogram> latencies) {
     emulated.add(fork);
     pool(Pool.EMULATED, latencies);
   }
 
-  private void pool(final Pool pool, final Map<Latency, Counts> latencies) {
-    final Map<Latency, Counts> all =
+  private void pool(final Pool pool, final Map<Latency, Histogram> latencies) {
+    final Map<Latency, Histogram> all =
         pools.computeIfAbsent(pool, key -> new EnumMap<>(Latency.class));
     latencies.forEach(
-        (latency, counts) -> all.computeIfAbsent(latency, key -> new Counts()).add(counts));
+        (latency, counts) ->
+            all.computeIfAbsent(latency, key -> new Histogram(HistogramDecoder.DIGITS))
+                .add(counts));
   }
 
   void addFailed() {
@@ -159,13 +161,9 @@ public final class ContenderForks {
     return judged.isEmpty() ? emulated : judged.stream().map(JudgedFork::fork).toList();
   }
 
-  /** All latencies of the forks that are added up; made anew at each call. */
+  /** All latencies of the forks that are added up, of which one at least has some. */
   public Histogram pooled(final Latency latency) {
-    return pools.values().stream()
-        .findFirst()
-        .map(each -> each.get(latency))
-        .orElseGet(Counts::new)
-        .toHistogram();
+    return pools.values().iterator().next().get(latency);
   }
 
   /**

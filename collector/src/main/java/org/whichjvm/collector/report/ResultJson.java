@@ -156,7 +156,7 @@ public final class ResultJson {
   private static JsonObject latency(final ContenderResult contender, final Latency latency) {
     final ContenderResult.Pooled pooled = contender.latencies().get(latency);
     final Fields fields = new Fields().with("count", pooled.summary().count());
-    pooled.summary().ns().forEach((percentile, ns) -> fields.with(percentile.key, ns));
+    Percentile.REPORTED.forEach(each -> fields.with(each.key, pooled.summary().at(each)));
     return fields
         .with("max", pooled.summary().max())
         .with("forkP50", List.of(pooled.forkP50Min(), pooled.forkP50Max()))

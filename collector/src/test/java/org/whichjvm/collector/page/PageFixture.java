@@ -25,11 +25,11 @@ import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Progress;
 import org.whichjvm.collector.campaign.Unusable;
-import org.whichjvm.collector.campaign.fork.Counts;
 import org.whichjvm.collector.campaign.fork.Disturbances;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.ForkName;
+import org.whichjvm.collector.campaign.fork.HistogramDecoder;
 import org.whichjvm.collector.campaign.fork.Latency;
 import org.whichjvm.collector.campaign.fork.SlowMessages;
 import org.whichjvm.collector.campaign.fork.Summary;
@@ -226,14 +226,14 @@ public final class PageFixture {
   private static Map<Latency, Summary> summaries(final Histogram histogram) {
     final Map<Latency, Summary> summaries = new EnumMap<>(Latency.class);
     for (final Latency latency : Latency.values()) {
-      summaries.put(latency, Summary.of(histogram));
+      summaries.put(latency, Summary.of(histogram, Map.of()));
     }
     return summaries;
   }
 
   /** 10,000 messages: one in a hundred takes ten times as long. */
   static Histogram histogram(final long p50) {
-    final Histogram histogram = new Histogram(Counts.DIGITS);
+    final Histogram histogram = new Histogram(HistogramDecoder.DIGITS);
     histogram.recordValueWithCount(p50, 9_900);
     histogram.recordValueWithCount(p50 * 10, 100);
     return histogram;
@@ -246,7 +246,11 @@ public final class PageFixture {
       latencies.put(
           latency,
           new ContenderResult.Pooled(
-              histogram, Summary.of(histogram), p50, p50 + 40, histogram.getTotalCount()));
+              histogram,
+              Summary.of(histogram, Map.of()),
+              p50,
+              p50 + 40,
+              histogram.getTotalCount()));
     }
     final JsonObject jvm = new JsonObject();
     jvm.addProperty("vendor", "Eclipse Adoptium");

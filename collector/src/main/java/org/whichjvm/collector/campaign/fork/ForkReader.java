@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 import org.whichjvm.collector.stats.Medians;
@@ -46,7 +47,7 @@ public final class ForkReader {
    * @param problem why it cannot be used; null if it can
    */
   public record Read(
-      ForkName name, Fork fork, Map<Latency, Counts> latencies, UnusableFile problem) {
+      ForkName name, Fork fork, Map<Latency, Histogram> latencies, UnusableFile problem) {
     public boolean isBroken() {
       return problem != null && (fork == null || fork.status().equals(Fork.OK));
     }
@@ -57,7 +58,7 @@ public final class ForkReader {
       throws IOException {
     Fork fork = null;
     try {
-      final Map<Latency, Counts> latencies = new EnumMap<>(Latency.class);
+      final Map<Latency, Histogram> latencies = new EnumMap<>(Latency.class);
       fork = read(Json.read(forks.resolve(name.json()), SCHEMA), name, campaign, latencies);
       if (!fork.status().equals(Fork.OK)) {
         final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
@@ -83,7 +84,7 @@ public final class ForkReader {
       final JsonObject json,
       final ForkName name,
       final String campaign,
-      final Map<Latency, Counts> latencies)
+      final Map<Latency, Histogram> latencies)
       throws UnusableFile {
     checkIdentity(json, name, campaign);
     final String status = Json.text(json, "status");
@@ -101,7 +102,7 @@ public final class ForkReader {
     } else if (ok) {
       messages = checkedMessages(Json.object(json, "messages"));
       for (final Latency latency : Latency.values()) {
-        final Counts counts = counts(json, latency);
+        final Histogram counts = counts(json, latency);
         latencies.put(latency, counts);
         summaries.put(latency, Summary.of(counts, events(json, latency)));
       }
@@ -185,15 +186,16 @@ public final class ForkReader {
   }
 
   /** The histogram that all figures of a latency are read from. */
-  private static Counts counts(final JsonObject json, final Latency latency) throws UnusableFile {
+  private static Histogram counts(final JsonObject json, final Latency latency)
+      throws UnusableFile {
     final String field = latency.key + "." + HISTOGRAM;
     final String histogram = Json.text(Json.object(json, latency.key), HISTOGRAM);
     if (histogram == null) {
       throw new UnusableFile("is ok, but has no " + field);
     }
     try {
-      final Counts counts = HistogramDecoder.decode(histogram);
-      if (counts.at(Percentile.P50) == 0) {
+      final Histogram counts = HistogramDecoder.decode(histogram);
+      if (counts.getValueAtPercentile(Percentile.P50.percent) == 0) {
         throw new UnusableFile("has no latency above 0 at its p50");
       }
       return counts;

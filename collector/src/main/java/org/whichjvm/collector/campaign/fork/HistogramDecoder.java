@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.HdrHistogram.Histogram;
 import org.whichjvm.collector.io.UnusableFile;
 
 /**
@@ -18,7 +19,17 @@ public final class HistogramDecoder {
   private static final int ENVELOPE_BYTES = 8;
   private static final int HEADER_BYTES = 40;
   private static final int MAX_COUNT_BYTES = 9;
-  private static final int MAX_BYTES = HEADER_BYTES + Counts.MAX_BUCKETS * MAX_COUNT_BYTES;
+
+  /** Significant decimal digits of every histogram: values are good to 0.1 %. */
+  public static final int DIGITS = 3;
+
+  /** Buckets of one width; then come as many of twice that width, and so on. */
+  private static final int HALF = 1 << 10;
+
+  /** Beyond 2^62 ns, a century, a latency is not a latency. */
+  private static final int MAX_BUCKETS = 53 * HALF;
+
+  private static final int MAX_BYTES = HEADER_BYTES + MAX_BUCKETS * MAX_COUNT_BYTES;
 
   private final byte[] unpacked;
   private final int length;
@@ -30,8 +41,8 @@ public final class HistogramDecoder {
     length = unpack(packed);
   }
 
-  /** The counts of one histogram in base64, unless it is none, or not of a fork's latencies. */
-  public static Counts decode(final String text) throws UnusableFile {
+  /** One histogram in base64, unless it is none, or not of a fork's latencies. */
+  public static Histogram decode(final String text) throws UnusableFile {
     final ByteBuffer packed;
     try {
       // Other characters than ASCII become question marks, which are not base64 either.
@@ -80,36 +91,47 @@ public final class HistogramDecoder {
     final long lowest = header.getLong();
     header.getLong(); // the highest trackable value: the counts tell what is needed
     final double ratio = header.getDouble();
-    if (offset != 0 || digits != Counts.DIGITS || lowest != 1 || ratio != 1) {
+    if (offset != 0 || digits != DIGITS || lowest != 1 || ratio != 1) {
       throw new UnusableFile(
           "has another layout than %s digits from 1 ns: digits %s, lowest value %s, ratio "
               + "%s, offset %s",
-          Counts.DIGITS, digits, lowest, ratio, offset);
+          DIGITS, digits, lowest, ratio, offset);
     }
   }
 
   /** Numbers above 0 are counts, one a bucket; those below say how many buckets have none. */
-  private Counts counts() throws UnusableFile {
-    final Counts counts = new Counts();
+  private Histogram counts() throws UnusableFile {
+    final Histogram counts = new Histogram(DIGITS);
     int bucket = 0;
     while (position < length) {
       final long number = number();
       if (number < 0) {
-        bucket += (int) -Math.max(number, -Counts.MAX_BUCKETS);
+        bucket += (int) -Math.max(number, -MAX_BUCKETS);
         continue;
       }
-      if (bucket >= Counts.MAX_BUCKETS) {
+      if (bucket >= MAX_BUCKETS) {
         throw new UnusableFile("has latencies of over a century");
       }
-      if (number > ForkReader.MAX_MESSAGES - counts.total()) {
+      if (number > ForkReader.MAX_MESSAGES - counts.getTotalCount()) {
         throw new UnusableFile("has more latencies than a fork of 24 hours");
       }
-      counts.add(bucket++, number);
+      if (number > 0) {
+        counts.recordValueWithCount(greatestOf(bucket), number);
+      }
+      bucket++;
     }
-    if (position > length || bucket > Counts.MAX_BUCKETS) {
+    if (position > length || bucket > MAX_BUCKETS) {
       throw cutShort();
     }
     return counts;
+  }
+
+  private static long greatestOf(final int bucket) {
+    if (bucket < 2 * HALF) {
+      return bucket;
+    }
+    final int shift = bucket / HALF - 1;
+    return ((bucket % HALF + HALF + 1L) << shift) - 1;
   }
 
   /** Zigzag, seven bits a byte, the lowest first. */

@@ -15,25 +15,13 @@ import org.whichjvm.common.Percentile;
 public record Summary(
     long count, Map<Percentile, Long> ns, long max, Map<Percentile, Long> events) {
 
-  /** The distribution of the latencies of several forks. */
-  public static Summary of(final Histogram histogram) {
-    final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
-    for (final Percentile percentile : Percentile.REPORTED) {
-      ns.put(percentile, histogram.getValueAtPercentile(percentile.percent));
-    }
-    return new Summary(histogram.getTotalCount(), ns, histogram.getMaxValue(), Map.of());
-  }
-
-  /**
-   * The distribution of a fork's latencies, one at least, and the events on which each percentile
-   * rests.
-   */
-  static Summary of(final Counts counts, final Map<Percentile, Long> events) {
+  /** The distribution of these latencies; the events are those of a fork alone. */
+  public static Summary of(final Histogram histogram, final Map<Percentile, Long> events) {
     final Map<Percentile, Long> ns = new EnumMap<>(Percentile.class);
     for (final Percentile percentile : Percentile.values()) {
-      ns.put(percentile, counts.at(percentile));
+      ns.put(percentile, histogram.getValueAtPercentile(percentile.percent));
     }
-    return new Summary(counts.total(), ns, counts.max(), events);
+    return new Summary(histogram.getTotalCount(), ns, histogram.getMaxValue(), events);
   }
 
   public long at(final Percentile percentile) {
