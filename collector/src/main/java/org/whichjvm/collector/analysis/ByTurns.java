@@ -82,7 +82,7 @@ public record ByTurns(
     static IdleCpu of(final List<Fork> forks) {
       final Map<ForkName, Double> shares = new TreeMap<>();
       forks.stream()
-          .filter(fork -> !fork.emulated() && share(fork) >= 0)
+          .filter(fork -> !fork.setup().emulated() && share(fork) >= 0)
           .forEach(fork -> shares.put(fork.name(), share(fork)));
       return shares.entrySet().stream()
           .max(Map.Entry.comparingByValue())

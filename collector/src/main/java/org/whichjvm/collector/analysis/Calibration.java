@@ -220,12 +220,12 @@ public final class Calibration {
     final boolean byTurns = ok().anyMatch(Fork::byTurns);
     // By turns the forks of a block start together.
     final Map<Object, Long> started = new HashMap<>();
-    ok().filter(fork -> fork.started() != null)
+    ok().filter(fork -> fork.end().started() != null)
         .forEach(
             fork ->
                 started.merge(
                     byTurns ? fork.name().block() : fork.name(),
-                    fork.started().toEpochMilli(),
+                    fork.end().started().toEpochMilli(),
                     Math::min));
     final long[] starts = started.values().stream().mapToLong(each -> each).sorted().toArray();
     // The median gap: a campaign may have been resumed the day after.

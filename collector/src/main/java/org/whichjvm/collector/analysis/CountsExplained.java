@@ -77,7 +77,7 @@ public record CountsExplained(List<Explanation.Row<Figure>> rows, int control) {
   private static double[] values(
       final Map<Integer, Fork> forks, final List<Integer> blocks, final Figure figure) {
     return blocks.stream()
-        .mapToDouble(block -> forks.get(block).disturbances().get(figure))
+        .mapToDouble(block -> forks.get(block).measured().disturbances().get(figure))
         .toArray();
   }
 

@@ -55,7 +55,9 @@ public record Result(
     final Fork any =
         campaign.contenders().stream()
             .flatMap(forks -> forks.added().stream())
-            .min(Comparator.comparing(Fork::emulated)) // one of no emulator if there is one
+            .min(
+                Comparator.comparing(
+                    fork -> fork.setup().emulated())) // one of no emulator if there is one
             .orElse(null);
     final boolean ofScores = campaign.ofScores();
     final Modes.Spread spread = Modes.Spread.of(campaign.contenders());
@@ -82,9 +84,9 @@ public record Result(
     return new Result(
         campaign,
         now,
-        any == null ? null : any.workload(),
-        any == null ? new JsonObject() : common(campaign, any.parameters()),
-        any == null ? new JsonObject() : any.host(),
+        any == null ? null : any.setup().workload(),
+        any == null ? new JsonObject() : common(campaign, any.setup().parameters()),
+        any == null ? new JsonObject() : any.setup().host(),
         contenders,
         campaign.contenders().stream()
             .flatMap(forks -> forks.all().stream())
@@ -116,7 +118,9 @@ public record Result(
             key ->
                 forks.stream()
                     .anyMatch(
-                        fork -> !Objects.equals(parameters.get(key), fork.parameters().get(key))))
+                        fork ->
+                            !Objects.equals(
+                                parameters.get(key), fork.setup().parameters().get(key))))
         .forEach(common::remove);
     return common;
   }
@@ -149,12 +153,12 @@ public record Result(
 
   /** Whether there are forks, and all of them ran on an emulated CPU. */
   public boolean nothingButEmulated() {
-    return !forks.isEmpty() && forks.stream().allMatch(Fork::emulated);
+    return !forks.isEmpty() && forks.stream().allMatch(fork -> fork.setup().emulated());
   }
 
   /** Whether a fork decides anything: no gate excludes it, and no CPU was emulated. */
   public boolean counts(final Fork fork) {
-    return !fork.emulated() && !excluded.containsKey(fork.name());
+    return !fork.setup().emulated() && !excluded.containsKey(fork.name());
   }
 
   /** Whether a fork failed or a file could not be used. */
@@ -168,7 +172,7 @@ public record Result(
    */
   public List<Fork> forksOf(final ContenderResult contender) {
     return forksOf(contender.name()).stream()
-        .filter(fork -> !fork.emulated() || contender.onlyEmulated())
+        .filter(fork -> !fork.setup().emulated() || contender.onlyEmulated())
         .toList();
   }
 

@@ -169,7 +169,7 @@ public final class CampaignReader {
       if (read.problem() != null) {
         throw read.problem();
       }
-      if (read.fork().emulated()) {
+      if (read.fork().setup().emulated()) {
         final Fork fork = emulated.accept(read.fork());
         final String reason = "ran on an emulated CPU: its times mean nothing";
         unusable.add(new Unusable(Names.FORKS + "/" + fork.name().json(), reason, false));
@@ -209,7 +209,7 @@ public final class CampaignReader {
       return;
     }
     if (contender.all().isEmpty() && contender.jvm().size() == 0) {
-      contender.show(keptIfSmall(read.fork().jvm()));
+      contender.show(keptIfSmall(read.fork().setup().jvm()));
     }
     if (read.fork().overloaded()) {
       final Fork fork = read.fork();

@@ -138,10 +138,11 @@ public final class Consistency {
   }
 
   private static void checkLike(final Fork first, final Fork fork) throws UnusableFile {
-    if (!Objects.equals(first.workload(), fork.workload())) {
-      throw new UnusableFile("ran " + fork.workload() + ", not " + first.workload());
+    if (!Objects.equals(first.setup().workload(), fork.setup().workload())) {
+      throw new UnusableFile(
+          "ran " + fork.setup().workload() + ", not " + first.setup().workload());
     }
-    final Set<String> keys = keys(first.parameters(), fork.parameters());
+    final Set<String> keys = keys(first.setup().parameters(), fork.setup().parameters());
     final Contender one = Contender.of(first.name().contender());
     final Contender other = Contender.of(fork.name().contender());
     for (final SuffixKind kind : SuffixKind.values()) {
@@ -183,10 +184,10 @@ public final class Consistency {
 
   private static JsonObject part(final String part, final Fork fork) {
     return switch (part) {
-      case "parameters" -> fork.parameters();
-      case "host" -> fork.host();
-      case "producerJvm" -> fork.producerJvm();
-      default -> fork.jvm();
+      case "parameters" -> fork.setup().parameters();
+      case "host" -> fork.setup().host();
+      case "producerJvm" -> fork.setup().producerJvm();
+      default -> fork.setup().jvm();
     };
   }
 

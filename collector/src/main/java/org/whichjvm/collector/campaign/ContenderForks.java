@@ -109,12 +109,12 @@ public final class ContenderForks {
 
   /** The JVM of its first fork that is added up, else of one that failed. */
   public JsonObject jvm() {
-    return added().isEmpty() ? failedJvm : added().get(0).jvm();
+    return added().isEmpty() ? failedJvm : added().get(0).setup().jvm();
   }
 
   /** The JVM of a pair that sends, {@link #jvm} being the one that receives. */
   public JsonObject producerJvm() {
-    return added().isEmpty() ? new JsonObject() : added().get(0).producerJvm();
+    return added().isEmpty() ? new JsonObject() : added().get(0).setup().producerJvm();
   }
 
   /** The forks that decide: they ended well, and no gate excludes them. */
@@ -179,7 +179,7 @@ public final class ContenderForks {
    */
   public List<Fork> tooSlow() {
     return overloaded.stream()
-        .filter(each -> each.trips().isEmpty() && !each.fork().emulated())
+        .filter(each -> each.trips().isEmpty() && !each.fork().setup().emulated())
         .map(JudgedFork::fork)
         .toList();
   }

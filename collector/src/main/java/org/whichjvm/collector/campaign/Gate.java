@@ -209,11 +209,11 @@ public enum Gate {
   }
 
   private static double millis(final Fork fork, final Figure figure) {
-    return fork.disturbances().get(figure);
+    return fork.measured().disturbances().get(figure);
   }
 
   private static double ofWindow(final Fork fork, final double millis) {
-    return millis / (fork.disturbances().windowSeconds() * 1e3);
+    return millis / (fork.measured().disturbances().windowSeconds() * 1e3);
   }
 
   /** NaN if the fork does not tell. */

@@ -241,7 +241,7 @@ final class ChartForks {
     if (!result.excluded().isEmpty()) {
       kinds.add("excluded by a gate");
     }
-    if (result.forks().stream().anyMatch(Fork::emulated)) {
+    if (result.forks().stream().anyMatch(fork -> fork.setup().emulated())) {
       kinds.add("emulated");
     }
     return kinds.isEmpty()

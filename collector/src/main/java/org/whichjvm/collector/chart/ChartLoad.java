@@ -35,7 +35,7 @@ final class ChartLoad {
 
   /** The chart; empty if no fork has a curve. */
   static Optional<Chart> of(final Result result) {
-    return result.forks().stream().allMatch(fork -> fork.load() == null)
+    return result.forks().stream().allMatch(fork -> fork.measured().load() == null)
         ? Optional.empty()
         : Optional.of(new ChartLoad(result).draw());
   }
@@ -45,7 +45,7 @@ final class ChartLoad {
       final List<Fork> forks =
           result.forksOf(result.contenders().get(i).name()).stream()
               .filter(result::counts)
-              .filter(fork -> fork.load() != null)
+              .filter(fork -> fork.measured().load() != null)
               .toList();
       if (!forks.isEmpty()) {
         mark(i, forks, curve(i, forks));
@@ -80,11 +80,11 @@ final class ChartLoad {
     final TreeMap<Double, Double> curve = new TreeMap<>();
     final Marks band = new Marks("x", "ymin", "ymax");
     final int points =
-        forks.stream().mapToInt(fork -> fork.load().points().size()).min().orElseThrow();
+        forks.stream().mapToInt(fork -> fork.measured().load().points().size()).min().orElseThrow();
     for (int i = 0; i < points; i++) {
       final int at = i;
       final List<LoadCurve.Point> all =
-          forks.stream().map(fork -> fork.load().points().get(at)).toList();
+          forks.stream().map(fork -> fork.measured().load().points().get(at)).toList();
       final double rate = Medians.of(all.stream().mapToDouble(LoadCurve.Point::rate));
       final double p99 = Medians.of(all.stream().mapToDouble(LoadCurve.Point::p99));
       final DoubleSummaryStatistics range =
@@ -103,7 +103,7 @@ final class ChartLoad {
 
   /** At the median critical and max throughput, on the contender's line. */
   private void mark(final int index, final List<Fork> forks, final TreeMap<Double, Double> curve) {
-    final double max = Medians.of(forks.stream().mapToDouble(fork -> fork.load().max()));
+    final double max = Medians.of(forks.stream().mapToDouble(fork -> fork.measured().load().max()));
     final double critical =
         Medians.of(
             forks.stream()

@@ -158,10 +158,11 @@ final class BlocksRun {
 
   /** Why gates exclude forks of a block, in sentences; empty if all of them count. */
   private List<String> reasons(final List<Fork> forks) {
-    final List<Fork> ok = forks.stream().filter(fork -> fork.status().equals(Fork.OK)).toList();
+    final List<Fork> ok =
+        forks.stream().filter(fork -> fork.end().status().equals(Fork.OK)).toList();
     final List<JudgedFork> judged =
         forks.stream()
-            .filter(fork -> !fork.emulated() && (ok.contains(fork) || fork.overloaded()))
+            .filter(fork -> !fork.setup().emulated() && (ok.contains(fork) || fork.overloaded()))
             .map(fork -> JudgedFork.of(settings.gates(), fork, ok))
             .toList();
     final List<String> reasons =
@@ -207,7 +208,7 @@ final class BlocksRun {
   /** The seconds that forks tell, for a campaign that was killed before it wrote its own. */
   private double seconds(final List<Fork> forks) {
     final var seconds =
-        forks.stream().mapToDouble(fork -> fork.wallSeconds()).filter(each -> each > 0);
+        forks.stream().mapToDouble(fork -> fork.end().wallSeconds()).filter(each -> each > 0);
     return settings.interleave() == Interleave.TURNS ? seconds.max().orElse(0) : seconds.sum();
   }
 
@@ -349,7 +350,7 @@ final class BlocksRun {
   }
 
   private static String shown(final Fork fork) {
-    if (!fork.status().equals(Fork.OK)) {
+    if (!fork.end().status().equals(Fork.OK)) {
       return fork.overloaded() ? "overloaded" : "failed";
     }
     return fork.ofScores()

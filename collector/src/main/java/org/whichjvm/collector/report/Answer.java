@@ -89,13 +89,13 @@ public record Answer(
   public String speaksFor() {
     final List<Fork> forks = result.forks().stream().filter(result::counts).toList();
     final List<Instant> started =
-        forks.stream().map(Fork::started).filter(Objects::nonNull).sorted().toList();
+        forks.stream().map(fork -> fork.end().started()).filter(Objects::nonNull).sorted().toList();
     if (started.isEmpty() || rows.stream().allMatch(each -> each.verdict() == null)) {
       return "";
     }
     final Instant last = started.get(started.size() - 1);
     final long boots =
-        forks.stream().map(each -> Json.shown(each.host(), "bootId")).distinct().count();
+        forks.stream().map(each -> Json.shown(each.setup().host(), "bootId")).distinct().count();
     final String cpus = Json.shown(result.parameters(), "cpus").replaceAll("[\\[\\] ]", "");
     final String from = time(started.get(0));
     final String to = time(last);

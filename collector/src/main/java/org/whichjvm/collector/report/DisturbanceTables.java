@@ -45,7 +45,9 @@ public final class DisturbanceTables {
   private static Table<?> table(final Result result, final String title, final Disturbances.Of of) {
     final List<Figure> measures = recorded(result.forks(), of);
     final Table<Map.Entry<ContenderResult, List<Fork>>> table =
-        new Table<>(title, forks(result, fork -> fork.disturbances().any(measures)).entrySet())
+        new Table<>(
+                title,
+                forks(result, fork -> fork.measured().disturbances().any(measures)).entrySet())
             .words("contender", each -> Words.contender(each.getKey()))
             .numbers("forks", each -> Quantity.count(each.getValue().size()));
     measures.forEach(
@@ -55,7 +57,9 @@ public final class DisturbanceTables {
 
   static List<Figure> recorded(final List<Fork> forks, final Disturbances.Of of) {
     return Disturbances.of(of).stream()
-        .filter(each -> forks.stream().anyMatch(fork -> fork.disturbances().any(List.of(each))))
+        .filter(
+            each ->
+                forks.stream().anyMatch(fork -> fork.measured().disturbances().any(List.of(each))))
         .toList();
   }
 
@@ -71,10 +75,10 @@ public final class DisturbanceTables {
   }
 
   private static String medianAndWorst(final List<Fork> forks, final Figure measure) {
-    final double median = Medians.known(forks, fork -> fork.disturbances().get(measure));
+    final double median = Medians.known(forks, fork -> fork.measured().disturbances().get(measure));
     final double worst =
         forks.stream()
-            .mapToDouble(fork -> fork.disturbances().get(measure))
+            .mapToDouble(fork -> fork.measured().disturbances().get(measure))
             .filter(each -> !Double.isNaN(each))
             .max()
             .orElse(Double.NaN);
@@ -87,7 +91,8 @@ public final class DisturbanceTables {
 
   /** Returns the median over the forks; NaN if none recorded it. */
   static double median(final Result result, final ContenderResult contender, final Figure measure) {
-    return Medians.known(result.forksOf(contender), fork -> fork.disturbances().get(measure));
+    return Medians.known(
+        result.forksOf(contender), fork -> fork.measured().disturbances().get(measure));
   }
 
   /** Shows how the p50 service time goes over the turns of a fork; empty without turns. */

@@ -113,7 +113,7 @@ public final class Findings {
     final String names =
         emulated.stream().map(ContenderForks::name).collect(Collectors.joining(", "));
     final String arch =
-        VerdictText.machine(Json.shown(emulated.get(0).emulated().get(0).host(), "arch"));
+        VerdictText.machine(Json.shown(emulated.get(0).emulated().get(0).setup().host(), "arch"));
     doubt(
         ("%s ran under an emulator (%s): what they measured is the emulator, so they are"
                 + " marked, never compared and never decided on.")
@@ -440,7 +440,8 @@ public final class Findings {
 
   private void jvms() {
     for (final ContenderForks contender : campaign.contenders()) {
-      final List<Fork> forks = contender.all().stream().filter(fork -> !fork.emulated()).toList();
+      final List<Fork> forks =
+          contender.all().stream().filter(fork -> !fork.setup().emulated()).toList();
       compilers(contender.name(), forks);
       warmUp(contender.name(), forks);
       overloadedTurns(contender.name(), forks);
@@ -480,7 +481,7 @@ public final class Findings {
     final JsonObject host =
         campaign.contenders().stream()
             .flatMap(contender -> contender.all().stream())
-            .map(Fork::host)
+            .map(fork -> fork.setup().host())
             .findFirst()
             .orElse(new JsonObject());
     final String governor = Json.shown(host, "governor");
@@ -570,9 +571,9 @@ public final class Findings {
         Medians.known(
             forks,
             fork ->
-                fork.disturbances().get(Disturbances.COMPILER_MILLIS)
+                fork.measured().disturbances().get(Disturbances.COMPILER_MILLIS)
                     / 1e3
-                    / fork.disturbances().windowSeconds());
+                    / fork.measured().disturbances().windowSeconds());
     if (busy > COMPILERS_BUSY) {
       warning(
           "The JIT compilers of %s still took %s of a CPU while the typical fork measured."
@@ -583,7 +584,7 @@ public final class Findings {
   }
 
   private void warmUp(final String contender, final List<Fork> forks) {
-    final long compiled = forks.stream().filter(fork -> fork.stillCompiled()).count();
+    final long compiled = forks.stream().filter(fork -> fork.end().stillCompiled()).count();
     if (compiled > 0) {
       warning(
           ("The warm-up of %s of %s forks of %s ended at its limit, before the JIT compilers"

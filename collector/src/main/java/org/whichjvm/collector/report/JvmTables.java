@@ -158,13 +158,14 @@ public final class JvmTables {
   }
 
   private static String waitStrategy(final Fork fork) {
-    final String wait = Json.shown(fork.parameters(), Contender.WAIT);
+    final String wait = Json.shown(fork.setup().parameters(), Contender.WAIT);
     return wait.isEmpty() ? "spin" : wait.replaceFirst("^park:(\\d+)$", "park $1 ns");
   }
 
   static Table<?> start(final Result result) {
     final List<Cost> costs = Cost.of(result);
-    final boolean archives = result.forks().stream().anyMatch(each -> each.classData() != null);
+    final boolean archives =
+        result.forks().stream().anyMatch(each -> each.setup().classData() != null);
     final Table<ContenderResult> table =
         new Table<>(
                 "What it costs beside latency", costs.isEmpty() ? List.of() : result.contenders())
@@ -192,7 +193,7 @@ public final class JvmTables {
   private static String archives(final Result result, final ContenderResult contender) {
     return orNone(
         result.forksOf(contender).stream()
-            .map(Fork::classData)
+            .map(fork -> fork.setup().classData())
             .filter(Objects::nonNull)
             .distinct()
             .sorted()
@@ -218,11 +219,14 @@ public final class JvmTables {
   static Table<?> memory(final Result result) {
     return new Table<>(
             "Memory of the queue",
-            DisturbanceTables.forks(result, fork -> fork.memory() != null).entrySet())
+            DisturbanceTables.forks(result, fork -> fork.measured().memory() != null).entrySet())
         .words("contender", each -> Words.contender(each.getKey()))
         .words("memory", each -> String.join(", ", kinds(each.getValue())))
-        .numbers("a first touch\nfaults in", each -> bytes(each, fork -> fork.memory().pageBytes()))
-        .numbers("resident", each -> bytes(each, fork -> 1024 * fork.memory().residentKb()))
+        .numbers(
+            "a first touch\nfaults in",
+            each -> bytes(each, fork -> fork.measured().memory().pageBytes()))
+        .numbers(
+            "resident", each -> bytes(each, fork -> 1024 * fork.measured().memory().residentKb()))
         .numbers("of it in\nhuge pages", each -> shareOrNone(hugeShare(each.getValue())))
         .numbers(
             "page faults beyond\np99 service time", each -> shareOrNone(pageFaults(each.getKey())))
@@ -235,15 +239,17 @@ public final class JvmTables {
 
   static Set<String> kinds(final List<Fork> forks) {
     return forks.stream()
-        .filter(fork -> fork.memory() != null)
-        .map(fork -> fork.memory().kind())
+        .filter(fork -> fork.measured().memory() != null)
+        .map(fork -> fork.measured().memory().kind())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The part of the median fork's queue that lay in huge pages; NaN if not recorded. */
   static double hugeShare(final List<Fork> forks) {
     return Medians.known(
-        forks, fork -> fork.memory() == null ? Double.NaN : fork.memory().hugeShare());
+        forks,
+        fork ->
+            fork.measured().memory() == null ? Double.NaN : fork.measured().memory().hugeShare());
   }
 
   /**

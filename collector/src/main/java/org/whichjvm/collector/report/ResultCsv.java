@@ -39,7 +39,7 @@ public final class ResultCsv {
   /** A fork, or a file of one that does not count. */
   private record Line(ForkName name, String status, String reason, Optional<Fork> fork) {
     static Line of(final Fork fork) {
-      final String status = fork.emulated() ? RankedRow.EMULATED : fork.status();
+      final String status = fork.setup().emulated() ? RankedRow.EMULATED : fork.end().status();
       return new Line(fork.name(), status, "", Optional.of(fork));
     }
 
@@ -56,14 +56,16 @@ public final class ResultCsv {
             .words("contender", each -> each.name.contender())
             .words("status", Line::status)
             .words("reason", Line::reason)
-            .words("started", told(each -> Objects.toString(each.started(), "")))
+            .words("started", told(each -> Objects.toString(each.end().started(), "")))
             .numbers("floor_before_ns", number(each -> each.floor().before()))
             .numbers("floor_after_ns", number(each -> each.floor().after()));
     final List<Latency> latencies = result.ofScores() ? List.of() : List.of(Latency.values());
     latencies.forEach(each -> add(table, each));
     table
-        .numbers("gc_count", number(each -> each.disturbances().get(Disturbances.GC_COUNT)))
-        .numbers("gc_ms", number(each -> each.disturbances().get(Disturbances.GC_MILLIS)))
+        .numbers(
+            "gc_count", number(each -> each.measured().disturbances().get(Disturbances.GC_COUNT)))
+        .numbers(
+            "gc_ms", number(each -> each.measured().disturbances().get(Disturbances.GC_MILLIS)))
         .numbers("delay_ns", number(each -> Contender.of(each.name().contender()).delayNanos()))
         .words("excluded_by", told(each -> gates(result, each)));
     latencies.forEach(
@@ -74,7 +76,8 @@ public final class ResultCsv {
             "turns_that_count",
             number(each -> each.byTurns() ? each.turns().counting().count() : Double.NaN));
     MORE.forEach(
-        each -> table.numbers(column(each), number(fork -> fork.disturbances().get(each))));
+        each ->
+            table.numbers(column(each), number(fork -> fork.measured().disturbances().get(each))));
     FigureTables.keys(result)
         .values()
         .forEach(

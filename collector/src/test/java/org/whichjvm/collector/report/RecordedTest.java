@@ -31,7 +31,7 @@ class RecordedTest extends RecordedCampaign {
   @Test
   void figuresOfThreadsAreAddedUpAndTheLongestKept() throws Exception {
     final Fork fork = read(json -> RecordedFixture.add(json, random));
-    final Disturbances all = fork.disturbances();
+    final Disturbances all = fork.measured().disturbances();
     assertEquals(80, all.get(Disturbances.named("stalls")));
     assertEquals(42_000, all.get(Disturbances.named("stallMicros")));
     assertTrue(all.get(Disturbances.named("stallMaxMicros")) < 5_000, "not the sum");
@@ -48,8 +48,8 @@ class RecordedTest extends RecordedCampaign {
               threads(json, 80);
               json.getAsJsonObject("disturbances").addProperty("windowSeconds", 4);
             });
-    assertEquals(80, fork.disturbances().get(Disturbances.WAITING_MILLIS));
-    assertEquals(4, fork.disturbances().windowSeconds());
+    assertEquals(80, fork.measured().disturbances().get(Disturbances.WAITING_MILLIS));
+    assertEquals(4, fork.measured().disturbances().windowSeconds());
     final UnusableFile refused =
         assertThrows(UnusableFile.class, () -> read(json -> threads(json, 66)));
     assertTrue(refused.getMessage().contains("more than 65 threads"), refused.getMessage());
@@ -69,11 +69,11 @@ class RecordedTest extends RecordedCampaign {
   @Test
   void whatIsAbsentIsUnknownAndNotNone() throws Exception {
     final Fork fork = read(json -> {});
-    assertTrue(Double.isNaN(fork.disturbances().get(Disturbances.STEAL_MILLIS)));
-    assertTrue(Double.isNaN(fork.disturbances().get(Disturbances.named("stalls"))));
-    assertNull(fork.memory());
+    assertTrue(Double.isNaN(fork.measured().disturbances().get(Disturbances.STEAL_MILLIS)));
+    assertTrue(Double.isNaN(fork.measured().disturbances().get(Disturbances.named("stalls"))));
+    assertNull(fork.measured().memory());
     final Fork none = read(json -> host(json, ForkFixture.object(Map.of("stealMillis", 0))));
-    assertEquals(0, none.disturbances().get(Disturbances.STEAL_MILLIS));
+    assertEquals(0, none.measured().disturbances().get(Disturbances.STEAL_MILLIS));
   }
 
   @ParameterizedTest

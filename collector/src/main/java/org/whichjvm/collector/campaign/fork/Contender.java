@@ -186,24 +186,24 @@ public record Contender(String variant, Map<SuffixKind, String> suffixes) {
   /** Refuses a fork that did not run as its contender's name tells. */
   public static void check(final Fork fork) throws UnusableFile {
     final Contender contender = of(fork.name().contender());
-    if (contender.pair() != fork.producerJvm().size() > 0) {
+    if (contender.pair() != fork.setup().producerJvm().size() > 0) {
       throw new UnusableFile(
           contender.pair()
               ? "tells of one JVM, but its contender's name of two"
               : "tells of two JVMs, but its contender's name of one");
     }
-    checkDelay(contender.delayNanos(), fork.parameters());
+    checkDelay(contender.delayNanos(), fork.setup().parameters());
     for (final SuffixKind kind : CIRCUMSTANCES) {
       final String named = contender.suffixes.get(kind);
       final String key = kind.parameters().get(0);
-      final String actual = Json.shown(fork.parameters(), key);
+      final String actual = Json.shown(fork.setup().parameters(), key);
       if (named != null && !named.equals(actual)) {
         throw new UnusableFile(
             "its parameters.%s is %s, but its contender's name says %s",
             key, actual.isEmpty() ? "absent" : actual, named);
       }
     }
-    final String flagSet = Json.text(fork.jvm(), FLAG_SET);
+    final String flagSet = Json.text(fork.setup().jvm(), FLAG_SET);
     final String named = contender.suffixes.get(SuffixKind.FLAGS);
     if (!Objects.equals(flagSet, named)) {
       throw new UnusableFile(

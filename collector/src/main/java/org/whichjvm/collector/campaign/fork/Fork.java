@@ -96,7 +96,7 @@ public record Fork(
   /** How long it measured, in seconds; NaN if it does not say. */
   public double durationSeconds() {
     try {
-      return Json.positive(parameters(), "durationSeconds");
+      return Json.positive(setup.parameters, "durationSeconds");
     } catch (final UnusableFile exception) {
       return Double.NaN;
     }
@@ -104,19 +104,19 @@ public record Fork(
 
   /** How many CPUs it measured; NaN if it does not say. */
   public double cpus() {
-    return parameters().get("cpus") instanceof JsonArray cpus && !cpus.isEmpty()
+    return setup.parameters.get("cpus") instanceof JsonArray cpus && !cpus.isEmpty()
         ? cpus.size()
         : Double.NaN;
   }
 
   /** Whether its threads give their CPUs away while they wait. */
   public boolean givesCpuAway() {
-    final String wait = Json.shown(parameters(), Contender.WAIT);
+    final String wait = Json.shown(setup.parameters, Contender.WAIT);
     return wait.equals("yield") || wait.startsWith("park");
   }
 
   public boolean overloaded() {
-    return status().equals(OVERLOADED);
+    return end.status.equals(OVERLOADED);
   }
 
   /** Whether it measured by turns, with the other contenders of its block alive beside it. */
@@ -132,7 +132,7 @@ public record Fork(
   public double get(final Figure figure) {
     final Summary summary = figure.latency().map(summaries()::get).orElse(null);
     return summary == null
-        ? scores().getOrDefault(figure, disturbances().get(figure))
+        ? scores().getOrDefault(figure, measured.disturbances.get(figure))
         : summary.at(figure.percentile().orElseThrow());
   }
 
@@ -149,13 +149,13 @@ public record Fork(
   public Fork keptIn(final KeptJson kept) throws UnusableFile {
     final Setup shared =
         new Setup(
-            workload(),
-            kept.keep(parameters()),
-            kept.keep(jvm()),
-            kept.keep(producerJvm()),
-            kept.keep(host()),
-            emulated(),
-            classData());
+            setup.workload,
+            kept.keep(setup.parameters),
+            kept.keep(setup.jvm),
+            kept.keep(setup.producerJvm),
+            kept.keep(setup.host),
+            setup.emulated,
+            setup.classData);
     return new Fork(name, end, shared, floor, measured, turns);
   }
 
@@ -168,75 +168,11 @@ public record Fork(
     return (floor.before + floor.after) / 2;
   }
 
-  public String status() {
-    return end.status;
-  }
-
-  public String reason() {
-    return end.reason;
-  }
-
-  public Instant started() {
-    return end.started;
-  }
-
-  public double wallSeconds() {
-    return end.wallSeconds;
-  }
-
-  public boolean stillCompiled() {
-    return end.stillCompiled;
-  }
-
-  public String workload() {
-    return setup.workload;
-  }
-
-  public JsonObject parameters() {
-    return setup.parameters;
-  }
-
-  public JsonObject jvm() {
-    return setup.jvm;
-  }
-
-  public JsonObject producerJvm() {
-    return setup.producerJvm;
-  }
-
-  public JsonObject host() {
-    return setup.host;
-  }
-
-  public boolean emulated() {
-    return setup.emulated;
-  }
-
-  public String classData() {
-    return setup.classData;
-  }
-
   public Map<Latency, Summary> summaries() {
     return measured.summaries;
   }
 
   public Map<Figure, Double> scores() {
     return measured.scores;
-  }
-
-  public LoadCurve load() {
-    return measured.load;
-  }
-
-  public Disturbances disturbances() {
-    return measured.disturbances;
-  }
-
-  public SlowMessages attribution() {
-    return measured.attribution;
-  }
-
-  public QueuePages memory() {
-    return measured.memory;
   }
 }

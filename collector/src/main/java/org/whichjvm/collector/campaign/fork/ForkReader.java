@@ -49,7 +49,7 @@ public final class ForkReader {
   public record Read(
       ForkName name, Fork fork, Map<Latency, Histogram> latencies, UnusableFile problem) {
     public boolean isBroken() {
-      return problem != null && (fork == null || fork.status().equals(Fork.OK));
+      return problem != null && (fork == null || fork.end().status().equals(Fork.OK));
     }
   }
 
@@ -60,9 +60,10 @@ public final class ForkReader {
     try {
       final Map<Latency, Histogram> latencies = new EnumMap<>(Latency.class);
       fork = read(Json.read(forks.resolve(name.json()), SCHEMA), name, campaign, latencies);
-      if (!fork.status().equals(Fork.OK)) {
-        final String reason = fork.reason() == null ? "it did not say why" : fork.reason();
-        throw new UnusableFile(fork.status() + ": " + reason);
+      if (!fork.end().status().equals(Fork.OK)) {
+        final String reason =
+            fork.end().reason() == null ? "it did not say why" : fork.end().reason();
+        throw new UnusableFile(fork.end().status() + ": " + reason);
       }
       return new Read(name, fork, latencies, null);
     } catch (final UnusableFile exception) {

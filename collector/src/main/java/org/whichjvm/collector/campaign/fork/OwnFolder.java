@@ -118,7 +118,7 @@ public record OwnFolder(Path folder) {
       throws UnusableFile, IOException {
     final JsonObject json = Json.read(written, ForkReader.SCHEMA);
     final Fork whole = ForkReader.read(json, name, campaign);
-    if (!whole.status().equals(Fork.OK)) {
+    if (!whole.end().status().equals(Fork.OK)) {
       return whole;
     }
     slices.apply(json);

@@ -114,7 +114,7 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     final Map<Latency, Map<Level, Causes>> sum = new EnumMap<>(Latency.class);
     for (final Fork fork : forks) {
       for (final Map.Entry<Latency, Map<Level, Causes>> each :
-          fork.attribution().levels().entrySet()) {
+          fork.measured().attribution().levels().entrySet()) {
         final boolean many = fork.summaries().get(each.getKey()).count() >= LEAST_FOR_WORST;
         each.getValue()
             .forEach(

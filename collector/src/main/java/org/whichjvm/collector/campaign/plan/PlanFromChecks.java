@@ -322,10 +322,10 @@ record PlanFromChecks(
           "the first fork " + read.problem().getMessage() + "; give --effect NS, or try again");
     }
     final Fork fork = read.fork();
-    if (!Fork.OK.equals(fork.status())) {
+    if (!Fork.OK.equals(fork.end().status())) {
       throw new CannotRunHere(
           "the first fork failed ("
-              + fork.reason()
+              + fork.end().reason()
               + "), so there is no p50 to take 5 % of; mend that, or give --effect NS");
     }
     return Math.max(1, Math.round(fork.p50() * EFFECT));

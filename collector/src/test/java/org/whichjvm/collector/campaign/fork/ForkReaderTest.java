@@ -33,14 +33,14 @@ class ForkReaderTest {
     final Fork fork =
         read(ForkFixture.typical(campaign, 2, "a", 500).events(Percentile.P99_9, 3).write());
 
-    assertEquals(Instant.parse("2026-11-21T12:20:00.590510Z"), fork.started());
-    assertEquals(4.5, fork.wallSeconds());
+    assertEquals(Instant.parse("2026-11-21T12:20:00.590510Z"), fork.end().started());
+    assertEquals(4.5, fork.end().wallSeconds());
     assertEquals(135.2, fork.floor().before());
     assertEquals(136.0, fork.floor().after());
     assertEquals(135.6, fork.floorNs(), 1e-9);
-    assertEquals(2, fork.disturbances().get(Disturbances.COMPILER_MILLIS));
-    assertEquals(0.5, fork.disturbances().get(Disturbances.VM_THREADS_MILLIS));
-    assertEquals(1, fork.disturbances().get(Disturbances.OTHER_THREADS_MILLIS));
+    assertEquals(2, fork.measured().disturbances().get(Disturbances.COMPILER_MILLIS));
+    assertEquals(0.5, fork.measured().disturbances().get(Disturbances.VM_THREADS_MILLIS));
+    assertEquals(1, fork.measured().disturbances().get(Disturbances.OTHER_THREADS_MILLIS));
     assertFalse(fork.byTurns());
     assertEquals(
         Map.of(
@@ -61,14 +61,14 @@ class ForkReaderTest {
     }
     final Fork fork = read(fixture.writeJson());
 
-    assertNull(fork.started());
-    assertEquals(Double.NaN, fork.wallSeconds());
+    assertNull(fork.end().started());
+    assertEquals(Double.NaN, fork.end().wallSeconds());
     assertEquals(Double.NaN, fork.floor().before());
     assertEquals(Double.NaN, fork.floor().after());
-    assertFalse(fork.disturbances().any(Disturbances.of(Disturbances.Of.JVM)));
-    assertFalse(fork.disturbances().any(Disturbances.of(Disturbances.Of.HOST)));
-    assertTrue(fork.attribution().isEmpty());
-    assertNull(fork.memory());
+    assertFalse(fork.measured().disturbances().any(Disturbances.of(Disturbances.Of.JVM)));
+    assertFalse(fork.measured().disturbances().any(Disturbances.of(Disturbances.Of.HOST)));
+    assertTrue(fork.measured().attribution().isEmpty());
+    assertNull(fork.measured().memory());
   }
 
   @Test
@@ -76,7 +76,8 @@ class ForkReaderTest {
     final KeptJson kept = new KeptJson();
     final Fork one = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
     final Fork other = read(ForkFixture.typical(campaign, 2, "a", 500).write()).keptIn(kept);
-    assertTrue(one.jvm() == other.jvm() && one.host() == other.host());
+    assertTrue(
+        one.setup().jvm() == other.setup().jvm() && one.setup().host() == other.setup().host());
   }
 
   private Fork read(final ForkFixture fixture) throws UnusableFile, IOException {

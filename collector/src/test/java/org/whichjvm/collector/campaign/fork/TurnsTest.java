@@ -55,7 +55,7 @@ class TurnsTest {
     assertFalse(fork.turns().counts(3));
     assertEquals(Double.NaN, fork.turns().ns(3, Figure.HEADLINE));
     // What is counted is 80 ms of each of the other 24.
-    assertEquals(24 * 0.08, fork.disturbances().windowSeconds(), 1e-9);
+    assertEquals(24 * 0.08, fork.measured().disturbances().windowSeconds(), 1e-9);
   }
 
   @Test
