@@ -12,8 +12,6 @@ import org.whichjvm.collector.report.ResultFile;
 public final class FleetJson {
   private static final String SCHEMA = "whichjvm.fleet/1";
 
-  private FleetJson() {}
-
   public static String of(final Fleet fleet) {
     final Matrix matrix = fleet.matrix();
     final JsonObject json = new JsonObject();

@@ -19,8 +19,6 @@ import org.whichjvm.collector.stats.ScoreFunction;
 
 /** Two scores of each fork: they are a pair, as two forks of a block are elsewhere. */
 final class Contrasts {
-  private Contrasts() {}
-
   /**
    * Every contrast of every contender that has forks with both of its scores; not to be decided,
    * and last, where gates exclude all of them.

@@ -10,8 +10,6 @@ public final class Halving {
   /** So few are not halved any more: the last rung goes on until the time is up. */
   static final int FINALISTS = 3;
 
-  private Halving() {}
-
   /** How many contenders stay after a rung of so many; the baseline counts for neither. */
   static int staying(final int contenders) {
     return contenders <= FINALISTS ? contenders : (contenders + 1) / 2;

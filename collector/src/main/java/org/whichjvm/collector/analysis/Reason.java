@@ -33,8 +33,6 @@ public final class Reason {
 
   private static final String AMONG_ALL = "decide it among all that this campaign compares";
 
-  private Reason() {}
-
   /** The campaign does not decide this figure, whatever was measured. */
   static String undeclared(final Figure figure) {
     return figure.rare()

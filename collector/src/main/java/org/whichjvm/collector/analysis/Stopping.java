@@ -13,8 +13,6 @@ import org.whichjvm.collector.campaign.Race;
 import org.whichjvm.collector.campaign.fork.Contender;
 
 public final class Stopping {
-  private Stopping() {}
-
   /**
    * The end of the campaign if it stops now; empty if it goes on.
    *

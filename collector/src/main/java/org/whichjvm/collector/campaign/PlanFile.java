@@ -20,8 +20,6 @@ public final class PlanFile {
   // 10,000 blocks of a hundred contenders with names of a hundred letters, or so.
   private static final int MAX_BYTES = 256 << 20;
 
-  private PlanFile() {}
-
   /**
    * One command.
    *

@@ -45,8 +45,6 @@ final class Collector {
 
   @Spec private CommandSpec spec;
 
-  private Collector() {}
-
   public static void main(final String[] args) {
     // In UTF-8 whatever the locale: a container's is POSIX, which has neither µ nor ÷.
     final PrintWriter out =

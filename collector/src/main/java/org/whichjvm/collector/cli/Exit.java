@@ -23,6 +23,4 @@ final class Exit {
 
   /** {@code next} says that nothing is to be run: the help is on stdout. */
   static final int NOTHING_TO_RUN = 11;
-
-  private Exit() {}
 }

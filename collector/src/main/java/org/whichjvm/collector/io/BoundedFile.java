@@ -9,8 +9,6 @@ import java.nio.file.Path;
 
 /** Reads a file that anyone may have put there. */
 public final class BoundedFile {
-  private BoundedFile() {}
-
   /**
    * All bytes of a regular file.
    *

@@ -4,8 +4,6 @@ package org.whichjvm.collector.io;
 public final class Escape {
   private static final int MAX_LENGTH = 400;
 
-  private Escape() {}
-
   /**
    * The text on one line: control and format characters (escape sequences, reversed writing) are
    * shown as one replacement character each, and more than 400 characters are cut.

@@ -9,8 +9,6 @@ import java.nio.file.Path;
  * Folders inside a campaign's folder: their files must not be read from or written to elsewhere.
  */
 public final class Folders {
-  private Folders() {}
-
   /**
    * Whether a folder is there.
    *

@@ -10,8 +10,6 @@ public final class HtmlText {
   private static final int PART = 400;
   private static final int MAX_LONG = 10 * PART;
 
-  private HtmlText() {}
-
   /** The text on one line, for content and for quoted attributes alike. */
   public static String escape(final String text) {
     return markup(Escape.oneLine(text));

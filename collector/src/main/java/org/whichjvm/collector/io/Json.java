@@ -47,8 +47,6 @@ public final class Json {
   // So many digits fit into a long, whatever they are.
   private static final int PLAIN_DIGITS = 18;
 
-  private Json() {}
-
   /** A record, a list or a map as JSON; what is null in it is left out. */
   public static JsonElement tree(final Object value) {
     return TREES.toJsonTree(value);

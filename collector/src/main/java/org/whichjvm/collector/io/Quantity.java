@@ -14,8 +14,6 @@ public final class Quantity {
   private static final int MOST_DECIMALS = 5;
   private static final List<String> UNITS = List.of("ns", "µs", "ms", "s");
 
-  private Quantity() {}
-
   /** A time with its unit: whole ns below 10,000, then µs, ms or s with 3 significant digits. */
   public static String time(final double ns) {
     if (!Double.isFinite(ns)) {

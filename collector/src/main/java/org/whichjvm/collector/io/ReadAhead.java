@@ -20,8 +20,6 @@ public final class ReadAhead {
   // Results are small; so many wait that no thread does because one file is larger than others.
   private static final int AHEAD = 4 * THREADS;
 
-  private ReadAhead() {}
-
   /**
    * Gives the sink what the reader makes of each source, in the order of the sources and on the
    * caller's thread: what it does is the same on any number of CPUs.

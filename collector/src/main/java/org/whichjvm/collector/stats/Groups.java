@@ -15,8 +15,6 @@ public final class Groups {
   // The median absolute deviation of a normal distribution is that of its standard deviation, over:
   private static final double NORMAL = 1.4826;
 
-  private Groups() {}
-
   /**
    * The values in groups from small to large: split where, on a logarithmic scale, two neighbours
    * lie at least 10 % and four typical deviations of the largest group apart.

@@ -7,8 +7,6 @@ import org.apache.commons.statistics.descriptive.Median;
 
 /** The median of whatever there is, which stays in its order: the library's own moves it. */
 public final class Medians {
-  private Medians() {}
-
   /** The median of the numbers that are known; NaN without any. */
   public static <T> double known(final Collection<T> all, final ToDoubleFunction<T> number) {
     return of(all.stream().mapToDouble(number).filter(each -> !Double.isNaN(each)));

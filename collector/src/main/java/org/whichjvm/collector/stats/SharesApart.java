@@ -12,8 +12,6 @@ public final class SharesApart {
   private static final double UPPER = 0.04;
   private static final double LOWER = 0.01;
 
-  private SharesApart() {}
-
   /**
    * The 95 % upper bound of one share less another: the exact upper bound of the one less the exact
    * lower bound of the other (Clopper and Pearson, "The use of confidence or fiducial limits

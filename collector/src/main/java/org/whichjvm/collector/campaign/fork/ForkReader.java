@@ -37,8 +37,6 @@ public final class ForkReader {
   private static final int MAX_THREADS = 9_999;
   private static final int MAX_ITERATIONS = 10_000;
 
-  private ForkReader() {}
-
   /**
    * A fork as it was read from its JSON.
    *

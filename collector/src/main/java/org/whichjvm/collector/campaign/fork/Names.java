@@ -35,8 +35,6 @@ public final class Names {
   private static final Pattern CONTENDER = Pattern.compile(ForkNames.CONTENDER);
   private static final Pattern CAMPAIGN = Pattern.compile(ForkNames.CAMPAIGN);
 
-  private Names() {}
-
   public static boolean isContender(final String name) {
     return CONTENDER.matcher(name).matches();
   }

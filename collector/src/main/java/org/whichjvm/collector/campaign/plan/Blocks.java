@@ -13,8 +13,6 @@ import org.whichjvm.collector.campaign.PlanFile;
  * the order in which they warm up, by forks that in which they run.
  */
 public final class Blocks {
-  private Blocks() {}
-
   /**
    * The contenders of so many blocks, which have by turns the groups that can be alive together.
    */

@@ -31,8 +31,6 @@ import picocli.CommandLine.ParameterException;
 
 /** Plans campaigns for the commands {@code plan} and {@code next}. */
 public final class CampaignPlan {
-  private CampaignPlan() {}
-
   /**
    * The places of the definitions that people write: docker/flags, this project's studies, and the
    * file of a study that is named by its path; null without one.

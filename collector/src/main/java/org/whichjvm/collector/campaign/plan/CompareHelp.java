@@ -22,8 +22,6 @@ public final class CompareHelp {
 
   static final String COMPARE = "compare";
 
-  private CompareHelp() {}
-
   public static String text() {
     final StringBuilder text = new StringBuilder();
     begin(text, COMPARE, "what most people need of it", "");

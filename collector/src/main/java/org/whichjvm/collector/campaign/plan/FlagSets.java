@@ -58,8 +58,6 @@ final class FlagSets {
     SETTINGS.put("-D%s", Pattern.compile("-D(?<name>[^=]+)=?(.*)"));
   }
 
-  private FlagSets() {}
-
   /**
    * A contender's name with the whole names of its flag sets: parallel is parallelgc where no other
    * set begins so.

@@ -12,8 +12,6 @@ import org.whichjvm.common.Units;
 
 /** Reads the values of options; each error names the option, the value and what it takes. */
 public final class Values {
-  private Values() {}
-
   static UserError wrong(final String option, final String value, final String takes) {
     return new UserError(option + " is '" + value + "'; it takes " + takes);
   }
