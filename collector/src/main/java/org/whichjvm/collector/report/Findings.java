@@ -273,20 +273,18 @@ public final class Findings {
   private void overloaded() {
     for (final ContenderForks contender : campaign.contenders()) {
       final int all = contender.all().size() + contender.failed();
-      final int excluded = contender.overloaded() - contender.tooSlow().size();
+      final int counting = contender.tooSlow().size();
+      final int excluded = contender.overloaded() - counting;
       if (contender.overloaded() > 0) {
         warning(
-            ("%s of %s forks of %s could not keep the rate. %s count as slower than all others; its"
-                    + " latencies are those of its better forks.")
+            ("%s of %s forks of %s could not keep the rate%s. In verdicts %s as slower than all"
+                    + " others; the latencies of the contender are those of its better forks.")
                 .formatted(
                     contender.overloaded(),
                     all,
                     contender.name(),
-                    excluded == 0
-                        ? "In verdicts they"
-                        : excluded
-                            + " of these decide nothing, because a gate saw what the host did to"
-                            + " them; the others"),
+                    excluded == 0 ? "" : ", of which gates exclude " + excluded,
+                    counting == 1 ? "1 counts" : counting + " count"),
             "Compare at a lower rate: scripts/compare … -- --rate N.");
       }
     }

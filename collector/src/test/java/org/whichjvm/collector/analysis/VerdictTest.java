@@ -180,10 +180,30 @@ class VerdictTest extends VerdictFixture {
     }
     final Cli cli = Cli.run("report", "--details", "--out", out, "c");
     assertEquals(3, cli.code(), cli.err());
-    assertTrue(cli.out().contains("4 of 16 forks of other could not keep the rate"));
+    assertTrue(
+        cli.out()
+            .contains("4 of 16 forks of other could not keep the rate. In verdicts 4 count as"));
     assertEquals("inconclusive", verdict("other", "service", "p50"));
     assertTrue(
         cli.out().contains("it lies between 17 % faster and too slow to keep the rate"), cli.out());
+  }
+
+  @Test
+  void oneOverloadedForkCountsAsOne() throws IOException {
+    plan("--blocks", "8");
+    for (int block = 1; block <= 8; block++) {
+      fork(block, "base", 600 + noise.nextInt(3), 100);
+      if (block > 1) {
+        fork(block, "other", 500 + noise.nextInt(3), 100);
+      } else {
+        overloaded(block);
+      }
+    }
+    final Cli cli = Cli.run("report", "--details", "--out", out, "c");
+    assertTrue(
+        cli.out()
+            .contains("1 of 8 forks of other could not keep the rate. In verdicts 1 counts as"),
+        cli.out());
   }
 
   @Test

@@ -276,7 +276,7 @@ public final class CampaignPlan {
     final StringBuilder text = new StringBuilder("runner\t" + asked.execution().runner() + "\n");
     text.append("report\t")
         .append(
-            asked.calibration() != null
+            asked.purpose().calibration() != null
                 ? "calibrate"
                 : asked.execution().explains()
                     ? "explain"

@@ -1,5 +1,6 @@
 package org.whichjvm.collector.campaign.plan;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,38 +21,39 @@ import org.whichjvm.collector.io.UserError;
  * {@code asked.json}: the request for a campaign, before it is known what of it can run here. It is
  * gone once campaign.json is there.
  *
- * @param study null without one
  * @param contenders in the order of the report
- * @param usual whether these are all that the runner has, because nobody named one
- * @param options as somebody gave them
- * @param blocks null for as many as fit into the time
- * @param precision as a share; null, as {@code maxSeconds}, for a campaign that does not stop by
- *     itself
- * @param retries null for the usual number
- * @param found the winner of a race, which this campaign confirms; null for another
+ * @param options as somebody gave them, with a seed
  * @param confines what forks have of memory, network and folders that is not usual
- * @param calibration null unless this is one
  */
 public record CampaignRequest(
-    String schema,
     String campaign,
-    long seed,
     Execution execution,
-    CampaignSettings.Question study,
+    Purpose purpose,
     List<String> contenders,
-    boolean usual,
     CompareOptions options,
-    Integer blocks,
-    Double precision,
-    Integer maxSeconds,
-    Integer retries,
-    Search.Found found,
+    Limits limits,
     Planner.Runner runner,
-    Map<String, String> confines,
-    Calibrate calibration) {
-  static final String SCHEMA = "whichjvm.asked/1";
+    Map<String, String> confines) {
+  private static final String SCHEMA = "whichjvm.asked/2";
 
   private static final String FILE = "asked.json";
+
+  /**
+   * What a campaign is for beside comparing; null is what it is not for.
+   *
+   * @param found the winner of a race, which it confirms
+   */
+  record Purpose(CampaignSettings.Question study, Search.Found found, Calibrate calibration) {}
+
+  /**
+   * How long a campaign may be.
+   *
+   * @param blocks null for as many as fit into the time
+   * @param precision a share to which all is known when it stops by itself; null, as {@code
+   *     maxSeconds}, if it does not
+   * @param retries null for the usual number
+   */
+  record Limits(Integer blocks, Double precision, Integer maxSeconds, Integer retries) {}
 
   /**
    * A campaign of one JVM against itself.
@@ -61,14 +63,23 @@ public record CampaignRequest(
    */
   public record Calibrate(Long effect, int contenders) {}
 
+  long seed() {
+    return Long.parseLong(options.seed);
+  }
+
+  /** Whether its contenders are all that the runner has, because nobody named one. */
+  boolean usual() {
+    return options.contenders.isEmpty() && options.producer == null;
+  }
+
   boolean searches() {
-    return options.race && found == null;
+    return options.race && purpose.found == null;
   }
 
   /** The part of a race that this is; null for another campaign. */
   Search raced() {
-    return searches() || found != null
-        ? new Search(options.within.stream().map(Within::of).toList(), found)
+    return searches() || purpose.found != null
+        ? new Search(options.within.stream().map(Within::of).toList(), purpose.found)
         : null;
   }
 
@@ -77,7 +88,9 @@ public record CampaignRequest(
   }
 
   void write(final Path folder) throws IOException {
-    AtomicFiles.write(folder.resolve(FILE), Json.write(Json.tree(this)));
+    final JsonObject json = Json.tree(this).getAsJsonObject();
+    json.addProperty("schema", SCHEMA);
+    AtomicFiles.write(folder.resolve(FILE), Json.write(json));
   }
 
   static CampaignRequest read(final Path folder) throws IOException {
@@ -107,7 +120,7 @@ public record CampaignRequest(
 
   /** Whether a fork is run first, from which a calibration takes its effect. */
   boolean needsFirstFork() {
-    return calibration != null && calibration.effect() == null;
+    return purpose.calibration != null && purpose.calibration.effect() == null;
   }
 
   boolean hasScores() {

@@ -103,7 +103,7 @@ public record Estimate(
 
   private double forkSeconds() {
     if (ofProgram()) {
-      final Search.Found found = asked.found();
+      final Search.Found found = asked.purpose().found();
       return found == null || found.forkSeconds() == 0 ? PROGRAM : found.forkSeconds();
     }
     final RateSearch search = SEARCHES.get(execution().workload());
@@ -183,7 +183,7 @@ public record Estimate(
     double most = fit();
     if (race) {
       final int first = PairedTest.leastPairs(level());
-      final double rest = asked.maxSeconds() - first * meanBlockSeconds();
+      final double rest = asked.limits().maxSeconds() - first * meanBlockSeconds();
       most = Math.max(most, first + rest / blockSeconds(groups.get(0).subList(0, 2)));
     }
     return (int) Math.max(LEAST_BLOCKS * groups.size(), Math.min(MOST_BLOCKS, most));
@@ -199,7 +199,7 @@ public record Estimate(
   }
 
   private double fit() {
-    return asked.maxSeconds() / meanBlockSeconds();
+    return asked.limits().maxSeconds() / meanBlockSeconds();
   }
 
   /** The significance level of a p50 service time if no other figure is decided. */
@@ -227,7 +227,7 @@ public record Estimate(
         : Optional.of(
             counted(fit, "block")
                 + (fit == 1 ? " fits into " : " fit into ")
-                + time(asked.maxSeconds())
+                + time(asked.limits().maxSeconds())
                 + ", and "
                 + least
                 + " are the least that can tell every contender apart: fewer contenders, or --max-time "
@@ -243,7 +243,7 @@ public record Estimate(
     for (final List<String> block : Blocks.of(groups, blocks)) {
       total += blockSeconds(block);
     }
-    final boolean stops = asked.precision() != null;
+    final boolean stops = asked.limits().precision() != null;
     final String size =
         "%s × %s%s of "
             .formatted(
@@ -251,7 +251,7 @@ public record Estimate(
                 stops ? "at most " : "",
                 counted(blocks, "block"));
     if (!ofProgram()) {
-      final double seconds = stops ? Math.min(total, asked.maxSeconds()) : total;
+      final double seconds = stops ? Math.min(total, asked.limits().maxSeconds()) : total;
       return size + block() + (stops ? ": at most " : ": about ") + time(Math.round(seconds));
     }
     return size
@@ -264,7 +264,7 @@ public record Estimate(
   /** A sentence on the size of the search of a race, and how long it takes. */
   String wordsOfRace() {
     return "%s, of which the slower half leaves, again and again: %s, and then the winner is confirmed"
-        .formatted(counted(contenders(), "contender"), time(asked.maxSeconds()));
+        .formatted(counted(contenders(), "contender"), time(asked.limits().maxSeconds()));
   }
 
   private String block() {

@@ -100,30 +100,31 @@ public record Explained(Path folder, CampaignSettings settings, String contender
     final List<String> contenders = List.of(contender, baseline, baseline + "+again");
     checkKnown(runner, contenders);
     final CompareOptions own = new CompareOptions();
+    own.contenders = contenders;
+    own.seed = Long.toString(seed);
     own.baseline = baseline;
     own.gates = options.gates;
     own.noRace = true;
     return new CampaignRequest(
-        CampaignRequest.SCHEMA,
         named,
-        seed,
         execution,
-        new CampaignSettings.Question(
-            "explain",
-            "where does the difference between %s and %s come from, which the campaign %s has found?"
-                .formatted(contender, baseline, settings.campaign()),
-            settings.campaign()),
+        new CampaignRequest.Purpose(
+            new CampaignSettings.Question(
+                "explain",
+                "where does the difference between %s and %s come from, which the campaign %s has found?"
+                    .formatted(contender, baseline, settings.campaign()),
+                settings.campaign()),
+            null,
+            null),
         contenders,
-        false,
         own,
-        Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS),
-        null,
-        null,
-        null,
-        null,
+        new CampaignRequest.Limits(
+            Values.whole("--blocks", options.blocks, 1, 10_000).orElse(USUAL_BLOCKS),
+            null,
+            null,
+            null),
         runner,
-        confines(execution),
-        null);
+        confines(execution));
   }
 
   private boolean waits(final String name) {

@@ -20,6 +20,9 @@ record JvmNames(String runner, Collection<String> known) {
 
   private static final int MISSES = Integer.MAX_VALUE;
 
+  /** So many names fit into a sentence. */
+  private static final int FEW = 4;
+
   List<String> contenders(final Collection<String> typed) {
     return typed.stream().map(this::contender).collect(Collectors.toCollection(ArrayList::new));
   }
@@ -47,9 +50,16 @@ record JvmNames(String runner, Collection<String> known) {
     final List<String> usual =
         meant.stream().filter(name -> name.endsWith("-" + USUAL_VENDOR)).toList();
     if (fewest == MISSES) {
+      final List<String> few = Values.byDistance(typed, known).limit(FEW).toList();
       throw new UserError(
-          "there is no variant '%s'%s for --runner %s; it knows: %s",
-          typed, Values.nearest(typed, "", known), runner, String.join(" ", known));
+          "there is no variant '%s'%s for --runner %s; it knows: %s%s",
+          typed,
+          Values.nearest(typed, "", known),
+          runner,
+          String.join(" ", few),
+          known.size() > FEW
+              ? " and %d more; whichjvm list prints them".formatted(known.size() - FEW)
+              : "");
     }
     if (meant.size() > 1 && usual.size() != 1) {
       throw new UserError(

@@ -71,8 +71,8 @@ record PlanFromChecks(
           "a race needs two contenders at least, and only %s can run; the lines above say why",
           contenders.get(0));
     }
-    final boolean stops = asked.precision() != null;
-    final boolean fillsTheTime = stops && asked.blocks() == null;
+    final boolean stops = asked.limits().precision() != null;
+    final boolean fillsTheTime = stops && asked.limits().blocks() == null;
     if (asked.usual() && fillsTheTime && calibration == null && !searches) {
       contenders = decidable(contenders, baseline);
     }
@@ -97,11 +97,11 @@ record PlanFromChecks(
                 : Race.NONE;
     final Estimate estimate = estimate(groups.contenders());
     final int blocks =
-        asked.blocks() != null
-            ? Math.min(ForkNames.MAX_BLOCKS, asked.blocks() * groups.contenders().size())
+        asked.limits().blocks() != null
+            ? Math.min(ForkNames.MAX_BLOCKS, asked.limits().blocks() * groups.contenders().size())
             : searches ? Estimate.MOST_BLOCKS : estimate.blocks(race != Race.NONE);
     final Design design = design(asked, searches ? List.of(blocks) : estimate.looks(blocks), race);
-    final Gates gates = Gates.of(asked.options().gates, asked.retries(), blocks, stops);
+    final Gates gates = Gates.of(asked.options().gates, asked.limits().retries(), blocks, stops);
     says.add(searches ? estimate.wordsOfRace() : estimate.words(blocks));
     final Optional<String> tooShort =
         fillsTheTime && !searches ? estimate.tooShort() : Optional.empty();
@@ -143,7 +143,7 @@ record PlanFromChecks(
               .formatted(
                   String.join(", ", left),
                   Estimate.counted(all.size(), "contender"),
-                  Estimate.time(asked.maxSeconds()),
+                  Estimate.time(asked.limits().maxSeconds()),
                   estimate(List.of(all)).leastMinutes()));
     }
     return some;
@@ -170,7 +170,7 @@ record PlanFromChecks(
         asked.campaign(),
         asked.seed(),
         asked.execution(),
-        asked.study(),
+        asked.purpose().study(),
         contenders,
         baseline,
         blocks.size(),
@@ -188,9 +188,15 @@ record PlanFromChecks(
   static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
     final double margin =
         Values.share("--margin", asked.options().margin).orElse(Design.DEFAULT_MARGIN);
-    return asked.precision() == null
+    return asked.limits().precision() == null
         ? Design.FIXED.withMargin(margin).deciding(decide(asked))
-        : new Design(margin, decide(asked), asked.precision(), asked.maxSeconds(), looks, race);
+        : new Design(
+            margin,
+            decide(asked),
+            asked.limits().precision(),
+            asked.limits().maxSeconds(),
+            looks,
+            race);
   }
 
   /**
@@ -295,11 +301,11 @@ record PlanFromChecks(
 
   private CampaignRequest.Calibrate calibration(final String jvm) throws IOException {
     if (!asked.needsFirstFork()) {
-      return asked.calibration();
+      return asked.purpose().calibration();
     }
     final Long effect = unchecked ? Long.valueOf(1) : effect(jvm);
     says.add("effect: " + effect + " ns, 5 % of the p50 service time of a first fork");
-    return new CampaignRequest.Calibrate(effect, asked.calibration().contenders());
+    return new CampaignRequest.Calibrate(effect, asked.purpose().calibration().contenders());
   }
 
   /**
@@ -345,10 +351,12 @@ record PlanFromChecks(
   private void enoughForStudy(final List<String> ready) {
     final int least =
         asked.execution().explains() ? 3 : asked.options().contrasts.isEmpty() ? 2 : 1;
-    if (asked.study() != null && ready.size() < least) {
+    if (asked.purpose().study() != null && ready.size() < least) {
       throw new CannotRunHere(
           "the study %s compares %s at least, and only %s can be had here; the lines above say why",
-          asked.study().name(), Estimate.counted(least, "contender"), String.join(" ", ready));
+          asked.purpose().study().name(),
+          Estimate.counted(least, "contender"),
+          String.join(" ", ready));
     }
   }
 }

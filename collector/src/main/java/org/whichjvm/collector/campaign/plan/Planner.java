@@ -93,12 +93,6 @@ public record Planner(
   }
 
   /**
-   * When a campaign that stops by itself does so: known to this share, or after this time. Both are
-   * null for one that does not.
-   */
-  private record Limits(Double precision, Integer seconds) {}
-
-  /**
    * Everything that was asked for, checked as far as it can be without a JVM. A UserError names the
    * first value that is wrong; {@code says} is told what the person should know.
    */
@@ -108,15 +102,13 @@ public record Planner(
       checkMachine();
       says.add("study " + study.name() + ": " + study.asks());
     }
-    final Limits limits = limits();
-    final long seed = seed(now);
-    final List<String> words = words(times, seed);
+    final CampaignRequest.Limits limits = limits(times);
+    options.seed = seed(now);
+    final List<String> words = words(times);
     final CampaignRequest.Calibrate calibration = calibration();
     final List<String> contenders = contenders(says);
     checkHuge(contenders, words);
     checkWithin();
-    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
-    final Integer usualBlocks = options.calibrate ? 20 : times.blocks();
     final String name =
         study != null
             ? study.name()
@@ -125,9 +117,7 @@ public record Planner(
                 : found != null ? "confirmation" : options.race ? "race" : preset().text();
     final CampaignRequest asked =
         new CampaignRequest(
-            CampaignRequest.SCHEMA,
             name(now, name),
-            seed,
             new Execution(
                 runner.name(),
                 workload().ofForks(),
@@ -138,18 +128,12 @@ public record Planner(
                 javaOptions,
                 usedFlagSets(contenders),
                 apps()),
-            question(),
+            new CampaignRequest.Purpose(question(), found, calibration),
             contenders,
-            options.contenders.isEmpty() && options.producer == null,
             options,
-            blocks != null || limits.precision != null ? blocks : usualBlocks,
-            limits.precision,
-            limits.seconds,
-            retries(),
-            found,
+            limits,
             runner,
-            confines(),
-            calibration);
+            confines());
     checkDecisions(asked);
     return asked;
   }
@@ -205,19 +189,23 @@ public record Planner(
     }
   }
 
-  private Limits limits() {
+  private CampaignRequest.Limits limits(final Workload.Times times) {
+    final Integer blocks = Values.whole("--blocks", options.blocks, 1, 10_000).orElse(null);
+    final Integer retries = retries();
     final Optional<Double> precision = Values.share("--precision", options.precision);
     final Optional<Integer> seconds = Values.wholeSeconds("--max-time", options.maxTime);
     if (options.race || found != null) {
       final int all = seconds.orElse(USUAL_SECONDS);
-      return new Limits(
+      return new CampaignRequest.Limits(
+          blocks,
           precision.orElse(RACE_PRECISION),
           (int)
               Math.max(
                   1,
                   found == null
                       ? all * OF_SEARCH
-                      : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds())));
+                      : Math.max(all * LEAST_OF_CONFIRMING, all - found.seconds())),
+          retries);
     }
     final boolean quick =
         workload() == Workload.QUEUE_LATENCY
@@ -227,26 +215,26 @@ public record Planner(
             && options.blocks == null
             && options.retries == null;
     if (precision.isPresent() || quick) {
-      return new Limits(
+      return new CampaignRequest.Limits(
+          blocks,
           precision.orElse(QUICK_PRECISION),
-          seconds.orElse(precision.isPresent() ? USUAL_SECONDS : QUICK_SECONDS));
+          seconds.orElse(precision.isPresent() ? USUAL_SECONDS : QUICK_SECONDS),
+          retries);
     }
     if (seconds.isPresent()) {
       throw new UserError(
           "--max-time ends a campaign that --precision lets run on; give that too, such as"
               + " --precision 2%");
     }
-    return new Limits(null, null);
+    final Integer usual = options.calibrate ? 20 : times.blocks();
+    return new CampaignRequest.Limits(blocks == null ? usual : blocks, null, null, retries);
   }
 
-  private long seed(final Instant now) {
-    if (options.seed == null) {
-      return now.getEpochSecond();
-    }
-    if (!options.seed.matches("[0-9]{1,18}")) {
+  private String seed(final Instant now) {
+    if (options.seed != null && !options.seed.matches("[0-9]{1,18}")) {
       throw Values.wrong("--seed", options.seed, "a whole number of at most 18 digits");
     }
-    return Long.parseLong(options.seed);
+    return options.seed == null ? Long.toString(now.getEpochSecond()) : options.seed;
   }
 
   private Integer retries() {
@@ -257,7 +245,7 @@ public record Planner(
   }
 
   /** The words of the preset, of compare's own options, of the study, and last of the person. */
-  private List<String> words(final Workload.Times times, final long seed) {
+  private List<String> words(final Workload.Times times) {
     options.refuseThoseOfOtherWorkloads();
     if (workload().ofProgram()) {
       return List.copyOf(options.program.words(runner, options.cpus, program()));
@@ -272,7 +260,7 @@ public record Planner(
     words.addAll(times.more());
     single(TurnTimes.TURN, options.turn, words);
     if (interleave() == Interleave.TURNS) {
-      words.addAll(List.of("--turn-seed", Long.toString(seed)));
+      words.addAll(List.of("--turn-seed", options.seed));
     }
     if (!workload().hasMessages() && options.cpus != null) {
       throw new UserError(
@@ -492,12 +480,12 @@ public record Planner(
   /** A decision that is wrong now would be wrong after the checks too. */
   private void checkDecisions(final CampaignRequest asked) {
     PlanFromChecks.design(asked, List.of(1), Race.NONE);
-    Gates.of(asked.options().gates, asked.retries(), 1, asked.precision() != null);
-    if (!asked.options().contrasts.isEmpty() && !workload().hasScores()) {
+    Gates.of(options.gates, asked.limits().retries(), 1, asked.limits().precision() != null);
+    if (!options.contrasts.isEmpty() && !workload().hasScores()) {
       throw new UserError(
           "--contrast compares two scores, and --workload queue-latency has none; give --workload"
               + " contention too");
     }
-    Contrast.parse("--contrast", asked.options().contrasts);
+    Contrast.parse("--contrast", options.contrasts);
   }
 }

@@ -1,12 +1,13 @@
 package org.whichjvm.collector.campaign.plan;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.Units;
 
@@ -110,13 +111,7 @@ public final class Values {
   }
 
   static List<String> words(final String text) {
-    final List<String> words = new ArrayList<>();
-    for (final String word : text.trim().split("\\s+")) {
-      if (!word.isEmpty()) {
-        words.add(word);
-      }
-    }
-    return words;
+    return Arrays.stream(text.split("\\s+")).filter(word -> !word.isEmpty()).toList();
   }
 
   /**
@@ -124,11 +119,16 @@ public final class Values {
    * than a third of its letters would be others.
    */
   static String nearest(final String wrong, final String prefix, final Collection<String> names) {
-    return names.stream()
+    return byDistance(wrong, names)
         .filter(name -> distance(wrong, name) <= Math.max(1, wrong.length() / 3))
-        .min(Comparator.comparingInt(name -> distance(wrong, name)))
+        .findFirst()
         .map(name -> " (did you mean " + prefix + name + "?)")
         .orElse("");
+  }
+
+  /** Names, those first that are most like a wrong one. */
+  static Stream<String> byDistance(final String wrong, final Collection<String> names) {
+    return names.stream().sorted(Comparator.comparingInt(name -> distance(wrong, name)));
   }
 
   /** How many letters are to be added, left out or changed to get from one to the other. */

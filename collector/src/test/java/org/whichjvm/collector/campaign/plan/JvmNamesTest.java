@@ -79,10 +79,20 @@ class JvmNamesTest {
   void theNearestNameIsSuggestedWhereOneIsNear() {
     assertEquals(
         "there is no variant 'jdk17-debain' (did you mean jdk17-debian?) for --runner host; it knows:"
-            + " jdk17-debian graalvm-ce-17 jdk25-mine jdk25-temurin",
+            + " jdk17-debian jdk25-temurin jdk25-mine graalvm-ce-17",
         assertThrows(UserError.class, () -> HOST.contender("jdk17-debain")).getMessage());
     final String said =
         assertThrows(UserError.class, () -> HOST.contender("something")).getMessage();
     assertTrue(said.contains("'something' for --runner"), said);
+  }
+
+  @Test
+  void ofManyNamesTheSentenceHasTheNearest() {
+    final JvmNames many =
+        new JvmNames("docker", List.of("zulu8", "jdk8-one", "jdk8-two", "jdk8-three", "jdk9-one"));
+    final String said =
+        assertThrows(UserError.class, () -> many.contender("jdk7-one")).getMessage();
+    assertTrue(said.contains("it knows: jdk8-one jdk9-one "), said);
+    assertTrue(said.endsWith(" and 1 more; whichjvm list prints them"), said);
   }
 }

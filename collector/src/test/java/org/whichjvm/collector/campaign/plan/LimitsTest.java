@@ -17,14 +17,14 @@ class LimitsTest {
   @Test
   void quickEndsWhenItKnowsEnoughAndAtTheLatestAfterTenMinutes() throws IOException {
     final CampaignRequest asked = new Asking(out).plan("--seed=7", "one").asked();
-    assertNull(asked.blocks());
-    assertEquals(0.03, asked.precision());
-    assertEquals(600, asked.maxSeconds());
+    assertNull(asked.limits().blocks());
+    assertEquals(0.03, asked.limits().precision());
+    assertEquals(600, asked.limits().maxSeconds());
     assertEquals(
         "--duration 1500ms --warmup 1s --turn 100ms --turn-seed 7",
         String.join(" ", asked.execution().options()));
-    assertEquals(1_200, another("--max-time", "20m").maxSeconds());
-    assertEquals(0.02, another("--precision", "2%").precision());
+    assertEquals(1_200, another("--max-time", "20m").limits().maxSeconds());
+    assertEquals(0.02, another("--precision", "2%").limits().precision());
   }
 
   private CampaignRequest another(final String... arguments) throws IOException {
@@ -35,7 +35,7 @@ class LimitsTest {
   @ValueSource(strings = {"--blocks=12", "--retries=2", "--workload=gc-steal", "--preset=full"})
   void whatSaysHowManyBlocksThereAreDoesNotStop(final String option) throws IOException {
     final CampaignRequest asked = new Asking(out).plan(option, "one").asked();
-    assertNull(asked.precision());
-    assertNull(asked.maxSeconds());
+    assertNull(asked.limits().precision());
+    assertNull(asked.limits().maxSeconds());
   }
 }

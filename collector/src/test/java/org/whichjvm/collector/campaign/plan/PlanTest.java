@@ -120,19 +120,19 @@ class PlanTest {
     final CampaignRequest asked = asking.asked();
     assertEquals(List.of("one", "two"), asked.contenders());
     assertEquals(List.of("steal-share=0.4", "late=off"), asked.options().gates);
-    assertEquals(2, asked.retries());
+    assertEquals(2, asked.limits().retries());
     assertEquals(7, asked.seed());
-    assertEquals(12, asked.blocks());
-    assertNull(asked.maxSeconds());
-    assertNull(asked.study());
+    assertEquals(12, asked.limits().blocks());
+    assertNull(asked.limits().maxSeconds());
+    assertNull(asked.purpose().study());
   }
 
   @Test
   void theTimeOfACampaignThatStopsIsHalfAnHourAndItsBlocksAreOpen() throws IOException {
     final CampaignRequest asked = asking.plan("--precision", "2%").asked();
-    assertEquals(0.02, asked.precision());
-    assertEquals(1_800, asked.maxSeconds());
-    assertNull(asked.blocks());
+    assertEquals(0.02, asked.limits().precision());
+    assertEquals(1_800, asked.limits().maxSeconds());
+    assertNull(asked.limits().blocks());
   }
 
   @ParameterizedTest
@@ -149,9 +149,9 @@ class PlanTest {
       throws IOException {
     final CampaignRequest asked =
         asking.plan("--workload", workload, "--preset", preset, "--seed=7", "one").asked();
-    assertEquals(blocks, asked.blocks());
+    assertEquals(blocks, asked.limits().blocks());
     assertEquals(options, String.join(" ", asked.execution().options()));
-    assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.retries());
+    assertEquals(preset.equals("article") ? Integer.valueOf(0) : null, asked.limits().retries());
   }
 
   @Test
@@ -196,8 +196,8 @@ class PlanTest {
   void aCalibrationIsOfOneJvmAndItsFirstForkMeasures() throws IOException {
     final CampaignRequest asked = asking.plan("--calibrate", "one").asked();
     assertEquals("20261122T120000-calibration", asked.campaign());
-    assertEquals(20, asked.blocks());
-    assertEquals(new CampaignRequest.Calibrate(null, 4), asked.calibration());
+    assertEquals(20, asked.limits().blocks());
+    assertEquals(new CampaignRequest.Calibrate(null, 4), asked.purpose().calibration());
     assertFalse(asking.text("commands/fork/one").contains("--check"));
     assertTrue(asking.text("runner.tsv").contains("report\tcalibrate\n"));
   }

@@ -76,10 +76,10 @@ public final class PlannedFixture {
     own.noRace = !options.containsKey("--race");
     own.within = options.getOrDefault("--within", List.of());
     own.race = options.containsKey("--search");
+    own.contenders = options.get("--contender");
+    own.seed = options.getOrDefault("--seed", List.of("1")).get(0);
     return new CampaignRequest(
-        CampaignRequest.SCHEMA,
         last(options, "--campaign"),
-        Long.parseLong(options.getOrDefault("--seed", List.of("1")).get(0)),
         new Execution(
             settings.getOrDefault("runner", "docker"),
             settings.getOrDefault("workload", "queue-latency"),
@@ -92,20 +92,22 @@ public final class PlannedFixture {
             "",
             flagSets,
             Map.of()),
-        settings.containsKey("study")
-            ? new CampaignSettings.Question(settings.get("study"), settings.get("studySays"), null)
-            : null,
+        new CampaignRequest.Purpose(
+            settings.containsKey("study")
+                ? new CampaignSettings.Question(
+                    settings.get("study"), settings.get("studySays"), null)
+                : null,
+            found(last(options, "--found")),
+            null),
         options.get("--contender"),
-        false,
         own,
-        Integer.valueOf(last(options, "--blocks")),
-        Values.share("--precision", precision).orElse(null),
-        precision == null ? null : Integer.valueOf(last(options, "--max-time")),
-        Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null),
-        found(last(options, "--found")),
+        new CampaignRequest.Limits(
+            Integer.valueOf(last(options, "--blocks")),
+            Values.share("--precision", precision).orElse(null),
+            precision == null ? null : Integer.valueOf(last(options, "--max-time")),
+            Values.whole("--retries", last(options, "--retries"), 0, 10_000).orElse(null)),
         new Planner.Runner("docker", "amd64", Map.of(), List.of(), true, null, null, Map.of()),
-        Map.of(),
-        null);
+        Map.of());
   }
 
   /** The winner of 24 contenders, what it is against, and its ratio in the search, with commas. */
@@ -120,7 +122,7 @@ public final class PlannedFixture {
   }
 
   private static void begin(final Path out, final CampaignRequest asked) throws IOException {
-    final int blocks = asked.blocks();
+    final int blocks = asked.limits().blocks();
     final CampaignSettings settings =
         PlanFromChecks.settings(
             asked,
@@ -131,7 +133,11 @@ public final class PlannedFixture {
                 asked,
                 asked.searches() ? List.of(blocks) : Looks.plan(blocks, Family.LEVEL),
                 asked.searches() ? Race.SEARCH : asked.options().noRace ? Race.NONE : Race.BEST),
-            Gates.of(asked.options().gates, asked.retries(), blocks, asked.precision() != null));
+            Gates.of(
+                asked.options().gates,
+                asked.limits().retries(),
+                blocks,
+                asked.limits().precision() != null));
     final Path folder = CampaignPlan.create(out, asked.campaign(), asked::write);
     CampaignPlan.write(folder, settings, new Commands(asked, 100), null, Instant.now());
   }

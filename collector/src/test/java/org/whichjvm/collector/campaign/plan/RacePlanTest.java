@@ -55,7 +55,7 @@ class RacePlanTest {
         asked.contenders());
     assertEquals("one", asked.options().baseline);
     assertTrue(asked.searches());
-    assertEquals(1080, asked.maxSeconds(), "six tenths of 30 minutes");
+    assertEquals(1080, asked.limits().maxSeconds(), "six tenths of 30 minutes");
   }
 
   @Test
@@ -99,7 +99,7 @@ class RacePlanTest {
         asked.contenders());
     assertEquals("two+serialgc+heap512m", asked.options().baseline);
     assertFalse(asked.searches());
-    assertEquals(700, asked.maxSeconds(), "what the search has left of 30 minutes");
+    assertEquals(700, asked.limits().maxSeconds(), "what the search has left of 30 minutes");
     asked.contenders().forEach(each -> passed(asking, each));
     final var json = asking.begin();
     assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
@@ -123,7 +123,8 @@ class RacePlanTest {
   @Test
   void theConfirmationHasAQuarterOfTheTimeAtLeast() throws IOException {
     found(1790);
-    assertEquals(450, asking().plan("--confirm", "r", "--", "java", "A").asked().maxSeconds());
+    assertEquals(
+        450, asking().plan("--confirm", "r", "--", "java", "A").asked().limits().maxSeconds());
   }
 
   @Test

@@ -67,7 +67,7 @@ class StudyTest {
     assertEquals("contention", asked.execution().workload());
     assertEquals(List.of("jdk17-temurin"), asked.contenders());
     assertEquals(List.of("adjacent/padded"), asked.options().contrasts);
-    assertEquals(12, asked.blocks());
+    assertEquals(12, asked.limits().blocks());
     assertEquals(
         "--duration 500ms --warmup 200ms --benchmark adjacent,padded --threads 2 --warmup 300ms",
         String.join(" ", asked.execution().options()));
@@ -94,7 +94,7 @@ class StudyTest {
                 "--threads",
                 "max")
             .asked();
-    assertEquals(3, asked.blocks());
+    assertEquals(3, asked.limits().blocks());
     assertEquals(List.of("one", "one+parallelgc"), asked.contenders());
     assertEquals(List.of("padded/adjacent"), asked.options().contrasts);
     assertEquals("100ms", Values.last("--duration", asked.execution().options()));

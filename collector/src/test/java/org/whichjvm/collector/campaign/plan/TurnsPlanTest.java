@@ -31,7 +31,7 @@ class TurnsPlanTest {
       throws IOException {
     final CampaignRequest asked =
         asking.plan("--interleave=forks", "--preset", preset, "one").asked();
-    assertEquals(blocks, asked.blocks());
+    assertEquals(blocks, asked.limits().blocks());
     assertEquals(options, String.join(" ", asked.execution().options()));
     assertEquals(Interleave.FORKS, asked.execution().interleave());
     assertNull(asked.execution().turnSeconds());
