@@ -41,11 +41,7 @@ public final class AcrossReport {
   // It has the last campaign of each host; empty if all are of one host.
   private final Optional<Matrix> joint;
 
-  /**
-   * A campaign, and where it was measured.
-   *
-   * @param host a letter
-   */
+  /** A campaign, and a letter for the host that measured it. */
   record CampaignOnHost(String host, Answer answer) {
     Result result() {
       return answer.result();
@@ -67,9 +63,7 @@ public final class AcrossReport {
   }
 
   /**
-   * Makes the report of campaigns, in the order in which they were named.
-   *
-   * @throws UserError if two of one host did not measure the same
+   * The report of campaigns as they were named; a UserError if two of one host differ in settings.
    */
   public static AcrossReport of(final List<Answer> answers) {
     final List<List<String>> machines = new ArrayList<>();
@@ -232,7 +226,6 @@ public final class AcrossReport {
         .flatMap(each -> figures(each, scores).map(figure -> new Row(campaign, each, figure)));
   }
 
-  /** Shows campaigns of scores, or of latencies, contender by contender. */
   private Table<Row> sideBySide(final boolean scores) {
     return new Table<>(scores ? "Scores side by side" : "Side by side", rows(scores))
         .words("contender", each -> Words.contender(each.contender))

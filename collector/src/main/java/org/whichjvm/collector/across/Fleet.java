@@ -35,12 +35,10 @@ public record Fleet(
     return hosts.stream().allMatch(each -> each.whole() && !each.result().anyFailure());
   }
 
-  /** A sentence for each host that is not whole says why. */
   public List<String> notMeasured() {
     return hosts.stream().map(FleetHost::notMeasured).flatMap(Optional::stream).toList();
   }
 
-  /** The report has the answer, then the matrix, the hosts and the numbers. */
   public Document document() {
     final FleetText text = new FleetText(matrix);
     final FleetTables tables = new FleetTables(matrix);
@@ -59,7 +57,6 @@ public record Fleet(
     return report;
   }
 
-  /** Adds the matrix, and the sentences that it comes to. */
   static void addMatrix(final Document report, final Matrix matrix) {
     if (matrix.rows().isEmpty()) {
       return;

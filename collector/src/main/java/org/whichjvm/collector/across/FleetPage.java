@@ -61,7 +61,6 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
         + " with a whole campaign";
   }
 
-  /** Lines say when and where it ran, as far as it is told. */
   List<String> told() {
     final List<String> lines = new ArrayList<>(List.of(Words.time(fleet.created())));
     Optional.ofNullable(fleet.context()).ifPresent(each -> lines.add("cluster: " + each));
@@ -102,7 +101,6 @@ public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<
     return sentences().size() > 2 * Matrix.MOST_COLUMNS;
   }
 
-  /** There is a table for each of the first figures. */
   List<Table<?>> values() {
     return new FleetTables(fleet.matrix())
         .values().stream().limit(MOST_VALUES).<Table<?>>map(this::limited).toList();

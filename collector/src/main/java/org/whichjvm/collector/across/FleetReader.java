@@ -36,21 +36,12 @@ public final class FleetReader {
     this.writer = writer;
   }
 
-  /** Writes the result of a campaign whose forks are newer than it. */
+  /** Writes a result that is older than its forks; a UserError says that there is none to write. */
   public interface ResultWriter {
-    /**
-     * Writes it.
-     *
-     * @throws UserError if there is nothing to write
-     */
     void write(Path campaign) throws IOException;
   }
 
-  /**
-   * The folder of a fleet, which lies directly in {@code out}.
-   *
-   * @throws UserError if there is none
-   */
+  /** The folder of a fleet, directly in {@code out}; a UserError says that there is none. */
   public static Path find(final Path out, final String name) throws IOException {
     Names.checkCampaign(name);
     final Path folder = out.resolve(name);
@@ -68,11 +59,7 @@ public final class FleetReader {
     return real;
   }
 
-  /**
-   * Reads it.
-   *
-   * @throws UserError if something else lies where a folder should
-   */
+  /** Reads it; a UserError names what lies where a folder should. */
   public static Fleet read(final Path folder, final ResultWriter writer, final Instant now)
       throws IOException {
     final FleetReader reader = new FleetReader(writer);

@@ -31,11 +31,7 @@ final class FleetTables {
         : wide(title, matrix.rows(), matrix.names(), HostVerdict::shown);
   }
 
-  /**
-   * A row for each contender, with a column for each host.
-   *
-   * @param heads of the hosts, in their order
-   */
+  /** A row for each contender; the heads are those of the hosts, in their order. */
   Table<?> wide(
       final String title,
       final List<Matrix.Row> rows,
@@ -185,7 +181,6 @@ final class FleetTables {
     return parts.isEmpty() ? Quantity.NONE : String.join(", ", parts);
   }
 
-  /** There is a table for each figure, of each contender on each host. */
   List<Table<?>> values() {
     return matrix.figures().stream().<Table<?>>map(this::values).toList();
   }

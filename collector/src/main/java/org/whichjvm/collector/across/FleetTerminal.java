@@ -35,12 +35,7 @@ public final class FleetTerminal {
     this.colour = colour;
   }
 
-  /**
-   * The lines, each with its end.
-   *
-   * @param report the path of fleet.html as a person opens it
-   * @param colour whether the terminal understands colours
-   */
+  /** The lines, each with its end, and last the path of fleet.html as a person opens it. */
   public static String of(final Fleet fleet, final String report, final boolean colour) {
     return new FleetTerminal(fleet, colour).text(report);
   }

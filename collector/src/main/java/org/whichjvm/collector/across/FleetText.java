@@ -59,7 +59,6 @@ record FleetText(Matrix matrix) {
     return names.isEmpty() ? List.of() : List.of(what + Words.list(names) + ".");
   }
 
-  /** The answer says how far the hosts agree. */
   List<String> answer() {
     if (matrix.hosts().isEmpty()) {
       return List.of("No host was measured.");
@@ -73,7 +72,6 @@ record FleetText(Matrix matrix) {
     return matrix.rows().size() <= MOST_SENTENCES ? agreement(matrix.rows()) : groups();
   }
 
-  /** A sentence for each of these rows says how far the hosts agree. */
   List<String> agreement(final List<Matrix.Row> rows) {
     return rows.stream().map(row -> agrees(row) + ".").toList();
   }
@@ -124,11 +122,7 @@ record FleetText(Matrix matrix) {
         : hosts == 2 ? " on both hosts" : " on all " + hosts + " hosts";
   }
 
-  /**
-   * Says how a contender compares.
-   *
-   * @param against what with, after a space; empty if the reader knows
-   */
+  /** Says how a contender compares with what {@code against} has after a space, if anything. */
   private static String predicate(final Verdict verdict, final String against) {
     final String than = against.isEmpty() ? "" : " than" + against;
     return switch (verdict) {
@@ -189,7 +183,6 @@ record FleetText(Matrix matrix) {
     return reason == null ? "." : ": " + reason + (reason.endsWith(".") ? "" : ".");
   }
 
-  /** Sentences say what limits how far the hosts of a fleet can be compared. */
   List<String> warnings(final List<FleetHost> all) {
     final Stream<String> doubts =
         matrix.hosts().stream()

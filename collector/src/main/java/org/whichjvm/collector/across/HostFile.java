@@ -123,7 +123,6 @@ record HostFile(
     }
   }
 
-  /** Nothing is told of the host. */
   static HostFile nothing(final String problem) {
     return new HostFile(null, null, null, null, null, null, problem);
   }

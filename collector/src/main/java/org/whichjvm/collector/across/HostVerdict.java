@@ -24,7 +24,6 @@ record HostVerdict(
   /** The word of a comparison that the campaign does not decide. */
   static final String NOT_DECIDED = "not decided";
 
-  /** There is nothing to compare. */
   static HostVerdict without(final String word) {
     return new HostVerdict(Double.NaN, Double.NaN, Double.NaN, null, word, 0);
   }

@@ -36,13 +36,7 @@ record Matrix(
   /** Tables have columns for so many hosts; of more they have rows. */
   static final int MOST_COLUMNS = 8;
 
-  /**
-   * A comparison, and what it is of.
-   *
-   * @param contender its name
-   * @param against what it is compared with
-   * @param figure by which
-   */
+  /** A contender, what it is compared with, and by which figure. */
   record Key(String contender, String against, Figure figure) {}
 
   /**
@@ -79,7 +73,6 @@ record Matrix(
       return verdicts().anyMatch(Verdict::worse);
     }
 
-    /** The contender, and of a score which one. */
     String name() {
       return key.figure().ofScore() ? label + " (" + key.figure().label() + ")" : label;
     }
@@ -181,7 +174,6 @@ record Matrix(
     return hosts.stream().map(FleetHost::name).toList();
   }
 
-  /** Of so many hosts tables have a row for each, not a column. */
   boolean many() {
     return hosts.size() > MOST_COLUMNS;
   }
@@ -190,12 +182,10 @@ record Matrix(
     return rows.stream().anyMatch(row -> row.key().figure().ofScore());
   }
 
-  /** A contender is compared with another one than the reference. */
   boolean elsewhere() {
     return rows.stream().anyMatch(row -> !row.key().against().equals(reference));
   }
 
-  /** Returns the p50 service time, or the scores of any host. */
   Set<Figure> figures() {
     final Set<Figure> figures = new LinkedHashSet<>();
     hosts.stream()

@@ -122,7 +122,6 @@ public final class ContenderForks {
     return ok;
   }
 
-  /** The forks that decide, by their blocks. */
   public Map<Integer, Fork> byBlock() {
     final Map<Integer, Fork> blocks = new TreeMap<>();
     ok.forEach(each -> blocks.put(each.name().block(), each));

@@ -46,7 +46,6 @@ public record Design(
     return new Design(newMargin, decide, precision, maxSeconds, looks, race);
   }
 
-  /** This design for other figures, by their keys or names. */
   public Design deciding(final Set<String> figures) {
     return new Design(margin, figures, precision, maxSeconds, looks, race);
   }

@@ -110,7 +110,6 @@ public enum Gate {
 
   enum Kind {
     RATIO("a ratio", 1, 1_000),
-    /** A part of something. */
     SHARE("a share", 0, 1_000),
     /** The gate has no limit and is on or off. */
     SWITCH("on or off", Double.NaN, Double.NaN);

@@ -71,7 +71,6 @@ public record Progress(
     return left.getOrDefault(contender, Integer.MAX_VALUE);
   }
 
-  /** The block of the next planned interim look. */
   public Optional<Integer> nextLook() {
     return stopped != null
         ? Optional.empty()

@@ -83,7 +83,6 @@ public record Search(List<Within> within, Found found) {
       return List.copyOf(all);
     }
 
-    /** The winner's name without one of its flag sets. */
     public String without(final String flagSet) {
       return Arrays.stream(winner.split("\\+"))
           .filter(word -> !word.equals(flagSet))

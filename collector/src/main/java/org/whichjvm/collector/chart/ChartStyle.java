@@ -96,7 +96,6 @@ public final class ChartStyle {
         .toList();
   }
 
-  /** The CSS variables with their values in one of the two themes. */
   public static String variables(final Function<Shade, String> theme) {
     return all().stream()
         .map(each -> each.variable() + ":" + theme.apply(each) + ";")
@@ -112,7 +111,6 @@ public final class ChartStyle {
         .collect(Collectors.joining("\n"));
   }
 
-  /** The style sheet's rules for drawings, wherever the variables are set. */
   public static String rules() {
     return """
         .chart{display:block;width:100%%;height:auto}

@@ -61,12 +61,10 @@ public record ChartTicks(
     return new ChartTicks(from, to, values, values.stream().map(label::apply).toList(), false);
   }
 
-  /** These labels on a logarithmic scale. */
   ChartTicks onLogarithms() {
     return new ChartTicks(from, to, values, labels, true);
   }
 
-  /** These labels on an axis with other ends. */
   ChartTicks within(final double newFrom, final double newTo) {
     return new ChartTicks(newFrom, newTo, values, labels, logarithmic);
   }

@@ -12,18 +12,13 @@ import java.util.Map;
 final class Marks {
   private final Map<String, Object> columns = new LinkedHashMap<>();
 
-  /**
-   * Marks without a row yet.
-   *
-   * @param aesthetics of each column, as lets-plot names them: "color+shape" are two of one column
-   */
+  /** No marks yet, of these columns: "color+shape" are two aesthetics of one column. */
   Marks(final String... aesthetics) {
     for (final String each : aesthetics) {
       columns.put(each, new ArrayList<>());
     }
   }
 
-  /** Adds a row with a value for each column. */
   void add(final Object... values) {
     int i = 0;
     for (final String each : columns.keySet()) {
@@ -61,7 +56,6 @@ final class Marks {
     return columns;
   }
 
-  /** Maps each aesthetic to its column. */
   Map<String, Object> mapping() {
     final Map<String, Object> mapping = new LinkedHashMap<>();
     for (final String column : columns.keySet()) {

@@ -13,11 +13,7 @@ public record ServiceLevel(double percentile, double ns) {
   private static final Map<String, Double> UNITS =
       Map.of("ns", 1.0, "us", 1e3, "µs", 1e3, "ms", 1e6, "s", 1e9);
 
-  /**
-   * Reads {@code 99.9%=1ms}.
-   *
-   * @throws UserError if it is anything else
-   */
+  /** Reads {@code 99.9%=1ms}; a UserError refuses anything else. */
   public static ServiceLevel parse(final String text) {
     final Matcher matcher = FORM.matcher(text);
     if (matcher.matches()) {

@@ -24,7 +24,6 @@ public enum ExportFormat {
     void write(Answer answer, Writer out) throws IOException;
   }
 
-  /** The option takes the name in lower case. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

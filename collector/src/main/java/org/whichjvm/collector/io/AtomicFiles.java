@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 
 /** Files that are there are whole: written under a temporary name, then renamed. */
 public final class AtomicFiles {
-  /** Writes what a file is to hold. */
   public interface Content {
     void write(Writer out) throws IOException;
   }

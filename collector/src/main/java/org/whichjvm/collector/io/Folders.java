@@ -9,11 +9,7 @@ import java.nio.file.Path;
  * Folders inside a campaign's folder: their files must not be read from or written to elsewhere.
  */
 public final class Folders {
-  /**
-   * Whether a folder is there.
-   *
-   * @throws UserError if something else is there, such as a link to a folder
-   */
+  /** Whether a folder is there; a UserError refuses a link, or anything else, in its place. */
   public static boolean exists(final Path folder) {
     if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       return true;
@@ -25,11 +21,7 @@ public final class Folders {
     return false;
   }
 
-  /**
-   * Creates a folder, owned like the one that it is in, unless it is there.
-   *
-   * @throws UserError as {@link #exists} does
-   */
+  /** Creates a folder, owned like the one that it is in, unless {@link #exists} finds it. */
   public static void create(final Path folder) throws IOException {
     if (!exists(folder)) {
       Files.createDirectory(folder);

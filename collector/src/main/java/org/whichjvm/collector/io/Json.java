@@ -52,11 +52,7 @@ public final class Json {
     return TREES.toJsonTree(value);
   }
 
-  /**
-   * An object as a record; what it lacks is null or 0 there.
-   *
-   * @throws UnusableFile if a field is of another type, or the record refuses it
-   */
+  /** An object as a record, in which what it lacks is null or 0; UnusableFile if it is none. */
   public static <T> T record(final JsonObject json, final Class<T> type) throws UnusableFile {
     try {
       return TREES.fromJson(json, type);
@@ -69,21 +65,13 @@ public final class Json {
     return GSON.toJson(json) + "\n";
   }
 
-  /**
-   * Reads a file's one JSON object and checks that it is the one expected.
-   *
-   * @throws UnusableFile if it is anything else
-   */
+  /** Reads a file's one JSON object; an UnusableFile says that it is none of this schema. */
   public static JsonObject read(final Path file, final String schema)
       throws UnusableFile, IOException {
     return read(file, schema, MAX_BYTES);
   }
 
-  /**
-   * Reads the JSON object of a file that may be larger than a fork's.
-   *
-   * @param limit the most bytes it may have
-   */
+  /** Reads the JSON object of a file of at most so many bytes. */
   public static JsonObject read(final Path file, final String schema, final int limit)
       throws UnusableFile, IOException {
     final JsonObject json = parse(BoundedFile.read(file, limit));
@@ -94,11 +82,7 @@ public final class Json {
     return json;
   }
 
-  /**
-   * Reads a file's one JSON object, whatever it tells.
-   *
-   * @throws UnusableFile if it is anything else
-   */
+  /** Reads a file's one JSON object, whatever it tells; an UnusableFile says that it is none. */
   public static JsonObject readAny(final Path file) throws UnusableFile, IOException {
     return parse(BoundedFile.read(file, MAX_BYTES));
   }

@@ -76,7 +76,6 @@ public final class Quantity {
     return String.format(Locale.ROOT, Math.abs(percent) < 9.95 ? "%.1f %%" : "%,.0f %%", percent);
   }
 
-  /** A p value. */
   public static String p(final double p) {
     if (Double.isNaN(p)) {
       return NONE;

@@ -6,11 +6,7 @@ import java.util.Locale;
 public class UnusableFile extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Takes the reason.
-   *
-   * @param format as {@link String#format} takes it; without arguments it is the reason itself
-   */
+  /** The reason, as {@link String#format} takes it, or without arguments as it is. */
   public UnusableFile(final String format, final Object... args) {
     super(args.length == 0 ? format : String.format(Locale.ROOT, format, args), null, false, false);
   }

@@ -6,11 +6,7 @@ import org.whichjvm.common.WrongUsage;
 public final class UserError extends WrongUsage {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Takes the sentence for a person.
-   *
-   * @param format as {@link String#format} takes it; without arguments it is the sentence itself
-   */
+  /** The sentence, as {@link String#format} takes it, or without arguments as it is. */
   public UserError(final String format, final Object... args) {
     super(format, args);
   }

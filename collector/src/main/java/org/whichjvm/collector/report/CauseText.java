@@ -21,7 +21,6 @@ public final class CauseText {
   private static final double LEAST_SHARE = 0.045;
   private static final int MOST_CAUSES = 3;
 
-  /** The messages of a contender beyond a level, and why they were slow. */
   private record Row(ContenderResult contender, Latency latency, SlowMessages.Level level) {
     SlowMessages.Causes causes() {
       return contender.attribution().at(latency, level);

@@ -24,7 +24,6 @@ public record Finding(Level level, String what, String next) {
     public final String key = name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns it with texts of one line each, for a file. */
   Finding escaped() {
     return new Finding(level, Escape.oneLine(what), Escape.oneLine(next));
   }

@@ -64,7 +64,6 @@ public final class Findings {
     this.notEmulated = result.contenders().stream().filter(each -> !each.onlyEmulated()).toList();
   }
 
-  /** Returns the findings of a campaign, the gravest first. */
   public static List<Finding> of(final Result result) {
     final Findings findings = new Findings(result);
     findings.emulated();

@@ -171,7 +171,6 @@ public final class Report {
         .limited(most, "result.csv and result.json");
   }
 
-  /** A contender's name as tables show it. */
   public static String label(final Result result, final String name) {
     return result.contenders().stream()
         .filter(contender -> contender.name().equals(name))
@@ -179,14 +178,12 @@ public final class Report {
         .collect(Collectors.joining());
   }
 
-  /** Other tables than the first explain the mark at a contender's name, if there is one. */
   static String substituteNote(final Result result) {
     return substitutes(result).isEmpty()
         ? ""
         : "* a substitute: another build than its name promises, see table 1.";
   }
 
-  /** Tables of what is added up say that gates have left something out. */
   static List<String> excludedNote(final Result result) {
     final List<String> none =
         result.contenders().stream()
@@ -206,7 +203,6 @@ public final class Report {
     return notes;
   }
 
-  /** There is a footnote for each contender that is not what its name says. */
   static List<String> substitutes(final Result result) {
     return result.contenders().stream()
         .filter(contender -> !contender.substitute().isEmpty())

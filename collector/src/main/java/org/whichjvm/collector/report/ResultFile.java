@@ -287,11 +287,7 @@ public record ResultFile(
     return GSON.fromJson(ResultJson.tree(answer), ResultFile.class);
   }
 
-  /**
-   * Reads a campaign's result.
-   *
-   * @throws UnusableFile if there is none, it is of another version, or a field has another type
-   */
+  /** Reads a campaign's result; an UnusableFile says that it is missing, or why it is none. */
   public static ResultFile read(final Path campaign) throws UnusableFile, IOException {
     final JsonObject json =
         Json.read(campaign.resolve(Names.RESULT_JSON), ResultJson.SCHEMA, MAX_BYTES);

@@ -52,7 +52,6 @@ public final class ClosedPairs {
     return 2 * level / ((double) number * (size - 1));
   }
 
-  /** Whether two of them are shown to differ. */
   public boolean differ(final int one, final int other) {
     steps = 0;
     for (int size = 2; size <= number; size++) {

@@ -75,7 +75,6 @@ public final class ForkShares {
         .getPValue();
   }
 
-  /** How many forks of the group have it. */
   public int inGroup(final BitSet having) {
     final BitSet both = (BitSet) having.clone();
     both.and(group);

@@ -95,7 +95,6 @@ public final class MaxT {
     return greatest;
   }
 
-  /** The shift of each row, in their order. */
   public List<Shift> shifts() {
     return Arrays.stream(rows).map(this::shift).toList();
   }

@@ -18,12 +18,7 @@ final class SignedWalk {
   private final int[] scores;
   private final Looks looks;
 
-  /**
-   * A walk.
-   *
-   * @param scores one a pair, in their order, 0 or more
-   * @param looks at how many of them
-   */
+  /** A walk of scores of 0 or more, one a pair in their order, at these looks. */
   SignedWalk(final int[] scores, final Looks looks) {
     this.scores = scores;
     this.looks = looks;

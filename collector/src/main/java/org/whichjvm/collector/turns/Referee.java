@@ -156,12 +156,7 @@ public final class Referee {
     return isDone();
   }
 
-  /**
-   * Says that a member's process has ended, however it did: nobody waits for it any more.
-   *
-   * @param member its number, from 0
-   * @throws IndexOutOfBoundsException if there is no such member
-   */
+  /** Says that a member's process has ended, by its number from 0: nobody waits for it any more. */
   public void ended(final int member) {
     members.get(member).ended = true;
   }

@@ -48,7 +48,6 @@ public final class RefereeThread implements AutoCloseable {
     return own;
   }
 
-  /** Tells the referee that a member's process has ended; see {@link Referee#ended}. */
   public void ended(final int member) {
     referee.ended(member);
   }
@@ -64,9 +63,7 @@ public final class RefereeThread implements AutoCloseable {
   }
 
   /**
-   * Waits until all is decided.
-   *
-   * @throws IOException if the referee failed, such as for a full disk: the members wait in vain
+   * Waits until all is decided; an IOException says that the referee failed, as for a full disk.
    */
   public void await() throws InterruptedException, IOException {
     thread.join();
@@ -74,9 +71,7 @@ public final class RefereeThread implements AutoCloseable {
   }
 
   /**
-   * Ends the thread, whether or not all is decided.
-   *
-   * @throws IOException if the referee failed before
+   * Ends the thread, whether or not all is decided; an IOException says that the referee failed.
    */
   @Override
   public void close() throws IOException {

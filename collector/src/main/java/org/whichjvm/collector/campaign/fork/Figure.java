@@ -205,7 +205,6 @@ public record Figure(
     };
   }
 
-  /** Whether a unit is one of something per second. */
   static boolean isRate(final String unit) {
     return unit.endsWith("/s");
   }

@@ -51,7 +51,6 @@ public final class ForkReader {
     }
   }
 
-  /** Reads a fork's file of a folder. */
   public static Read read(final Path forks, final ForkName name, final String campaign)
       throws IOException {
     Fork fork = null;

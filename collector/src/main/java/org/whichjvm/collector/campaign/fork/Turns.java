@@ -193,7 +193,6 @@ public final class Turns {
     return rows.members;
   }
 
-  /** The length of a turn, in ms. */
   public double turnMillis() {
     return rows.turnMillis;
   }
@@ -225,7 +224,6 @@ public final class Turns {
     return rows.late.get(i);
   }
 
-  /** How many did not keep the rate. */
   public int overloaded() {
     return rows.overloaded.cardinality();
   }
@@ -239,7 +237,6 @@ public final class Turns {
     return !rows.late.get(i) && !excluded.get(i);
   }
 
-  /** The places of the turns that count. */
   public IntStream counting() {
     return IntStream.range(0, count()).filter(this::counts);
   }

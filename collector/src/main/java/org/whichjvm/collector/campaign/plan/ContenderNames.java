@@ -138,7 +138,6 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
     }
   }
 
-  /** The values of --rate, as suffixes. */
   static List<String> rates(final String value) {
     return suffixes(
         "--rate",

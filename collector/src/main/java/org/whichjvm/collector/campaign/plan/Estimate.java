@@ -261,7 +261,6 @@ public record Estimate(
             : "your program: the first block shows how long that takes");
   }
 
-  /** A sentence on the size of the search of a race, and how long it takes. */
   String wordsOfRace() {
     return "%s, of which the slower half leaves, again and again: %s, and then the winner is confirmed"
         .formatted(counted(contenders(), "contender"), time(asked.limits().maxSeconds()));

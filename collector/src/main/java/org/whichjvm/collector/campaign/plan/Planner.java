@@ -138,7 +138,6 @@ public record Planner(
     return asked;
   }
 
-  /** The name of a campaign that is planned now. */
   static String name(final Instant now, final String kind) {
     return NAME.format(now) + "-" + kind;
   }
@@ -309,7 +308,6 @@ public record Planner(
         : study.workloadOptions();
   }
 
-  /** The memory, network and folders of forks that are not usual. */
   private Map<String, String> confines() {
     if (workload().ofProgram()) {
       return options.program.confines(runner);
