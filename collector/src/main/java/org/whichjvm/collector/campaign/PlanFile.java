@@ -35,7 +35,8 @@ public final class PlanFile {
 
   public static List<Line> read(final Path folder) throws UnusableFile, IOException {
     final List<Line> lines = new ArrayList<>();
-    for (final String text : content(folder).split("\n")) {
+    final byte[] bytes = BoundedFile.read(folder.resolve(Names.PLAN_TSV), MAX_BYTES);
+    for (final String text : new String(bytes, StandardCharsets.UTF_8).split("\n")) {
       if (lines.isEmpty() && (text + "\n").equals(HEADER)) {
         continue;
       }
@@ -52,17 +53,6 @@ public final class PlanFile {
       throw new UnusableFile("has the line '" + text + "', which is no line of a plan");
     }
     return lines;
-  }
-
-  /** Adds lines to the end of the file, whole or not at all. */
-  public static void append(final Path folder, final List<Line> lines)
-      throws UnusableFile, IOException {
-    AtomicFiles.write(folder.resolve(Names.PLAN_TSV), content(folder) + text(lines));
-  }
-
-  private static String content(final Path folder) throws UnusableFile, IOException {
-    return new String(
-        BoundedFile.read(folder.resolve(Names.PLAN_TSV), MAX_BYTES), StandardCharsets.UTF_8);
   }
 
   private static String text(final List<Line> lines) {

@@ -18,16 +18,8 @@ import org.whichjvm.collector.io.UnusableFile;
  * Which contenders each block has: all of the campaign, or a group of them where there is no memory
  * for more at once.
  */
-public final class PlannedBlocks {
+public record PlannedBlocks(Set<String> all, List<Set<String>> blocks) {
   static final PlannedBlocks NONE = new PlannedBlocks(Set.of(), List.of());
-
-  private final Set<String> all;
-  private final List<Set<String>> blocks;
-
-  private PlannedBlocks(final Set<String> all, final List<Set<String>> blocks) {
-    this.all = all;
-    this.blocks = blocks;
-  }
 
   /** The blocks with these contenders of a campaign, from the first block on. */
   public static PlannedBlocks of(

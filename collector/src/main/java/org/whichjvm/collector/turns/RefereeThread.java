@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.RefereeFiles;
 
@@ -15,9 +17,8 @@ public final class RefereeThread implements AutoCloseable {
   private static final long STEP_MILLIS = 10;
 
   private final Referee referee;
-  private final Thread thread = new Thread(this::run, "referee");
+  private final FutureTask<Void> task = new FutureTask<>(this::run);
   private final CountDownLatch closing = new CountDownLatch(1);
-  private volatile Exception failure;
 
   private RefereeThread(final Referee referee) {
     this.referee = referee;
@@ -26,8 +27,9 @@ public final class RefereeThread implements AutoCloseable {
   /** Starts the thread, which keeps no program alive. */
   public static RefereeThread start(final Referee referee) {
     final RefereeThread started = new RefereeThread(referee);
-    started.thread.setDaemon(true);
-    started.thread.start();
+    final Thread thread = new Thread(started.task, "referee");
+    thread.setDaemon(true);
+    thread.start();
     return started;
   }
 
@@ -52,22 +54,23 @@ public final class RefereeThread implements AutoCloseable {
     referee.ended(member);
   }
 
-  private void run() {
-    try {
-      while (!referee.step() && !closing.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
-        // The time has passed.
-      }
-    } catch (final IOException | RuntimeException | InterruptedException e) {
-      failure = e;
+  private Void run() throws IOException, InterruptedException {
+    while (!referee.step() && !closing.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
+      // The time has passed.
     }
+    return null;
   }
 
   /**
    * Waits until all is decided; an IOException says that the referee failed, as for a full disk.
    */
   public void await() throws InterruptedException, IOException {
-    thread.join();
-    rethrow();
+    try {
+      task.get();
+    } catch (final ExecutionException e) {
+      final Throwable failure = e.getCause();
+      throw new IOException("the referee of turns failed: " + failure, failure);
+    }
   }
 
   /**
@@ -77,16 +80,9 @@ public final class RefereeThread implements AutoCloseable {
   public void close() throws IOException {
     closing.countDown();
     try {
-      thread.join();
+      await();
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    rethrow();
-  }
-
-  private void rethrow() throws IOException {
-    if (failure != null) {
-      throw new IOException("the referee of turns failed: " + failure, failure);
     }
   }
 }

@@ -4,7 +4,7 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -41,8 +41,6 @@ public record OwnFolder(Path folder) {
     FILES.put(ForkNames.COMPILED, JitDecision.MOST_BYTES);
     FILES.put(ForkNames.JSON, 1 << 20);
   }
-
-  private static final int CHUNK_BYTES = 1 << 16;
 
   /** Something that a fork has left cannot be removed by this user. */
   public static final class NotEmptied extends IOException {
@@ -157,18 +155,9 @@ public record OwnFolder(Path folder) {
     try (InputStream in = Files.newInputStream(from, LinkOption.NOFOLLOW_LINKS);
         FileChannel out =
             FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      final byte[] chunk = new byte[CHUNK_BYTES];
-      long bytes = 0;
-      for (int read = in.read(chunk); read > 0; read = in.read(chunk)) {
-        bytes += read;
-        if (bytes > limit) {
-          throw new UnusableFile(
-              "has a " + from.getFileName() + " of more than " + (limit >> 20) + " MB");
-        }
-        final ByteBuffer buffer = ByteBuffer.wrap(chunk, 0, read);
-        while (buffer.hasRemaining()) {
-          out.write(buffer);
-        }
+      if (out.transferFrom(Channels.newChannel(in), 0, limit + 1L) > limit) {
+        throw new UnusableFile(
+            "has a " + from.getFileName() + " of more than " + (limit >> 20) + " MB");
       }
       // On some disks a rename can outlive a power cut that the contents do not.
       out.force(true);

@@ -372,7 +372,8 @@ public final class CampaignPlan {
       blocks.addAll(more);
       final List<PlanFile.Line> added =
           Blocks.lines(blocks, settings.interleave(), commands, settings.seed(), from, step);
-      PlanFile.append(folder, added);
+      lines.addAll(added);
+      PlanFile.write(folder, lines);
       return added;
     } catch (final UnusableFile exception) {
       throw new UserError(

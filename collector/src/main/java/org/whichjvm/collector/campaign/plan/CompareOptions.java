@@ -333,17 +333,13 @@ public final class CompareOptions {
               + " itself, but for one that was resumed; give its other arguments too.")
   String confirm;
 
-  @About(
-      value = HelpTopic.EXPLAIN,
-      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY, Workload.RETAIL})
+  @About(HelpTopic.EXPLAIN)
   @Option(
       names = "--explain",
       description = "Of compare: explain the clearest difference at the end, by 12 more blocks.")
   boolean explain;
 
-  @About(
-      value = HelpTopic.EXPLAIN,
-      workloads = {Workload.COMMAND, Workload.QUEUE_LATENCY, Workload.RETAIL})
+  @About(HelpTopic.EXPLAIN)
   @Option(
       names = "--event",
       paramLabel = "EVENT",
@@ -472,7 +468,7 @@ public final class CompareOptions {
   void refuseThoseOfOtherWorkloads() {
     final Workload asked = workload();
     for (final OptionSpec option : new CommandLine(this).getCommandSpec().options()) {
-      final List<Workload> takers = List.of(CompareHelp.about(option).workloads());
+      final List<Workload> takers = HelpTopic.workloads(CompareHelp.about(option));
       final boolean isGreatestRate =
           option.longestName().equals("--rate")
               && asked == Workload.QUEUE_RATE

@@ -4,6 +4,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 import java.util.Locale;
 import org.whichjvm.collector.campaign.fork.Workload;
 
@@ -26,7 +27,9 @@ enum HelpTopic {
           + " app.jar. It sees the current folder read-only, and runs in a fresh one with links to all"
           + " that is in it. --app NAME=DIR, given twice or more, compares versions of it. Flag sets and JAVA_OPTS go where {flags} is, else behind the first word"
           + " java, and where there is none into JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS). {app} is"
-          + " the folder's path, {jar} this project's own jar. docs/programs.md has the rest."),
+          + " the folder's path, {jar} this project's own jar. docs/programs.md has the rest.",
+      Workload.COMMAND,
+      Workload.SPECJBB2015),
   WORKLOADS("what can be run, an application under load, SPECjbb2015", ""),
   STUDIES(
       "questions with all that answers them",
@@ -45,7 +48,10 @@ enum HelpTopic {
           + " frames, compilers and collectors whose CPU time differs for sure, by a profiler; of"
           + " messages by turns the stages. The campaign is the newest, and the two are those whose"
           + " difference is the clearest. A program's folder is the current one, or that of --mount."
-          + " docs/explaining.md says how far to trust it."),
+          + " docs/explaining.md says how far to trust it.",
+      Workload.COMMAND,
+      Workload.QUEUE_LATENCY,
+      Workload.RETAIL),
   CALIBRATE(
       "how small a difference this host resolves",
       "usage: whichjvm calibrate [options] [VARIANT] [-- workload options]. Runs one JVM against"
@@ -60,13 +66,22 @@ enum HelpTopic {
   /** An introduction to the options; may be empty. */
   final String intro;
 
-  HelpTopic(final String says, final String intro) {
+  /** The workloads that take its options where an option has none of its own. */
+  private final Workload[] workloads;
+
+  HelpTopic(final String says, final String intro, final Workload... workloads) {
     this.says = says;
     this.intro = intro;
+    this.workloads = workloads;
   }
 
   String text() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The workloads that take an option; all if there is none. */
+  static List<Workload> workloads(final About option) {
+    return List.of(option.workloads().length == 0 ? option.value().workloads : option.workloads());
   }
 
   /** The topic of an option. */
@@ -75,7 +90,7 @@ enum HelpTopic {
   @interface About {
     HelpTopic value();
 
-    /** The workloads that take it, or all if there is none; others refuse it. */
+    /** The workloads that take it, or else those of its topic. */
     Workload[] workloads() default {};
 
     /**

@@ -26,10 +26,7 @@ final class ProgramOptions {
 
   private static final long LEAST_SPECJBB = 8_000_000_000L;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      common = true,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(value = HelpTopic.PROGRAM, common = true)
   @Option(
       names = "--mount",
       paramLabel = "DIR",
@@ -40,10 +37,7 @@ final class ProgramOptions {
       })
   String mount;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      common = true,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(value = HelpTopic.PROGRAM, common = true)
   @Option(
       names = "--app",
       paramLabel = "NAME=DIR",
@@ -54,9 +48,7 @@ final class ProgramOptions {
       })
   List<String> apps = new ArrayList<>();
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--until",
       paramLabel = "REGEX",
@@ -65,9 +57,7 @@ final class ProgramOptions {
               + " program is then ended.")
   String until;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--score",
       paramLabel = "NAME=REGEX",
@@ -76,36 +66,28 @@ final class ProgramOptions {
               + " ops/s), or ,more or ,less behind REGEX says what is better; may be given again.")
   List<String> scores = new ArrayList<>();
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--adapter",
       paramLabel = "jmh|renaissance|dacapo|specjbb2015",
       description = "The scores of a harness.")
   String adapter;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--timeout",
       paramLabel = "T",
       description = "A fork that takes longer has failed, 1s to 24h (10m).")
   String timeout;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
       description = "In containers: the memory limit of each, such as 2g.")
   String memory;
 
-  @About(
-      value = HelpTopic.PROGRAM,
-      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--network",
       description = "In containers: allow the engine's network (default: none).")
