@@ -95,10 +95,7 @@ public record ByTurns(
           .orElse(null);
     }
 
-    /**
-     * A fork's share, of the time from one turn's end to the next one's start; NaN if it does not
-     * tell.
-     */
+    /** A fork's share of the time between its turns; NaN if it does not tell. */
     private static double share(final Fork fork) {
       final Turns turns = fork.turns();
       double micros = 0;

@@ -153,10 +153,7 @@ public final class Calibration {
         Medians.of(pairs(pairings).mapToDouble(pair -> pair.logRatio(Figure.HEADLINE))));
   }
 
-  /**
-   * Median over blocks and pairs of what the p50 service time of the second contender is longer, in
-   * ns.
-   */
+  /** Median over blocks and pairs of how much longer the p50 of the second contender is, in ns. */
   public static double differenceNs(final List<Pairing> pairings) {
     return Medians.of(pairs(pairings).mapToDouble(pair -> pair.difference(Figure.HEADLINE)));
   }

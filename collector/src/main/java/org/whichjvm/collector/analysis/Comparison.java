@@ -138,9 +138,7 @@ public record Comparison(
         : typicalNs() - baselineNs;
   }
 
-  /**
-   * The one floor at which a decided verdict holds, where no other bears it out; empty otherwise.
-   */
+  /** The one floor at which a decided verdict holds and no other bears it out; empty if none. */
   public Optional<AtFloor> onlyAt() {
     final List<AtFloor> holds =
         verdict == Verdict.INCONCLUSIVE

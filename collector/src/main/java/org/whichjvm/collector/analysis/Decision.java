@@ -61,10 +61,7 @@ public final class Decision {
     return enter(contenders, baseline, progress, new Family()).comparisons();
   }
 
-  /**
-   * Enters all comparisons into a family that is to have other members too, before it is asked for
-   * anything.
-   */
+  /** Enters all comparisons into a family, before it is asked for anything. */
   static Decision enter(
       final List<ContenderForks> contenders,
       final String baseline,

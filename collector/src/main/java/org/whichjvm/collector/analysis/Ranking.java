@@ -29,23 +29,16 @@ public record Ranking(
   /** Two floors that differ by this ratio or more are different. */
   public static final double FLOORS_APART = 1.10;
 
-  /** The outcome of a campaign. */
   public enum Outcome {
     /** At least one comparison has a verdict. */
     DECIDED,
-    /** Every fork ran on an emulated CPU. */
     EMULATED,
-    /** No fork counts. */
     NOTHING_COUNTS,
-    /** There is one contender, and nothing to compare it with. */
     ALONE,
     /** There are several contenders, and one of them has forks that count. */
     ONE_LEFT,
-    /** The baseline has no fork that counts. */
     NO_BASELINE,
-    /** The first interim look is still to come. */
     TOO_EARLY,
-    /** There are too few common blocks for an interval. */
     TOO_FEW_BLOCKS,
     /** The floor was another for some contenders than for others. */
     FLOOR_MOVED,
@@ -76,17 +69,13 @@ public record Ranking(
       boolean fastest) {
     /** Whether a contender takes part, and if not why: in the order in which they are ranked. */
     public enum Status {
-      /** The contender has forks that count. */
       RUNS,
-      /** Gates excluded every fork of it. */
       EXCLUDED,
       /** None of its forks could keep the rate. */
       OVERLOADED,
       /** The contender has no other forks than those of an emulated CPU. */
       EMULATED,
-      /** All of its forks failed. */
       FAILED,
-      /** The contender has not run yet. */
       MISSING
     }
 

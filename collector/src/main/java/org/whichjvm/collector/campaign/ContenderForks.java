@@ -75,10 +75,7 @@ public final class ContenderForks {
     failedJvm = jvm;
   }
 
-  /**
-   * Adds a failed fork that could not keep the rate. It decides, unless a gate excludes it: it is
-   * slower than any that could.
-   */
+  /** Adds a failed fork that could not keep the rate: it is slower than any that could. */
   void addOverloaded(final JudgedFork fork) {
     overloaded.add(fork);
   }
@@ -149,10 +146,7 @@ public final class ContenderForks {
         .toList();
   }
 
-  /**
-   * The forks that are added up: those that decide; without any of these the excluded ones; without
-   * any of either the emulated ones.
-   */
+  /** The forks that are added up: those that decide, else the excluded ones, else the emulated. */
   public List<Fork> added() {
     if (!ok.isEmpty()) {
       return ok;
@@ -165,17 +159,12 @@ public final class ContenderForks {
     return pools.values().iterator().next().get(latency);
   }
 
-  /**
-   * The number of failed forks that could not keep the rate: no other fork fails by its latency.
-   */
+  /** Failed forks that could not keep the rate: no other fork fails by its latency. */
   public int overloaded() {
     return overloaded.size();
   }
 
-  /**
-   * The forks that could not keep the rate and decide, for no gate excludes them: they are slower
-   * than any latency.
-   */
+  /** The forks that could not keep the rate and decide: they are slower than any latency. */
   public List<Fork> tooSlow() {
     return overloaded.stream()
         .filter(each -> each.trips().isEmpty() && !each.fork().setup().emulated())

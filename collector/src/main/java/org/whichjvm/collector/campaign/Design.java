@@ -123,9 +123,7 @@ public record Design(
             .orElseThrow(() -> new UnusableFile("its stopping has no race that there is")));
   }
 
-  /**
-   * A share that a person wrote, such as 3%, above 0 and below 100 %; a UserError refuses others.
-   */
+  /** A share above 0 and below 100 %, such as 3%; a UserError refuses others. */
   public static double share(final String option, final String text) {
     try {
       final String number = text.endsWith("%") ? text.substring(0, text.length() - 1) : "";

@@ -164,10 +164,7 @@ public enum Gate {
     return kind == Kind.SWITCH ? "" : ", " + standard;
   }
 
-  /**
-   * The reason why the gate excludes a fork; empty if it does not, or if what it needs was not
-   * recorded.
-   */
+  /** Why it excludes a fork; empty if it does not, or what it needs was not recorded. */
   Optional<Gates.Trip> trip(final double limit, final Fork fork) {
     final double actual = rule.fork == null ? Double.NaN : rule.fork.applyAsDouble(fork);
     return beyond(actual, limit)
@@ -252,10 +249,7 @@ public enum Gate {
     return Math.max(one, other) / Math.min(one, other);
   }
 
-  /**
-   * A turn, by its place among the fork's turns, and the forks that took turns with this one,
-   * itself among them.
-   */
+  /** A turn by its place, and the forks that took turns with it, its own among them. */
   record Turn(Fork fork, int at, Collection<Fork> together) {
     Turns all() {
       return fork.turns();

@@ -21,10 +21,7 @@ import org.whichjvm.collector.campaign.fork.Turns;
  */
 public record JudgedFork(
     Fork fork, Map<Gate, Integer> turns, int excluded, List<Gates.Trip> trips) {
-  /**
-   * Judges a fork that is ok or overloaded, its turns beside those of all forks of its block that
-   * ended well.
-   */
+  /** Judges a fork that is ok or overloaded, beside those of its block that ended well. */
   public static JudgedFork of(final Gates gates, final Fork fork, final Collection<Fork> block) {
     final List<Gates.Trip> trips = new ArrayList<>();
     gates.limits().forEach((gate, limit) -> gate.trip(limit, fork).ifPresent(trips::add));

@@ -14,10 +14,7 @@ import java.util.TreeMap;
 import org.whichjvm.collector.campaign.fork.ForkName;
 import org.whichjvm.collector.io.UnusableFile;
 
-/**
- * Which contenders each block has: all of the campaign, or a group of them where there is no memory
- * for more at once.
- */
+/** Which contenders each block has: all, or a group where there is no memory for more. */
 public record PlannedBlocks(Set<String> all, List<Set<String>> blocks) {
   static final PlannedBlocks NONE = new PlannedBlocks(Set.of(), List.of());
 
@@ -38,10 +35,7 @@ public record PlannedBlocks(Set<String> all, List<Set<String>> blocks) {
     return of(contenders, Collections.nCopies(blocks, contenders));
   }
 
-  /**
-   * Reads the blocks of a plan.tsv, {@code least} to {@code most}. A block that is lost of it had
-   * all contenders.
-   */
+  /** Reads so many blocks of a plan.tsv. A block that is lost of it had all contenders. */
   static PlannedBlocks read(
       final Path folder, final List<String> contenders, final int least, final int most)
       throws IOException {

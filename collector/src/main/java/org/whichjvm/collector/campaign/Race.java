@@ -15,10 +15,7 @@ public enum Race {
    * open.
    */
   BEST,
-  /**
-   * The slower half leaves, again and again, and no verdict is given: that of the one that is left
-   * comes from fresh blocks.
-   */
+  /** The slower half leaves, again and again; the verdict on who is left is of fresh blocks. */
   SEARCH;
 
   public String text() {

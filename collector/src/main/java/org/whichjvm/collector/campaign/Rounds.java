@@ -37,9 +37,7 @@ public final class Rounds {
     this.leftOut = leftOut;
   }
 
-  /**
-   * The rounds in which both of two forks are compared; empty if they did not take turns together.
-   */
+  /** The rounds in which two forks are compared; empty if they took no turns together. */
   public static Optional<Rounds> of(final Fork contender, final Fork baseline, final Gates gates) {
     if (!together(contender, baseline)) {
       return Optional.empty();
@@ -111,10 +109,7 @@ public final class Rounds {
     return map((turns, at) -> turns.ns(at, figure), both);
   }
 
-  /**
-   * Any number of a turn at its place, of the contender and of the baseline in each round, put
-   * together.
-   */
+  /** Any number of both turns of each round, put together. */
   public DoubleStream map(
       final ToDoubleBiFunction<Turns, Integer> value, final DoubleBinaryOperator both) {
     return IntStream.range(0, count())

@@ -73,10 +73,7 @@ public record Search(List<Within> within, Found found) {
       return found;
     }
 
-    /**
-     * The contenders that confirm it: the winner, the baseline of the search, and the winner
-     * without one of its flag sets each.
-     */
+    /** The winner, the baseline of the search, and the winner without each one of its flag sets. */
     public List<String> confirming() {
       final Set<String> all = new LinkedHashSet<>(List.of(winner, against));
       Contender.of(winner).flagSets().forEach(set -> all.add(without(set)));

@@ -12,9 +12,7 @@ import org.whichjvm.collector.report.CauseText;
 import org.whichjvm.collector.report.Words;
 import org.whichjvm.common.SlowCause;
 
-/**
- * Why the messages beyond each level were slow: a bar for each contender, colours for the causes.
- */
+/** Why messages beyond each level were slow: a bar a contender, a colour a cause. */
 final class ChartCauses {
   private static final int ROW_HEIGHT = 21;
   private static final int LEGEND_HEIGHT = 56;

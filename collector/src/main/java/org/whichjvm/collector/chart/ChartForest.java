@@ -16,9 +16,7 @@ import org.whichjvm.collector.report.Report;
 import org.whichjvm.collector.report.VerdictTables;
 import org.whichjvm.collector.report.Words;
 
-/**
- * The ratios to the baseline with their intervals, a row each, around the line of no difference.
- */
+/** Ratios to the baseline with their intervals, a row each, around the line of no difference. */
 public final class ChartForest {
   private static final int ROW_HEIGHT = 21;
   // The numbers at the right take this part of the width;

@@ -12,10 +12,7 @@ import org.whichjvm.common.SlowCause;
  * variable, whose value is the light or the dark one. So one drawing does for both.
  */
 public final class ChartStyle {
-  /**
-   * A colour in both themes, and its CSS variable. The light value is unique among all: charts are
-   * recoloured by it.
-   */
+  /** A colour in both themes, and its CSS variable; charts are recoloured by the light value. */
   public record Shade(String variable, String light, String dark) {
     public String name() {
       return variable.substring(2);

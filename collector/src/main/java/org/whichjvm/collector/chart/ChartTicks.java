@@ -6,10 +6,7 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 
-/**
- * An axis' range, and where its labels stand. If it is logarithmic, equal ratios and not equal
- * differences are equally far apart.
- */
+/** An axis' range, where its labels stand, and whether equal ratios are equally far apart. */
 public record ChartTicks(
     double from, double to, List<Double> values, List<String> labels, boolean logarithmic) {
   private static final List<Double> STEPS = List.of(1.0, 2.0, 5.0);

@@ -79,10 +79,7 @@ final class BlocksRun {
   /** By the last interim look. */
   private List<String> leaving = List.of();
 
-  /**
-   * Reads the forks of a campaign that has begun, and says which cannot be read. They are measured
-   * again.
-   */
+  /** Reads the forks of a campaign; those that cannot be read are told and measured again. */
   BlocksRun(final Path folder, final List<String> says) throws IOException {
     this.folder = folder;
     settings = CampaignSettings.required(folder);
@@ -268,9 +265,7 @@ final class BlocksRun {
     return goOn(line, next - complete, stay, "decided, and so");
   }
 
-  /**
-   * Plans more blocks of a search: the rest of a rung, or the next one with half of the contenders.
-   */
+  /** Plans the rest of a search's rung, or the next one with half of the contenders. */
   private Continuation searchOn(final String line) throws IOException {
     final Set<String> alive = settings.plan().of(complete);
     int first = complete;

@@ -16,9 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/**
- * The collector's table of contents: it plans a campaign, decides after each block, and reports it.
- */
+/** The table of contents: the collector plans, decides after each block, and reports. */
 @Command(
     name = "whichjvm-collector",
     exitCodeOnExecutionException = Exit.DEFECT,

@@ -9,10 +9,7 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.collector.report.VerdictText;
 
-/**
- * The answer to a pipeline: which comparisons fail its rules, and which leave it undecided. An
- * undecided rule never passes.
- */
+/** Which comparisons fail a pipeline's rules. An undecided rule never passes. */
 final class Pipeline {
   private final List<String> failing = new ArrayList<>();
   private final List<String> undecided = new ArrayList<>();
@@ -47,10 +44,7 @@ final class Pipeline {
     }
   }
 
-  /**
-   * The p50 service time of each contender, or each score that the campaign decides; not those of a
-   * control or of a delay added on purpose.
-   */
+  /** The p50 service time, or each decided score, of contenders that are no control or delay. */
   private static boolean isAsked(final Comparison each, final Design design) {
     final boolean score = each.figure().ofScore() && design.decides(each.figure());
     return Contender.of(each.contender()).plain() && (each.headline() || score);

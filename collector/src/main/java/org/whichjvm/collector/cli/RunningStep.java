@@ -171,10 +171,7 @@ final class RunningStep {
     return forks;
   }
 
-  /**
-   * Ends the turns, and names the files of all forks at once, so that a step is whole or missing;
-   * returns the forks.
-   */
+  /** Ends the turns, and names the files of all forks at once: a step is whole or missing. */
   List<Fork> keep() throws IOException, UnusableFile {
     if (referee.isPresent()) {
       referee.get().close();

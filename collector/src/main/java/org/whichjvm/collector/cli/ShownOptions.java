@@ -22,10 +22,7 @@ final class ShownOptions {
     return colour;
   }
 
-  /**
-   * The path by which a person opens a file in a folder of {@code out}, the folder of all results
-   * as the collector has it.
-   */
+  /** The path by which a person opens a file that lies in a folder of {@code out}. */
   String path(final Path out, final Path file) {
     final Path folder = Path.of(shownOut == null ? out.toString() : shownOut);
     return folder.resolve(file.getParent().getFileName()).resolve(file.getFileName()).toString();

@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/**
- * Folders inside a campaign's folder: their files must not be read from or written to elsewhere.
- */
+/** Folders inside a campaign's folder: no link leads from them elsewhere. */
 public final class Folders {
   /** Whether a folder is there; a UserError refuses a link, or anything else, in its place. */
   public static boolean exists(final Path folder) {

@@ -31,10 +31,7 @@ public final class HtmlText {
         + ".";
   }
 
-  /**
-   * A text that is worth ten times as much room as others, in parts none of which is so long that
-   * it is cut.
-   */
+  /** A text that may be ten times as long as others, in parts that are not cut. */
   public static List<String> parts(final String text) {
     final int[] codePoints = text.codePoints().limit(MAX_LONG).toArray();
     final List<String> parts = new ArrayList<>();

@@ -46,10 +46,7 @@ public final class Quantity {
         : min + "–" + max;
   }
 
-  /**
-   * A fork that could not keep the rate has no known latency, and its time is longer than any
-   * other.
-   */
+  /** The time of a fork that could not keep the rate is longer than any other. */
   private static String unbounded(final double number) {
     return Double.isNaN(number) ? NONE : number > 0 ? "∞" : "−∞";
   }

@@ -28,10 +28,7 @@ public final class RatioBars {
   private final double margin;
   private final int width;
 
-  /**
-   * The scale of these intervals; a margin of 0.03 is 3 %. A narrow one has little room beside
-   * other columns.
-   */
+  /** The scale of these intervals, 0.03 being a margin of 3 %; a narrow one has little room. */
   public RatioBars(final Stream<RatioInterval> all, final double margin, final boolean narrow) {
     final DoubleSummaryStatistics bounds =
         all.flatMapToDouble(each -> DoubleStream.of(each.ratio(), each.low(), each.high()))

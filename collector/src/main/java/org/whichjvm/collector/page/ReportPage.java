@@ -41,10 +41,7 @@ public record ReportPage(
   // Longer names may break over lines.
   private static final int LONG_NAME = 32;
 
-  /**
-   * Writes the page, and its charts as files, into a campaign's folder. The levels are drawn into
-   * the percentile curves.
-   */
+  /** Writes the page and its charts, with these service levels, into a campaign's folder. */
   public static void write(final Path folder, final Answer answer, final List<ServiceLevel> levels)
       throws IOException {
     final List<Chart> drawn = Chart.of(answer.result(), levels);

@@ -21,10 +21,7 @@ public final class Document {
   /** A reader opens this part, where the format can hide it. */
   public record Folded(String title, Document content) implements Part {}
 
-  /**
-   * A format writes the parts. Each method escapes the text that it is given, and ends with a
-   * newline.
-   */
+  /** A format escapes the texts that it is given; what it writes ends with a newline. */
   public interface Format {
     String heading(String text);
 

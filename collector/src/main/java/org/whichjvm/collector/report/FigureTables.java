@@ -216,9 +216,7 @@ public final class FigureTables {
         : row.number(row.sum.min()) + "–" + row.number(row.sum.max());
   }
 
-  /**
-   * A time of an operation of several threads in round trips; NaN if it is none, or no floor was.
-   */
+  /** A time of several threads' operation in round trips; NaN if it is none, or no floor was. */
   static double perFloor(final ContenderResult contender, final ScoreSum each) {
     return each.score().unit().equals(Figure.NS_PER_OP) && each.score().threads() > 1
         ? each.median() / contender.floorNs()

@@ -4,9 +4,7 @@ import com.google.gson.annotations.SerializedName;
 import java.util.Locale;
 import org.whichjvm.collector.io.Escape;
 
-/**
- * Something a reader of the report should know: what happened, with the value, and what to do next.
- */
+/** A reader should know it: what happened, with the value, and what to do next. */
 public record Finding(Level level, String what, String next) {
   public enum Level {
     /** Puts every verdict of the campaign in doubt: shown above everything else. */

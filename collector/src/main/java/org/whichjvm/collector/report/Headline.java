@@ -66,10 +66,7 @@ final class Headline {
         + ".";
   }
 
-  /**
-   * What is said of those that cannot be the fastest: of none that the table calls equivalent, that
-   * it is slower.
-   */
+  /** What is said of the others: of none that the table calls equivalent that it is slower. */
   private String others(final String than) {
     final Map<Boolean, List<RankedContender>> others =
         ranking.places().stream()
@@ -95,9 +92,7 @@ final class Headline {
     return others == 1 ? "the other one is" : "all others are";
   }
 
-  /**
-   * Whether the table calls this contender equivalent to its baseline, or the fastest to this one.
-   */
+  /** Whether the table calls it equivalent to its baseline, or the fastest to it. */
   private boolean equivalent(final RankedContender other) {
     return hasVerdict(other, Verdict.EQUIVALENT)
         || ranking.fastest().stream()

@@ -117,9 +117,7 @@ public final class JvmTables {
         .words("what it changes", each -> each.getValue().says());
   }
 
-  /**
-   * CPU time, beside latencies where the contenders wait in different ways; empty if no fork tells.
-   */
+  /** CPU time, beside latencies where contenders wait in different ways; empty if unknown. */
   static Table<?> cpu(final Result result) {
     final List<Figure> measures = DisturbanceTables.recorded(result.forks(), Disturbances.Of.COST);
     final boolean differ =
@@ -252,9 +250,7 @@ public final class JvmTables {
             fork.measured().memory() == null ? Double.NaN : fork.measured().memory().hugeShare());
   }
 
-  /**
-   * The part of the messages beyond the p99 service time that waited for a page; NaN if unknown.
-   */
+  /** The part of the messages beyond the p99 that waited for a page; NaN if unknown. */
   static double pageFaults(final ContenderResult contender) {
     final SlowMessages.Causes causes =
         contender.attribution().at(Latency.SERVICE, SlowMessages.Level.P99);

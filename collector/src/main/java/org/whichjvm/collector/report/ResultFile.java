@@ -264,9 +264,7 @@ public record ResultFile(
     }
   }
 
-  /**
-   * A score over a contender's forks; {@code perFloor} is the median in round trips of two CPUs.
-   */
+  /** A score over a contender's forks; {@code perFloor} is in round trips of two CPUs. */
   public record Score(
       String score,
       String unit,

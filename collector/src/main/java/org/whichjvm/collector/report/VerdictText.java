@@ -20,10 +20,7 @@ public final class VerdictText {
   /** A sentence about a contender, which tells a verdict. */
   public record Sentence(String contender, Verdict verdict, String text) {}
 
-  /**
-   * A sentence for each contender's p50 service time with what else is decided about it, or one for
-   * each score that differs.
-   */
+  /** A sentence for each contender's p50 service time, or for each score that differs. */
   public static List<Sentence> said(final Result result) {
     return result.ofScores()
         ? scores(result)
@@ -59,10 +56,7 @@ public final class VerdictText {
         .collect(Collectors.joining(", "));
   }
 
-  /**
-   * For example: "jdk11 is 24 % slower than jdk17 at the p50 service time, in 19 of 20 blocks: 1.24
-   * [1.20, 1.29], +92 ns.".
-   */
+  /** As in "a is 24 % slower than b at the p50 service time, in 19 of 20 blocks: 1.24 [1.20, …". */
   public static String sentence(final Comparison comparison) {
     if (comparison.blocks() == 0) {
       return "%s cannot be compared with %s: %s."
@@ -80,10 +74,7 @@ public final class VerdictText {
             Reason.end(comparison.reason()));
   }
 
-  /**
-   * Reads as in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99,
-   * 1.02])".
-   */
+  /** As in "; only at the floor of 140 ns (1.13 [1.10, 1.16]), not at 560 ns (1.01 [0.99, …". */
   private static String onlyAt(final Comparison comparison) {
     final AtFloor only = comparison.onlyAt().orElse(null);
     return only == null
@@ -240,10 +231,7 @@ public final class VerdictText {
     }
   }
 
-  /**
-   * For example "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, 5.72],
-   * 8 forks.".
-   */
+  /** As in "adjacent is 2.48 times as slow as padded on jdk17 at 2 threads: 2.48 [2.03, …". */
   static String contrast(final Result result, final Comparison each) {
     final int threads = each.figure().threads();
     final boolean alike = threads == each.against().threads();

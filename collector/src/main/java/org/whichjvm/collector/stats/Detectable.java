@@ -157,10 +157,7 @@ public final class Detectable {
     return typical;
   }
 
-  /**
-   * The smallest shift that is found with probability {@link #POWER}: in the unit of the noise, 0
-   * or more; NaN if none is.
-   */
+  /** The smallest shift that is found with {@link #POWER}, 0 or more; NaN if none is. */
   public double shift() {
     final double scale = ScoreFunction.scale(Arrays.stream(near).map(Math::abs).toArray());
     if (looks.last() == 0 || power(Math.max(scale, 1) * MOST) < POWER) {

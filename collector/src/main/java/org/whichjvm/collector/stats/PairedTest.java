@@ -86,10 +86,7 @@ public final class PairedTest {
     return shift;
   }
 
-  /**
-   * The smallest level at which the test rejects "the shift is 0" at one of the looks. At least
-   * 1e-7; 1 without a pair.
-   */
+  /** The smallest level that rejects "the shift is 0" at a look, from 1e-7; 1 without a pair. */
   public double p() {
     final Sums sums = new Sums(0);
     if (looks.pairs().size() == 1 && looks.spent().get(0) == 1) {
@@ -271,10 +268,7 @@ public final class PairedTest {
     return rejected;
   }
 
-  /**
-   * How many pairs a side must have won at the last look if each counts the same; empty if not even
-   * all are enough.
-   */
+  /** The pairs that a side must win at the last look by signs alone; empty if all are too few. */
   public OptionalInt needed(final double alpha) {
     final int[] ones = new int[differences.length];
     Arrays.fill(ones, 1);
@@ -288,10 +282,7 @@ public final class PairedTest {
     return (int) Math.ceil(1 - Math.log(alpha) / Math.log(2)); // from 2 * 0.5^n <= alpha
   }
 
-  /**
-   * The range of the groups beside an estimate that may have the median too; the estimate twice if
-   * there are none.
-   */
+  /** The range of the groups that may have the median too; else the estimate twice. */
   private double[] typicalGroups(final double estimate) {
     final double[] median = new PairedTest(differences, ScoreFunction.SIGN).interval(TYPICAL_LEVEL);
     // Infinite differences are a group of their own.

@@ -61,9 +61,7 @@ public final class RefereeThread implements AutoCloseable {
     return null;
   }
 
-  /**
-   * Waits until all is decided; an IOException says that the referee failed, as for a full disk.
-   */
+  /** Waits until all is decided; an IOException says why the referee failed. */
   public void await() throws InterruptedException, IOException {
     try {
       task.get();
@@ -73,9 +71,7 @@ public final class RefereeThread implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends the thread, whether or not all is decided; an IOException says that the referee failed.
-   */
+  /** Ends the thread, decided or not; an IOException says why the referee failed. */
   @Override
   public void close() throws IOException {
     closing.countDown();

@@ -51,9 +51,7 @@ public record Figure(
           .flatMap(latency -> Percentile.REPORTED.stream().map(each -> of(latency, each)))
           .toList();
 
-  /**
-   * The figure that a campaign of latencies is named after; it gets half of the significance level.
-   */
+  /** A campaign of latencies is named after it; it gets half of the significance level. */
   public static final Figure HEADLINE = of(Latency.SERVICE, Percentile.P50);
 
   // So few pauses lie beyond these that they are the length of whatever came along.
@@ -72,9 +70,7 @@ public record Figure(
         Optional.of(percentile));
   }
 
-  /**
-   * Whether a campaign decides it where nobody says which: the median, and the tail that users see.
-   */
+  /** Whether it is decided where nobody says which: the median, and the tail that users see. */
   private static boolean isUsual(final Latency latency, final Percentile percentile) {
     return latency == Latency.SERVICE
         ? percentile == Percentile.P50

@@ -34,10 +34,7 @@ public record ForkName(int block, String contender) implements Comparable<ForkNa
     return name.stem().equals(stem) && name.block > 0 ? Optional.of(name) : Optional.empty();
   }
 
-  /**
-   * Every fork of a folder that has a JSON file, in order; none if there is no such folder. A link
-   * in its place is refused.
-   */
+  /** Every fork of a folder that has a JSON file, in order; none if the folder is not there. */
   public static List<ForkName> list(final Path forks) throws IOException {
     if (!Folders.exists(forks)) {
       return List.of();

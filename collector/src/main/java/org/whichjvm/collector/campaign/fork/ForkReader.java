@@ -24,10 +24,7 @@ import org.whichjvm.common.Percentile;
 public final class ForkReader {
   public static final String SCHEMA = "whichjvm.fork/3";
 
-  /**
-   * 100 million a second for 24 hours: the most that the workload takes. All forks of a campaign
-   * together stay inside a long too.
-   */
+  /** The most that the workload takes: 100 million a second for 24 hours. */
   static final long MAX_MESSAGES = 100_000_000L * 24 * 3_600;
 
   private static final String HISTOGRAM = "histogram";
@@ -74,10 +71,7 @@ public final class ForkReader {
     return read(json, name, campaign, new EnumMap<>(Latency.class));
   }
 
-  /**
-   * Reads a fork, unless it is none, or not the one that its file's name says. Its latencies, if it
-   * is ok and has no scores instead, are put into the map.
-   */
+  /** Reads a fork, and puts its latencies, if it is ok and has some, into the map. */
   private static Fork read(
       final JsonObject json,
       final ForkName name,
@@ -212,10 +206,7 @@ public final class ForkReader {
     return events;
   }
 
-  /**
-   * Reads the scores of a fork, in its order: each the median of its iterations, or without any its
-   * value, which is above 0.
-   */
+  /** The scores of a fork, in its order: each the median of its iterations, or its value. */
   private static Map<Figure, Double> scores(final JsonObject fork) throws UnusableFile {
     final List<JsonObject> json = Json.objects(fork, "scores");
     if (json.isEmpty() || json.size() > MAX_SCORES) {

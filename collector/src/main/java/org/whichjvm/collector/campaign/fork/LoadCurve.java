@@ -6,10 +6,7 @@ import java.util.List;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
-/**
- * The response times of a fork by the rate of its load, at ascending rates, and the greatest rate a
- * second that it keeps up with.
- */
+/** Response times of a fork at ascending rates, and the greatest rate a second that it keeps. */
 public record LoadCurve(double max, List<Point> points) {
   private static final int MOST_POINTS = 100;
 

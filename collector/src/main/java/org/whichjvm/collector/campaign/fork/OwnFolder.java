@@ -27,9 +27,7 @@ import org.whichjvm.common.Profiling;
  * files that a fork writes are taken, if they are what they must be, and nothing else is looked at.
  */
 public record OwnFolder(Path folder) {
-  /**
-   * A fork's files and the most bytes of each; the JSON is the last, as it makes the fork whole.
-   */
+  /** A fork's files and the most bytes of each; the JSON comes last, as it makes the fork whole. */
   private static final Map<String, Integer> FILES = new LinkedHashMap<>();
 
   static {
@@ -126,10 +124,7 @@ public record OwnFolder(Path folder) {
     return ForkReader.read(json, name, campaign);
   }
 
-  /**
-   * The folder that the fork wrote its files into, if it made one, unless there is anything but a
-   * folder on the way to it.
-   */
+  /** The folder that the fork wrote its files into, unless a link or a file lies on the way. */
   private Path written(final String campaign) throws UnusableFile {
     Path path = folder;
     for (final String part : List.of(campaign, Names.FORKS)) {
@@ -164,10 +159,7 @@ public record OwnFolder(Path folder) {
     }
   }
 
-  /**
-   * A fork whose files are with its campaign under temporary names, and the names that they get, in
-   * their order.
-   */
+  /** A fork whose files have temporary names, and the names that they get, in their order. */
   public record Taken(Fork fork, Map<Path, Path> renames) {
     /** Gives the files their names; they last once their folder is synced. */
     public void name() throws IOException {

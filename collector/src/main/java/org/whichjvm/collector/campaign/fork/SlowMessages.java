@@ -106,10 +106,7 @@ public record SlowMessages(Map<Latency, Map<Level, Causes>> levels) {
     return new Causes(messages, counts);
   }
 
-  /**
-   * The slow messages of several forks; the worst thousand only of those that have many more
-   * messages.
-   */
+  /** The sum over several forks; the worst thousand only of those with many more messages. */
   public static SlowMessages sum(final Iterable<Fork> forks) {
     final Map<Latency, Map<Level, Causes>> sum = new EnumMap<>(Latency.class);
     for (final Fork fork : forks) {

@@ -153,10 +153,7 @@ public final class Turns {
     this.excluded = excluded;
   }
 
-  /**
-   * Reads the turns of a fork's whole JSON; null if it measured one window. One that did not end
-   * well has turns without latencies.
-   */
+  /** The turns of a fork's JSON; null if it measured one window. Only if ok has each latencies. */
   static Turns of(final JsonObject fork, final boolean ok) throws UnusableFile {
     final JsonObject json = Json.object(fork, "turns");
     if (json.size() == 0) {

@@ -146,10 +146,7 @@ public enum Workload {
         .collect(Collectors.joining("|"));
   }
 
-  /**
-   * Whether forks of a workload of that name are known to have scores. One that is unknown may have
-   * latencies.
-   */
+  /** Whether forks of that workload are known to have scores; others may have latencies. */
   public static boolean hasScores(final String name) {
     return Arrays.stream(values())
         .anyMatch(each -> each.ofForks().equals(name) && each.hasScores());

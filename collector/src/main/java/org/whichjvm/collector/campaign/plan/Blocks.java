@@ -13,9 +13,7 @@ import org.whichjvm.collector.campaign.PlanFile;
  * the order in which they warm up, by forks that in which they run.
  */
 public final class Blocks {
-  /**
-   * The contenders of so many blocks, which have by turns the groups that can be alive together.
-   */
+  /** The contenders of so many blocks, which have the groups in turn. */
   static List<List<String>> of(final List<List<String>> groups, final int blocks) {
     final List<List<String>> contenders = new ArrayList<>(blocks);
     for (int block = 1; block <= blocks; block++) {

@@ -31,10 +31,7 @@ import picocli.CommandLine.ParameterException;
 
 /** Plans campaigns for the commands {@code plan} and {@code next}. */
 public final class CampaignPlan {
-  /**
-   * The places of the definitions that people write: docker/flags, this project's studies, and the
-   * file of a study that is named by its path; null without one.
-   */
+  /** Where people write definitions, and the file of a study that is named by its path, or null. */
   public record Definitions(Path flagSets, Path studies, Path study) {}
 
   /**
@@ -178,9 +175,7 @@ public final class CampaignPlan {
     return options;
   }
 
-  /**
-   * Creates the folder of a campaign that only knows what is to be checked, whole or not at all.
-   */
+  /** Creates the folder of a campaign that is to be checked, whole or not at all. */
   static Path create(final Path out, final String name, final Filling filling) throws IOException {
     final Path target = out.resolve(name);
     checkFree(out, name);
@@ -347,10 +342,7 @@ public final class CampaignPlan {
     pointLatestTo(folder);
   }
 
-  /**
-   * Adds blocks with these contenders to the end of a campaign's plan; returns the lines that it
-   * has more now.
-   */
+  /** Adds blocks with these contenders to a campaign's plan; returns the new lines. */
   public static List<PlanFile.Line> addBlocks(
       final Path folder, final CampaignSettings settings, final List<List<String>> more)
       throws IOException {

@@ -141,9 +141,7 @@ public record Check(
             "the JVM goes on without %s and does not say why".formatted(String.join(" ", ignored)));
   }
 
-  /**
-   * Its refusal of the whole campaign. A check that was killed, or ended without a word, is named.
-   */
+  /** Its refusal of the whole campaign; one that was killed, or ended without a word, is named. */
   Refused refusal() {
     final boolean silent = output.isBlank() || exit == KILLED;
     final String why =
@@ -168,10 +166,7 @@ public record Check(
     }
   }
 
-  /**
-   * The reason why a command ended, by its output, its stderr first. Its JVM is called "JVM" or
-   * "producer's JVM".
-   */
+  /** Why a command ended, by its output, the stderr first, and by what its JVM is called. */
   public static String lastWords(final String output, final int exit, final String jvm) {
     if (exit == KILLED) {
       return "the " + jvm + " was killed (signal 9)";

@@ -54,10 +54,7 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
     return files;
   }
 
-  /**
-   * The JVM of a command, by its file as plan.tsv has it, as a person calls it: "producer's JVM" or
-   * "JVM".
-   */
+  /** What a person calls the JVM of a command in plan.tsv: "producer's JVM" or "JVM". */
   public static String jvm(final String file) {
     for (final Side side : List.of(Side.PRODUCER, Side.CONSUMER)) {
       if (file.contains("/" + side.text() + "/") || file.contains("-" + side.text() + "/")) {

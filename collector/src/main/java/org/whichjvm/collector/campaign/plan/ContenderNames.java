@@ -29,10 +29,7 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
   private static final Pattern RATE = Pattern.compile("[1-9][0-9]{0,5}k?|[1-9][0-9]{6,8}");
   private static final String JVM_LIST = "[a-z0-9][a-z0-9._-]*(,[a-z0-9][a-z0-9._-]*)*";
 
-  /**
-   * Refuses a name with an unknown suffix, two of a kind, flag sets that exclude one another, or a
-   * suffix that the workload cannot have.
-   */
+  /** Refuses a name whose suffixes are unknown, too many, contrary, or not for the workload. */
   void check(final String name, final Workload workload) {
     Names.checkContender(name);
     final Map<SuffixKind, String> seen = new EnumMap<>(SuffixKind.class);
@@ -146,10 +143,7 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
         each -> Optional.of("rate" + each).filter(rate -> RATE.matcher(each).matches()));
   }
 
-  /**
-   * The values of an option, as suffixes: an empty text for the usual one, and nothing for a value
-   * that the option does not take.
-   */
+  /** The values of an option, as suffixes: empty for the usual one, none for what it refuses. */
   private static List<String> suffixes(
       final String option,
       final String value,

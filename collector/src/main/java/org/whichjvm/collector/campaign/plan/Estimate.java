@@ -80,10 +80,7 @@ public record Estimate(
     return Values.seconds(option, execution().options());
   }
 
-  /**
-   * The turns that divide the time of a fork of messages by its options; a UserError refuses those
-   * that no campaign could have.
-   */
+  /** The turns of a fork of messages by its options; a UserError refuses impossible ones. */
   static TurnTimes turns(final List<String> options) {
     final long turn = Values.nanos(TurnTimes.TURN, options);
     if (turn == 0) {
@@ -175,10 +172,7 @@ public record Estimate(
     return groups.stream().mapToDouble(this::blockSeconds).average().orElseThrow();
   }
 
-  /**
-   * As many blocks as fit into the time; of a race, in which all but two contenders leave at the
-   * first interim look.
-   */
+  /** As many blocks as fit; of a race, if all but two contenders leave at the first look. */
   int blocks(final boolean race) {
     double most = fit();
     if (race) {
@@ -235,9 +229,7 @@ public record Estimate(
                 + "m");
   }
 
-  /**
-   * A sentence on the size of the campaign, with the blocks of all groups, and how long it takes.
-   */
+  /** A sentence on the size of the campaign and on how long it takes. */
   String words(final int blocks) {
     double total = 0;
     for (final List<String> block : Blocks.of(groups, blocks)) {

@@ -58,10 +58,7 @@ final class FlagSets {
     SETTINGS.put("-D%s", Pattern.compile("-D(?<name>[^=]+)=?(.*)"));
   }
 
-  /**
-   * A contender's name with the whole names of its flag sets: parallel is parallelgc where no other
-   * set begins so.
-   */
+  /** A contender's name with whole names of flag sets: parallel is parallelgc if it is no other. */
   static String wholeNames(final String contender, final Set<String> sets) {
     final String[] words = contender.split("\\+", -1);
     for (int i = 1; i < words.length; i++) {
@@ -175,10 +172,7 @@ final class FlagSets {
     return new FlagSet(String.join(" ", options), String.join(" ", says), needs);
   }
 
-  /**
-   * A sentence on why a flag set is not for a JVM of that major version and os.arch, amd64 or
-   * aarch64; empty if it is.
-   */
+  /** Why a flag set is not for a JVM of that major version and os.arch; empty if it is. */
   static Optional<String> misfit(
       final String name, final FlagSet set, final int major, final String arch) {
     final Matcher need = NEED.matcher(set.needs() == null ? "" : set.needs());

@@ -106,10 +106,7 @@ record ForkMemory(long heap, long queue, long shm) {
     return limits;
   }
 
-  /**
-   * The heap that the launcher gives a JVM, unless its options say otherwise; the last of them
-   * counts.
-   */
+  /** The heap that the launcher gives a JVM, or the last that its options say. */
   private static long heap(final CampaignRequest asked, final Contender contender) {
     long heap = USUAL_HEAP;
     for (final String option : Values.words(options(asked, contender))) {
@@ -132,10 +129,7 @@ record ForkMemory(long heap, long queue, long shm) {
         : usual;
   }
 
-  /**
-   * The groups of contenders that are alive together, and why there are several; null if there is
-   * one.
-   */
+  /** Groups that are alive together, and why there are several; null if there is one. */
   record Groups(List<List<String>> contenders, String says) {}
 
   /**

@@ -93,10 +93,7 @@ enum HelpTopic {
     /** The workloads that take it, or else those of its topic. */
     Workload[] workloads() default {};
 
-    /**
-     * Whether {@code compare --help} shows it too, with the first sentence of its description
-     * alone.
-     */
+    /** Whether {@code compare --help} shows the first sentence of its description. */
     boolean common() default false;
   }
 }

@@ -27,10 +27,7 @@ record JvmNames(String runner, Collection<String> known) {
     return typed.stream().map(this::contender).collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /**
-   * A contender by its whole name: that of its JVM, or of both of a pair, and its suffixes. A
-   * UserError says where no JVM is meant, or several may be.
-   */
+  /** A contender by its whole name; a UserError says where no JVM is meant, or several may be. */
   String contender(final String typed) {
     Names.checkContender(typed);
     final String jvms = typed.substring(0, typed.length() - Contender.mods(typed).length());

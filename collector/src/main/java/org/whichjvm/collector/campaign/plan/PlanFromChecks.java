@@ -181,10 +181,7 @@ record PlanFromChecks(
         asked.raced());
   }
 
-  /**
-   * How a campaign decides that has interim looks after these blocks, and a race, if it stops by
-   * itself.
-   */
+  /** How a campaign decides; looks and race are for one that stops by itself. */
   static Design design(final CampaignRequest asked, final List<Integer> looks, final Race race) {
     final double margin =
         Values.share("--margin", asked.options().margin).orElse(Design.DEFAULT_MARGIN);
@@ -199,9 +196,7 @@ record PlanFromChecks(
             race);
   }
 
-  /**
-   * The figures that are decided: of latencies with quick, which has too few messages, the first.
-   */
+  /** The figures that are decided; quick has too few messages for more than the first. */
   private static Set<String> decide(final CampaignRequest asked) {
     if (asked.hasScores()) {
       return asked.options().decide == null
@@ -308,10 +303,7 @@ record PlanFromChecks(
     return new CampaignRequest.Calibrate(effect, asked.purpose().calibration().contenders());
   }
 
-  /**
-   * 5 % of the p50 service time of a first fork, at least 1 ns, unless it failed or could not even
-   * start.
-   */
+  /** 5 % of the p50 service time of a first fork, at least 1 ns, unless it failed. */
   private Long effect(final String contender) throws IOException {
     final ForkName name = new ForkName(0, contender);
     final Path file = folder.resolve(Names.FORKS).resolve(name.json());

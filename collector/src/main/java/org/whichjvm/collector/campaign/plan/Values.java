@@ -114,10 +114,7 @@ public final class Values {
     return Arrays.stream(text.split("\\s+")).filter(word -> !word.isEmpty()).toList();
   }
 
-  /**
-   * Suggests the name that is most like a wrong one, as the end of a sentence; empty where more
-   * than a third of its letters would be others.
-   */
+  /** Suggests the name most like a wrong one; empty if a third of its letters would be others. */
   static String nearest(final String wrong, final String prefix, final Collection<String> names) {
     return byDistance(wrong, names)
         .filter(name -> distance(wrong, name) <= Math.max(1, wrong.length() / 3))
