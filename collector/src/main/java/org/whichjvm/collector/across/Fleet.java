@@ -6,15 +6,9 @@ import java.util.Optional;
 import org.whichjvm.collector.report.Document;
 
 /**
- * Several campaigns of one question, each whole on one host.
+ * Several campaigns of one question, each whole on one host; what is not told is null.
  *
- * @param name of its folder
- * @param created when this was computed
- * @param context the cluster that it ran on; null if not told
- * @param image that it ran; null if not told
- * @param arguments of the campaigns, in one line; null if not told
- * @param hosts by name
- * @param matrix of those that are measured
+ * @param arguments of the campaigns, in one line
  * @param warnings what limits what can be told, in a sentence each
  */
 public record Fleet(

@@ -6,8 +6,6 @@ import org.whichjvm.collector.report.ResultFile;
 /**
  * A host of a fleet, and its campaign.
  *
- * @param name of its folder
- * @param file what is told of the host itself
  * @param result of its campaign; null if it has none
  * @param lack why it has no result, or which part of a campaign it has, in a sentence's words;
  *     empty if it has the whole

@@ -12,9 +12,6 @@ import org.whichjvm.collector.report.Words;
 /**
  * The templates of {@code fleet.html} show this.
  *
- * @param fleet it is about
- * @param marks of its contenders
- * @param bars the scale of the matrix
  * @param rows of the matrix, so many that the page keeps its size
  */
 public record FleetPage(Fleet fleet, ContenderMarks marks, RatioBars bars, List<Matrix.Row> rows) {

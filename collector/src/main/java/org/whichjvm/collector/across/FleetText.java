@@ -19,11 +19,7 @@ import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.report.ResultFile;
 import org.whichjvm.collector.report.Words;
 
-/**
- * The sentences that a matrix comes to, and parts of others on hosts.
- *
- * @param matrix of the hosts
- */
+/** The sentences that a matrix comes to, and parts of others on hosts. */
 record FleetText(Matrix matrix) {
   /** These must not be read out of the tables, which do not say so. */
   private static final List<String> NOTES =

@@ -16,12 +16,8 @@ import org.whichjvm.collector.report.ResultFile;
 /**
  * A host of a fleet, as {@code host.json} tells it; a field that it lacks is null or empty.
  *
- * @param node the host's name in its cluster
  * @param state what became of its campaign
  * @param reason why, in a sentence
- * @param cpus that it might use
- * @param doctor what the host's doctor said
- * @param lost what was lost on the way
  * @param problem why the file cannot be read; null if it can, or is not there
  */
 record HostFile(

@@ -42,7 +42,6 @@ record Matrix(
   /**
    * One contender, by one figure, on every host that is compared.
    *
-   * @param key contender, what it is compared with, and the figure
    * @param label the contender's name with its marks
    * @param cells by the name of the host, in the hosts' order; one for each
    */

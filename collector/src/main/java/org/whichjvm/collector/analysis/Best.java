@@ -82,12 +82,7 @@ public record Best(
     }
   }
 
-  /**
-   * Finds the fastest contenders of a campaign.
-   *
-   * @param comparisons of its contenders with their baselines
-   * @param family of all that it decides
-   */
+  /** Finds the fastest contenders of a campaign. */
   static Best of(
       final List<ContenderForks> contenders,
       final String baseline,

@@ -26,8 +26,6 @@ import org.whichjvm.collector.stats.ScoreFunction;
 /**
  * The findings of a campaign by turns.
  *
- * @param count of its turns, and what of them is left out
- * @param carryOver from one turn to the next
  * @param sleep what contenders did while others had their turns; null if no fork tells
  */
 public record ByTurns(

@@ -191,11 +191,7 @@ public final class Calibration {
     return IntStream.range(1, logs.length).mapToDouble(i -> logs[i] - logs[i - 1]).toArray();
   }
 
-  /**
-   * How often campaigns of two contenders find a difference, at the noise of this one.
-   *
-   * @param length of the campaign in blocks
-   */
+  /** How often campaigns of two contenders and so many blocks find a difference at this noise. */
   public Detectable detectable(final Figure figure, final int length) {
     final Family family = new Family();
     for (final Figure each : Sample.figures(campaign.contenders())) {

@@ -59,7 +59,6 @@ public record ContenderResult(
    * One latency over all forks. Pooled figures are for display; nothing is decided on them.
    *
    * @param histogram of all messages of all forks, in ns
-   * @param summary of that histogram
    * @param forkP50Min the least p50 of a fork, in ns
    * @param forkP50Max the greatest p50 of a fork, in ns
    * @param forkCount messages of the shortest fork
@@ -67,14 +66,7 @@ public record ContenderResult(
   public record Pooled(
       Histogram histogram, Summary summary, long forkP50Min, long forkP50Max, long forkCount) {}
 
-  /**
-   * One score over the forks of a contender that are shown.
-   *
-   * @param median over the forks
-   * @param forks that have it
-   * @param min the least of a fork
-   * @param max the greatest of a fork
-   */
+  /** One score over the forks of a contender that are shown, and its range over them. */
   public record ScoreSum(Figure score, double median, int forks, double min, double max) {
     public static Map<String, ScoreSum> of(final List<Fork> forks) {
       final Map<String, ScoreSum> sums = new LinkedHashMap<>();

@@ -64,12 +64,7 @@ public final class Reason {
             most.what);
   }
 
-  /**
-   * The percentile rests on too few separate events.
-   *
-   * @param events of a typical fork
-   * @param seconds that a fork measured; NaN if unknown
-   */
+  /** The percentile rests on too few events of a typical fork; NaN seconds are unknown. */
   static String tooFewEvents(final double events, final double seconds) {
     final long whole = Math.round(events);
     final String needed =

@@ -123,12 +123,7 @@ record Sample(
         forks.mapToDouble(fork -> fork.summaries().get(latency).events().get(percentile)));
   }
 
-  /**
-   * The reason why so many events decide nothing; empty if they may.
-   *
-   * @param events of the typical fork
-   * @param seconds that a fork measured; NaN if unknown
-   */
+  /** Why so many events of the typical fork decide nothing; empty if they may. */
   static Optional<String> tooFew(final double events, final Figure figure, final double seconds) {
     // Half of all messages lie above the median: that is enough for any fork.
     return figure.is(Percentile.P50) || events >= Reason.LEAST_EVENTS

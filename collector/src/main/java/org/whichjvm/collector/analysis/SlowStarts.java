@@ -60,18 +60,11 @@ public record SlowStarts(
     UNKNOWN
   }
 
-  /**
-   * The level of each fork in its block, as a logarithm; NaN if unknown.
-   *
-   * @param contender of each block
-   * @param baseline of each block
-   */
+  /** The level of both forks of each block, as a logarithm; NaN if unknown. */
   record Levels(double[] contender, double[] baseline) {
     /**
      * The levels of a sample. Where every block has forks of other contenders that were compared
      * with the same baseline, their common part is the host or the baseline, and is taken off.
-     *
-     * @param all samples of the campaign
      */
     static Levels of(final Sample sample, final List<Sample> all) {
       final List<Map<Integer, Double>> others =

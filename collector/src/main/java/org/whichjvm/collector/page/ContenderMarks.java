@@ -3,11 +3,7 @@ package org.whichjvm.collector.page;
 import java.util.List;
 import org.whichjvm.collector.chart.ChartStyle;
 
-/**
- * The colour and shape by which a reader follows a contender through a page.
- *
- * @param labels of the contenders, in the order of the campaign
- */
+/** The colour and shape of each contender on a page, by its place among the labels. */
 public record ContenderMarks(List<String> labels) {
   public static final ContenderMarks NONE = new ContenderMarks(List.of());
 

@@ -19,7 +19,6 @@ import org.whichjvm.collector.io.Quantity;
 /**
  * The answer that a campaign comes to: every form of the report begins with it.
  *
- * @param headline the sentence that answers the question
  * @param excluded what was excluded, in a sentence; empty if nothing was
  * @param findings the gravest first
  */

@@ -292,11 +292,7 @@ public record ResultFile(
     return parse(json, ResultFile.class);
   }
 
-  /**
-   * A record as JSON tells it, each text on one line; null what is not told.
-   *
-   * @throws UnusableFile if a field has another type
-   */
+  /** A record as JSON tells it, null what it does not; an UnusableFile refuses other types. */
   public static <T> T parse(final JsonObject json, final Class<T> type) throws UnusableFile {
     try {
       return GSON.fromJson(json, type);

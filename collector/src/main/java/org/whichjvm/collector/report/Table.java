@@ -9,8 +9,6 @@ import java.util.function.Function;
  * A table without a format: a row for each of its items, and columns each of which says in one
  * place what its head is and what stands in its cells. Cells may hold text of unknown origin:
  * formats escape all of it.
- *
- * @param <T> what a row is of
  */
 public final class Table<T> {
   public final String title;

@@ -22,7 +22,6 @@ public final class ForkShares {
    * Divides forks.
    *
    * @param group those of the one group; all others are the other group
-   * @param forks how many there are in all
    * @param all the forks that have a thing, of each thing that is asked about
    * @param alpha how often, at most, any thing is found where none goes with a group
    */

@@ -28,7 +28,6 @@ public final class MaxT {
   /**
    * A difference that was asked about.
    *
-   * @param difference its mean
    * @param low lower end of its interval; all intervals hold together as often as the level says
    * @param high its upper end; both are infinite with too few blocks for an interval
    */

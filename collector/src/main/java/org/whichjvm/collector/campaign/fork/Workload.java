@@ -84,11 +84,9 @@ public enum Workload {
   /**
    * How long campaigns of a preset take; what nobody knows before is null.
    *
-   * @param blocks forks of each contender
    * @param duration of a fork, of all its turns together, or of each benchmark with each number of
    *     threads
    * @param warmup of a fork, or of each benchmark
-   * @param more options of the workload
    */
   public record Times(
       Preset preset, int blocks, String duration, String warmup, List<String> more) {
