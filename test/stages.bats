@@ -45,10 +45,12 @@ P
   local file
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 --event cpu "$campaign" one+delay400ns one
   expect 0 "$status"
-  contains "$output" "of CPU time a message"
+  contains "$output" "Without a pause a message of one+delay400ns takes "
+  contains "$output" "At its rate a message of one+delay400ns takes "
   for file in "$runs"/out/latest/forks/001-*.collapsed; do
     grep -qE '^\[consumer\];.*Consumer\.consume' "$file" || fail "$(head -n 5 "$file")"
     grep -qE '^\[producer-0\];.*Producer\.produce' "$file" || fail "$(head -n 5 "$file")"
+    grep -qE '^\[producer-0\];.*exchangeUnpaced;.*Producer\.produce' "$file" || fail "$(head -n 5 "$file")"
     expect_recording "${file%.collapsed}.jfr"
   done
   run --separate-stderr "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 --event compilers "$campaign" one+delay400ns one
@@ -61,7 +63,7 @@ P
 }
 
 @test "an explanation that was interrupted goes on by the line that it printed" {
-  local named words
+  local -a words
   # The folder of a program would be mounted; messages have none.
   cd "$runs"
   WHICHJVM_TYPED="whichjvm explain" "$root/scripts/explain" --out "$runs/out" "${ungated[@]}" --blocks 1 "$campaign" one+delay400ns one 2>"$runs/stopped" >&2 &
