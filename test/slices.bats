@@ -91,3 +91,35 @@ P
   contains "$(<"$scratch/err")" "nothing stays frozen"
   nothing_is_frozen
 }
+
+@test "a program is frozen while it starts another one by exec" {
+  local group file i pid
+  # shellcheck source=../scripts/lib/freezer.sh
+  . "$root/scripts/lib/freezer.sh"
+  # Its other threads may be frozen before exec has ended them, and it then waits for them for ever.
+  cat >"$scratch/execs.py" <<'P'
+import os, sys, threading, time
+for _ in range(8):
+    threading.Thread(target=time.sleep, args=(9,), daemon=True).start()
+os.execv(sys.executable, [sys.executable, "-S", "-E"] + sys.argv)
+P
+  group=$(freezer_root)/whichjvm-execs-$$
+  mkdir "$group"
+  file=$group/freezer.state
+  [[ -e $file ]] || file=$group/cgroup.freeze
+  (echo "$BASHPID" >"$group/cgroup.procs" && exec python3 -S -E "$scratch/execs.py") 3>&- &
+  pid=$!
+  export -f freezer_root set_frozen freeze thaw
+  # shellcheck disable=SC2016 # that shell has its own $1
+  run timeout 60 bash -c 'for i in {1..300}; do
+    freeze "$1" none && sleep "0.00$((RANDOM % 9))"
+    thaw "$1" none && sleep "0.0$((RANDOM % 3))$((RANDOM % 10))"
+  done' freezes "$file"
+  thaw "$file" none
+  kill -KILL "$pid"
+  wait "$pid" || true
+  for i in {1..50}; do
+    rmdir "$group" 2>/dev/null && break || sleep 0.1
+  done
+  expect 0 "$status"
+}

@@ -31,7 +31,7 @@ thaw() { set_frozen "$1" "$2" unpause THAWED 0; }
 # set_frozen FILE GROUP OPERATION STATE NUMBER: returns when the kernel has done it, or the group is gone. Whoever thaws
 # by the kernel waits for nothing: it is done at once, or a group around this one is frozen.
 set_frozen() {
-  local state='' wanted=$4 told=$1 client=''
+  local state='' wanted=$4 told=$1 client='' looks=0
   [[ -e $1 ]] || return 0
   [[ $1 == */freezer.state ]] || wanted=$5
   if [[ -w $1 ]]; then
@@ -46,6 +46,8 @@ set_frozen() {
     [[ ! $client ]] || { read -r -t 0.001 -u "$client" || (($? > 128)); } || break
     state=''
     read -r -d '' state 2>/dev/null <"$told" || [[ $state ]] || break
+    # A process that calls exec waits for the end of its other threads, which are frozen by now: it has to get on first.
+    [[ $client ]] || ((++looks % 500)) || { thaw "$@" && sleep 0.005 && freeze "$@" && return; }
   done
   [[ ! $client ]] || exec {client}<&-
 }

@@ -100,6 +100,16 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
     RENAMED.put(Pattern.compile("(LambdaForm\\$[A-Za-z]+)[0-9]+"), "$1");
     RENAMED.put(Pattern.compile("(Generated[A-Za-z]+Accessor)[0-9]+"), "$1");
     RENAMED.put(Pattern.compile("\\$Proxy[0-9]+"), "\\$Proxy");
+    // A stub for some processors, which other versions call as that for all.
+    RENAMED.put(Pattern.compile("^(\\w+_arraycopy)_avx[0-9]+$"), "$1");
+    // A step of Thread.run since Java 20, and what that version has moved.
+    RENAMED.put(Pattern.compile("^java/lang/Thread\\.runWith$"), "java/lang/Thread.run");
+    RENAMED.put(
+        Pattern.compile("^sun/nio/ch/FileChannelImpl\\.(un)?map0$"),
+        "sun/nio/ch/UnixFileDispatcherImpl.$1map0");
+    RENAMED.put(
+        Pattern.compile("^Java_sun_nio_ch_FileChannelImpl_(un)?map0$"),
+        "Java_sun_nio_ch_UnixFileDispatcherImpl_$1map0");
     // What Java 9 has moved.
     RENAMED.put(Pattern.compile("^sun/misc/Unsafe\\b"), "jdk/internal/misc/Unsafe");
     RENAMED.put(Pattern.compile("^sun/reflect/"), "jdk/internal/reflect/");

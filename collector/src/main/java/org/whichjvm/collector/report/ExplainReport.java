@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import org.whichjvm.collector.analysis.CountsExplained;
 import org.whichjvm.collector.analysis.Explanation;
 import org.whichjvm.collector.analysis.Profile;
@@ -12,6 +13,7 @@ import org.whichjvm.collector.campaign.Campaign;
 import org.whichjvm.collector.campaign.ContenderForks;
 import org.whichjvm.collector.campaign.Unusable;
 import org.whichjvm.collector.campaign.fork.Figure;
+import org.whichjvm.collector.campaign.fork.Fork;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.io.Quantity;
 import org.whichjvm.collector.stats.MaxT;
@@ -191,20 +193,35 @@ public final class ExplainReport {
       if (now > 0 && then > 0) {
         lines.add(
             "%s of %s is %s at the median of these forks, and was %s at that of %s: %s times as much, the host's own changes included."
-                .formatted(
-                    figure.label(),
-                    each.name(),
-                    figure.shown(now),
-                    figure.shown(then),
-                    asked.settings().campaign(),
-                    Quantity.ratio(now / then, 2)));
+                    .formatted(
+                        figure.label(),
+                        each.name(),
+                        figure.shown(now),
+                        figure.shown(then),
+                        asked.settings().campaign(),
+                        Quantity.ratio(now / then, 2))
+                + floors(each, unwatched.get()));
       }
     }
     return lines;
   }
 
   private static double median(final ContenderForks forks, final Figure figure) {
-    return Medians.of(forks.added().stream().mapToDouble(each -> each.get(figure)));
+    return median(forks, each -> each.get(figure));
+  }
+
+  private static double median(final ContenderForks forks, final ToDoubleFunction<Fork> of) {
+    return Medians.of(forks.added().stream().mapToDouble(of));
+  }
+
+  /** The floor of both campaigns: a host that moves its CPUs apart changes every latency. */
+  private static String floors(final ContenderForks now, final ContenderForks then) {
+    final double here = median(now, Fork::floorNs);
+    final double there = median(then, Fork::floorNs);
+    return here > 0 && there > 0
+        ? " The floor is %s here, and was %s there."
+            .formatted(Quantity.time(here), Quantity.time(there))
+        : "";
   }
 
   /** What else differs that is counted beside messages. */

@@ -52,6 +52,16 @@ class ProfileTest {
         Profile.name("java/lang/invoke/LambdaForm$MH0012/0x0000000800c03000.invoke"));
     assertEquals("jdk/internal/misc/Unsafe.park", Profile.name("sun/misc/Unsafe.park"));
     assertEquals("java/util/HashMap.get", Profile.name("java/util/HashMap.get"));
+    assertEquals("jint_disjoint_arraycopy", Profile.name("jint_disjoint_arraycopy_avx3"));
+    assertEquals("java/lang/Thread.run", Profile.name("java/lang/Thread.runWith"));
+    assertEquals(
+        "sun/nio/ch/UnixFileDispatcherImpl.unmap0",
+        Profile.name("sun/nio/ch/FileChannelImpl.unmap0"));
+    assertEquals(
+        "sun/nio/ch/UnixFileDispatcherImpl.map0", Profile.name("sun/nio/ch/FileChannelImpl.map0"));
+    assertEquals(
+        "Java_sun_nio_ch_UnixFileDispatcherImpl_unmap0",
+        Profile.name("Java_sun_nio_ch_FileChannelImpl_unmap0"));
     assertEquals("com/sun/proxy/$Proxy.get", Profile.name("com/sun/proxy/$Proxy12.get"));
   }
 

@@ -153,7 +153,10 @@ public final class Turns {
     this.excluded = excluded;
   }
 
-  /** The turns of a fork's JSON; null if it measured one window. Only if ok has each latencies. */
+  /**
+   * The turns of a fork's JSON; null if it measured one window. Those of a failed one have no
+   * latencies.
+   */
   static Turns of(final JsonObject fork, final boolean ok) throws UnusableFile {
     final JsonObject json = Json.object(fork, "turns");
     if (json.size() == 0) {
