@@ -102,8 +102,8 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
     RENAMED.put(Pattern.compile("\\$Proxy[0-9]+"), "\\$Proxy");
     // A stub for some processors, which other versions call as that for all.
     RENAMED.put(Pattern.compile("^(\\w+_arraycopy)_avx[0-9]+$"), "$1");
-    // A step of Thread.run since Java 20, and what that version has moved.
-    RENAMED.put(Pattern.compile("^java/lang/Thread\\.runWith$"), "java/lang/Thread.run");
+    // A step of Thread.run since Java 20, which is left out, and what that version has moved.
+    RENAMED.put(Pattern.compile("^java/lang/Thread\\.runWith$"), "");
     RENAMED.put(
         Pattern.compile("^sun/nio/ch/FileChannelImpl\\.(un)?map0$"),
         "sun/nio/ch/UnixFileDispatcherImpl.$1map0");
@@ -160,7 +160,10 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
       counts.merge(new Place(Kind.THREADS, stack.get(0)), count, Long::sum);
       if (stack.get(0).equals(PROGRAM) && matcher.group(2) != null) {
         for (final String frame : matcher.group(2).split(";")) {
-          stack.add(names.computeIfAbsent(frame, Profile::name));
+          final String name = names.computeIfAbsent(frame, Profile::name);
+          if (!name.isEmpty()) {
+            stack.add(name);
+          }
         }
         add(stack.subList(1, stack.size()), count, counts);
       }
@@ -195,7 +198,7 @@ public record Profile(Map<Place, Long> counts, Map<List<String>, Long> stacks, l
         .orElse(PROGRAM);
   }
 
-  /** The name that a frame has whatever the JDK and the run. */
+  /** The name that a frame has whatever the JDK and the run; empty for one to leave out. */
   static String name(final String frame) {
     String name = frame;
     for (final Map.Entry<Pattern, String> each : RENAMED.entrySet()) {
