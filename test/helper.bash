@@ -179,3 +179,19 @@ end_of_start() {
   wait "$started" || status=$?
   started=
 }
+
+# make_busy FOLDER: the program Busy, whose CPU time is that of one method
+make_busy() {
+  cat >"$1/Busy.java" <<'J'
+public class Busy {
+  public static void main(String[] args) {
+    long sum = 0;
+    for (int i = 0; i < 60_000_000; i++) {
+      sum = sum * 31 + Integer.reverse(i);
+    }
+    System.out.println(sum);
+  }
+}
+J
+  "$(java_home)/bin/javac" --release 8 -nowarn -d "$1" "$1/Busy.java" 2>/dev/null
+}

@@ -147,18 +147,7 @@ nothing_stays_frozen() {
 
 @test "a campaign is explained in its containers, with the folder that it had" {
   local campaign
-  cat >"$own/app/Busy.java" <<'J'
-public class Busy {
-  public static void main(String[] args) {
-    long sum = 0;
-    for (int i = 0; i < 60_000_000; i++) {
-      sum = sum * 31 + Integer.reverse(i);
-    }
-    System.out.println(sum);
-  }
-}
-J
-  "$(java_home)/bin/javac" --release 8 -nowarn -d "$own/app" "$own/app/Busy.java" 2>/dev/null
+  make_busy "$own/app"
   chmod -R a+rX "$own/app"
   cd "$own/app"
   run --separate-stderr "$root/scripts/compare" --runner docker --blocks 1 --retries 0 --memory 512m --flags 'c1,-' --out "$own/out" jdk17-temurin -- java -cp . Busy

@@ -43,18 +43,7 @@ config() { docker compose --profile '*' config --format json; }
 @test "a profiled program leaves a recording that other tools read, on each JVM" {
   local version
   mkdir "$own/app" "$own/out"
-  cat >"$own/app/Busy.java" <<'J'
-public class Busy {
-  public static void main(String[] args) {
-    long sum = 0;
-    for (int i = 0; i < 60_000_000; i++) {
-      sum = sum * 31 + Integer.reverse(i);
-    }
-    System.out.println(sum);
-  }
-}
-J
-  "$(java_home)/bin/javac" --release 8 -nowarn -d "$own/app" "$own/app/Busy.java" 2>/dev/null
+  make_busy "$own/app"
   chmod -R a+rX "$own"
   for version in 8 11 17 21 25; do
     docker run --rm --network none --volume "$own/app:/app:ro" --volume "$own/out:/out" "whichjvm/jdk$version-temurin" \
