@@ -123,3 +123,17 @@ P
   done
   expect 0 "$status"
 }
+
+@test "the time of each program is its own, whatever the order in which they began" {
+  local version
+  mkdir "$scratch/short" "$scratch/long"
+  sed 's/400000/100000/' "$scratch/app/run.sh" >"$scratch/short/run.sh"
+  sed 's/400000/800000/' "$scratch/app/run.sh" >"$scratch/long/run.sh"
+  chmod +x "$scratch"/{short,long}/run.sh
+  run --separate-stderr "${compare[@]}" --blocks 1 --app "short=$scratch/short" --app "long=$scratch/long" one -- ./run.sh
+  expect 0 "$status"
+  for version in short long; do
+    json "$scratch/out/latest/forks/001-one+app-$version.json" "[s['score'] for s in d['scores'] if s['name'] == 'wall'][0]" >"$scratch/$version.wall"
+  done
+  expect True "$(python3 -c "print($(<"$scratch/long.wall") > 3 * $(<"$scratch/short.wall"))")"
+}

@@ -142,11 +142,15 @@ read_limits() {
 
 # start_slices: the programs of the step run one at a time from now on
 start_slices() {
-  local groups=("${name_of[@]}")
+  local i groups=()
   [[ $slice ]] || return 0
+  # In the order of the commands, by which slices are told apart; that of name_of is any.
+  for i in "${!contenders[@]}"; do
+    groups+=("$group_of${name_of[$i]}")
+  done
   rm -f "$scratch/slicing"
   mkfifo "$scratch/slicing"
-  setsid "$root/scripts/lib/slices" "$slice" "$scratch/slices" "${groups[@]/#/$group_of}" \
+  setsid "$root/scripts/lib/slices" "$slice" "$scratch/slices" "${groups[@]}" \
     <"$scratch/slicing" {host_lock}<&- {requests}>&- {answers}<&- &
   slicer=$!
   exec {slicing}>"$scratch/slicing"
