@@ -199,7 +199,7 @@ readonly most_processes=2048
 # `docker logs` has the end of what a fork said; the engine's disk has no more of it.
 readonly log_options=(--log-driver=json-file --log-opt=max-size=1m --log-opt=max-file=1)
 
-# What lets a fork call perf_event_open. What compose.override.yaml says of seccomp stands behind it, and counts.
+# The options that let a fork call perf_event_open. A seccomp profile in compose.override.yaml stands behind them, and counts.
 perf_profile=()
 
 # Who forks are where the results folder is root's: no image's, and nobody's on the host.
