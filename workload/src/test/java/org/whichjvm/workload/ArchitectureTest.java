@@ -30,16 +30,15 @@ class ArchitectureTest {
     final Map<String, List<String>> layers = new LinkedHashMap<>();
     layers.put(
         "cli", List.of("queue", "contention", "gc", "retail", "command", "doctor", "fork", "host"));
-    layers.put(
-        "queue", List.of("queue.pair", "queue.turn", "load", "score", "fork", "jvmlog", "host"));
+    layers.put("queue", List.of("queue.pair", "turn", "load", "score", "fork", "jvmlog", "host"));
     layers.put("queue.pair", List.of("fork", "jvmlog", "host"));
-    layers.put("queue.turn", List.of("fork", "host"));
+    layers.put("turn", List.of("fork", "host"));
     layers.put("contention", frame);
     layers.put("gc", frame);
-    layers.put("retail", List.of("load", "score", "fork", "jvmlog", "host"));
+    layers.put("retail", List.of("load", "turn", "score", "fork", "jvmlog", "host"));
     layers.put("command", frame);
     layers.put("doctor", List.of("fork", "host"));
-    layers.put("load", List.of("fork"));
+    layers.put("load", List.of("turn", "score", "fork", "host"));
     layers.put("score", List.of("fork", "jvmlog", "host"));
     layers.put("fork", List.of("jvmlog", "host"));
     layers.put("jvmlog", List.of("host"));

@@ -17,7 +17,7 @@ import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.queue.pair.Meeting;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
-import org.whichjvm.workload.queue.turn.TurnMeeting;
+import org.whichjvm.workload.turn.TurnMeeting;
 
 /**
  * The measured exchange: producers and one consumer, each a pinned thread with a queue object of

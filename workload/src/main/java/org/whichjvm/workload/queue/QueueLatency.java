@@ -27,7 +27,8 @@ import org.whichjvm.workload.jvmlog.JvmLog;
 import org.whichjvm.workload.jvmlog.Safepoints;
 import org.whichjvm.workload.queue.pair.Pair;
 import org.whichjvm.workload.queue.pair.Role;
-import org.whichjvm.workload.queue.turn.TurnMeeting;
+import org.whichjvm.workload.turn.Members;
+import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -238,7 +239,7 @@ public final class QueueLatency implements Callable<Integer> {
         "turns",
         record.turns.json(
             record.turnParts(),
-            QueueLatencyOptions.step(),
+            Members.step(),
             intervals,
             failure == null || failure.overloaded()));
     if (choice.reason != null) {

@@ -2,7 +2,6 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -22,8 +21,8 @@ import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.host.ThisJvm;
 import org.whichjvm.workload.jvmlog.Stalls;
 import org.whichjvm.workload.queue.pair.Role;
-import org.whichjvm.workload.queue.turn.RefereedTurns;
-import org.whichjvm.workload.queue.turn.TurnMeeting;
+import org.whichjvm.workload.turn.Members;
+import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -192,11 +191,7 @@ final class QueueLatencyOptions {
 
   @Mixin final ForkOptions common = new ForkOptions();
 
-  /** Contenders of the block, this one among them. */
-  int members = 1;
-
-  /** The number of this one, from 0. */
-  int member;
+  Members members = Members.ALONE;
 
   /** Refuses what no run could mean, with value and range; the other checks need the host. */
   void validate() {
@@ -244,28 +239,15 @@ final class QueueLatencyOptions {
   }
 
   private void validateTurns() {
-    members = number("WHICHJVM_MEMBERS", 1, 1, RefereeFiles.MOST_MEMBERS);
-    member = number("WHICHJVM_MEMBER", 0, 0, members - 1);
+    members = Members.ofEnvironment();
     if (hasTurns()) {
       TurnTimes.of(turnNanos, durationNanos, rate, 1);
-    } else if (members > 1) {
+    } else if (members.count > 1) {
       throw new WrongUsage(
           "WHICHJVM_MEMBERS is %d, and contenders that run together take turns; give --turn too,"
               + " such as 100ms",
-          members);
+          members.count);
     }
-  }
-
-  private static int number(final String name, final int usual, final int least, final int most) {
-    final String text = ThisJvm.environment(name);
-    if (text == null) {
-      return usual;
-    }
-    final long value = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
-    if (value < least || value > most) {
-      throw new WrongUsage("%s is '%s'; it goes from %d to %d", name, text, least, most);
-    }
-    return (int) value;
   }
 
   private void validatePair() {
@@ -288,13 +270,8 @@ final class QueueLatencyOptions {
    * because the script that sets it starts other pairs of the block too.
    */
   String meetingPoint() {
-    final String step = step();
-    return pair != null || step == null ? pair : step + "-" + member;
-  }
-
-  /** Where all contenders of a block meet; null if nobody said. */
-  static String step() {
-    return ThisJvm.environment("WHICHJVM_STEP");
+    final String step = Members.step();
+    return pair != null || step == null ? pair : step + "-" + members.number;
   }
 
   JsonObject json(final List<Integer> effectiveCpus, final QueueMemory memory) {
@@ -304,7 +281,7 @@ final class QueueLatencyOptions {
     json.addProperty("durationSeconds", Units.seconds(durationNanos));
     json.addProperty("turnSeconds", hasTurns() ? Units.seconds(turnNanos) : null);
     json.addProperty("rounds", hasTurns() ? rounds() : null);
-    json.addProperty("members", members);
+    json.addProperty("members", members.count);
     json.addProperty("warmupSeconds", Units.seconds(warmupNanos));
     json.addProperty("unpacedMessages", unpacedMessages());
     json.addProperty("producers", producers);
@@ -372,7 +349,7 @@ final class QueueLatencyOptions {
 
   int queuesTogether() {
     // WHICHJVM_SHM says that the fork has memory of its own, of so many bytes.
-    return ThisJvm.environment("WHICHJVM_SHM") == null ? members : 1;
+    return ThisJvm.environment("WHICHJVM_SHM") == null ? members.count : 1;
   }
 
   /** Bytes of queue that the run writes: both warm-ups, what is measured, and a rehearsed turn. */
@@ -390,29 +367,12 @@ final class QueueLatencyOptions {
 
   /** Where the contenders of the block meet; {@link WrongUsage} if nobody said where. */
   TurnMeeting meeting(final BooleanSupplier stopped) {
-    if (members == 1) {
-      return new TurnMeeting();
-    }
-    if (step() == null) {
-      throw new WrongUsage(
-          "WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set; give all contenders of the block the"
-              + " same number: by it a report knows that their rounds were the same",
-          members);
-    }
-    final String folder = ThisJvm.environment("WHICHJVM_TURNS");
-    if (folder == null) {
-      throw new WrongUsage(
-          "WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set; start 'collector/collect referee'"
-              + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
-          members);
-    }
-    return new RefereedTurns(
-        Paths.get(folder), member, role != Role.PRODUCER, warmupNanos, stopped);
+    return members.meeting(role != Role.PRODUCER, warmupNanos, stopped);
   }
 
   /** How long the fork takes beside its warm-up and its own turns, at most, in ns. */
   long waitNanos() {
-    return hasTurns() ? members * (RefereeFiles.LIMIT_NANOS + 2 * warmupNanos) : 0;
+    return hasTurns() ? members.count * (RefereeFiles.LIMIT_NANOS + 2 * warmupNanos) : 0;
   }
 
   /**

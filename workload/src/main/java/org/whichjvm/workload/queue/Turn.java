@@ -12,13 +12,18 @@ import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
-import org.whichjvm.workload.queue.turn.TurnPlan;
 
 /**
  * One turn of this fork: first messages that settle caches and CPUs and are not counted, then the
  * window.
  */
 final class Turn {
+  /** From the start of a slot, in which threads wake up and measure the floor, to its messages. */
+  static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
+
+  /** From when the last message is due to the end of the slot, with the floor once more. */
+  private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
+
   /** From the start of the slot: threads are awake and counters are read by then. */
   static final long AWAKE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -58,10 +63,15 @@ final class Turn {
     this.window = new Window(counted);
   }
 
+  /** The length of a slot with a turn of so many ns. */
+  static long slotNanos(final long turnNanos) {
+    return LEAD_NANOS + turnNanos + TAIL_NANOS;
+  }
+
   /** Fixes its times, by the start of its slot on the clock of {@link System#nanoTime()}. */
   void at(final long start, final long rate, final int producers) {
     startsAt = start;
-    follow(new Schedule(start + TurnPlan.LEAD_NANOS, rate, producers));
+    follow(new Schedule(start + LEAD_NANOS, rate, producers));
   }
 
   /** Fixes when its messages are due, those that settle first. */

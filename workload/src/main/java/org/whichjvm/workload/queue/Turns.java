@@ -16,7 +16,7 @@ import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.TurnPart;
 import org.whichjvm.workload.host.HelperThreads.Kind;
 import org.whichjvm.workload.jvmlog.Spans;
-import org.whichjvm.workload.queue.turn.TurnPlan;
+import org.whichjvm.workload.turn.TurnPlan;
 
 /**
  * All turns of this fork, and their rehearsal; its only window is one turn that nothing precedes.
@@ -41,9 +41,8 @@ final class Turns {
     plan =
         new TurnPlan(
             options.members,
-            options.member,
             options.rounds(),
-            options.windowNanos(),
+            Turn.slotNanos(options.windowNanos()),
             options.turnSeed,
             options.common.block());
     for (int round = 0; round < plan.rounds(); round++) {

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.queue.turn;
+package org.whichjvm.workload.turn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -62,7 +62,7 @@ class TurnPlanTest {
   private static List<TurnPlan> plans(final long seed, final int block) {
     final List<TurnPlan> plans = new ArrayList<>();
     for (int member = 0; member < MEMBERS; member++) {
-      plans.add(new TurnPlan(MEMBERS, member, ROUNDS, 100 * MILLI, seed, block));
+      plans.add(new TurnPlan(new Members(MEMBERS, member), ROUNDS, 100 * MILLI, seed, block));
     }
     return plans;
   }

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.queue.turn;
+package org.whichjvm.workload.turn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.queue.turn;
+package org.whichjvm.workload.turn;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

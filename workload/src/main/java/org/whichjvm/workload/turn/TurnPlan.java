@@ -1,10 +1,9 @@
-package org.whichjvm.workload.queue.turn;
+package org.whichjvm.workload.turn;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -14,45 +13,36 @@ import java.util.stream.IntStream;
  *
  * <p>Time is divided into slots of one length, from a start that all contenders know; a round is
  * one slot of each contender, in an order drawn for that round. A slot is the turn itself, a lead
- * in which its threads wake up and measure the floor, and a tail for the messages that are still
- * under way, the floor once more and the counters.
+ * in which its threads wake up, and a tail for what is still under way and the counters.
  */
 public final class TurnPlan {
-  /** From the start of a slot to the first message, in ns. */
-  public static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
-
-  /** From when the last message is due to the end of the slot, in ns. */
-  public static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(6);
-
   /** Spreads seeds that are neighbours: the odd number nearest to 2⁶⁴ ÷ the golden ratio. */
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final int members;
-  private final long turnNanos;
+  private final long slotNanos;
   private final int[] places;
 
   /**
    * Draws the order of all rounds.
    *
-   * @param members contenders that take turns together, 1 or more
-   * @param member the number of this one, from 0
+   * @param slotNanos from the start of one slot to that of the next, in ns
    * @param seed the same for all members
    * @param block the number of the block: each has orders of its own
    */
   public TurnPlan(
-      final int members,
-      final int member,
+      final Members members,
       final int rounds,
-      final long turnNanos,
+      final long slotNanos,
       final long seed,
       final int block) {
-    this.members = members;
-    this.turnNanos = turnNanos;
+    this.members = members.count;
+    this.slotNanos = slotNanos;
     places = new int[rounds];
     // java.util.Random, because its Javadoc prescribes every number: all JVMs must draw the same.
     final Random random = new Random(seed * GOLDEN + block);
     for (int round = 0; round < rounds; round++) {
-      places[round] = placeOf(member, random);
+      places[round] = placeOf(members.number, random);
     }
   }
 
@@ -77,7 +67,7 @@ public final class TurnPlan {
 
   /** From the start of one slot to that of the next, in ns. */
   public long slotNanos() {
-    return LEAD_NANOS + turnNanos + TAIL_NANOS;
+    return slotNanos;
   }
 
   /** When this contender's slot of a round starts, in ns after the start of the first round. */

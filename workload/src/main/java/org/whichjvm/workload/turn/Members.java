@@ -1,0 +1,76 @@
+package org.whichjvm.workload.turn;
+
+import java.nio.file.Paths;
+import java.util.function.BooleanSupplier;
+import org.whichjvm.common.RefereeFiles;
+import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.host.ThisJvm;
+
+/** The contenders of a block that take turns, and which of them this one is. */
+public final class Members {
+  /** An only contender. */
+  public static final Members ALONE = new Members(1, 0);
+
+  /** How many there are, 1 or more. */
+  public final int count;
+
+  /** The number of this one, from 0. */
+  public final int number;
+
+  Members(final int count, final int number) {
+    this.count = count;
+    this.number = number;
+  }
+
+  /** Those that the environment names; {@link WrongUsage} if it names none that could be. */
+  public static Members ofEnvironment() {
+    final int count = number("WHICHJVM_MEMBERS", 1, 1, RefereeFiles.MOST_MEMBERS);
+    return new Members(count, number("WHICHJVM_MEMBER", 0, 0, count - 1));
+  }
+
+  private static int number(final String name, final int usual, final int least, final int most) {
+    final String text = ThisJvm.environment(name);
+    if (text == null) {
+      return usual;
+    }
+    final long value = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
+    if (value < least || value > most) {
+      throw new WrongUsage("%s is '%s'; it goes from %d to %d", name, text, least, most);
+    }
+    return (int) value;
+  }
+
+  /** The step in which all contenders of a block meet; null if nobody said. */
+  public static String step() {
+    return ThisJvm.environment("WHICHJVM_STEP");
+  }
+
+  /**
+   * How they agree on who warms up when.
+   *
+   * @param speaks false for the producer's JVM of a pair
+   * @param warmupNanos for how long the options say that a contender warms up
+   * @param stopped whether a signal came
+   * @throws WrongUsage if the environment does not say where they meet
+   */
+  public TurnMeeting meeting(
+      final boolean speaks, final long warmupNanos, final BooleanSupplier stopped) {
+    if (count == 1) {
+      return new TurnMeeting();
+    }
+    if (step() == null) {
+      throw new WrongUsage(
+          "WHICHJVM_MEMBERS is %d and WHICHJVM_STEP is not set; give all contenders of the block the"
+              + " same number: by it a report knows that their rounds were the same",
+          count);
+    }
+    final String folder = ThisJvm.environment("WHICHJVM_TURNS");
+    if (folder == null) {
+      throw new WrongUsage(
+          "WHICHJVM_MEMBERS is %d and WHICHJVM_TURNS is not set; start 'collector/collect referee'"
+              + " for the contenders, and make WHICHJVM_TURNS this contender's folder of it",
+          count);
+    }
+    return new RefereedTurns(Paths.get(folder), number, speaks, warmupNanos, stopped);
+  }
+}
