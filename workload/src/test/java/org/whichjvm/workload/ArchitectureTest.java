@@ -36,7 +36,8 @@ class ArchitectureTest {
     layers.put("contention", frame);
     layers.put("gc", frame);
     layers.put("retail", List.of("load", "turn", "score", "fork", "jvmlog", "host"));
-    layers.put("command", frame);
+    layers.put("command", List.of("program", "score", "fork", "jvmlog", "host"));
+    layers.put("program", List.of("fork", "jvmlog", "host"));
     layers.put("doctor", List.of("fork", "host"));
     layers.put("load", List.of("turn", "score", "fork", "host"));
     layers.put("score", List.of("fork", "jvmlog", "host"));

@@ -2,15 +2,12 @@ package org.whichjvm.workload.command;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -24,15 +21,15 @@ import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
 import org.whichjvm.workload.fork.JvmActivity;
-import org.whichjvm.workload.fork.JvmInfo;
-import org.whichjvm.workload.fork.JvmOptions;
 import org.whichjvm.workload.fork.OptionTypes;
-import org.whichjvm.workload.fork.TemporaryFolder;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.jvmlog.ProfilerLibrary;
+import org.whichjvm.workload.program.Descendants;
+import org.whichjvm.workload.program.ProgramJvm;
+import org.whichjvm.workload.program.ProgramLine;
+import org.whichjvm.workload.program.WorkFolder;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import picocli.CommandLine.Command;
@@ -133,33 +130,16 @@ public final class CommandFork implements Callable<Integer> {
     if (profiling != null) {
       ProfilerLibrary.check();
     }
-    final List<String> known = ProgramLine.known(flags);
-    final List<String> lines = JvmOptions.print("java", known);
-    lines.stream().filter(line -> line.contains("warning")).forEach(System.err::println);
+    final ProgramJvm jvm = ProgramJvm.ask(flags);
     final ScoreFork fork = new ScoreFork("command");
     return fork.run(
         options,
         parameters(),
         program.shown(),
         json -> {
-          describe(json.getAsJsonObject("jvm"), known, JvmOptions.parse(lines));
+          jvm.describe(json.getAsJsonObject("jvm"));
           return measure(json, fork);
         });
-  }
-
-  /**
-   * Puts what the program's JVM tells of its options in place of what this JVM, which only watches,
-   * tells of its own. Options that the program adds itself are not known.
-   */
-  private static void describe(
-      final JsonObject jvm, final List<String> flags, final Map<String, String> values) {
-    jvm.add("flags", JsonArrays.of(flags));
-    jvm.addProperty("garbageCollector", JvmInfo.garbageCollector(values::get).orElse("not told"));
-    jvm.remove("maxHeapBytes");
-    final Long heap = HostFiles.toNumber(values.get("MaxHeapSize"));
-    if (heap != null && heap > 0) {
-      jvm.addProperty("maxHeapBytes", heap);
-    }
   }
 
   private JsonObject parameters() {
@@ -263,37 +243,6 @@ public final class CommandFork implements Callable<Integer> {
       throw new ForkFailure(
           "the run that fills the AOT cache failed with exit code %s; it said last: %s",
           run.exit, run.output.lastLines());
-    }
-  }
-
-  /**
-   * The folder that a program runs in: a fresh one for each fork, with a link to everything in the
-   * mounted folder, so that {@code -jar app.jar} finds its jar, and what the program writes is gone
-   * with the fork.
-   */
-  private static final class WorkFolder implements AutoCloseable {
-    final Path folder;
-
-    /** A folder beside it, for the files that a harness writes. */
-    final Path scratch;
-
-    /** Makes it, with links into the mounted folder; null for none. */
-    WorkFolder(final Path app) throws IOException {
-      final Path root = TemporaryFolder.create();
-      scratch = Files.createDirectory(root.resolve("scratch"));
-      folder = Files.createDirectory(root.resolve("work"));
-      if (app != null) {
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(app)) {
-          for (final Path entry : entries) {
-            Files.createSymbolicLink(folder.resolve(entry.getFileName()), entry);
-          }
-        }
-      }
-    }
-
-    @Override
-    public void close() {
-      HostFiles.delete(folder.getParent());
     }
   }
 }

@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.whichjvm.common.Units;
@@ -21,7 +20,9 @@ import org.whichjvm.workload.host.Cgroups;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
-import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.program.Descendants;
+import org.whichjvm.workload.program.Output;
+import org.whichjvm.workload.program.ProgramEnd;
 import org.whichjvm.workload.score.Score;
 
 /**
@@ -36,16 +37,6 @@ final class ProgramRun {
   private static final long LEAST_FREE = 64L << 20;
 
   private static final double MILLION = 1e6;
-
-  /** JVMS 4.1: class files of Java N have the major version 44 + N. */
-  private static final int CLASS_FILES = 44;
-
-  private static final Pattern NEWER =
-      Pattern.compile(
-          "(\\S+) has been compiled by a more recent version of the Java Runtime \\(class file"
-              + " version (\\d+)");
-
-  private static final int KILLED = 128 + Kernel.SIGKILL;
 
   private final ProcessBuilder builder;
   private final Pattern until;
@@ -214,17 +205,11 @@ final class ProgramRun {
 
   /** Refuses a run that failed: a {@link ForkFailure} has the reason. */
   void check() {
-    final String last = output.lastLines();
-    final String words = last.isEmpty() ? "; it printed nothing" : "; it said last: " + last;
+    final String words = output.saidLast();
     if (ended != null) {
       throw new ForkFailure("the program %s%s", ended, words);
     }
-    final Matcher newer = NEWER.matcher(output.text());
-    if (exit != 0 && newer.find()) {
-      throw new ForkFailure(
-          "the program needs Java %s or newer (%s), and this is Java %s",
-          Integer.parseInt(newer.group(2)) - CLASS_FILES, newer.group(1), ThisJvm.major());
-    }
+    ProgramEnd.checkJava(exit, output);
     if (until != null) {
       if (untilNanos == 0) {
         throw new ForkFailure(
@@ -233,13 +218,8 @@ final class ProgramRun {
       }
       return;
     }
-    if (exit == KILLED) {
-      throw new ForkFailure(
-          "the program was killed (signal 9), as one is that has more memory than its limit%s",
-          words);
-    }
     if (exit != 0) {
-      throw new ForkFailure("the program failed with exit code %s%s", exit, words);
+      throw new ForkFailure("the program %s%s", ProgramEnd.how(exit), words);
     }
   }
 

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.program;
 
 import java.io.File;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.whichjvm.workload.host.ThisJvm;
  * go behind the first word that is java, and where there is none into the environment. An option of
  * a flag set may have {@code {scratch}}, a folder of the fork.
  */
-final class ProgramLine {
+public final class ProgramLine {
   private static final String FLAGS = "{flags}";
   private static final String APP = "{app}";
   private static final String SCRATCH = "{scratch}";
@@ -38,7 +38,7 @@ final class ProgramLine {
   private final List<String> flags;
 
   /** Takes at least one word, the mounted folder or null, and the JVM's options. */
-  ProgramLine(final List<String> words, final Path app, final List<String> flags) {
+  public ProgramLine(final List<String> words, final Path app, final List<String> flags) {
     this.words = placed(words);
     this.app = app;
     this.flags = flags;
@@ -63,7 +63,7 @@ final class ProgramLine {
   }
 
   /** The options that the launcher was given: the person's, then the flag set's, which win. */
-  static List<String> flagsOfEnvironment() {
+  public static List<String> flagsOfEnvironment() {
     final List<String> flags = new ArrayList<>();
     for (final String name : new String[] {"JAVA_OPTS", "WHICHJVM_FLAGS"}) {
       final String value = ThisJvm.environment(name);
@@ -78,7 +78,7 @@ final class ProgramLine {
     return words.stream().anyMatch(word -> word.contains(place));
   }
 
-  List<String> words() {
+  public List<String> words() {
     final List<String> all = new ArrayList<>();
     for (final String word : words) {
       if (word.equals(FLAGS)) {
@@ -97,22 +97,22 @@ final class ProgramLine {
   }
 
   /** This program in a fork that has the folder. */
-  ProgramLine in(final Path scratch) {
+  public ProgramLine in(final Path scratch) {
     return new ProgramLine(words, app, replaced(SCRATCH, scratch.toString()));
   }
 
-  ProgramLine with(final List<String> options) {
+  public ProgramLine with(final List<String> options) {
     final List<String> more = new ArrayList<>(flags);
     more.addAll(options);
     return new ProgramLine(words, app, more);
   }
 
   /** Whether it begins with what an earlier run of it has learned. */
-  boolean learns() {
+  public boolean learns() {
     return flags.stream().anyMatch(flag -> flag.startsWith(AOT_CACHE));
   }
 
-  ProgramLine learning() {
+  public ProgramLine learning() {
     return new ProgramLine(words, app, replaced(AOT_CACHE, AOT_OUTPUT));
   }
 
@@ -121,18 +121,18 @@ final class ProgramLine {
   }
 
   /** The options that a JVM can be asked about before there is a fork. */
-  static List<String> known(final List<String> flags) {
+  public static List<String> known(final List<String> flags) {
     return flags.stream().filter(flag -> !flag.contains(SCRATCH)).collect(Collectors.toList());
   }
 
-  String shown() {
+  public String shown() {
     return words.stream()
         .map(word -> word.matches("[\\w@%+=:,./{}-]+") ? word : "'" + word + "'")
         .collect(Collectors.joining(" "));
   }
 
   /** Changes the environment of this process into that of the program. */
-  void environment(final Map<String, String> environment) {
+  public void environment(final Map<String, String> environment) {
     environment
         .keySet()
         .removeIf(name -> name.startsWith("WHICHJVM_") && !name.equals("WHICHJVM_QUEUE_ID"));
@@ -151,7 +151,7 @@ final class ProgramLine {
   }
 
   /** Looks whether it could be started; {@link CannotRun} if not. */
-  void check() {
+  public void check() {
     if (app != null) {
       checkApp();
     }

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.program;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,12 +12,12 @@ import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 
 /** The processes that descend from this one, whatever they left behind them. */
-final class Descendants {
+public final class Descendants {
   /** How long the program may take to end that was asked to, in ns. */
-  static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
+  public static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** How long processes may take to end that a program left behind: what they use is counted. */
-  static final long GRACE_OF_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+  public static final long GRACE_OF_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -41,7 +41,7 @@ final class Descendants {
   }
 
   /** Asks what this process started itself to end. */
-  static void askChildren() {
+  public static void askChildren() {
     final int self = self();
     new Descendants()
         .parents.forEach(
@@ -53,7 +53,7 @@ final class Descendants {
   }
 
   /** The descendants that are alive now; a zombie is not. */
-  static List<Integer> alive() {
+  public static List<Integer> alive() {
     final Descendants now = new Descendants();
     final Map<Integer, Integer> parents = now.parents;
     final int self = self();
@@ -79,7 +79,7 @@ final class Descendants {
    * how many there were. It may take their exit codes, which makes what they used count, while the
    * JVM waits for no process of its own.
    */
-  static int end(final long graceNanos, final boolean reaps) {
+  public static int end(final long graceNanos, final boolean reaps) {
     final List<Integer> found = alive();
     found.forEach(pid -> Kernel.signal(pid, Kernel.SIGTERM));
     final long until = System.nanoTime() + graceNanos;

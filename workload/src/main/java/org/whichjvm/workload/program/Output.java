@@ -1,4 +1,4 @@
-package org.whichjvm.workload.command;
+package org.whichjvm.workload.program;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * The output of a program: all of it is read, its lines are shown to whoever looks for something in
  * them, and its beginning and its end are kept, 1 MiB together.
  */
-final class Output {
+public final class Output {
   private static final int HEAD = 256 << 10;
   private static final int TAIL = 768 << 10;
 
@@ -32,12 +32,12 @@ final class Output {
   private long behind;
 
   /** Shows its lines, without their ends, to watchers. */
-  Output(final List<Consumer<String>> watchers) {
+  public Output(final List<Consumer<String>> watchers) {
     this.watchers = watchers;
   }
 
   /** Reads all of a stream, whose other end may be closed at any time. */
-  void read(final InputStream from) {
+  public void read(final InputStream from) {
     final byte[] buffer = new byte[64 << 10];
     try {
       for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
@@ -85,12 +85,12 @@ final class Output {
     watchers.forEach(watcher -> watcher.accept(shown));
   }
 
-  synchronized long bytes() {
+  public synchronized long bytes() {
     return head.size() + behind;
   }
 
   /** The part that is kept, with a line where something is left out. */
-  synchronized byte[] kept() {
+  public synchronized byte[] kept() {
     final ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(head.toByteArray(), 0, head.size());
     if (behind > TAIL) {
@@ -109,12 +109,18 @@ final class Output {
     return Arrays.copyOfRange(all, Math.max(0, all.length - TAIL), all.length);
   }
 
-  String text() {
+  public String text() {
     return new String(kept(), StandardCharsets.UTF_8);
   }
 
+  /** Its last lines, in words that follow a sentence. */
+  public String saidLast() {
+    final String last = lastLines();
+    return last.isEmpty() ? "; it printed nothing" : "; it said last: " + last;
+  }
+
   /** Its last lines that are not blank, each cut to a length, with a bar between. */
-  String lastLines() {
+  public String lastLines() {
     final List<String> lines = new ArrayList<>();
     for (final String each : text().split("\r?\n")) {
       if (!each.trim().isEmpty()) {
