@@ -15,7 +15,7 @@ public final class ForkNames {
   public static final String CAMPAIGN = "[A-Za-z0-9][A-Za-z0-9.+_-]{0,199}";
 
   /** The form of a score's name. */
-  public static final String SCORE = "[a-z][a-z0-9-]{0,59}";
+  public static final String SCORE = "[a-z][a-z0-9.-]{0,59}";
 
   /** Stands between the two JVMs in the name of a pair: PRODUCER-to-CONSUMER. */
   public static final String TO = "-to-";

@@ -1,5 +1,10 @@
 package org.whichjvm.common;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+
 /** How a fork that is under open load by turns divides its time: one rate in each round. */
 public final class LoadTimes {
   /** Rounds of a pass in which a closed loop finds the greatest throughput. */
@@ -12,6 +17,31 @@ public final class LoadTimes {
 
   /** Length of a turn if none is given, in ns. */
   public static final long TURN_NANOS = 1_500_000_000;
+
+  /**
+   * The greatest rate of a ladder over what a closed loop gets answered: some rates are too much.
+   */
+  private static final double TOP = 1.1;
+
+  private LoadTimes() {}
+
+  /**
+   * Rates a second in equal steps, of three digits, for a system that is known to answer so many.
+   *
+   * @param busyRate answers a second where it is busy all the time
+   */
+  public static List<Double> ladder(final int points, final double busyRate) {
+    final List<Double> rates = new ArrayList<>();
+    for (int i = 1; i <= points; i++) {
+      rates.add(rounded(TOP * busyRate * i / points));
+    }
+    return rates;
+  }
+
+  /** To three digits, so that the steps of a hundred rates still ascend. */
+  private static double rounded(final double rate) {
+    return new BigDecimal(rate).round(new MathContext(3)).doubleValue();
+  }
 
   /** Rounds of a block with so many rates. */
   public static int rounds(final int points, final int passes) {

@@ -29,6 +29,11 @@ public final class HostCounters extends ProcWindows {
     this.cpus = cpus;
   }
 
+  /** How many CPUs it counts for. */
+  public int cpus() {
+    return cpus.size();
+  }
+
   /** The counters of all windows, in which the measured threads took so much CPU time. */
   public JsonObject json(final long threadNanos) {
     final JsonObject json = new JsonObject();

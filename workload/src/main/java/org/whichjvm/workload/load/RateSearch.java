@@ -24,20 +24,20 @@ public final class RateSearch {
 
   private static final int MOST_STEPS = 200;
 
-  private final LoadedSystem system;
+  private final Steps system;
   private final long stepNanos;
   private final List<RateStep> search = new ArrayList<>();
   private final List<RateStep> curve = new ArrayList<>();
   private double busy;
   private double max;
 
-  public RateSearch(final LoadedSystem system, final long stepNanos) {
+  public RateSearch(final Steps system, final long stepNanos) {
     this.system = system;
     this.stepNanos = stepNanos;
   }
 
   @FunctionalInterface
-  public interface LoadedSystem {
+  public interface Steps {
     /** Keeps a rate, a second, up for so many ns. */
     RateStep step(double rate, long nanos);
   }

@@ -4,37 +4,71 @@ import com.google.gson.JsonObject;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Units;
 
-/** The result of one rate of an open load. */
+/** Requests, or messages, at one rate of an open load, or of a closed loop. */
 public final class RateStep {
-  /** Requests, or messages, a second that were to be sent. */
+  /** Requests a second that were to be sent; 0 of a closed loop. */
   public final double rate;
 
-  /** Response times from the intended times, in ns. */
+  /** For how long they were sent, in ns. */
+  public final long nanos;
+
+  public final long sent;
+
+  /** Requests that were answered well by the end. */
+  public final long answered;
+
+  /** Requests that were answered by an error, or not at all. */
+  public final long errors;
+
+  /** Whether the system kept up with the rate. */
+  public final boolean kept;
+
+  /** Response times from the intended times, in ns; of what was cut off, until then. */
   public final Histogram responses;
 
-  /** How much later than intended it was sent, in ns. */
+  /** How much later than intended requests were sent, in ns. */
   public final Histogram lag;
 
-  /** Requests, or messages, that were sent. */
-  public final long injected;
-
-  private final long answered;
-  final boolean kept;
-
-  /** Takes also what was answered by the end, and whether the system kept up. */
+  /** All that is known of a step. */
   public RateStep(
       final double rate,
-      final long injected,
+      final long nanos,
+      final long sent,
       final long answered,
+      final long errors,
       final boolean kept,
       final Histogram responses,
       final Histogram lag) {
     this.rate = rate;
-    this.injected = injected;
+    this.nanos = nanos;
+    this.sent = sent;
     this.answered = answered;
+    this.errors = errors;
     this.kept = kept;
     this.responses = responses;
     this.lag = lag;
+  }
+
+  /** Both steps at one rate, as one that is as long as both. */
+  RateStep plus(final RateStep other) {
+    final Histogram bothResponses = responses.copy();
+    bothResponses.add(other.responses);
+    final Histogram bothLags = lag.copy();
+    bothLags.add(other.lag);
+    return new RateStep(
+        rate,
+        nanos + other.nanos,
+        sent + other.sent,
+        answered + other.answered,
+        errors + other.errors,
+        kept && other.kept,
+        bothResponses,
+        bothLags);
+  }
+
+  /** Answers a second. */
+  public double throughput() {
+    return answered * 1e9 / nanos;
   }
 
   public double p99() {
@@ -44,8 +78,9 @@ public final class RateStep {
   JsonObject json() {
     final JsonObject json = new JsonObject();
     json.addProperty("rate", Units.tenths(rate));
-    json.addProperty("injected", injected);
+    json.addProperty("sent", sent);
     json.addProperty("answered", answered);
+    json.addProperty("errors", errors);
     json.addProperty("p50Nanos", responses.getValueAtPercentile(50));
     json.addProperty("p95Nanos", responses.getValueAtPercentile(95));
     json.addProperty("p99Nanos", responses.getValueAtPercentile(99));

@@ -215,7 +215,7 @@ public final class QueueRate implements Callable<Integer> {
         responses.getValueAtPercentile(99) <= levelNanos
             && step.samples.lastingLag(step.schedule)
                 <= Exchange.lastingLag((long) (count * 1e9 / rate));
-    return new RateStep(rate, count, count, kept, responses, lag);
+    return new RateStep(rate, nanos, count, count, 0, kept, responses, lag);
   }
 
   private void exchange(final Step step, final Consumer<Step> taker) {

@@ -8,9 +8,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.load.LoadedSystem;
 import org.whichjvm.workload.load.RateStep;
 
 /**
@@ -18,7 +22,7 @@ import org.whichjvm.workload.load.RateStep;
  * the CPUs. A response time is from the intended time, so that a system that stalls pays for all
  * that came meanwhile, and an injector that lags makes them longer, never shorter.
  */
-final class OpenLoop {
+final class OpenLoop implements LoadedSystem {
   private static final int MOST_WAITING = 1 << 18;
 
   /** So many requests wait where the workers are to be busy all the time. */
@@ -44,6 +48,7 @@ final class OpenLoop {
   private SplittableRandom random;
   private volatile Throwable failure;
   private long injected;
+  private long cut;
   private int steps;
 
   /** Starts workers, which end with the JVM; each transaction is made longer by a share. */
@@ -123,67 +128,82 @@ final class OpenLoop {
     return new Histogram(LONGEST_NANOS, DIGITS);
   }
 
-  /** Transactions that were answered until now. */
-  long answered() {
-    return answered.sum();
-  }
-
-  /** Keeps all workers busy for this long; returns answers a second. */
-  double saturate(final long nanos) {
-    final long started = System.nanoTime();
-    final long before = answered.sum();
-    while (System.nanoTime() - started < nanos) {
+  @Override
+  public Supplier<RateStep> saturate(final long at, final long nanos) {
+    waitUntil(at);
+    final long before = injected;
+    final long answeredBefore = answered.sum();
+    while (System.nanoTime() - at < nanos) {
       while (queue.size() < SATURATED) {
         inject(System.nanoTime());
       }
       LockSupport.parkNanos(100_000);
     }
-    final double rate = (answered.sum() - before) * 1e9 / (System.nanoTime() - started);
-    drain();
-    return rate;
+    final long took = System.nanoTime() - at;
+    final long answeredByThen = answered.sum() - answeredBefore;
+    cutOff(new ArrayList<>());
+    return done(
+        new RateStep(
+            0, took, injected - before, answeredByThen, 0, true, histogram(), histogram()));
   }
 
   /** Injects for this long at Poisson times of this rate, in requests a second. */
-  RateStep step(final double rate, final long nanos) {
+  @Override
+  public Supplier<RateStep> step(final double rate, final long at, final long nanos) {
     workers.forEach(worker -> worker.responses.reset());
     // The same requests on every JVM, however many it answered before.
     random = new SplittableRandom(seed + ++steps);
     final Histogram lag = histogram();
     final long before = injected;
     final long answeredBefore = answered.sum();
-    final long started = System.nanoTime();
     final double meanNanos = 1e9 / rate;
     long last = 0;
-    double at = 0;
+    double offset = 0;
     while (true) {
       // nextDouble is below 1, and so the logarithm finite.
-      at -= Math.log(1 - random.nextDouble()) * meanNanos;
-      if (at > nanos) {
+      offset -= Math.log(1 - random.nextDouble()) * meanNanos;
+      if (offset > nanos) {
         break;
       }
-      final long intended = started + (long) at;
+      final long intended = at + (long) offset;
       waitUntil(intended);
       lag.recordValue(Math.min(LONGEST_NANOS, Math.max(0, System.nanoTime() - intended)));
       if (!inject(intended)) {
         break; // It is far from settled, and memory is not endless.
       }
-      if (at > nanos - UNDER_WAY_NANOS) {
+      if (offset > nanos - UNDER_WAY_NANOS) {
         last++;
       }
     }
-    waitUntil(started + nanos);
+    waitUntil(at + nanos);
     final long answeredByThen = answered.sum() - answeredBefore;
-    final long injectedByThen = injected - before;
-    drain();
+    final long sent = injected - before;
+    awaitAnswers(at + nanos + LoadTurns.GRACE_NANOS);
+    final List<Request> unanswered = new ArrayList<>();
+    final long cutAt = cutOff(unanswered);
     final Histogram responses = histogram();
     workers.forEach(worker -> responses.add(worker.responses));
-    return new RateStep(
-        rate,
-        injectedByThen,
-        answeredByThen,
-        settled(injectedByThen, last, answeredByThen),
-        responses,
-        lag);
+    unanswered.forEach(
+        each -> responses.recordValue(Math.min(LONGEST_NANOS, cutAt - each.intendedNanos)));
+    return done(
+        new RateStep(
+            rate,
+            nanos,
+            sent,
+            sent - unanswered.size(),
+            unanswered.size(),
+            settled(sent, last, answeredByThen),
+            responses,
+            lag));
+  }
+
+  private static Supplier<RateStep> done(final RateStep step) {
+    return () -> step;
+  }
+
+  @Override
+  public long cpuNanos() {
+    return JvmActivity.processCpuNanos();
   }
 
   /**
@@ -214,16 +234,31 @@ final class OpenLoop {
     }
   }
 
+  private void awaitAnswers(final long until) {
+    while (answered.sum() + cut < injected && System.nanoTime() < until) {
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /** Takes what waits out of the queue, and waits for what is under way; returns when it did so. */
+  private long cutOff(final List<Request> unanswered) {
+    queue.drainTo(unanswered);
+    cut += unanswered.size();
+    final long at = System.nanoTime();
+    drain();
+    return at;
+  }
+
   private void drain() {
     final long until = System.nanoTime() + DRAIN_NANOS;
-    while (answered.sum() < injected) {
+    while (answered.sum() + cut < injected) {
       if (failure != null) {
         throw new ForkFailure(failure, "a transaction failed: %s", failure);
       }
       if (System.nanoTime() > until) {
         throw new ForkFailure(
             "%,d of %,d requests were not answered within 30 s after the last one",
-            injected - answered.sum(), injected);
+            injected - cut - answered.sum(), injected);
       }
       LockSupport.parkNanos(1_000_000);
     }

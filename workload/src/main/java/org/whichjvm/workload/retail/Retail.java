@@ -21,11 +21,12 @@ import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.jvmlog.GcLog;
-import org.whichjvm.workload.load.RateSearch;
-import org.whichjvm.workload.load.RateStep;
+import org.whichjvm.workload.load.LoadOptions;
+import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
+import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,31 +59,6 @@ public final class Retail implements Callable<Integer> {
   /** For tests: by what share each transaction is made longer. */
   private static final String SLOW_DOWN = "whichjvm.retail.slowDown";
 
-  private static final String RATE = "tx/s";
-
-  @Option(
-      names = "--warmup",
-      converter = OptionTypes.Duration.class,
-      defaultValue = "10s",
-      paramLabel = "T",
-      description = "How long all workers are busy before anything counts (100ms to 24h; 10s).")
-  private long warmupNanos;
-
-  @Option(
-      names = "--step",
-      converter = OptionTypes.Duration.class,
-      defaultValue = "1500ms",
-      paramLabel = "T",
-      description = "How long each rate is kept up (100ms to 24h; 1500ms).")
-  private long stepNanos;
-
-  @Option(
-      names = "--points",
-      defaultValue = "10",
-      paramLabel = "N",
-      description = "Rates of the curve, from max throughput ÷ N to max throughput (5 to 100; 10).")
-  private int points;
-
   @Option(
       names = "--live",
       converter = OptionTypes.Size.class,
@@ -109,15 +85,16 @@ public final class Retail implements Callable<Integer> {
               + " --fork, has the launcher log what they decide too.")
   private Profiling profiling;
 
+  @Mixin private LoadOptions load;
+
   @Mixin private ForkOptions options;
+
+  private final CompilersIdle compilers = new CompilersIdle();
+  private Company company;
 
   @Override
   public Integer call() throws Exception {
-    ForkOptions.checkTime("--warmup", warmupNanos);
-    ForkOptions.checkTime("--step", stepNanos);
-    if (points < 5 || points > 100) {
-      throw new WrongUsage("--points is %d; it goes from 5 to 100", points);
-    }
+    load.validate();
     final long heap = Runtime.getRuntime().maxMemory();
     final long bytes = live == null ? Math.min(MOST_USUAL_LIVE, heap / LIVE_SHARE) : live;
     if (bytes < LEAST_LIVE || bytes > heap / 2) {
@@ -131,9 +108,7 @@ public final class Retail implements Callable<Integer> {
     final int workers = Cpus.effective().size();
     final int customers = Company.customers(bytes);
     final JsonObject parameters = new JsonObject();
-    parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
-    parameters.addProperty("stepSeconds", Units.seconds(stepNanos));
-    parameters.addProperty("points", points);
+    load.describe(parameters);
     parameters.addProperty("seed", seed);
     parameters.addProperty("customers", customers);
     parameters.addProperty("workers", workers);
@@ -143,54 +118,66 @@ public final class Retail implements Callable<Integer> {
     final String plan =
         String.format(
             Locale.ROOT,
-            "%d workers, %,d customers, rates of %.1f s after %.1f s of warm-up",
+            "%d workers, %,d customers, after %.1f s of warm-up",
             workers,
             customers,
-            Units.seconds(stepNanos),
-            Units.seconds(warmupNanos));
+            Units.seconds(load.warmupNanos));
     final ScoreFork fork = new ScoreFork("retail");
-    return fork.run(options, parameters, plan, json -> measure(fork, json, customers, workers));
+    return fork.check(() -> busyRate(warm(customers, workers)))
+        .run(options, parameters, plan, json -> measure(fork, json, customers, workers));
   }
 
   private List<Score> measure(
       final ScoreFork fork, final JsonObject json, final int customers, final int workers)
       throws InterruptedException {
+    try (TurnMeeting meeting = load.members.meeting(true, load.warmupNanos, () -> false)) {
+      meeting.awaitPlace();
+      final OpenLoop loop = warm(customers, workers);
+      final double busy = busyRate(loop);
+      json.add("warmUp", compilers.json());
+      final LoadTurns turns =
+          new LoadTurns(loop, load, options.block(), "tx", busy, Cpus.effective());
+      final Optional<GcLog> log = GcLog.find();
+      final ScoreWindow window = new ScoreWindow(Cpus.effective());
+      final Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);
+      final long start = meeting.ready(System.nanoTime());
+      log.ifPresent(GcLog::start);
+      profile.ifPresent(JvmProfile::start);
+      window.start();
+      turns.run(start);
+      window.end();
+      profile.ifPresent(JvmProfile::end);
+      profile.ifPresent(each -> fork.keep(each.recording(), profiling));
+      json.add("disturbances", window.disturbances());
+      company.check();
+      final List<Score> scores = turns.describe(json);
+      addRecorded(scores, log);
+      if (profile.isPresent()) {
+        scores.add(Score.of(Profiling.TRANSACTIONS, "count", turns.answered()).beside());
+      }
+      return scores;
+    }
+  }
+
+  /** Makes the company, and keeps it busy until it is warm. */
+  private OpenLoop warm(final int customers, final int workers) throws InterruptedException {
     HelperThreads.registerMeasured();
     Kernel.wakeInTime(); // Where it cannot, the injector's lag says so.
-    final Company company = new Company(customers, seed);
+    company = new Company(customers, seed);
     final Transactions transactions = new Transactions(company);
-    final CompilersIdle compilers = new CompilersIdle();
+    compilers.begin();
     populate(transactions, workers);
     final double slowDown = Double.parseDouble(System.getProperty(SLOW_DOWN, "0"));
     final OpenLoop loop = new OpenLoop(transactions, workers, seed, slowDown);
-    loop.saturate(warmupNanos);
+    loop.saturate(System.nanoTime(), load.warmupNanos);
     compilers.await();
-    final double busy = loop.saturate(Math.min(warmupNanos, BUSY_NANOS));
-    json.add("warmUp", compilers.json());
-    final Optional<GcLog> log = GcLog.find();
-    final ScoreWindow window = new ScoreWindow(Cpus.effective());
-    final Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);
-    log.ifPresent(GcLog::start);
-    profile.ifPresent(JvmProfile::start);
-    final long before = loop.answered();
-    window.start();
-    final RateSearch search = new RateSearch(loop::step, stepNanos);
-    final double max = search.run(busy, points);
-    window.end();
-    final long answered = loop.answered() - before;
-    profile.ifPresent(JvmProfile::end);
-    profile.ifPresent(each -> fork.keep(each.recording(), profiling));
-    json.add("disturbances", window.disturbances());
-    company.check();
-    final Curve curve = new Curve(search.curve(), max);
-    json.add("load", search.json());
-    json.getAsJsonObject("load").add("rateAtLevel", curve.json());
-    final List<Score> scores = scores(max, curve, search.half(), log);
-    add(scores, Profiling.CPU_EACH, "ns/tx", window.cpuSeconds() * 1e9 / answered);
-    if (profile.isPresent()) {
-      scores.add(Score.of(Profiling.TRANSACTIONS, "count", answered).beside());
-    }
-    return scores;
+    return loop;
+  }
+
+  private double busyRate(final OpenLoop loop) {
+    return loop.saturate(System.nanoTime(), Math.min(load.warmupNanos, BUSY_NANOS))
+        .get()
+        .throughput();
   }
 
   /** By as many threads as there are CPUs: one alone takes longer than all that comes after. */
@@ -208,15 +195,7 @@ public final class Retail implements Callable<Integer> {
     }
   }
 
-  private static List<Score> scores(
-      final double max, final Curve curve, final RateStep half, final Optional<GcLog> log) {
-    final List<Score> scores = new ArrayList<>();
-    scores.add(Score.of("max-throughput", RATE, max).better("more"));
-    curve
-        .critical()
-        .ifPresent(rate -> scores.add(Score.of("critical-throughput", RATE, rate).better("more")));
-    add(scores, "p99-at-half", "ms", half.p99() / 1e6);
-    add(scores, "injector-lag", "ms", half.lag.getValueAtPercentile(99) / 1e6);
+  private static void addRecorded(final List<Score> scores, final Optional<GcLog> log) {
     if (log.isPresent()) {
       final double[] pauses = log.get().pauseMillis();
       add(scores, "gc-pauses", "ms", DoubleStream.of(pauses).sum());
@@ -226,7 +205,6 @@ public final class Retail implements Callable<Integer> {
     if (peak != null) {
       add(scores, "peak-rss", "MB", Units.kib(peak) * 1_024 / 1e6);
     }
-    return scores;
   }
 
   private static void add(

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
@@ -30,12 +31,19 @@ public final class ScoreFork {
 
   private final ForkHeader header;
   private int runs;
+  private Callable<Double> busyRate;
   private boolean interrupted;
   private final Map<String, byte[]> beside = new LinkedHashMap<>();
 
   /** A fork of the workload of that name, which starts now. */
   public ScoreFork(final String workload) {
     header = new ForkHeader(workload);
+  }
+
+  /** Says what tells, in a check, how many requests a second the system answers. */
+  public ScoreFork check(final Callable<Double> rate) {
+    busyRate = rate;
+    return this;
   }
 
   /** Says that the fork is so many pairs of a warm-up and a measurement, 1 or more. */
@@ -59,7 +67,7 @@ public final class ScoreFork {
       final JsonObject parameters,
       final String plan,
       final Measurement measurement)
-      throws IOException, InterruptedException {
+      throws Exception {
     final ForkId fork = options.fork(header.started(), options.contender());
     final ForkFiles files = options.files(fork);
     try (HostLock lock = HostLock.ofHost()) {
@@ -68,6 +76,9 @@ public final class ScoreFork {
         final JsonObject check = ForkHeader.check();
         if (runs > 0) {
           check.addProperty("runs", runs);
+        }
+        if (busyRate != null) {
+          check.addProperty("busyRate", Units.tenths(busyRate.call()));
         }
         System.out.println(check);
         return 0;

@@ -39,20 +39,29 @@ public final class TurnPlan {
     this.members = members.count;
     this.slotNanos = slotNanos;
     places = new int[rounds];
-    // java.util.Random, because its Javadoc prescribes every number: all JVMs must draw the same.
-    final Random random = new Random(seed * GOLDEN + block);
+    final Random random = random(seed, block);
     for (int round = 0; round < rounds; round++) {
       places[round] = placeOf(members.number, random);
     }
   }
 
+  /** What all members of a block draw from: they draw alike. */
+  public static Random random(final long seed, final int block) {
+    // Its Javadoc prescribes every number, on every JVM.
+    return new Random(seed * GOLDEN + block);
+  }
+
   /** Fisher-Yates as in Knuth, TAOCP 2, 3.4.2 P; Collections.shuffle does not promise its draws. */
+  public static void shuffle(final List<?> list, final Random random) {
+    for (int i = list.size() - 1; i > 0; i--) {
+      Collections.swap(list, i, random.nextInt(i + 1));
+    }
+  }
+
   private int placeOf(final int member, final Random random) {
     final List<Integer> order =
         IntStream.range(0, members).boxed().collect(Collectors.toCollection(ArrayList::new));
-    for (int i = members - 1; i > 0; i--) {
-      Collections.swap(order, i, random.nextInt(i + 1));
-    }
+    shuffle(order, random);
     return order.indexOf(member);
   }
 

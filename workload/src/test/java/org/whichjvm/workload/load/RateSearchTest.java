@@ -40,6 +40,7 @@ class RateSearchTest {
 
   private RateStep run(final double rate, final double truth) {
     final boolean stalled = stalls-- == 1;
-    return new RateStep(rate, 1, 1, rate <= truth && !stalled, new Histogram(2), new Histogram(2));
+    return new RateStep(
+        rate, 1, 1, 1, 0, rate <= truth && !stalled, new Histogram(2), new Histogram(2));
   }
 }

@@ -75,11 +75,12 @@ class TransactionsTest {
   void anOpenLoopAnswersWhatItInjected() {
     transactions.populate(1, 0, 1);
     final OpenLoop loop = new OpenLoop(transactions, 2, 1, 0);
-    final double busy = loop.saturate(TimeUnit.MILLISECONDS.toNanos(300));
+    final long nanos = TimeUnit.MILLISECONDS.toNanos(300);
+    final double busy = loop.saturate(System.nanoTime(), nanos).get().throughput();
     assertTrue(busy > 0);
-    final RateStep step = loop.step(busy / 4, TimeUnit.MILLISECONDS.toNanos(300));
-    assertEquals(step.injected, step.responses.getTotalCount());
-    assertEquals(step.injected, step.lag.getTotalCount());
+    final RateStep step = loop.step(busy / 4, System.nanoTime(), nanos).get();
+    assertEquals(step.sent, step.responses.getTotalCount());
+    assertEquals(step.sent, step.lag.getTotalCount());
     company.check();
   }
 }

@@ -62,7 +62,7 @@ class TurnPlanTest {
   private static List<TurnPlan> plans(final long seed, final int block) {
     final List<TurnPlan> plans = new ArrayList<>();
     for (int member = 0; member < MEMBERS; member++) {
-      plans.add(new TurnPlan(new Members(MEMBERS, member), ROUNDS, 100 * MILLI, seed, block));
+      plans.add(new TurnPlan(new Members(MEMBERS, member), ROUNDS, 112 * MILLI, seed, block));
     }
     return plans;
   }

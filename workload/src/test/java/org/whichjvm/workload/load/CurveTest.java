@@ -1,4 +1,4 @@
-package org.whichjvm.workload.retail;
+package org.whichjvm.workload.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
-import org.whichjvm.workload.load.RateStep;
 
 /** Rates at which service levels are met. */
 class CurveTest {
@@ -58,7 +57,7 @@ class CurveTest {
     for (int i = 0; i < millis.length; i++) {
       final Histogram responses = new Histogram(4);
       responses.recordValue(millis[i] * 1_000_000L);
-      steps.add(new RateStep(100 * (i + 1), 1, 1, true, responses, new Histogram(2)));
+      steps.add(new RateStep(100 * (i + 1), 1, 1, 1, 0, true, responses, new Histogram(2)));
     }
     return new Curve(steps, max);
   }

@@ -1,11 +1,10 @@
-package org.whichjvm.workload.retail;
+package org.whichjvm.workload.load;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.whichjvm.common.Units;
-import org.whichjvm.workload.load.RateStep;
 
 /**
  * The response time by rate, and the rates at which its 99th percentile meets service levels. Where

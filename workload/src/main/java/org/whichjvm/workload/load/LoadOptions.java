@@ -1,0 +1,132 @@
+package org.whichjvm.workload.load;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.whichjvm.common.LoadTimes;
+import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.Units;
+import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.OptionTypes;
+import org.whichjvm.workload.host.JsonArrays;
+import org.whichjvm.workload.turn.Members;
+import picocli.CommandLine.Option;
+
+/** The options of a workload that is under load by turns. */
+public final class LoadOptions {
+  private static final int MOST_RATES = 100;
+  private static final int MOST_PASSES = 1_000;
+
+  @Option(
+      names = "--warmup",
+      converter = OptionTypes.Duration.class,
+      defaultValue = "10s",
+      paramLabel = "T",
+      description = "How long it is kept busy before anything counts (100ms to 24h; 10s).")
+  public long warmupNanos;
+
+  @Option(
+      names = TurnTimes.TURN,
+      converter = OptionTypes.Duration.class,
+      defaultValue = "1500ms",
+      paramLabel = "T",
+      description = "How long each turn is, at one rate (100ms to 24h; 1500ms).")
+  long turnNanos;
+
+  @Option(
+      names = "--points",
+      defaultValue = "10",
+      paramLabel = "N",
+      description =
+          "Rates of the ladder, up to 1.1 times the throughput of the warm-up (5 to 100; 10).")
+  int points;
+
+  @Option(
+      names = "--passes",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
+  int passes;
+
+  @Option(
+      names = "--rates",
+      split = ",",
+      paramLabel = "RATE",
+      description = "The rates of the ladder a second, ascending, in place of --points.")
+  private List<Double> ladder = new ArrayList<>();
+
+  @Option(
+      names = "--rate",
+      split = ",",
+      paramLabel = "RATE",
+      description =
+          "Rates a second whose percentiles are the result, in place of a ladder; there are no"
+              + " saturating turns then.")
+  private List<Double> asked = new ArrayList<>();
+
+  @Option(
+      names = "--turn-seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "The seed of the order of rates and turns, all contenders' (default 1).")
+  long turnSeed;
+
+  public Members members = Members.ALONE;
+
+  /** Refuses what no run could mean. */
+  public void validate() {
+    members = Members.ofEnvironment();
+    ForkOptions.checkTime("--warmup", warmupNanos);
+    ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
+    range("--points", points, 5, MOST_RATES);
+    range("--passes", passes, 1, MOST_PASSES);
+    if (!ladder.isEmpty() && !asked.isEmpty()) {
+      throw new WrongUsage("--rates and --rate are both given; leave one of them out");
+    }
+    check("--rates", ladder);
+    check("--rate", asked);
+  }
+
+  private static void range(final String name, final int value, final int least, final int most) {
+    if (value < least || value > most) {
+      throw new WrongUsage("%s is %d; it goes from %d to %d", name, value, least, most);
+    }
+  }
+
+  private static void check(final String name, final List<Double> rates) {
+    double last = 0;
+    for (final double rate : rates) {
+      if (!(rate > last) || rate > 1e7 || rates.size() > MOST_RATES) {
+        throw new WrongUsage(
+            "%s has %s after %s; it takes at most %d rates that ascend, from above 0 to 10,000,000",
+            name, rate, last, MOST_RATES);
+      }
+      last = rate;
+    }
+  }
+
+  /** Whether percentiles at these rates are the result, and no greatest rate is looked for. */
+  boolean asksForRates() {
+    return !asked.isEmpty();
+  }
+
+  /** The rates that ascend, of a system that is known to answer so many a second. */
+  List<Double> rates(final double busyRate) {
+    if (asksForRates()) {
+      return asked;
+    }
+    return ladder.isEmpty() ? LoadTimes.ladder(points, busyRate) : ladder;
+  }
+
+  /** Adds every effective setting. */
+  public void describe(final JsonObject parameters) {
+    parameters.addProperty("warmupSeconds", Units.seconds(warmupNanos));
+    parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
+    parameters.addProperty("points", points);
+    parameters.addProperty("passes", passes);
+    parameters.add("rates", JsonArrays.of(asksForRates() ? asked : ladder));
+    parameters.addProperty("turnSeed", turnSeed);
+    parameters.addProperty("members", members.count);
+  }
+}
