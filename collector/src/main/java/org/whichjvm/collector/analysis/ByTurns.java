@@ -45,7 +45,7 @@ public record ByTurns(
   }
 
   private static double p50(final Turns turns, final int i) {
-    return turns.ns(i, Figure.HEADLINE);
+    return turns.get(Figure.HEADLINE, i);
   }
 
   /**
@@ -157,7 +157,7 @@ public record ByTurns(
       final Map<Integer, List<Fork>> blocks =
           contenders.stream()
               .flatMap(each -> each.ok().stream())
-              .filter(Fork::byTurns)
+              .filter(Fork::byTurnsOfMessages)
               .collect(
                   Collectors.groupingBy(
                       fork -> fork.name().block(), TreeMap::new, Collectors.toList()));
@@ -172,7 +172,7 @@ public record ByTurns(
     private static double lastOverFirst(final List<Fork> forks) {
       return Medians.of(
           forks.stream()
-              .filter(Fork::byTurns)
+              .filter(Fork::byTurnsOfMessages)
               .map(Fork::turns)
               .mapToDouble(
                   turns ->
@@ -284,7 +284,9 @@ public record ByTurns(
 
     static List<Steadiness> of(final List<ContenderForks> contenders) {
       return contenders.stream()
-          .filter(each -> !each.onlyEmulated() && each.added().stream().anyMatch(Fork::byTurns))
+          .filter(
+              each ->
+                  !each.onlyEmulated() && each.added().stream().anyMatch(Fork::byTurnsOfMessages))
           .map(Steadiness::of)
           .toList();
     }
@@ -292,7 +294,7 @@ public record ByTurns(
     private static Steadiness of(final ContenderForks contender) {
       final List<double[]> forks =
           contender.added().stream()
-              .filter(Fork::byTurns)
+              .filter(Fork::byTurnsOfMessages)
               .map(fork -> relative(fork.turns()))
               .filter(ratios -> known(ratios, 0, ratios.length).length > 0)
               .toList();

@@ -149,7 +149,8 @@ public final class Decision {
   /** The median over the fork's turns, where these tell it. */
   private static double medianNs(final Fork fork, final Figure figure) {
     return fork.byTurns() && fork.turns().tell(figure)
-        ? Medians.of(fork.turns().counting().mapToDouble(i -> fork.turns().ns(i, figure)))
+        ? Medians.of(
+            fork.turns().counting().mapToDouble(i -> figure.cost(fork.turns().get(figure, i))))
         : fork.cost(figure);
   }
 

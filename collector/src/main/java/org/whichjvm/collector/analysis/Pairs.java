@@ -52,7 +52,7 @@ record Pairs(
     /** Whether both have the figure, and of turns enough rounds for any. */
     boolean has(final Figure figure) {
       return overloaded != 0
-          || rounds.map(Rounds::enough).orElse(true)
+          || rounds.map(these -> these.enough(figure)).orElse(true)
               && contender.cost(figure) > 0
               && baseline.cost(figure) > 0;
     }

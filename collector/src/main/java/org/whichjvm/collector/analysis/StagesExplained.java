@@ -43,11 +43,11 @@ public record StagesExplained(
   private static final int LEAST_ROUNDS = 3;
 
   private static double staged(final Turns turns, final int at) {
-    return isStaged(turns, at) ? turns.ns(at, Figure.HEADLINE) : Double.NaN;
+    return isStaged(turns, at) ? turns.get(Figure.HEADLINE, at) : Double.NaN;
   }
 
   private static double plain(final Turns turns, final int at) {
-    return isStaged(turns, at) ? Double.NaN : turns.ns(at, Figure.HEADLINE);
+    return isStaged(turns, at) ? Double.NaN : turns.get(Figure.HEADLINE, at);
   }
 
   private static boolean isStaged(final Turns turns, final int at) {

@@ -94,6 +94,16 @@ public final class Rounds {
     return count() >= LEAST;
   }
 
+  /**
+   * Whether both forks can be compared by a figure: a percentile of messages in too few rounds
+   * means nothing, and of a score one round may be all that there is.
+   */
+  public boolean enough(final Figure figure) {
+    return figure.ofLatency()
+        ? enough()
+        : !tell(figure) || map(figure, (one, other) -> one).findAny().isPresent();
+  }
+
   /** How many rounds a gate leaves out that both turns by themselves would count in. */
   public int leftOut() {
     return leftOut;
@@ -104,9 +114,10 @@ public final class Rounds {
     return contender.tell(figure) && baseline.tell(figure);
   }
 
-  /** A figure of the contender and of the baseline in each round, in ns, put together. */
+  /** The cost of a figure to both in each round whose turns have it, put together. */
   public DoubleStream map(final Figure figure, final DoubleBinaryOperator both) {
-    return map((turns, at) -> turns.ns(at, figure), both);
+    return map((turns, at) -> figure.cost(turns.get(figure, at)), both)
+        .filter(each -> !Double.isNaN(each));
   }
 
   /** Any number of both turns of each round, put together. */

@@ -4,7 +4,6 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.whichjvm.collector.campaign.fork.Figure;
 import org.whichjvm.collector.campaign.fork.Fork;
-import org.whichjvm.collector.campaign.fork.Turns;
 
 /**
  * A figure as a fork measured it, or a turn of that fork.
@@ -30,7 +29,9 @@ record RawValue(int block, String contender, OptionalInt turn, Figure figure, do
 
   private static Stream<RawValue> ofTurn(final Fork fork, final int turn) {
     final OptionalInt round = OptionalInt.of(fork.turns().round(turn));
-    return Turns.FIGURES.stream().map(each -> of(fork, round, each, fork.turns().ns(turn, each)));
+    return fork.turns().figures().stream()
+        .filter(each -> fork.turns().get(each, turn) > 0)
+        .map(each -> of(fork, round, each, fork.turns().get(each, turn)));
   }
 
   private static RawValue of(

@@ -98,6 +98,61 @@ class ProgramScoresTest extends ScoresCampaign {
     assertTrue(cli.out().contains("the rates of its load do not ascend"), cli.out());
   }
 
+  @Test
+  void theRoundsOfABlockShareWhatTheHostDidToThem() throws IOException {
+    plan("retail");
+    forks("retail", this::byTurns);
+    report();
+    final JsonObject max = comparison("other", "max-throughput");
+    assertEquals("slower", max.get("verdict").getAsString());
+    assertEquals(1 / 0.95, max.get("ratio").getAsDouble(), 0.001);
+    // A figure of one round of each block is compared by that round.
+    final JsonObject critical = comparison("other", "critical-throughput");
+    assertEquals(1 / 0.9, critical.get("ratio").getAsDouble(), 0.001);
+    // One that no turn has is compared by whole forks.
+    assertEquals(2, comparison("other", "peak-rss").get("ratio").getAsDouble(), 0.001);
+    assertEquals(12 * 12, result().getAsJsonObject("turns").get("rounds").getAsInt());
+  }
+
+  /** A host that moves by half between one round and the next, for both contenders alike. */
+  private void byTurns(final ForkFixture fork) {
+    final JsonObject parameters = fork.json.getAsJsonObject("parameters");
+    parameters.addProperty("turnSeconds", 1.5);
+    parameters.addProperty("members", 2);
+    better(fork.score("max-throughput", 0, "tx/s", 1_000 * noise()), "more");
+    better(fork.score("critical-throughput", 0, "tx/s", 800 * noise()), "more");
+    fork.score("peak-rss", 0, "MB", isOther(fork) ? 200 : 100);
+    final JsonArray list = new JsonArray();
+    for (int round = 0; round < 12; round++) {
+      final double host = 1 + ((round * 7 + fork.json.get("block").getAsInt() * 5) % 11) / 11.0;
+      final JsonObject scores = new JsonObject();
+      if (round % 3 == 0) {
+        scores.addProperty("max-throughput", 1_000 * host * (isOther(fork) ? 0.95 : 1));
+      } else if (round == 11) {
+        scores.addProperty("critical-throughput", 800 * host * (isOther(fork) ? 0.9 : 1));
+      }
+      final JsonObject turn = new JsonObject();
+      turn.addProperty("round", round);
+      turn.addProperty("slot", isOther(fork) ? 1 : 0);
+      turn.addProperty("rate", 0);
+      turn.addProperty("messages", 1_000);
+      turn.addProperty("errors", 0);
+      turn.addProperty("late", false);
+      turn.addProperty("overloaded", false);
+      turn.addProperty("waitMicros", 10_000);
+      turn.addProperty("asleepMicros", 1_000);
+      turn.addProperty("lagP99Nanos", 1_000);
+      turn.add("scores", scores);
+      list.add(turn);
+    }
+    final JsonObject turns = new JsonObject();
+    turns.addProperty("step", "block-" + fork.json.get("block").getAsInt());
+    turns.addProperty("startedNanos", 1);
+    turns.addProperty("slotMillis", 1_900.0);
+    turns.add("list", list);
+    fork.json.add("turns", turns);
+  }
+
   private void program(final ForkFixture fork) {
     fork.score("wall", 0, "ms", (isOther(fork) ? 150 : 100) * noise())
         .score("peak-memory", 0, "MB", (isOther(fork) ? 40 : 50) * noise())
@@ -115,13 +170,13 @@ class ProgramScoresTest extends ScoresCampaign {
     load.addProperty("busyRate", 1_100);
     load.addProperty("maxRate", isOther(fork) ? 900 : 1_000);
     load.add("rateAtLevel", new JsonObject());
-    load.add("search", new JsonArray());
     final JsonArray curve = new JsonArray();
     for (int i = 1; i <= 10; i++) {
       final JsonObject step = new JsonObject();
       step.addProperty("rate", 100 * i * (isOther(fork) ? 0.9 : 1));
-      step.addProperty("injected", 100 * i);
+      step.addProperty("sent", 100 * i);
       step.addProperty("answered", 100 * i);
+      step.addProperty("errors", 0);
       step.addProperty("p50Nanos", 100_000 * i);
       step.addProperty("p95Nanos", 200_000 * i);
       step.addProperty("p99Nanos", 400_000 * i * i);

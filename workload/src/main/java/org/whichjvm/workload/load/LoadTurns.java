@@ -141,7 +141,7 @@ public final class LoadTurns {
       json.addProperty("messages", step.sent);
       json.addProperty("errors", step.errors);
       json.addProperty("late", false);
-      json.addProperty("overloaded", rate > 0 && !step.kept);
+      json.addProperty("overloaded", options.asksForRates() && !step.kept);
       json.addProperty("waitMicros", hostMicros());
       json.addProperty(
           "asleepMicros",

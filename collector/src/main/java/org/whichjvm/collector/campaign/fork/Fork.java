@@ -124,6 +124,10 @@ public record Fork(
     return turns != null;
   }
 
+  public boolean byTurnsOfMessages() {
+    return turns != null && turns.ofMessages();
+  }
+
   public boolean ofScores() {
     return !scores().isEmpty();
   }

@@ -100,7 +100,8 @@ public final class ForkReader {
       }
     }
     final JsonObject floor = Json.object(json, "floorNs");
-    final Turns turns = ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, ok) : null;
+    final Turns turns =
+        ok || status.equals(Fork.OVERLOADED) ? Turns.of(json, scores.keySet(), ok) : null;
     return new Fork(
         name,
         new Fork.End(

@@ -4,9 +4,10 @@ import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
@@ -35,6 +36,9 @@ public final class Turns {
     private final String key = Json.key(this);
   }
 
+  private static final String SCORES = "scores";
+
+  /** Those that turns of messages have. */
   public static final List<Figure> FIGURES =
       Figure.OF_LATENCIES.stream()
           .filter(
@@ -64,7 +68,7 @@ public final class Turns {
     private final long unpacedMessages;
     private final BitSet late = new BitSet();
     private final BitSet overloaded = new BitSet();
-    private final Map<Figure, float[]> ns = new HashMap<>();
+    private final Map<Figure, float[]> figures = new LinkedHashMap<>();
     private final Map<Column, float[]> columns = new EnumMap<>(Column.class);
     private final byte[] slots;
 
@@ -76,6 +80,7 @@ public final class Turns {
         final double turnMillis,
         final int members,
         final List<JsonObject> list,
+        final Set<Figure> scores,
         final boolean ok)
         throws UnusableFile {
       this.step = Json.text(json, "step");
@@ -88,13 +93,31 @@ public final class Turns {
       this.members = members;
       final int count = list.size();
       rounds = new int[count];
-      FIGURES.forEach(each -> ns.put(each, unknown(count)));
+      final boolean ofScores = list.get(0).has(SCORES);
+      if (!ofScores) {
+        FIGURES.forEach(each -> figures.put(each, unknown(count)));
+      }
       for (final Column column : Column.values()) {
         columns.put(column, unknown(count));
       }
       slots = new byte[count];
       for (int i = 0; i < count; i++) {
-        read(i, list.get(i), ok);
+        read(i, list.get(i));
+        if (ofScores) {
+          readScores(i, Json.object(list.get(i), SCORES), scores);
+        } else {
+          readLatencies(i, list.get(i), ok);
+        }
+      }
+    }
+
+    private void readScores(final int i, final JsonObject turn, final Set<Figure> scores)
+        throws UnusableFile {
+      for (final Figure score : scores) {
+        final double value = Json.positive(turn, score.key());
+        if (value > 0) {
+          figures.computeIfAbsent(score, key -> unknown(rounds.length))[i] = (float) value;
+        }
       }
     }
 
@@ -104,7 +127,7 @@ public final class Turns {
       return values;
     }
 
-    private void read(final int i, final JsonObject turn, final boolean ok) throws UnusableFile {
+    private void read(final int i, final JsonObject turn) throws UnusableFile {
       // A round later than the one before it: two turns of a round would be compared twice.
       rounds[i] = (int) Json.whole(turn, "round", i == 0 ? 0 : rounds[i - 1] + 1L, MOST - 1L);
       mostMessages =
@@ -122,6 +145,10 @@ public final class Turns {
         }
       }
       slots[i] = (byte) Json.whole(turn, "slot", 0, RefereeFiles.MOST_MEMBERS - 1L);
+    }
+
+    private void readLatencies(final int i, final JsonObject turn, final boolean ok)
+        throws UnusableFile {
       for (final Figure figure : FIGURES) {
         final Latency latency = figure.latency().orElseThrow();
         final double value =
@@ -130,7 +157,7 @@ public final class Turns {
           throw new UnusableFile(
               "its turn of round " + rounds[i] + " was on time and has no " + latency.label);
         }
-        ns.get(figure)[i] = late.get(i) ? Float.NaN : (float) value;
+        figures.get(figure)[i] = late.get(i) ? Float.NaN : (float) value;
       }
     }
 
@@ -156,8 +183,11 @@ public final class Turns {
   /**
    * The turns of a fork's JSON; null if it measured one window. Those of a failed one have no
    * latencies.
+   *
+   * @param scores of the fork, which its turns may have too
    */
-  static Turns of(final JsonObject fork, final boolean ok) throws UnusableFile {
+  static Turns of(final JsonObject fork, final Set<Figure> scores, final boolean ok)
+      throws UnusableFile {
     final JsonObject json = Json.object(fork, "turns");
     if (json.size() == 0) {
       return null;
@@ -172,7 +202,7 @@ public final class Turns {
         parameters.has("members")
             ? (int) Json.whole(parameters, "members", 1, RefereeFiles.MOST_MEMBERS)
             : 1;
-    return new Turns(new Rows(json, seconds * 1e3, members, list, ok), new BitSet());
+    return new Turns(new Rows(json, seconds * 1e3, members, list, scores, ok), new BitSet());
   }
 
   /** These turns without those at the places that gates exclude. */
@@ -241,15 +271,28 @@ public final class Turns {
     return IntStream.range(0, count()).filter(this::counts);
   }
 
-  /** A percentile of a turn, in ns; NaN of one that was late. */
-  public double ns(final int i, final Figure figure) {
-    return rows.ns.get(figure)[i];
+  /** A figure of a turn, in its unit; NaN of one that was late, or has none. */
+  public double get(final Figure figure, final int i) {
+    final float[] all = rows.figures.get(figure);
+    return all == null ? Double.NaN : all[i];
   }
 
   /** Whether turns have a figure, and enough messages beyond it to be compared by it. */
   public boolean tell(final Figure figure) {
-    return rows.ns.containsKey(figure)
-        && figure.percentile().orElseThrow().messagesAbove(rows.mostMessages) >= LEAST_BEYOND;
+    return rows.figures.containsKey(figure)
+        && figure
+            .percentile()
+            .map(each -> each.messagesAbove(rows.mostMessages) >= LEAST_BEYOND)
+            .orElse(true);
+  }
+
+  public Set<Figure> figures() {
+    return rows.figures.keySet();
+  }
+
+  /** Whether they are of messages, each of which has all figures: those of scores have some. */
+  public boolean ofMessages() {
+    return rows.figures.containsKey(Figure.HEADLINE);
   }
 
   /** A number of the turn at this place; NaN if unknown. */

@@ -1,6 +1,7 @@
 package org.whichjvm.collector.campaign.fork;
 
 import com.google.gson.JsonObject;
+import java.util.Set;
 import org.whichjvm.collector.io.UnusableFile;
 
 /** Turns of a fork that was never run. */
@@ -10,7 +11,7 @@ public final class MadeTurns {
   /** Those of a fork's JSON. */
   public static Turns of(final JsonObject fork) {
     try {
-      return Turns.of(fork, true);
+      return Turns.of(fork, Set.of(), true);
     } catch (final UnusableFile exception) {
       throw new IllegalArgumentException(exception);
     }
