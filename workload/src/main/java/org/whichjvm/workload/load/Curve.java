@@ -13,41 +13,42 @@ import org.whichjvm.common.Units;
  * Statistics 26, 1955).
  */
 final class Curve {
-  /** Critical throughput is the geometric mean of the rates at these levels, in ms. */
-  static final int[] LEVELS_MILLIS = {10, 25, 50, 75, 100};
-
   private final List<RateStep> steps;
   private final double max;
+  private final long[] levels;
 
   /**
-   * Takes one or more steps at ascending rates, and the greatest rate that the system settles at.
+   * Takes one or more steps at ascending rates, the greatest rate that the system settles at, and
+   * the levels, in ns.
    */
-  Curve(final List<RateStep> steps, final double max) {
+  Curve(final List<RateStep> steps, final double max, final long[] levels) {
     this.steps = steps;
     this.max = max;
+    this.levels = levels;
   }
 
   /** The geometric mean of the rates of all levels; empty if one is not met at any rate. */
   OptionalDouble critical() {
     double logs = 0;
-    for (final int level : LEVELS_MILLIS) {
+    for (final long level : levels) {
       final OptionalDouble rate = rateAt(level);
       if (!rate.isPresent()) {
         return rate;
       }
       logs += Math.log(rate.getAsDouble());
     }
-    return OptionalDouble.of(Math.exp(logs / LEVELS_MILLIS.length));
+    return OptionalDouble.of(Math.exp(logs / levels.length));
   }
 
   /** The rate of each level, for a fork's file; null where no rate meets it. */
   JsonObject json() {
-    final JsonObject levels = new JsonObject();
-    for (final int level : LEVELS_MILLIS) {
+    final JsonObject json = new JsonObject();
+    for (final long level : levels) {
       final OptionalDouble rate = rateAt(level);
-      levels.addProperty(level + "ms", rate.isPresent() ? Units.tenths(rate.getAsDouble()) : null);
+      json.addProperty(
+          Units.option(level), rate.isPresent() ? Units.tenths(rate.getAsDouble()) : null);
     }
-    return levels;
+    return json;
   }
 
   /**
@@ -55,8 +56,8 @@ final class Curve {
    * by the logarithm of the response time, at most the greatest rate that the system settles at;
    * empty if the lowest rate does not meet it.
    */
-  OptionalDouble rateAt(final int millis) {
-    final double wanted = Math.log(millis * 1e6);
+  OptionalDouble rateAt(final long nanos) {
+    final double wanted = Math.log(nanos);
     final double[] logs = ascending();
     if (logs[0] > wanted) {
       return OptionalDouble.empty();

@@ -94,7 +94,8 @@ public final class LoadOptions {
     }
   }
 
-  private static void check(final String name, final List<Double> rates) {
+  /** Refuses rates that do not ascend. */
+  public static void check(final String name, final List<Double> rates) {
     double last = 0;
     for (final double rate : rates) {
       if (!(rate > last) || rate > 1e7 || rates.size() > MOST_RATES) {
@@ -106,17 +107,16 @@ public final class LoadOptions {
     }
   }
 
-  /** Whether percentiles at these rates are the result, and no greatest rate is looked for. */
-  boolean asksForRates() {
-    return !asked.isEmpty();
-  }
-
-  /** The rates that ascend, of a system that is known to answer so many a second. */
-  List<Double> rates(final double busyRate) {
-    if (asksForRates()) {
-      return asked;
-    }
-    return ladder.isEmpty() ? LoadTimes.ladder(points, busyRate) : ladder;
+  /**
+   * The turns of a block.
+   *
+   * @param busyRate answers a second that the system is known to give
+   */
+  public LoadPlan plan(final double busyRate, final int block) {
+    final boolean climbs = asked.isEmpty();
+    final List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busyRate) : ladder;
+    return new LoadPlan(
+        members, turnNanos, passes, climbs ? rates : asked, climbs, busyRate, turnSeed, block);
   }
 
   /** Adds every effective setting. */
@@ -125,7 +125,7 @@ public final class LoadOptions {
     parameters.addProperty("turnSeconds", Units.seconds(turnNanos));
     parameters.addProperty("points", points);
     parameters.addProperty("passes", passes);
-    parameters.add("rates", JsonArrays.of(asksForRates() ? asked : ladder));
+    parameters.add("rates", JsonArrays.of(asked.isEmpty() ? ladder : asked));
     parameters.addProperty("turnSeed", turnSeed);
     parameters.addProperty("members", members.count);
   }

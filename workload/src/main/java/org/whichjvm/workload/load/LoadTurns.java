@@ -4,10 +4,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -19,8 +17,6 @@ import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.score.Score;
-import org.whichjvm.workload.turn.Members;
-import org.whichjvm.workload.turn.TurnPlan;
 
 /**
  * A system under load, in turns with the other contenders of its block: one rate in each round, the
@@ -37,63 +33,29 @@ public final class LoadTurns {
   /** A percentile of a turn needs so many requests beyond it, else it belongs to the fork. */
   private static final int LEAST_BEYOND = 20;
 
+  private static final String AT_HALF = "p99-at-half";
+
   private static final List<Percentile> PERCENTILES =
       Arrays.asList(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
-  private static final String MAX = "max-throughput";
-  private static final String CRITICAL = "critical-throughput";
-
   private final LoadedSystem system;
-  private final LoadOptions options;
-  private final String request;
-  private final HostCounters[] hosts;
-  private final TurnPlan plan;
-  private final List<Double> rates;
-  private final double busyRate;
+  private final LoadPlan plan;
+  private final LoadNames names;
   private final List<Turn> turns = new ArrayList<>();
   private long startsAt;
 
-  /**
-   * The turns of a fork.
-   *
-   * @param request the unit of what is answered: tx, req
-   * @param busyRate answers a second in the warm-up, all busy
-   * @param cpus that the system and its load may use
-   */
+  /** The turns of a fork; its system and its load may use some CPUs. */
   public LoadTurns(
       final LoadedSystem system,
-      final LoadOptions options,
-      final int block,
-      final String request,
-      final double busyRate,
+      final LoadPlan plan,
+      final LoadNames names,
       final List<Integer> cpus) {
     this.system = system;
-    this.options = options;
-    this.request = request;
-    this.busyRate = busyRate;
-    rates = options.rates(busyRate);
-    final int saturating = options.asksForRates() ? 0 : LoadTimes.SATURATING;
-    final int ofPass = rates.size() + saturating;
-    plan =
-        new TurnPlan(
-            options.members,
-            options.passes * ofPass,
-            LoadTimes.REST_NANOS + options.turnNanos,
-            options.turnSeed,
-            block);
-    final Random random = TurnPlan.random(options.turnSeed, block);
-    for (int pass = 0; pass < options.passes; pass++) {
-      final List<Double> order = new ArrayList<>(rates);
-      order.addAll(Collections.nCopies(saturating, 0.0));
-      TurnPlan.shuffle(order, random);
-      for (final double rate : order) {
-        turns.add(new Turn(turns.size(), pass, rate));
-      }
+    this.plan = plan;
+    this.names = names;
+    for (final double rate : plan.ofRounds) {
+      turns.add(new Turn(turns.size(), rate, new HostCounters(cpus)));
     }
-    hosts =
-        Stream.generate(() -> new HostCounters(cpus))
-            .limit(turns.size())
-            .toArray(HostCounters[]::new);
   }
 
   /** One turn of this fork. */
@@ -101,6 +63,7 @@ public final class LoadTurns {
     final int round;
     final int pass;
     final double rate;
+    private final HostCounters host;
     private Supplier<RateStep> taken;
     private RateStep step;
     private long systemBefore;
@@ -112,36 +75,37 @@ public final class LoadTurns {
     /** CPU time of the system from the turn's start to that of the next one, in ns. */
     private long charged;
 
-    Turn(final int round, final int pass, final double rate) {
+    Turn(final int round, final double rate, final HostCounters host) {
       this.round = round;
-      this.pass = pass;
+      this.pass = round / plan.passRounds;
       this.rate = rate;
+      this.host = host;
     }
 
     void take() throws InterruptedException {
-      final long slot = startsAt + plan.startOf(round);
+      final long slot = startsAt + plan.turns.startOf(round);
       sleepUntil(slot);
-      hosts[round].start();
+      host.start();
       systemBefore = system.cpuNanos();
       final long generator = system.generatorNanos();
       taken =
           rate == 0
-              ? system.saturate(slot + LEAD_NANOS, options.turnNanos)
-              : system.step(rate, slot + LEAD_NANOS, options.turnNanos);
+              ? system.saturate(slot + LEAD_NANOS, plan.turnNanos)
+              : system.step(rate, slot + LEAD_NANOS, plan.turnNanos);
       systemAfter = system.cpuNanos();
       own = systemAfter - systemBefore + system.generatorNanos() - generator;
-      hosts[round].end();
+      host.end();
     }
 
     JsonObject json(final Turn previous) {
       final JsonObject json = new JsonObject();
       json.addProperty("round", round);
-      json.addProperty("slot", plan.place(round));
+      json.addProperty("slot", plan.turns.place(round));
       json.addProperty("rate", Units.tenths(rate));
       json.addProperty("messages", step.sent);
       json.addProperty("errors", step.errors);
       json.addProperty("late", false);
-      json.addProperty("overloaded", options.asksForRates() && !step.kept);
+      json.addProperty("overloaded", !plan.climbs && !step.kept);
       json.addProperty("waitMicros", hostMicros());
       json.addProperty(
           "asleepMicros",
@@ -157,37 +121,30 @@ public final class LoadTurns {
 
     /** For how long the host kept a CPU from this turn, the mean over the CPUs, in µs; or null. */
     private Long hostMicros() {
-      final JsonObject host = hosts[round].json(own);
-      return host.has("stealMillis") && host.has("otherMillis")
-          ? (host.get("stealMillis").getAsLong() + host.get("otherMillis").getAsLong())
+      final JsonObject json = host.json(own);
+      return json.has("stealMillis") && json.has("otherMillis")
+          ? (json.get("stealMillis").getAsLong() + json.get("otherMillis").getAsLong())
               * 1_000
-              / hosts[round].cpus()
+              / host.cpus()
           : null;
     }
 
     private Map<String, Double> scores() {
       final Map<String, Double> scores = new TreeMap<>();
       if (rate == 0) {
-        scores.put(MAX, step.throughput());
+        scores.put(names.max, step.throughput());
       } else if (step.answered > 0) {
-        scores.put(cpuEach(), (double) charged / step.answered);
+        scores.put(names.cpuEach, (double) charged / step.answered);
       }
-      if (rate > 0 && options.asksForRates()) {
+      if (!plan.climbs) {
         percentiles(step).forEach(scores::put);
-      } else if (rate == half()) {
-        scores.put("p99-at-half", step.p99() / 1e6);
+      } else if (rate == plan.half()) {
+        scores.put(AT_HALF, names.time(step.p99()));
       }
-      if (!options.asksForRates() && isLastOfPass()) {
-        final List<RateStep> curve = curve(pass);
-        new Curve(curve, max(pass))
-            .critical()
-            .ifPresent(critical -> scores.put(CRITICAL, critical));
+      if (plan.climbs && (round + 1) % plan.passRounds == 0) {
+        curve(pass).critical().ifPresent(critical -> scores.put(names.critical, critical));
       }
       return scores;
-    }
-
-    private boolean isLastOfPass() {
-      return round + 1 == turns.size() || turns.get(round + 1).pass > pass;
     }
   }
 
@@ -222,10 +179,7 @@ public final class LoadTurns {
 
   /** Adds the turns, and what came of each rate; returns the scores. */
   public List<Score> describe(final JsonObject json) {
-    final JsonObject all = new JsonObject();
-    all.addProperty("step", options.members.count == 1 ? null : Members.step());
-    all.addProperty("startedNanos", startsAt);
-    all.addProperty("slotMillis", plan.slotNanos() / 1e6);
+    final JsonObject all = plan.json(startsAt);
     final JsonArray list = new JsonArray();
     Turn previous = null;
     for (final Turn turn : turns) {
@@ -235,40 +189,38 @@ public final class LoadTurns {
     all.add("list", list);
     json.add("turns", all);
     final JsonObject load = new JsonObject();
-    load.addProperty("busyRate", Units.tenths(busyRate));
-    final List<RateStep> curve = curve();
-    final JsonArray steps = new JsonArray();
-    curve.forEach(step -> steps.add(step.json()));
-    load.add("curve", steps);
+    load.addProperty("busyRate", Units.tenths(plan.busyRate));
+    final List<RateStep> steps = steps(turns.stream());
+    final JsonArray curve = new JsonArray();
+    steps.forEach(step -> curve.add(step.json()));
+    load.add("curve", curve);
     json.add("load", load);
-    return options.asksForRates() ? ofAsked(curve) : ofLadder(load, curve);
+    return plan.climbs ? ofLadder(load, steps) : ofAsked(steps);
   }
 
-  private List<Score> ofAsked(final List<RateStep> curve) {
+  private List<Score> ofAsked(final List<RateStep> steps) {
     final List<Score> scores = new ArrayList<>();
-    for (final RateStep step : curve) {
-      percentiles(step).forEach((name, millis) -> scores.add(Score.of(name, "ms", millis)));
+    for (final RateStep step : steps) {
+      percentiles(step).forEach((name, time) -> scores.add(Score.of(name, names.time, time)));
     }
-    scores.addAll(beside(curve.get(0)));
+    scores.addAll(beside(steps.get(0)));
     return scores;
   }
 
-  private List<Score> ofLadder(final JsonObject load, final List<RateStep> curve) {
-    final double[] busy =
-        turns.stream()
-            .filter(each -> each.rate == 0)
-            .mapToDouble(e -> e.step.throughput())
-            .toArray();
-    final Curve all = new Curve(curve, median(busy));
-    load.addProperty("maxRate", Units.tenths(median(busy)));
-    load.add("rateAtLevel", all.json());
+  private List<Score> ofLadder(final JsonObject load, final List<RateStep> steps) {
+    final double[] busy = throughputs(turns.stream());
+    final double max = median(busy);
+    final Curve curve = new Curve(steps, max, plan.levels);
+    load.addProperty("maxRate", Units.tenths(max));
+    load.add("rateAtLevel", curve.json());
     final List<Score> scores = new ArrayList<>();
-    scores.add(
-        Score.of(MAX, request + "/s", median(busy)).better("more").measured(Double.NaN, busy));
-    all.critical()
-        .ifPresent(rate -> scores.add(Score.of(CRITICAL, request + "/s", rate).better("more")));
-    final RateStep half = curve.get((curve.size() - 1) / 2);
-    scores.add(Score.of("p99-at-half", "ms", half.p99() / 1e6).beside());
+    final String unit = names.request + "/s";
+    scores.add(Score.of(names.max, unit, max).better("more").measured(Double.NaN, busy));
+    curve
+        .critical()
+        .ifPresent(rate -> scores.add(Score.of(names.critical, unit, rate).better("more")));
+    final RateStep half = steps.get((steps.size() - 1) / 2);
+    scores.add(Score.of(AT_HALF, names.time, names.time(half.p99())).beside());
     scores.addAll(beside(half));
     return scores;
   }
@@ -284,10 +236,12 @@ public final class LoadTurns {
     final long charged = open.stream().mapToLong(each -> each.charged).sum();
     final List<Score> scores = new ArrayList<>();
     scores.add(
-        Score.of(cpuEach(), "ns/" + request, (double) charged / answered).better("less").beside());
-    final double lag = at.lag.getValueAtPercentile(99) / 1e6;
+        Score.of(names.cpuEach, "ns/" + names.request, (double) charged / answered)
+            .better("less")
+            .beside());
+    final double lag = names.time(at.lag.getValueAtPercentile(99));
     if (lag > 0) {
-      scores.add(Score.of("injector-lag", "ms", lag).better("less").beside());
+      scores.add(Score.of("injector-lag", names.time, lag).better("less").beside());
     }
     final long errors = turns.stream().mapToLong(each -> each.step.errors).sum();
     if (errors > 0) {
@@ -296,33 +250,16 @@ public final class LoadTurns {
     return scores;
   }
 
-  private String cpuEach() {
-    return request.equals("tx") ? "cpu-per-transaction" : "cpu-per-request";
-  }
-
-  private double half() {
-    return rates.get((rates.size() - 1) / 2);
-  }
-
-  /** Percentiles of a step, in ms, that enough requests lie beyond. */
+  /** Percentiles of a step that enough requests lie beyond. */
   private Map<String, Double> percentiles(final RateStep step) {
     final Map<String, Double> all = new TreeMap<>();
-    final String at = rates.size() == 1 ? "" : "-at-" + Math.round(step.rate);
+    final String at = plan.rates.size() == 1 ? "" : "-at-" + Math.round(step.rate);
     for (final Percentile each : PERCENTILES) {
       if (each.messagesAbove(step.responses.getTotalCount()) >= LEAST_BEYOND) {
-        all.put(each.label + at, step.responses.getValueAtPercentile(each.percent) / 1e6);
+        all.put(each.label + at, names.time(step.responses.getValueAtPercentile(each.percent)));
       }
     }
     return all;
-  }
-
-  /** The median throughput of the closed loop in a pass. */
-  private double max(final int pass) {
-    return median(
-        turns.stream()
-            .filter(each -> each.pass == pass && each.rate == 0)
-            .mapToDouble(each -> each.step.throughput())
-            .toArray());
   }
 
   private static double median(final double[] values) {
@@ -331,19 +268,22 @@ public final class LoadTurns {
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
-  private List<RateStep> curve(final int pass) {
-    return turns.stream()
-        .filter(each -> each.pass == pass && each.rate > 0)
-        .map(each -> each.step)
-        .sorted((one, other) -> Double.compare(one.rate, other.rate))
-        .collect(Collectors.toList());
+  private Curve curve(final int pass) {
+    final Supplier<Stream<Turn>> these = () -> turns.stream().filter(each -> each.pass == pass);
+    return new Curve(steps(these.get()), median(throughputs(these.get())), plan.levels);
   }
 
-  /** All steps of each rate together, at ascending rates. */
-  private List<RateStep> curve() {
+  /** What the closed loops among some turns got answered, a second. */
+  private static double[] throughputs(final Stream<Turn> some) {
+    return some.filter(each -> each.rate == 0)
+        .mapToDouble(each -> each.step.throughput())
+        .toArray();
+  }
+
+  /** The steps of each rate among some turns together, at ascending rates. */
+  private static List<RateStep> steps(final Stream<Turn> some) {
     return new ArrayList<>(
-        turns.stream()
-            .filter(each -> each.rate > 0)
+        some.filter(each -> each.rate > 0)
             .map(each -> each.step)
             .collect(
                 Collectors.toMap(step -> step.rate, step -> step, RateStep::plus, TreeMap::new))

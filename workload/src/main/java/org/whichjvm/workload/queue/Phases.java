@@ -317,7 +317,7 @@ abstract class Phases {
   private void takeSteps() throws InterruptedException, BrokenBarrierException {
     if (speaks) {
       record.compilers.await();
-      record.rates.findRate(this::takeOrFail);
+      record.rates.findRate(this::takeOrFail, exchange.turns);
       meet();
     } else {
       for (meet(); record.rates.next() != null; meet()) {

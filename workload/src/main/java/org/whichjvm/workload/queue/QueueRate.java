@@ -2,27 +2,37 @@ package org.whichjvm.workload.queue;
 
 import com.google.gson.JsonObject;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
+import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.QueueSize;
+import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
+import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.CpuChoice;
 import org.whichjvm.workload.host.Cpus;
+import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.jvmlog.JvmLog;
-import org.whichjvm.workload.load.RateSearch;
+import org.whichjvm.workload.load.LoadNames;
+import org.whichjvm.workload.load.LoadOptions;
+import org.whichjvm.workload.load.LoadPlan;
+import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.load.LoadedSystem;
 import org.whichjvm.workload.load.RateStep;
 import org.whichjvm.workload.score.Score;
 import org.whichjvm.workload.score.ScoreFork;
 import org.whichjvm.workload.score.ScoreWindow;
+import org.whichjvm.workload.turn.Members;
 import org.whichjvm.workload.turn.TurnMeeting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,15 +59,18 @@ public final class QueueRate implements Callable<Integer> {
 
   private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
 
+  /** A slower moment than the one before does not reach into the next turn. */
+  private static final double OF_TURN = 0.8;
+
+  private static final long USUAL_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
   private static final long LEAST_LEVEL = TimeUnit.MICROSECONDS.toNanos(1);
   private static final long MOST_LEVEL = TimeUnit.SECONDS.toNanos(10);
 
   /** A step of a million larger messages would not fit where queues lie. */
   private static final long MOST_SIZE = 1 << 16;
 
-  private static final String[] NOT_FOR_RATES = {
-    "--rate", "--duration", "--turn", "--turn-seed", "--role", "--pair"
-  };
+  private static final String[] NOT_FOR_RATES = {"--rate", "--duration", "--role", "--pair"};
 
   @Spec private CommandSpec spec;
 
@@ -72,20 +85,26 @@ public final class QueueRate implements Callable<Integer> {
   private long levelNanos;
 
   @Option(
-      names = "--step",
-      converter = OptionTypes.Duration.class,
-      defaultValue = "250ms",
-      paramLabel = "T",
-      description =
-          "How long each rate is kept up (100ms to 24h; 250ms), at most 1,000,000 messages.")
-  private long stepNanos;
-
-  @Option(
       names = "--points",
       defaultValue = "10",
       paramLabel = "N",
-      description = "Rates of the curve, from the greatest ÷ N to the greatest (5 to 100; 10).")
+      description =
+          "Rates of the ladder, up to 1.1 times what comes without a pause (5 to 100; 10).")
   private int points;
+
+  @Option(
+      names = "--passes",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
+  private int passes;
+
+  @Option(
+      names = "--rates",
+      split = ",",
+      paramLabel = "RATE",
+      description = "The rates of the ladder a second, ascending, in place of --points.")
+  private List<Double> ladder = new ArrayList<>();
 
   @Mixin private QueueLatencyOptions options;
 
@@ -99,8 +118,10 @@ public final class QueueRate implements Callable<Integer> {
   /** Counts what happens from the first rate to the last. */
   private ScoreWindow window;
 
-  private RateSearch search;
-  private double max;
+  private LoadTurns turns;
+
+  /** When all turns are over, on the clock of {@link System#nanoTime()}. */
+  private volatile long endsAt;
 
   @Override
   public Integer call() throws Exception {
@@ -110,8 +131,12 @@ public final class QueueRate implements Callable<Integer> {
     final QueueMemory memory = QueueMemory.of(options.queueMemory, options.queueDir);
     final JsonObject parameters = new JsonObject();
     parameters.addProperty("serviceLevelNanos", levelNanos);
-    parameters.addProperty("stepSeconds", Units.seconds(stepNanos));
+    parameters.addProperty("turnSeconds", Units.seconds(options.turnNanos));
     parameters.addProperty("points", points);
+    parameters.addProperty("passes", passes);
+    parameters.add("rates", JsonArrays.of(ladder));
+    parameters.addProperty("turnSeed", options.turnSeed);
+    parameters.addProperty("members", options.members.count);
     parameters.addProperty("warmupSeconds", Units.seconds(options.warmupNanos));
     parameters.addProperty("size", options.size);
     parameters.addProperty("wait", options.wait.toString());
@@ -119,8 +144,8 @@ public final class QueueRate implements Callable<Integer> {
     parameters.addProperty("cpus", Cpus.join(choice.cpus));
     final String plan =
         Units.text(
-            "rates of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
-            Units.seconds(stepNanos),
+            "turns of %.2f s after %.1f s of warm-up, p99 within %,.0f µs, on CPU %s",
+            Units.seconds(options.turnNanos),
             Units.seconds(options.warmupNanos),
             levelNanos / 1e3,
             Cpus.join(choice.cpus));
@@ -136,7 +161,10 @@ public final class QueueRate implements Callable<Integer> {
       }
     }
     options.validateExchange();
-    ForkOptions.checkTime("--step", stepNanos);
+    options.members = Members.ofEnvironment();
+    options.turnNanos = options.turnNanos == 0 ? USUAL_TURN_NANOS : options.turnNanos;
+    ForkOptions.checkTime(TurnTimes.TURN, options.turnNanos);
+    LoadOptions.check("--rates", ladder);
     QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
     QueueLatencyOptions.range("--points", points, 5, 100, "rates");
     if (levelNanos < LEAST_LEVEL || levelNanos > MOST_LEVEL) {
@@ -155,30 +183,44 @@ public final class QueueRate implements Callable<Integer> {
         QueueSize.mapped(options.queueBytes(), options.blockSize)
             + QueueSize.bytes(MOST_MESSAGES, options.size);
     try (JvmLog jvmLog = JvmLog.open();
+        TurnMeeting meeting = options.meeting(() -> false);
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
       final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
-      new Exchange(record, null, new TurnMeeting()).run(jvmLog);
+      new Exchange(record, null, meeting).run(jvmLog);
       json.add("warmUp", record.compilers.json());
       json.add("disturbances", window.disturbances());
-      json.add("load", search.json());
-      return scores();
+      final List<Score> scores = turns.describe(json);
+      scores.add(floor());
+      return scores;
     }
   }
 
   /**
    * Finds the greatest rate by a taker, which exchanges the messages of a step that all threads
-   * find in {@link #next()}; {@link ForkFailure} if there is none.
+   * find in {@link #next()}.
+   *
+   * @param meeting of the contenders of the block
    */
-  void findRate(final Consumer<Step> taker) {
-    final Step unpaced = new Step(0, MOST_MESSAGES / 2);
-    exchange(unpaced, taker);
-    final double busy =
-        unpaced.samples.messages()
-            * 1e9
-            / (unpaced.samples.lastReadAt() - unpaced.schedule.intendedAt(0, 0));
+  void findRate(final Consumer<Step> taker, final TurnMeeting meeting) throws InterruptedException {
+    final LoadedQueue queue = new LoadedQueue(taker);
+    final double busy = queue.saturate(System.nanoTime(), options.turnNanos).get().throughput();
+    final List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busy) : ladder;
+    final LoadPlan plan =
+        new LoadPlan(
+                options.members,
+                options.turnNanos,
+                passes,
+                rates,
+                true,
+                busy,
+                options.turnSeed,
+                options.common.block())
+            .within(levelNanos);
+    turns = new LoadTurns(queue, plan, LoadNames.MESSAGES, window.cpus());
+    final long start = meeting.ready(System.nanoTime());
+    endsAt = start + plan.totalNanos();
     window.start();
-    search = new RateSearch((rate, nanos) -> step(rate, nanos, taker), stepNanos);
-    max = search.run(busy, points);
+    turns.run(start);
     window.end();
     next = null;
   }
@@ -187,17 +229,61 @@ public final class QueueRate implements Callable<Integer> {
     return next;
   }
 
-  /** How long all steps may take together, in ns. */
+  /** How long all turns may take together, in ns. */
   long limitNanos() {
-    return RateSearch.limitNanos(stepNanos, points);
+    return options.waitNanos()
+        + LoadTimes.nanos(
+            LoadTimes.rounds(ladder.isEmpty() ? points : ladder.size(), passes),
+            options.members.count,
+            options.turnNanos);
+  }
+
+  /** The queue, through which a taker exchanges the messages of a step. */
+  private final class LoadedQueue implements LoadedSystem {
+    private final Consumer<Step> taker;
+
+    /** So many messages a second came through without a pause; 0 if that is not known yet. */
+    private double busy;
+
+    LoadedQueue(final Consumer<Step> taker) {
+      this.taker = taker;
+    }
+
+    /** Sends as many messages without a pause as are sure to fit into a turn. */
+    @Override
+    public Supplier<RateStep> saturate(final long at, final long nanos) {
+      final long fit = busy == 0 ? Long.MAX_VALUE : (long) (OF_TURN * busy * nanos / 1e9);
+      final Step step = new Step(0, at, Math.min(MOST_MESSAGES / 2, Math.max(LEAST_MESSAGES, fit)));
+      exchange(step, taker);
+      final long took = step.samples.lastReadAt() - step.schedule.intendedAt(0, 0);
+      final RateStep result = taken(step, took, true);
+      busy = result.throughput();
+      return () -> result;
+    }
+
+    @Override
+    public Supplier<RateStep> step(final double rate, final long at, final long nanos) {
+      final long count =
+          Math.min(MOST_MESSAGES, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
+      final Step step = new Step(rate, at, count);
+      exchange(step, taker);
+      // A level that is longer than the turn would let any rate pass: a queue that is behind all
+      // the time is not keeping it.
+      final boolean kept =
+          step.samples.lastingLag(step.schedule)
+              <= Exchange.lastingLag((long) (count * 1e9 / rate));
+      final RateStep result = taken(step, (long) (count * 1e9 / rate), kept);
+      return () -> result;
+    }
+
+    @Override
+    public long cpuNanos() {
+      return JvmActivity.processCpuNanos();
+    }
   }
 
   /** The first messages of a step settle caches and CPUs and do not count, as in a turn. */
-  private RateStep step(final double rate, final long nanos, final Consumer<Step> taker) {
-    final long count =
-        Math.min(MOST_MESSAGES, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
-    final Step step = new Step(rate, count);
-    exchange(step, taker);
+  private static RateStep taken(final Step step, final long nanos, final boolean kept) {
     final Histogram responses = Samples.histogram("response");
     final Histogram lag = Samples.histogram("lag");
     final long perProducer = step.samples.perProducer;
@@ -209,13 +295,8 @@ public final class QueueRate implements Callable<Integer> {
           responses.recordValue(responseNs);
           lag.recordValue(Math.max(0, responseNs - serviceNs));
         });
-    // A level that is longer than the step would let any rate pass: a queue that is behind all the
-    // time is not keeping it.
-    final boolean kept =
-        responses.getValueAtPercentile(99) <= levelNanos
-            && step.samples.lastingLag(step.schedule)
-                <= Exchange.lastingLag((long) (count * 1e9 / rate));
-    return new RateStep(rate, nanos, count, count, 0, kept, responses, lag);
+    final long count = step.samples.messages();
+    return new RateStep(step.rate, nanos, count, count, 0, kept, responses, lag);
   }
 
   private void exchange(final Step step, final Consumer<Step> taker) {
@@ -224,15 +305,11 @@ public final class QueueRate implements Callable<Integer> {
     step.check();
   }
 
-  /** The greatest rate, p99 at half of it, and the median floor of all steps. */
-  List<Score> scores() {
+  /** The median floor of all steps. */
+  private Score floor() {
     final double[] sorted = floors.stream().mapToDouble(each -> each).sorted().toArray();
-    return Arrays.asList(
-        Score.of("max-rate", "msg/s", max).better("more"),
-        Score.of("p99-at-half", "ns", search.half().p99()).better("less").beside(),
-        // No gate judges it: over as many steps as a search has, a floor that moves does so for
-        // all.
-        Score.of("floor", "ns", sorted[sorted.length / 2]).better("less").beside());
+    // No gate judges it: over as many turns as a ladder has, a floor that moves does so for all.
+    return Score.of("floor", "ns", sorted[sorted.length / 2]).better("less").beside();
   }
 
   /** Messages at one rate, through a queue of their own. */
@@ -241,15 +318,18 @@ public final class QueueRate implements Callable<Integer> {
 
     final Samples samples;
     private final double rate;
+    private final long at;
     private volatile Schedule schedule;
 
-    private Step(final double rate, final long count) {
+    private Step(final double rate, final long at, final long count) {
       this.rate = rate;
+      this.at = at;
       samples = new Samples(options.producers, Math.max(1, count / options.producers));
     }
 
-    /** The schedule from that time on, which is the same for each thread that asks. */
-    Schedule startAt(final long start) {
+    /** The schedule from its time on, or from a later one, by when all threads have met. */
+    Schedule startAt(final long earliest) {
+      final long start = Math.max(at, earliest);
       final Schedule from =
           rate == 0 ? Schedule.unpaced(start) : new Schedule(start, rate, options.producers);
       schedule = from;

@@ -21,6 +21,7 @@ import org.whichjvm.workload.host.HelperThreads;
 import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.jvmlog.GcLog;
+import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
 import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.score.Score;
@@ -136,7 +137,8 @@ public final class Retail implements Callable<Integer> {
       final double busy = busyRate(loop);
       json.add("warmUp", compilers.json());
       final LoadTurns turns =
-          new LoadTurns(loop, load, options.block(), "tx", busy, Cpus.effective());
+          new LoadTurns(
+              loop, load.plan(busy, options.block()), LoadNames.TRANSACTIONS, Cpus.effective());
       final Optional<GcLog> log = GcLog.find();
       final ScoreWindow window = new ScoreWindow(Cpus.effective());
       final Optional<JvmProfile> profile = Optional.ofNullable(profiling).map(JvmProfile::new);

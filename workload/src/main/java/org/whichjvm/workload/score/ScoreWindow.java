@@ -14,6 +14,7 @@ import org.whichjvm.workload.host.HostCounters;
 /** The disturbances of this process and its CPUs while scores are measured, in all windows. */
 public final class ScoreWindow {
   private final JvmActivity jvm = new JvmActivity();
+  private final List<Integer> cpus;
   private final HostCounters host;
   private final HelperThreads threads = new HelperThreads();
   private final Map<Kind, Long> helpers = new EnumMap<>(Kind.class);
@@ -25,7 +26,12 @@ public final class ScoreWindow {
 
   /** Counts for the measured CPUs. */
   public ScoreWindow(final List<Integer> cpus) {
+    this.cpus = cpus;
     host = new HostCounters(cpus);
+  }
+
+  public List<Integer> cpus() {
+    return cpus;
   }
 
   public void start() {

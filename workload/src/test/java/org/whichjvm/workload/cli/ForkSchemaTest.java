@@ -106,7 +106,7 @@ class ForkSchemaTest {
   @Test
   void aForkOfAnApplicationUnderLoad() throws Exception {
     heap = String.valueOf(256 << 20);
-    times = Stream.of("--warmup", "300ms", "--step", "200ms");
+    times = Stream.of("--warmup", "300ms", "--turn", "200ms");
     assertEquals(
         0,
         fork("retail", "--points", "5", "--live", "32m", "--profile", "cpu"),
@@ -120,7 +120,7 @@ class ForkSchemaTest {
 
   @Test
   void aForkThatLooksForTheGreatestRate() throws Exception {
-    times = Stream.of("--warmup", "300ms", "--step", "100ms");
+    times = Stream.of("--warmup", "300ms", "--turn", "100ms");
     // Nothing that a busy host does takes so long.
     assertEquals(
         0,

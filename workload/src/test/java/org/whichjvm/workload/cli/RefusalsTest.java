@@ -78,7 +78,7 @@ class RefusalsTest {
         "contention | --duration 0 | --duration is 0",
         "contention | --rate 10 | --rate",
         "queue-rate | --rate 10 | --rate is for queue-latency, and queue-rate finds its rates; leave it out",
-        "queue-rate | --turn 1s | --turn is for queue-latency",
+        "queue-rate | --rates 2,1 | --rates has 1.0 after 2.0; it takes at most 100 rates that ascend",
         "queue-rate | --role producer --pair 7 | --role is for queue-latency",
         "queue-rate | --size 1m | --size is 1,048,576; it goes from 32 to 65,536 bytes",
         "queue-rate | --points 4 | --points is 4; it goes from 5 to 100 rates",

@@ -92,7 +92,7 @@ class LoadTurnsTest {
   private Map<String, Double> scores(final JsonObject json, final String... words)
       throws InterruptedException {
     final LoadTurns turns =
-        new LoadTurns(system, options(words), 1, "req", 1_000, Cpus.effective());
+        new LoadTurns(system, options(words).plan(1_000, 1), LoadNames.REQUESTS, Cpus.effective());
     turns.run(System.nanoTime());
     final Map<String, Double> scores = new HashMap<>();
     for (final Score each : turns.describe(json)) {

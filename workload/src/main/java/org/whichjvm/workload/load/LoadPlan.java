@@ -1,0 +1,97 @@
+package org.whichjvm.workload.load;
+
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.whichjvm.common.LoadTimes;
+import org.whichjvm.workload.turn.Members;
+import org.whichjvm.workload.turn.TurnPlan;
+
+/** The turns of a fork under load, all of it known before the first one. */
+public final class LoadPlan {
+  /** Critical throughput is the geometric mean of the rates at these levels of p99, in ns. */
+  static final long[] USUAL_LEVELS =
+      LongStream.of(10, 25, 50, 75, 100).map(TimeUnit.MILLISECONDS::toNanos).toArray();
+
+  final Members members;
+  final TurnPlan turns;
+  final long turnNanos;
+
+  /** The rates a second that ascend. */
+  final List<Double> rates;
+
+  /** Of each round its rate; 0 of a closed loop. */
+  final List<Double> ofRounds = new ArrayList<>();
+
+  /** Rounds of a pass. */
+  final int passRounds;
+
+  /** Whether the rates are a ladder to the greatest one, and not what is asked for. */
+  final boolean climbs;
+
+  /** Answers a second in the warm-up, all busy. */
+  final double busyRate;
+
+  long[] levels = USUAL_LEVELS;
+
+  /**
+   * Draws the order of rates, which is the same for all members.
+   *
+   * @param climbs whether closed loops are to find the greatest throughput too
+   */
+  public LoadPlan(
+      final Members members,
+      final long turnNanos,
+      final int passes,
+      final List<Double> rates,
+      final boolean climbs,
+      final double busyRate,
+      final long seed,
+      final int block) {
+    this.members = members;
+    this.turnNanos = turnNanos;
+    this.rates = rates;
+    this.climbs = climbs;
+    this.busyRate = busyRate;
+    final int saturating = climbs ? LoadTimes.SATURATING : 0;
+    passRounds = rates.size() + saturating;
+    turns =
+        new TurnPlan(members, passes * passRounds, LoadTimes.REST_NANOS + turnNanos, seed, block);
+    final Random random = TurnPlan.random(seed, block);
+    for (int pass = 0; pass < passes; pass++) {
+      final List<Double> order = new ArrayList<>(rates);
+      order.addAll(Collections.nCopies(saturating, 0.0));
+      TurnPlan.shuffle(order, random);
+      ofRounds.addAll(order);
+    }
+  }
+
+  /** Sets the one level of p99, in ns, at which the critical rate is looked for. */
+  public LoadPlan within(final long nanos) {
+    levels = new long[] {nanos};
+    return this;
+  }
+
+  /** The rate of the ladder that is half of the greatest. */
+  double half() {
+    return rates.get((rates.size() - 1) / 2);
+  }
+
+  /** From the start of the first round to the end of the last, in ns. */
+  public long totalNanos() {
+    return turns.totalNanos();
+  }
+
+  /** A fork's turns, without their list. */
+  JsonObject json(final long startsAt) {
+    final JsonObject json = new JsonObject();
+    json.addProperty("step", members.count == 1 ? null : Members.step());
+    json.addProperty("startedNanos", startsAt);
+    json.addProperty("slotMillis", turns.slotNanos() / 1e6);
+    return json;
+  }
+}
