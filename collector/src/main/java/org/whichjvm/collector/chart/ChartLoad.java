@@ -5,6 +5,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.whichjvm.collector.analysis.Result;
 import org.whichjvm.collector.campaign.fork.Fork;
@@ -17,7 +18,9 @@ import org.whichjvm.collector.stats.Medians;
 final class ChartLoad {
   private static final int HEIGHT = 400;
   private static final double BAND = 0.18;
-  private static final String CRITICAL = "critical-throughput";
+
+  /** The rates at which service levels are met, of requests and of messages. */
+  private static final Set<String> CRITICAL = Set.of("critical-throughput", "max-rate");
 
   private final Result result;
   private final ChartSpec spec;
@@ -33,11 +36,15 @@ final class ChartLoad {
     spec = ChartSpec.withLegend(HEIGHT, ChartNames.legend(result));
   }
 
-  /** The chart; empty if no fork has a curve. */
+  /** The chart; empty if no fork has a curve of two rates or more. */
   static Optional<Chart> of(final Result result) {
-    return result.forks().stream().allMatch(fork -> fork.measured().load() == null)
+    return result.forks().stream().noneMatch(ChartLoad::hasCurve)
         ? Optional.empty()
         : Optional.of(new ChartLoad(result).draw());
+  }
+
+  private static boolean hasCurve(final Fork fork) {
+    return fork.measured().load() != null && fork.measured().load().points().size() > 1;
   }
 
   private Chart draw() {
@@ -45,7 +52,7 @@ final class ChartLoad {
       final List<Fork> forks =
           result.forksOf(result.contenders().get(i).name()).stream()
               .filter(result::counts)
-              .filter(fork -> fork.measured().load() != null)
+              .filter(ChartLoad::hasCurve)
               .toList();
       if (!forks.isEmpty()) {
         mark(i, forks, curve(i, forks));
@@ -65,8 +72,8 @@ final class ChartLoad {
             "load",
             "Response time by load",
             "Each line is the median p99 of a contender's forks at each rate, the band from their"
-                + " least to their greatest. The line ends with the greatest rate that is kept,"
-                + " which has a mark, as critical throughput has. The time scale is logarithmic.",
+                + " least to their greatest. The greatest throughput has a mark, and so has the rate"
+                + " at which service levels are met. The time scale is logarithmic.",
             "Load: ",
             told);
   }
@@ -103,12 +110,12 @@ final class ChartLoad {
 
   /** At the median critical and max throughput, on the contender's line. */
   private void mark(final int index, final List<Fork> forks, final TreeMap<Double, Double> curve) {
-    final double max = Medians.of(forks.stream().mapToDouble(fork -> fork.measured().load().max()));
+    final double max = Medians.known(forks, fork -> fork.measured().load().max());
     final double critical =
         Medians.of(
             forks.stream()
                 .flatMap(fork -> fork.scores().entrySet().stream())
-                .filter(each -> each.getKey().name().equals(CRITICAL))
+                .filter(each -> CRITICAL.contains(each.getKey().name()))
                 .mapToDouble(Map.Entry::getValue));
     for (final double rate : new double[] {critical, max}) {
       if (!Double.isNaN(rate)) {
@@ -116,10 +123,10 @@ final class ChartLoad {
       }
     }
     told.add(
-        "%s max %s a second%s"
+        "%s%s%s"
             .formatted(
                 Words.contender(result.contenders().get(index)),
-                count(max),
+                Double.isNaN(max) ? "" : " max " + count(max) + " a second",
                 Double.isNaN(critical) ? "" : ", critical " + count(critical)));
   }
 

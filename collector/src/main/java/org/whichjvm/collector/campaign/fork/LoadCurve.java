@@ -6,16 +6,23 @@ import java.util.List;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
 
-/** Response times of a fork at ascending rates, and the greatest rate a second that it keeps. */
+/**
+ * Response times of a fork at ascending rates, and its greatest throughput a second; NaN where that
+ * was not looked for.
+ */
 public record LoadCurve(double max, List<Point> points) {
   private static final int MOST_POINTS = 100;
 
   /** A rate a second, and percentiles of its response time, in ns. */
   public record Point(double rate, double p50, double p95, double p99) {}
 
-  /** The unit of a workload's rates: transactions or messages. */
+  /** The unit of a workload's rates: transactions, requests or messages. */
   public static String requests(final String workload) {
-    return "retail".equals(workload) ? "transactions" : "messages";
+    return switch (workload) {
+      case "retail" -> "transactions";
+      case "service" -> "requests";
+      default -> "messages";
+    };
   }
 
   static LoadCurve of(final JsonObject fork) throws UnusableFile {
