@@ -44,7 +44,7 @@ keep_command() {
   [[ -f $file && ! -L $file && ! -L ${file%/*} && ! -L $campaigns_folder/$campaign/commands ]] || refuse "$1" "is missing, or a link"
   cp -- "$file" "$copy"
   read_command "$copy"
-  [[ ${arguments[0]:-} != command ]] || programs=yes
+  [[ ! ${arguments[0]:-} =~ ^(command|service)$ ]] || programs=yes
   listed "$jvm" "${jvms[@]}" || refuse "$1" "is for the JVM '${jvm//[[:cntrl:]]/ }', which the campaign has not"
   for entry in "${environment[@]}"; do
     [[ $entry != WHICHJVM_PERF_EVENT=* ]] || perf_events=yes

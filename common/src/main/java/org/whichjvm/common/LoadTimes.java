@@ -7,6 +7,18 @@ import java.util.List;
 
 /** How a fork that is under open load by turns divides its time: one rate in each round. */
 public final class LoadTimes {
+  /** The option that says how many rates a ladder has. */
+  public static final String POINTS = "--points";
+
+  /** The option that says how often a block goes through its rates. */
+  public static final String PASSES = "--passes";
+
+  /** The option with the rates of the ladder, requests a second with commas between. */
+  public static final String RATES = "--rates";
+
+  /** The option with rates whose percentiles are the result, in place of a ladder. */
+  public static final String RATE = "--rate";
+
   /** Rounds of a pass in which a closed loop finds the greatest throughput. */
   public static final int SATURATING = 3;
 
@@ -21,7 +33,7 @@ public final class LoadTimes {
   /**
    * The greatest rate of a ladder over what a closed loop gets answered: some rates are too much.
    */
-  private static final double TOP = 1.1;
+  public static final double TOP = 1.1;
 
   private LoadTimes() {}
 
@@ -43,7 +55,7 @@ public final class LoadTimes {
     return new BigDecimal(rate).round(new MathContext(3)).doubleValue();
   }
 
-  /** Rounds of a block with so many rates. */
+  /** Rounds of a block with so many rates of a ladder. */
   public static int rounds(final int points, final int passes) {
     return passes * (points + SATURATING);
   }

@@ -12,6 +12,7 @@ import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.Json;
 import org.whichjvm.collector.io.UnusableFile;
+import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.Profiling;
 
 /**
@@ -131,20 +132,25 @@ public record Execution(
     return withMore(COMPILATIONS);
   }
 
+  /** This, with forks that get their load at these rates. */
+  public Execution withRates(final List<String> rates) {
+    return withMore(LoadTimes.RATES, String.join(",", rates));
+  }
+
   private Execution withMore(final String... behind) {
+    return with(interleave, turnSeconds, and(behind));
+  }
+
+  /** The options and more; behind -- are the words of a program. */
+  private List<String> and(final String... behind) {
     final List<String> more = new ArrayList<>(options);
-    more.addAll(List.of(behind));
-    return with(interleave, turnSeconds, more);
+    more.addAll(options.contains("--") ? options.indexOf("--") : options.size(), List.of(behind));
+    return more;
   }
 
   /** This, with forks that profile themselves or the program that they run, one after another. */
   public Execution withProfiles(final Profiling profiling) {
-    final List<String> more = new ArrayList<>(options);
-    // Behind -- are the words of a program.
-    more.addAll(
-        options.contains("--") ? options.indexOf("--") : options.size(),
-        List.of(PROFILE, profiling.text()));
-    return with(Interleave.FORKS, null, more);
+    return with(Interleave.FORKS, null, and(PROFILE, profiling.text()));
   }
 
   private Execution with(

@@ -35,7 +35,7 @@ public final class LoadOptions {
   long turnNanos;
 
   @Option(
-      names = "--points",
+      names = LoadTimes.POINTS,
       defaultValue = "10",
       paramLabel = "N",
       description =
@@ -43,21 +43,21 @@ public final class LoadOptions {
   int points;
 
   @Option(
-      names = "--passes",
+      names = LoadTimes.PASSES,
       defaultValue = "1",
       paramLabel = "N",
       description = "How often each rate of the ladder gets a turn (1 to 1000; 1).")
   int passes;
 
   @Option(
-      names = "--rates",
+      names = LoadTimes.RATES,
       split = ",",
       paramLabel = "RATE",
       description = "The rates of the ladder a second, ascending, in place of --points.")
   private List<Double> ladder = new ArrayList<>();
 
   @Option(
-      names = "--rate",
+      names = LoadTimes.RATE,
       split = ",",
       paramLabel = "RATE",
       description =
@@ -79,13 +79,13 @@ public final class LoadOptions {
     members = Members.ofEnvironment();
     ForkOptions.checkTime("--warmup", warmupNanos);
     ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
-    range("--points", points, 5, MOST_RATES);
-    range("--passes", passes, 1, MOST_PASSES);
+    range(LoadTimes.POINTS, points, 5, MOST_RATES);
+    range(LoadTimes.PASSES, passes, 1, MOST_PASSES);
     if (!ladder.isEmpty() && !asked.isEmpty()) {
       throw new WrongUsage("--rates and --rate are both given; leave one of them out");
     }
-    check("--rates", ladder);
-    check("--rate", asked);
+    check(LoadTimes.RATES, ladder);
+    check(LoadTimes.RATE, asked);
   }
 
   private static void range(final String name, final int value, final int least, final int most) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
 
 /** The workloads, and the size of each preset: a workload is declared here and nowhere else. */
@@ -35,12 +36,22 @@ public enum Workload {
       new Times(Preset.QUICK, 12, "3s", "1s"),
       new Times(Preset.FULL, 20, "10s", "2s"),
       new Times(Preset.DEEP, 15, "60s", "5s")),
-  // A fork takes 1, 5 and 20 minutes; its rates are found in it.
+  // A contender has 13, 36 and 69 turns.
   RETAIL(
       "retail",
-      new Times(Preset.QUICK, 12, null, "8s", "--step", "1500ms", "--points", "10"),
-      new Times(Preset.FULL, 20, null, "30s", "--step", "6s", "--points", "20"),
-      new Times(Preset.DEEP, 15, null, "60s", "--step", "20s", "--points", "40")),
+      List.of(),
+      List.of(
+          load(Preset.QUICK, 12, "8s", "1500ms", 10, 1),
+          load(Preset.FULL, 20, "20s", "2s", 15, 2),
+          load(Preset.DEEP, 15, "30s", "5s", 20, 3))),
+  // A server has 11, 28 and 57 turns.
+  SERVICE(
+      "service",
+      List.of(),
+      List.of(
+          load(Preset.QUICK, 12, "10s", "1500ms", 8, 1),
+          load(Preset.FULL, 20, "20s", "2s", 11, 2),
+          load(Preset.DEEP, 15, "30s", "5s", 16, 3))),
   // A fork takes about 20 s, and by its steps more than one and four minutes.
   QUEUE_RATE(
       "queue-rate",
@@ -100,6 +111,27 @@ public enum Workload {
     }
   }
 
+  /** Open load by turns, at so many rates in each pass. */
+  private static Times load(
+      final Preset preset,
+      final int blocks,
+      final String warmup,
+      final String turn,
+      final int points,
+      final int passes) {
+    return new Times(
+        preset,
+        blocks,
+        null,
+        warmup,
+        TurnTimes.TURN,
+        turn,
+        LoadTimes.POINTS,
+        Integer.toString(points),
+        LoadTimes.PASSES,
+        Integer.toString(passes));
+  }
+
   private final String text;
   private final List<Times> byForks;
   private final List<Times> byTurns;
@@ -157,12 +189,17 @@ public enum Workload {
 
   /** Whether forks run a program that is not this project's. */
   public boolean ofProgram() {
-    return this == COMMAND || this == SPECJBB2015;
+    return this == COMMAND || this == SPECJBB2015 || this == SERVICE;
+  }
+
+  /** Whether the contenders of a block get open load by turns, all at the same rates. */
+  public boolean underLoad() {
+    return this == SERVICE || this == RETAIL;
   }
 
   /** The workload that forks are told to run: a kit is a program of which all is known. */
   public String ofForks() {
-    return ofProgram() ? COMMAND.text : text;
+    return this == SPECJBB2015 ? COMMAND.text : text;
   }
 
   public boolean hasScores() {
@@ -176,26 +213,35 @@ public enum Workload {
 
   /** Whether its forks of a preset take turns unless something else is asked for. */
   public boolean takesTurns(final Preset preset) {
-    return byTurns.stream().anyMatch(each -> each.preset == preset);
+    return underLoad() || byTurns.stream().anyMatch(each -> each.preset == preset);
   }
 
   public Times times(final Preset preset, final boolean turns) {
     return (turns ? timesByTurns() : byForks)
-        .stream().filter(each -> each.preset == preset).findAny().orElseThrow(() -> without(turns));
+        .stream()
+            .filter(each -> each.preset == preset)
+            .findAny()
+            .orElseThrow(() -> without(preset, turns));
   }
 
-  private UserError without(final boolean turns) {
-    if (turns && !hasScores()) {
+  private UserError without(final Preset preset, final boolean turns) {
+    if (!hasScores()) {
       return new UserError(
           "--interleave turns is not for --preset article, which measures each JVM in one piece as"
               + " the article did; it is for quick, full and deep");
     }
+    if (preset == Preset.ARTICLE) {
+      return new UserError(
+          "--preset article is about messages, and --workload %s has none; it takes quick, full"
+              + " or deep",
+          text);
+    }
     return new UserError(
         turns
-            ? "--interleave turns is for --workload queue-latency and for programs; a fork of %s is one"
-                + " batch that cannot be cut into turns: leave it out"
-            : "--preset article is about messages, and --workload %s has none; it takes quick, full"
-                + " or deep",
+            ? "--interleave turns is for messages, programs and what is under load; a fork of %s is"
+                + " one batch that cannot be cut into turns: leave it out"
+            : "--interleave forks is not for --workload %s, whose contenders are alive together and"
+                + " get their load by turns: leave it out",
         text);
   }
 }

@@ -229,11 +229,10 @@ public final class CampaignPlan {
   private static void fill(final Path folder, final CampaignRequest asked) throws IOException {
     asked.write(folder);
     writeRunner(folder, asked, asked.contenders());
-    final long deadline =
-        asked.needsFirstFork()
-            ? new Estimate(asked, List.of(asked.contenders()), 0, Set.of()).deadline()
-            : Estimate.CHECK_SECONDS;
-    final Commands commands = new Commands(asked, deadline);
+    final Estimate estimate = new Estimate(asked, List.of(asked.contenders()), 0, Set.of());
+    final Commands commands =
+        new Commands(
+            asked, asked.needsFirstFork() ? estimate.deadline() : estimate.checkDeadline());
     final List<PlanFile.Line> lines = new ArrayList<>();
     int step = 0;
     for (final String name : checked(asked)) {

@@ -63,6 +63,11 @@ public record CampaignRequest(
    */
   public record Calibrate(Long effect, int contenders) {}
 
+  CampaignRequest with(final Execution changed) {
+    return new CampaignRequest(
+        campaign, changed, purpose, contenders, options, limits, runner, confines);
+  }
+
   long seed() {
     return Long.parseLong(options.seed);
   }
@@ -114,6 +119,8 @@ public record CampaignRequest(
         || contender.hasFlags()
         || contender.app() != null
         || !execution.javaOptions().isBlank()
+        // A server need not start on every JVM, and each is as fast as it is.
+        || Workload.of(execution.workload()).underLoad()
         || Values.last("--wait", execution.options()) != null
         || Values.last("--queue-memory", execution.options()) != null;
   }

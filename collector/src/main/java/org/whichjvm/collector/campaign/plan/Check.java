@@ -29,6 +29,8 @@ import org.whichjvm.collector.io.UserError;
  * @param java major version of each JVM that answered
  * @param arch their os.arch; null if none answered
  * @param runs how often a fork of contention warms up and measures; 0 for others
+ * @param busyRate requests a second that it answers under a closed loop; 0 for others
+ * @param generatorRate requests a second that its load generator can send; 0 for others
  * @param ignored options of its flag set that a JVM went on without
  */
 public record Check(
@@ -39,11 +41,16 @@ public record Check(
     List<Integer> java,
     String arch,
     int runs,
+    double busyRate,
+    double generatorRate,
     List<String> ignored) {
   static final String SCHEMA = "whichjvm.checked/1";
 
   /** The schema of the line in which the workload answers. */
   private static final String ANSWER = "whichjvm.check/1";
+
+  private static final String BUSY = "busyRate";
+  private static final String GENERATOR = "generatorRate";
 
   private static final int MOST = 64 << 10;
 
@@ -70,6 +77,8 @@ public record Check(
     final List<Integer> java = new ArrayList<>();
     String arch = null;
     int runs = 0;
+    double busyRate = 0;
+    double generatorRate = 0;
     final Set<String> ignored = new LinkedHashSet<>();
     for (final String line : output.lines().toList()) {
       if (!line.startsWith("{") || !line.contains(ANSWER)) {
@@ -80,6 +89,8 @@ public record Check(
         java.add((int) Json.whole(json, "java", 1, 999));
         arch = Json.text(json, "arch");
         runs = json.has("runs") ? (int) Json.whole(json, "runs", 1, 1_000_000) : 0;
+        busyRate = json.has(BUSY) ? Json.positive(json, BUSY) : 0;
+        generatorRate = json.has(GENERATOR) ? Json.positive(json, GENERATOR) : 0;
         if (json.has("ignored")) {
           json.getAsJsonArray("ignored").forEach(option -> ignored.add(option.getAsString()));
         }
@@ -88,7 +99,17 @@ public record Check(
       }
     }
     final String kept = output.length() > MOST ? output.substring(0, MOST) : output;
-    return new Check(SCHEMA, contender, exit, kept, java, arch, runs, List.copyOf(ignored));
+    return new Check(
+        SCHEMA,
+        contender,
+        exit,
+        kept,
+        java,
+        arch,
+        runs,
+        busyRate,
+        generatorRate,
+        List.copyOf(ignored));
   }
 
   public void write(final Path campaign) throws IOException {

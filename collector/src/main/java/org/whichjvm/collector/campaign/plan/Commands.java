@@ -72,6 +72,10 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
    */
   private String command(final String name, final Side side, final boolean check) {
     final List<String> arguments = arguments(Contender.of(name), side, check);
+    if (isService(asked) && execution().runner().equals("host")) {
+      // Servers of a host are side by side; in containers each has a network of its own.
+      arguments.addAll(arguments.indexOf("--"), List.of(ServiceOptions.PORT, port(name)));
+    }
     final StringBuilder text = new StringBuilder();
     environment(Contender.of(name), side, arguments)
         .forEach((key, value) -> text.append(key).append('=').append(value).append('\0'));
@@ -92,6 +96,17 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
   static boolean isSliced(final CampaignRequest asked) {
     return asked.execution().workload().equals(Workload.COMMAND.text())
         && asked.execution().interleave() == Interleave.TURNS;
+  }
+
+  static boolean isService(final CampaignRequest asked) {
+    return asked.execution().workload().equals(Workload.SERVICE.text());
+  }
+
+  /** The port of a contender's own; a control that is not named has the one behind all others. */
+  private String port(final String name) {
+    final int at = asked.contenders().indexOf(name);
+    final int first = Integer.parseInt(Values.last(ServiceOptions.PORT, execution().options()));
+    return Integer.toString(first + (at < 0 ? asked.contenders().size() : at));
   }
 
   private List<String> arguments(final Contender contender, final Side side, final boolean check) {
@@ -142,6 +157,8 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
       environment.put("WHICHJVM_SLICE", Double.toString(Slices.SECONDS));
     }
     environment.put("WHICHJVM_DEADLINE", Long.toString(deadlineSeconds));
+    ForkMemory.heapOf(asked, contender)
+        .ifPresent(heap -> environment.putIfAbsent("WHICHJVM_HEAP", Long.toString(heap)));
     if (execution().runner().equals("docker")) {
       ForkMemory.limits(asked, contender, isForeign(contender)).forEach(environment::putIfAbsent);
     }
@@ -160,7 +177,7 @@ public record Commands(CampaignRequest asked, long deadlineSeconds) {
   }
 
   private boolean ofProgram() {
-    return execution().workload().equals(Workload.COMMAND.text());
+    return Workload.of(execution().workload()).ofProgram();
   }
 
   /** Whether a program, or the image of a JVM, is not the project's own. */

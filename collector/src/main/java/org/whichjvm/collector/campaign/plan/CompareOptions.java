@@ -32,7 +32,7 @@ public final class CompareOptions {
             + " behind it changes one thing: +again and +again2 nothing, +delay30ns delays each"
             + " message, +huge has the queue in huge pages, +yield, +onspinwait or +park1000ns is"
             + " another wait strategy, +rate50k another rate, +app-new a version of a program,"
-            + " +heap512m the heap, and names of flag sets, as +zgc+compact-headers, JVM options."
+            + " +heap512m the heap, and flag sets, as +zgc+compact-headers."
       })
   List<String> contenders = new ArrayList<>();
 
@@ -81,7 +81,7 @@ public final class CompareOptions {
       names = "--jdk",
       paramLabel = "NAME=PATH",
       description =
-          "One more JVM for --runner host, such as jdk17-mine=/opt/jdk-17; may be given again.")
+          "One more JVM for --runner host, as jdk17-mine=/opt/jdk-17; may be given again.")
   List<String> jdks = new ArrayList<>();
 
   @About(value = HelpTopic.CONTENDERS, common = true)
@@ -98,9 +98,7 @@ public final class CompareOptions {
   @Option(
       names = "--bases",
       paramLabel = "registry|packages|auto",
-      description =
-          "Where JDK images come from (default: the registry, and packages for what it does"
-              + " not have).")
+      description = "Where JDK images come from (default: the registry, else packages).")
   String bases;
 
   @About(value = HelpTopic.TIME, common = true)
@@ -108,7 +106,7 @@ public final class CompareOptions {
       names = "--preset",
       paramLabel = "quick|full|deep|article",
       description = {
-        "quick: ten minutes at most (default); full, deep: longer, for rarer" + " percentiles.",
+        "quick: ten minutes at most (default); full, deep: for rarer percentiles.",
         "quick has blocks of 15 turns of 100 ms, until every contender's p50 is decided or known to"
             + " ± 3 %%; full 20 blocks of 100 turns, also for p99 and p99.9; deep 15 blocks of 60"
             + " turns of 1 s, 18 minutes for each contender; article 1 block of 100 s with the"
@@ -148,8 +146,7 @@ public final class CompareOptions {
   @Option(
       names = "--no-race",
       description =
-          "Keep each contender to the end (default: of a campaign that stops by itself, one that is"
-              + " decided, and may not be the fastest or has a named baseline, leaves).")
+          "Keep each contender to the end (default: of a campaign that stops by itself, one leaves that is decided, and is not the fastest or has a named baseline).")
   boolean noRace;
 
   @About(
@@ -166,17 +163,14 @@ public final class CompareOptions {
       names = "--interleave",
       paramLabel = "turns|forks",
       description =
-          "turns: the contenders of a block are alive together and measure in turn, so that"
-              + " they share what the host does (default for queue-latency), or a program runs for"
-              + " 200 ms while all others are frozen; forks: one fork after another, each in one"
-              + " piece (default for the preset article and for other workloads).")
+          "turns: the contenders of a block are alive together and measure in turn, so that they share what the host does (default for queue-latency; services and retail have nothing else), or a program runs for 200 ms while all others are frozen; forks: one after another, each in one piece (default for the preset article and for other workloads).")
   String interleave;
 
   @About(HelpTopic.TIME)
   @Option(
       names = "--turn",
       paramLabel = "T",
-      description = "Length of a turn: 100ms (default of quick and full), 1s (default of deep).")
+      description = "Length of a turn: 100ms, of deep 1s; of services and retail 1500ms, 2s, 5s.")
   String turn;
 
   @About(HelpTopic.TIME)
@@ -228,14 +222,18 @@ public final class CompareOptions {
       description = "Blocks that may be run again, 0 to 10000 (default: a quarter of the blocks).")
   String retries;
 
-  @About(value = HelpTopic.RATES, common = true, workloads = Workload.QUEUE_LATENCY)
+  @About(
+      value = HelpTopic.RATES,
+      common = true,
+      workloads = {Workload.QUEUE_LATENCY, Workload.SERVICE, Workload.RETAIL})
   @Option(
       names = "--rate",
       paramLabel = "N",
       description = {
         "Messages a second, such as 50k; 10k,50k: each contender at each of these" + " rates.",
         "max: the greatest at which p99 of the response time is within"
-            + " --service-level (default: 100k)."
+            + " --service-level (default: 100k). Of services and retail: the rates that percentiles"
+            + " are compared at (default: a ladder)."
       })
   String rate;
 
@@ -273,12 +271,12 @@ public final class CompareOptions {
       names = "--workload",
       paramLabel = "@WORKLOADS@",
       description = {
-        "Messages through a queue (default), atomics, an application, your own" + " program.",
+        "Messages in a queue (default), atomics, an application, your program or server.",
         "contention: atomics, false sharing, a lock; gc-steal: garbage collection that steals work."
             + " Their presets are 12 × 200 ms, 20 × 1 s and 15 × 5 s for each benchmark and number"
             + " of threads; 12 × 3 s, 20 × 10 s and 15 × 60 s. retail: a supermarket company under"
-            + " load, its max and critical throughput; forks of 1, 5 and 20 minutes. command: what"
-            + " is written behind --; 12, 20 and 30 blocks. specjbb2015: the kit that you own."
+            + " load, its max and critical throughput, and service: the server behind --, by --service PORT; 12, 20 and 15 blocks. command: what is written behind --; 12, 20"
+            + " and 30 blocks. specjbb2015: your own kit."
       })
   String workload;
 
@@ -286,12 +284,12 @@ public final class CompareOptions {
   @Option(
       names = "--heap",
       paramLabel = "SIZE",
-      description =
-          "Of --workload retail: the heap of every JVM (default: half of the memory there"
-              + " is, at most 4g).")
+      description = "Of retail: each heap (default: its share of half of the memory, at most 4g).")
   String heap;
 
   @Mixin final ProgramOptions program = new ProgramOptions();
+
+  @Mixin final ServiceOptions service = new ServiceOptions();
 
   @About(value = HelpTopic.STUDIES, common = true)
   @Option(
@@ -319,9 +317,7 @@ public final class CompareOptions {
       names = Within.OPTION,
       paramLabel = "FIGURE",
       description =
-          "What the winner must keep: of the baseline's value at most so much, as in"
-              + " peak-memory:1.2x, or at most a value, as in p99<5ms or wall<2s; may be given"
-              + " again.")
+          "What the winner must keep: at most so much of the baseline's value, as in peak-memory:1.2x, or at most a value, as in p99<5ms; may be given again.")
   List<String> within = new ArrayList<>();
 
   @About(HelpTopic.RACE)
@@ -329,8 +325,7 @@ public final class CompareOptions {
       names = "--confirm",
       paramLabel = "RACE",
       description =
-          "Confirm the winner of that race, which has ended, in fresh blocks. `whichjvm race` does so"
-              + " itself, but for one that was resumed; give its other arguments too.")
+          "Confirm the winner of that race, which has ended, in fresh blocks, as `whichjvm race` does but for one that was resumed; give its other arguments too.")
   String confirm;
 
   @About(HelpTopic.EXPLAIN)
@@ -344,9 +339,7 @@ public final class CompareOptions {
       names = "--event",
       paramLabel = "EVENT",
       description =
-          "Of explain: what differs. Of programs and retail: cpu time (default), alloc, lock (waiting for locks),"
-              + " faults of pages, cycles, cache-misses, branch-misses, or compilers, what the optimizing"
-              + " ones decide. Of messages: cpu or compilers (default: their stages).")
+          "Of explain: what differs. Of programs and retail: cpu time (default), alloc, lock (waiting for locks), faults of pages, cycles, cache-misses, branch-misses, or compilers, what the optimizing ones decide. Of messages: cpu or compilers (default: their stages).")
   String event;
 
   @About(HelpTopic.EXPLAIN)
@@ -361,17 +354,14 @@ public final class CompareOptions {
   @Option(
       names = "--effect",
       paramLabel = "NS",
-      description =
-          "The delay of each message, 1 to 1000000 ns (default: 5 %% of the p50 of a fork"
-              + " that is run first).")
+      description = "The delay of each message, 1 to 1000000 ns (default: 5 %% of a fork's p50).")
   String effect;
 
   @About(HelpTopic.CALIBRATE)
   @Option(
       names = "--contenders",
       paramLabel = "K",
-      description =
-          "Contenders of each kind in each block, 2 to 50: K of the JVM as it is, K delayed (4).")
+      description = "Contenders of each kind in each block, 2 to 50 (4): K as they are, K delayed.")
   String count;
 
   @About(value = HelpTopic.RUNNING, common = true)
@@ -456,6 +446,9 @@ public final class CompareOptions {
    * rate of messages is looked for by a workload of its own.
    */
   Workload workload() {
+    if (workload == null && study == null && service.port != null) {
+      return Workload.SERVICE;
+    }
     if (workload == null && study == null && hasProgram()) {
       return Workload.COMMAND;
     }

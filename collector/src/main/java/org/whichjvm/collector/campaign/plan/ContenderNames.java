@@ -135,12 +135,16 @@ record ContenderNames(Map<String, FlagSet> flagSets, Set<String> apps) {
     }
   }
 
+  static boolean isRate(final String text) {
+    return RATE.matcher(text).matches();
+  }
+
   static List<String> rates(final String value) {
     return suffixes(
         "--rate",
         value,
         "messages a second, or several, as 10k,50k,100k",
-        each -> Optional.of("rate" + each).filter(rate -> RATE.matcher(each).matches()));
+        each -> Optional.of("rate" + each).filter(rate -> isRate(each)));
   }
 
   /** The values of an option, as suffixes: empty for the usual one, none for what it refuses. */

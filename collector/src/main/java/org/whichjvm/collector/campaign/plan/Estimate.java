@@ -2,7 +2,6 @@ package org.whichjvm.collector.campaign.plan;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -14,6 +13,7 @@ import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.stats.Family;
 import org.whichjvm.collector.stats.Looks;
 import org.whichjvm.collector.stats.PairedTest;
+import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.QueueSize;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
@@ -36,16 +36,15 @@ public record Estimate(
   // The run rules of SPECjbb2015 make a run this long.
   private static final long SPECJBB_SECONDS = 7_200;
 
-  /**
-   * The time of a fork that looks for its greatest rate, beside its warm-up: in s to found a
-   * company, or to make and remove a queue for each step; and of the search, in steps.
-   */
-  private record RateSearch(double start, double search) {}
+  // A fork that looks for its greatest rate makes and removes a queue for each step, of its search
+  // too.
+  private static final double SEARCH_START = 8;
+  private static final double SEARCH_STEPS = 40;
 
-  private static final Map<String, RateSearch> SEARCHES =
-      Map.of(
-          Workload.RETAIL.text(), new RateSearch(10, 18),
-          Workload.QUEUE_RATE.text(), new RateSearch(8, 40));
+  // A server or a company is there within about this, and warm after twice the time that is asked
+  // for.
+  private static final double LOAD_START = 15;
+  private static final double LOAD_WARM_UPS = 2;
 
   // JMH takes it for each run.
   private static final double JMH_RUN = 0.2;
@@ -80,22 +79,56 @@ public record Estimate(
     return Values.seconds(option, execution().options());
   }
 
-  /** The turns of a fork of messages by its options; a UserError refuses impossible ones. */
-  static TurnTimes turns(final List<String> options) {
+  /** The length of a turn in ns; a UserError refuses 0. */
+  static long turn(final List<String> options) {
     final long turn = Values.nanos(TurnTimes.TURN, options);
     if (turn == 0) {
       throw Values.wrong(
           TurnTimes.TURN, Values.last(TurnTimes.TURN, options), "a time above 0, such as 100ms");
     }
+    return turn;
+  }
+
+  /** The turns of a fork of messages by its options; a UserError refuses impossible ones. */
+  static TurnTimes turns(final List<String> options) {
     return TurnTimes.of(
-        turn,
+        turn(options),
         Values.nanos("--duration", options),
         Values.number("--rate", options, QueueSize.RATE),
         TurnTimes.LEAST_ROUNDS);
   }
 
+  private boolean underLoad() {
+    return Workload.of(execution().workload()).underLoad();
+  }
+
+  private int roundsOfLoad() {
+    final List<String> options = execution().options();
+    final String asked = Values.last(LoadTimes.RATE, options);
+    final int passes = (int) Values.number(LoadTimes.PASSES, options, 1);
+    return asked == null
+        ? LoadTimes.rounds((int) Values.number(LoadTimes.POINTS, options, 10), passes)
+        : passes * asked.split(",").length;
+  }
+
+  private long turnOfLoad() {
+    return Values.last(TurnTimes.TURN, execution().options()) == null
+        ? LoadTimes.TURN_NANOS
+        : turn(execution().options());
+  }
+
+  /** A block of contenders that start one after another and then take turns, in s. */
+  private double loadSeconds(final int contenders) {
+    final long turns = LoadTimes.nanos(roundsOfLoad(), contenders, turnOfLoad());
+    return contenders * (LOAD_START + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
+  }
+
   private boolean ofProgram() {
     return execution().workload().equals(Workload.COMMAND.text());
+  }
+
+  private boolean searches() {
+    return execution().workload().equals(Workload.QUEUE_RATE.text());
   }
 
   private double forkSeconds() {
@@ -103,10 +136,9 @@ public record Estimate(
       final Search.Found found = asked.purpose().found();
       return found == null || found.forkSeconds() == 0 ? PROGRAM : found.forkSeconds();
     }
-    final RateSearch search = SEARCHES.get(execution().workload());
-    if (search != null) {
-      final double steps = search.search + Values.number("--points", execution().options(), 10);
-      return search.start + option("--warmup") + option("--step") * steps;
+    if (searches()) {
+      final double steps = SEARCH_STEPS + Values.number("--points", execution().options(), 10);
+      return SEARCH_START + option("--warmup") + option("--step") * steps;
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
@@ -119,8 +151,12 @@ public record Estimate(
   // The time limit of a program, unless a person gives another.
   private static final double USUAL_TIMEOUT = 600;
 
-  /** After how long whoever starts a check ends it, in s. */
-  static final long CHECK_SECONDS = 120;
+  private static final long CHECK_SECONDS = 120;
+
+  /** After how long whoever starts a check ends it, in s; that of a server warms it up. */
+  long checkDeadline() {
+    return underLoad() ? loadDeadline(1) + CHECK_SECONDS : CHECK_SECONDS;
+  }
 
   /** The time limit of a program by the options before it, in s. */
   static double programTimeout(final List<String> options) {
@@ -136,6 +172,10 @@ public record Estimate(
     if (ofProgram()) {
       return Math.round(programTimeout(execution().options())) * Commands.frozen(asked) + 60;
     }
+    if (underLoad()) {
+      final boolean turns = execution().interleave() == Interleave.TURNS;
+      return loadDeadline(turns ? groups.stream().mapToInt(List::size).max().orElseThrow() : 1);
+    }
     final double seconds =
         execution().interleave() == Interleave.TURNS
             ? groups.stream().mapToDouble(this::blockSeconds).max().orElseThrow()
@@ -143,7 +183,14 @@ public record Estimate(
     return (long) Math.ceil(3 * seconds) + 60;
   }
 
+  private long loadDeadline(final int contenders) {
+    return (long) Math.ceil(3 * loadSeconds(contenders) + contenders * option("--timeout")) + 60;
+  }
+
   private double blockSeconds(final List<String> contenders) {
+    if (underLoad()) {
+      return loadSeconds(contenders.size());
+    }
     if (execution().interleave() == Interleave.FORKS || ofProgram()) {
       return contenders.size() * forkSeconds();
     }
@@ -259,11 +306,14 @@ public record Estimate(
   }
 
   private String block() {
+    if (underLoad()) {
+      return counted(roundsOfLoad(), "turn") + " of " + spaced(Units.option(turnOfLoad()));
+    }
     if (execution().interleave() == Interleave.TURNS) {
       final TurnTimes times = turns(execution().options());
       return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
     }
-    if (SEARCHES.containsKey(execution().workload())) {
+    if (searches()) {
       return "about " + time(Math.round(forkSeconds()));
     }
     return (execution().workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")

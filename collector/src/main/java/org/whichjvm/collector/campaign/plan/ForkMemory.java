@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.campaign.fork.Contender;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.common.QueueSize;
@@ -18,11 +20,17 @@ import org.whichjvm.common.TurnTimes;
  */
 record ForkMemory(long heap, long queue, long shm) {
   private static final String PERCENTAGE = "-XX:MaxRAMPercentage=";
+  private static final String MEMORY = "WHICHJVM_MEMORY";
   private static final long GIB = 1L << 30;
   private static final long USUAL_HEAP = 512L << 20;
 
   /** The heap of retail is half of the memory there is, and no more than this. */
   private static final long MOST_RETAIL_HEAP = 4 * GIB;
+
+  /** Twice what retail needs at least for the company that is alive, and as much again. */
+  private static final long LEAST_RETAIL_HEAP = 256L << 20;
+
+  private static final String HEAP = "WHICHJVM_HEAP";
 
   /** A JVM has code, metaspace, threads and a garbage collector beside its heap. */
   private static final long REST = GIB;
@@ -34,6 +42,11 @@ record ForkMemory(long heap, long queue, long shm) {
   private static final long LOGS = 64L << 20;
 
   static ForkMemory of(final CampaignRequest asked, final Contender contender) {
+    if (Commands.isService(asked) && asked.runner().memoryBytes() != null) {
+      final String given = asked.confines().get(MEMORY);
+      return new ForkMemory(
+          (given == null ? share(asked) : Long.parseLong(given)) - JVM_BYTES, 0, 0);
+    }
     if (!Workload.QUEUE_LATENCY.text().equals(asked.execution().workload())) {
       return new ForkMemory(heap(asked, contender), 0, 0);
     }
@@ -78,37 +91,67 @@ record ForkMemory(long heap, long queue, long shm) {
     if (rates) {
       // Its queues are as long as the JVM is fast.
       shm = asked.runner().shmBytes() == null ? 4 * GIB : asked.runner().shmBytes();
-    } else if (asked.execution().workload().equals(Workload.COMMAND.text())) {
+    } else if (ofProgram(asked)) {
       shm = GIB;
     }
     if (own) {
       limits.put("WHICHJVM_SHM", Long.toString(shm));
     }
     final Long all = asked.runner().memoryBytes();
-    if (asked.execution().workload().equals(Workload.COMMAND.text())
-        || options(asked, contender).contains(PERCENTAGE)) {
+    if (ofProgram(asked) || options(asked, contender).contains(PERCENTAGE)) {
       // Nobody knows what a program needs, and a JVM takes its share of the limit.
       if (all != null) {
-        limits.put(
-            "WHICHJVM_MEMORY", Long.toString(Math.max(GIB, all / 4 * 3 / Commands.frozen(asked))));
+        limits.put(MEMORY, Long.toString(share(asked)));
       }
-    } else if (asked.execution().workload().equals(Workload.RETAIL.text())) {
-      final String given = asked.confines().get("WHICHJVM_HEAP");
-      if (given != null || all != null) {
-        final long heap =
-            given != null ? Long.parseLong(given) : Math.min(MOST_RETAIL_HEAP, all / 2);
-        limits.put("WHICHJVM_HEAP", Long.toString(heap));
-        limits.put("WHICHJVM_MEMORY", Long.toString(heap + REST));
-      }
+    } else if (asked.execution().ofTransactions()) {
+      retailHeap(asked).ifPresent(heap -> limits.put(MEMORY, Long.toString(heap + REST)));
     } else {
-      limits.put("WHICHJVM_MEMORY", Long.toString(memory.heap + shm + REST));
+      limits.put(MEMORY, Long.toString(memory.heap + shm + REST));
     }
     return limits;
   }
 
+  /**
+   * The heap of each JVM of retail: that which was asked for, or its share of half of the memory.
+   * Empty for other workloads, where nobody knows how much memory there is, and where the JVM's
+   * options give a share of it.
+   */
+  static Optional<Long> heapOf(final CampaignRequest asked, final Contender contender) {
+    return asked.execution().ofTransactions() && !options(asked, contender).contains(PERCENTAGE)
+        ? retailHeap(asked)
+        : Optional.empty();
+  }
+
+  private static Optional<Long> retailHeap(final CampaignRequest asked) {
+    final String given = asked.confines().get(HEAP);
+    return given != null
+        ? Optional.of(Long.valueOf(given))
+        : Optional.ofNullable(asked.runner().memoryBytes())
+            .map(all -> Math.min(MOST_RETAIL_HEAP, all / 2 / alive(asked)))
+            .map(share -> Math.max(LEAST_RETAIL_HEAP, share));
+  }
+
+  private static boolean ofProgram(final CampaignRequest asked) {
+    return Workload.of(asked.execution().workload()).ofProgram();
+  }
+
+  /** The memory of each program, or of a JVM of messages that takes its share of all there is. */
+  private static long share(final CampaignRequest asked) {
+    final int programs = asked.execution().ofMessages() ? 1 : alive(asked);
+    return Math.max(GIB, asked.runner().memoryBytes() / 4 * 3 / programs);
+  }
+
+  /** How many forks are alive together. */
+  private static int alive(final CampaignRequest asked) {
+    return asked.execution().interleave() == Interleave.TURNS
+        ? Math.max(1, asked.contenders().size() + (asked.options().control ? 1 : 0))
+        : 1;
+  }
+
   /** The heap that the launcher gives a JVM, or the last that its options say. */
   private static long heap(final CampaignRequest asked, final Contender contender) {
-    long heap = USUAL_HEAP;
+    long heap =
+        asked.execution().ofTransactions() ? retailHeap(asked).orElse(USUAL_HEAP) : USUAL_HEAP;
     for (final String option : Values.words(options(asked, contender))) {
       if (option.startsWith("-Xmx")) {
         heap = Values.bytes("-Xmx", option.substring("-Xmx".length()), USUAL_HEAP);
@@ -175,10 +218,19 @@ record ForkMemory(long heap, long queue, long shm) {
             .findFirst()
             .orElseThrow();
     final Need need = Need.of(asked, List.of(baseline, other));
+    final boolean load = Workload.of(asked.execution().workload()).underLoad();
     return ("by turns %s and %s are alive together and need %s of memory, %s of them in "
-            + "/dev/shm, and there are %s; free some, lower --duration, -Xmx in JAVA_OPTS or "
-            + "--rate, or give --interleave forks, one fork after another")
-        .formatted(baseline, other, size(need.memory), size(need.shm), room(asked));
+            + "/dev/shm, and there are %s; free some, %s")
+        .formatted(
+            baseline,
+            other,
+            size(need.memory),
+            size(need.shm),
+            room(asked),
+            load
+                ? "or lower --memory or --heap"
+                : "lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks, one"
+                    + " fork after another");
   }
 
   private static String room(final CampaignRequest asked) {

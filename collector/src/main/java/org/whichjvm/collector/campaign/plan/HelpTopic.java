@@ -29,7 +29,14 @@ enum HelpTopic {
           + " java, and where there is none into JDK_JAVA_OPTIONS (Java 8: JAVA_TOOL_OPTIONS). {app} is"
           + " the folder's path, {jar} this project's own jar. docs/programs.md has the rest.",
       Workload.COMMAND,
-      Workload.SPECJBB2015),
+      Workload.SPECJBB2015,
+      Workload.SERVICE),
+  SERVICES(
+      "your own server under open load",
+      "whichjvm compare 17 25 --service 8080 --ready /health -- java -jar app.jar: all contenders of a block"
+          + " are alive and warm together, and in each round each gets one turn of load, all at the same rate."
+          + " {port} in the program's words is the port. See `whichjvm help program` too.",
+      Workload.SERVICE),
   WORKLOADS("what can be run, an application under load, SPECjbb2015", ""),
   STUDIES(
       "questions with all that answers them",
@@ -38,16 +45,15 @@ enum HelpTopic {
       "the fastest of many JVMs and flag sets, confirmed, and what each of its flags brings",
       "usage: whichjvm race [options] [JVM…] [--flags LIST×LIST] [-- PROGRAM…]. Six tenths of --max-time"
           + " (30m) are a search: the slower half of the contenders leaves, again and again, and three"
-          + " are left. The rest confirms the one that leads in blocks that the search has not seen,"
-          + " against the baseline and against itself without each of its flag sets. The answer is a"
-          + " line to copy. Other options are those of compare."),
+          + " are left. The rest confirms the leader in blocks that the search has not seen,"
+          + " against the baseline and against itself without each of its flag sets. The answer is a line to copy. compare has the other options."),
   EXPLAIN(
       "where the difference between two contenders of a campaign comes from",
       "usage: whichjvm explain [options] [CAMPAIGN] [CONTENDER [BASELINE]]. Runs both again, and the"
           + " baseline once more as a control, in 12 blocks or --blocks N. Of a program it names the"
           + " frames, compilers and collectors whose CPU time differs for sure, by a profiler; of"
-          + " messages by turns the stages. The campaign is the newest, and the two are those whose"
-          + " difference is the clearest. A program's folder is the current one, or that of --mount."
+          + " messages by turns the stages. The campaign is the newest, and the two are those that"
+          + " differ most clearly. A program's folder is the current one, or that of --mount."
           + " docs/explaining.md says how far to trust it.",
       Workload.COMMAND,
       Workload.QUEUE_LATENCY,
@@ -56,7 +62,7 @@ enum HelpTopic {
       "how small a difference this host resolves",
       "usage: whichjvm calibrate [options] [VARIANT] [-- workload options]. Runs one JVM against"
           + " itself, half of the contenders with every message delayed by a known time, and says what"
-          + " of it was seen. The JVM is jdk17-temurin, else the first there is; blocks are 20. Other"
+          + " of it was seen. The JVM is jdk17-temurin, else the first; blocks are 20. Other"
           + " options are those of compare. `whichjvm calibrate report [--out DIR] [--jdk NAME=PATH]"
           + " [CAMPAIGN]` runs nothing: the forks of a campaign (default: latest) say it."),
   RUNNING("what starts forks, where results go, resuming", "");

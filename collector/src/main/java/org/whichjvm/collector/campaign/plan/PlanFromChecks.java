@@ -15,6 +15,7 @@ import org.whichjvm.collector.campaign.CampaignSettings;
 import org.whichjvm.collector.campaign.CampaignSettings.FlagSet;
 import org.whichjvm.collector.campaign.Contrast;
 import org.whichjvm.collector.campaign.Design;
+import org.whichjvm.collector.campaign.Execution;
 import org.whichjvm.collector.campaign.Gates;
 import org.whichjvm.collector.campaign.PlannedBlocks;
 import org.whichjvm.collector.campaign.Race;
@@ -26,6 +27,7 @@ import org.whichjvm.collector.campaign.fork.ForkReader;
 import org.whichjvm.collector.campaign.fork.Names;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.common.ForkNames;
+import org.whichjvm.common.LoadTimes;
 
 /**
  * Plans the campaign that is measured from the request and from the checks of what can run here;
@@ -82,7 +84,7 @@ record PlanFromChecks(
     }
     if (searches && groups.contenders().size() > 1) {
       throw new CannotRunHere(
-          "a race has all its contenders in each block: name fewer, or give --interleave forks");
+          "a race has all its contenders in each block: name fewer, or free memory");
     }
     final Race race =
         searches
@@ -111,12 +113,13 @@ record PlanFromChecks(
           "at most %s more, for those of which a gate excludes a fork"
               .formatted(Estimate.counted(gates.retries(), "block")));
     }
+    final CampaignRequest measured = withRates(contenders, baseline);
     final CampaignSettings settings =
         settings(
-            asked, contenders, baseline, Blocks.of(groups.contenders(), blocks), design, gates);
+            measured, contenders, baseline, Blocks.of(groups.contenders(), blocks), design, gates);
     CampaignPlan.writeRunner(folder, asked, contenders);
     CampaignPlan.write(
-        folder, settings, new Commands(asked, estimate.deadline()), calibration, now);
+        folder, settings, new Commands(measured, estimate.deadline()), calibration, now);
     return tooShort.isEmpty();
   }
 
@@ -156,6 +159,44 @@ record PlanFromChecks(
       runs = Math.max(runs, Check.read(folder, name).map(Check::runs).orElse(0));
     }
     return new Estimate(asked, groups, runs, substitutes);
+  }
+
+  /** The request with the rates of its load, if it has load; those that are given are checked. */
+  private CampaignRequest withRates(final List<String> contenders, final String baseline)
+      throws IOException {
+    final Execution execution = asked.execution();
+    if (!Workload.of(execution.workload()).underLoad()) {
+      return asked;
+    }
+    final String given = Values.last(LoadTimes.RATE, execution.options());
+    if (Values.last(LoadTimes.RATES, execution.options()) != null) {
+      return asked; // A person has given a ladder, or the campaign that this one explains.
+    }
+    if (unchecked) {
+      if (given == null) {
+        says.add(
+            "a dry run has no checks, which tell the rates: the commands of forks have no --rates yet");
+      }
+      return asked;
+    }
+    double fastest = 0;
+    for (final String name : contenders) {
+      fastest = Math.max(fastest, Check.read(folder, name).map(Check::busyRate).orElse(0.0));
+    }
+    final Ladder ladder = new Ladder(baseline, Check.read(folder, baseline).orElseThrow(), fastest);
+    if (given != null) {
+      ladder.check(List.of(given.split(",")));
+      return asked;
+    }
+    final List<String> rates =
+        ladder.rates((int) Values.number(LoadTimes.POINTS, execution.options(), 0));
+    says.add(
+        "load: %s a second in steps of %s%s"
+            .formatted(
+                rates.get(rates.size() - 1),
+                rates.get(0),
+                ladder.endsByGenerator() ? ", as much as the load generator sends in time" : ""));
+    return asked.with(execution.withRates(rates));
   }
 
   /** The settings of the campaign that was requested, with the contenders of each block. */

@@ -29,6 +29,7 @@ import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
 import org.whichjvm.common.TurnTimes;
+import org.whichjvm.common.Units;
 
 /** Turns the arguments of scripts/compare into the request for a campaign. */
 public record Planner(
@@ -108,6 +109,9 @@ public record Planner(
     final CampaignRequest.Calibrate calibration = calibration();
     final List<String> contenders = contenders(says);
     checkHuge(contenders, words);
+    if (workload() == Workload.SERVICE) {
+      options.service.checkPorts(runner, program(), contenders.size() + (options.control ? 1 : 0));
+    }
     checkWithin();
     final String name =
         study != null
@@ -148,6 +152,9 @@ public record Planner(
       throw new UserError(
           "--turn is the length of a turn, and by --interleave forks there are none; leave one of"
               + " them out");
+    }
+    if (turns && workload().underLoad()) {
+      return Units.seconds(Estimate.turn(words));
     }
     if (!turns || !workload().ofProgram()) {
       return turns ? Double.valueOf(Estimate.turns(words).turnNanos / 1e9) : null;
@@ -247,7 +254,13 @@ public record Planner(
   private List<String> words(final Workload.Times times) {
     options.refuseThoseOfOtherWorkloads();
     if (workload().ofProgram()) {
-      return List.copyOf(options.program.words(runner, options.cpus, program()));
+      final List<String> more = new ArrayList<>();
+      if (workload() == Workload.SERVICE) {
+        more.addAll(options.service.words(runner));
+        more.addAll(options.service.load(times, options.turn, options.rate));
+        more.addAll(List.of("--turn-seed", options.seed));
+      }
+      return List.copyOf(options.program.words(runner, options.cpus, workload(), more, program()));
     }
     final List<String> words = new ArrayList<>();
     if (times.duration() != null) {
@@ -255,9 +268,13 @@ public record Planner(
           options.calibrate && interleave() == Interleave.FORKS ? "1s" : times.duration();
       words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
     }
-    words.addAll(List.of("--warmup", times.warmup()));
-    words.addAll(times.more());
-    single(TurnTimes.TURN, options.turn, words);
+    if (workload().underLoad()) {
+      words.addAll(options.service.load(times, options.turn, options.rate));
+    } else {
+      words.addAll(List.of("--warmup", times.warmup()));
+      words.addAll(times.more());
+      single(TurnTimes.TURN, options.turn, words);
+    }
     if (interleave() == Interleave.TURNS) {
       words.addAll(List.of("--turn-seed", options.seed));
     }
@@ -368,7 +385,7 @@ public record Planner(
     if (found == null) { // What confirms a race has its names already.
       names = each(names, options.queueMemory, ContenderNames::memories);
       names = each(names, options.wait, ContenderNames::waits);
-      if (workload() != Workload.QUEUE_RATE) {
+      if (workload() == Workload.QUEUE_LATENCY) {
         names = each(names, options.rate, ContenderNames::rates);
       }
       final List<String> suffixes = FlagSets.grid(options.flags);

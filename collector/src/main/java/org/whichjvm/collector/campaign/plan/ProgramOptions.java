@@ -24,6 +24,10 @@ final class ProgramOptions {
   private static final List<String> ADAPTERS =
       List.of("jmh", "renaissance", "dacapo", "specjbb2015");
 
+  /** Time limits that are not the usual one of a program. */
+  private static final Map<Workload, String> TIMEOUTS =
+      Map.of(Workload.SPECJBB2015, "6h", Workload.SERVICE, "1m");
+
   private static final long LEAST_SPECJBB = 8_000_000_000L;
 
   @About(value = HelpTopic.PROGRAM, common = true)
@@ -32,12 +36,11 @@ final class ProgramOptions {
       paramLabel = "DIR",
       description = {
         "The program's folder, read-only (default: the current one).",
-        "A folder that is / or holds your home folder must be named; with --workload"
-            + " command nothing is mounted unless it is."
+        "A folder that is / or holds your home folder must be named, and each of --workload command."
       })
   String mount;
 
-  @About(value = HelpTopic.PROGRAM, common = true)
+  @About(HelpTopic.PROGRAM)
   @Option(
       names = "--app",
       paramLabel = "NAME=DIR",
@@ -48,7 +51,9 @@ final class ProgramOptions {
       })
   List<String> apps = new ArrayList<>();
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--until",
       paramLabel = "REGEX",
@@ -57,16 +62,19 @@ final class ProgramOptions {
               + " program is then ended.")
   String until;
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--score",
       paramLabel = "NAME=REGEX",
       description =
-          "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s,"
-              + " ops/s), or ,more or ,less behind REGEX says what is better; may be given again.")
+          "A number from the output, the first group of REGEX. Its unit follows it (ns, us, ms, s, ops/s), or ,more or ,less behind REGEX says what is better; may be given again.")
   List<String> scores = new ArrayList<>();
 
-  @About(HelpTopic.PROGRAM)
+  @About(
+      value = HelpTopic.PROGRAM,
+      workloads = {Workload.COMMAND, Workload.SPECJBB2015})
   @Option(
       names = "--adapter",
       paramLabel = "jmh|renaissance|dacapo|specjbb2015",
@@ -77,7 +85,7 @@ final class ProgramOptions {
   @Option(
       names = "--timeout",
       paramLabel = "T",
-      description = "A fork that takes longer has failed, 1s to 24h (10m).")
+      description = "A program that takes longer fails (10m), or a server not ready by then (1m).")
   String timeout;
 
   @About(HelpTopic.PROGRAM)
@@ -97,23 +105,31 @@ final class ProgramOptions {
   @Option(
       names = "--kit",
       paramLabel = "DIR",
-      description =
-          "Of --workload specjbb2015: the folder of the kit that you own. A fork takes"
-              + " about two hours.")
+      description = "Of specjbb2015: the folder of the kit that you own. A fork takes two hours.")
   String kit;
 
   @About(value = HelpTopic.WORKLOADS, workloads = Workload.SPECJBB2015)
   @Option(
       names = "--prop",
       paramLabel = "NAME=VALUE",
-      description =
-          "Of --workload specjbb2015: one of its properties, without specjbb.; may be given again.")
+      description = "Of specjbb2015: a property of it, without specjbb.; may be given again.")
   List<String> props = new ArrayList<>();
 
-  List<String> words(final Planner.Runner runner, final String cpus, final List<String> program) {
+  /**
+   * The words of a fork.
+   *
+   * @param load those on its load, if it has one
+   */
+  List<String> words(
+      final Planner.Runner runner,
+      final String cpus,
+      final Workload workload,
+      final List<String> load,
+      final List<String> program) {
     if (program.isEmpty()) {
       throw new UserError(
-          "--workload command needs a program; write it behind --, such as -- java -jar app.jar");
+          "--workload %s needs a program; write it behind --, such as -- java -jar app.jar",
+          workload.text());
     }
     if (adapter != null && !ADAPTERS.contains(adapter)) {
       throw Values.wrong("--adapter", adapter, "one of " + String.join(", ", ADAPTERS));
@@ -137,8 +153,9 @@ final class ProgramOptions {
     add(words, "--until", until);
     scores.forEach(score -> add(words, "--score", score));
     add(words, "--adapter", kit == null ? adapter : "specjbb2015");
-    add(words, "--timeout", timeout == null && kit != null ? "6h" : timeout);
+    add(words, "--timeout", timeout == null ? TIMEOUTS.get(workload) : timeout);
     add(words, "--cpus", cpus);
+    words.addAll(load);
     words.add("--");
     words.addAll(program);
     return words;

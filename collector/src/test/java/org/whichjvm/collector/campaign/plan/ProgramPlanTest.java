@@ -18,7 +18,7 @@ import org.whichjvm.collector.campaign.Interleave;
 import org.whichjvm.collector.io.Schemas;
 import org.whichjvm.collector.io.UserError;
 
-/** Campaigns of somebody's own program, of a kit, and of an application under load. */
+/** Campaigns of somebody's own program, and of a kit. */
 class ProgramPlanTest {
   @TempDir Path out;
   private Asking asking;
@@ -191,15 +191,6 @@ class ProgramPlanTest {
     assertEquals("SPECjbb2015 needs 8 GB of memory, and this host has 4.0 GB free", message);
   }
 
-  @Test
-  void anApplicationHasTheHeapThatIsAskedFor() throws IOException {
-    asking.plan("--workload", "retail", "--heap", "1g", "one").passed("one", 17).begin();
-    assertTrue(asking.text("commands/fork/one").contains("WHICHJVM_HEAP=1073741824\n"));
-    assertTrue(
-        asking.says.contains("1 contender × 12 blocks of about 60 s: about 12 min"),
-        asking.says.toString());
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -216,7 +207,7 @@ class ProgramPlanTest {
         "--workload specjbb2015 --kit x one -- true | knows its program",
         "--workload specjbb2015 --kit x --prop y one | --prop is 'y'",
         "--until x one | --until is for --workload command, specjbb2015",
-        "--app a=x one | --app is for --workload command, specjbb2015",
+        "--app a=x one | --app is for --workload command, specjbb2015, service",
         "--app a one -- true | --app is 'a'; it takes NAME=DIR",
         "--app a=x --app a=y one -- true | --app is 'a=y'",
         "--app a=x --mount y one -- true | --app names the program's folders",
