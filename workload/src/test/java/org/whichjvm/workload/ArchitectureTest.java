@@ -29,7 +29,9 @@ class ArchitectureTest {
     final List<String> frame = List.of("score", "fork", "jvmlog", "host");
     final Map<String, List<String>> layers = new LinkedHashMap<>();
     layers.put(
-        "cli", List.of("queue", "contention", "gc", "retail", "command", "doctor", "fork", "host"));
+        "cli",
+        List.of(
+            "queue", "contention", "gc", "retail", "command", "service", "doctor", "fork", "host"));
     layers.put("queue", List.of("queue.pair", "turn", "load", "score", "fork", "jvmlog", "host"));
     layers.put("queue.pair", List.of("fork", "jvmlog", "host"));
     layers.put("turn", List.of("fork", "host"));
@@ -37,6 +39,7 @@ class ArchitectureTest {
     layers.put("gc", frame);
     layers.put("retail", List.of("load", "turn", "score", "fork", "jvmlog", "host"));
     layers.put("command", List.of("program", "score", "fork", "jvmlog", "host"));
+    layers.put("service", List.of("load", "turn", "program", "score", "fork", "host"));
     layers.put("program", List.of("fork", "jvmlog", "host"));
     layers.put("doctor", List.of("fork", "host"));
     layers.put("load", List.of("turn", "score", "fork", "host"));

@@ -18,6 +18,7 @@ import org.whichjvm.workload.queue.Compilations;
 import org.whichjvm.workload.queue.QueueLatency;
 import org.whichjvm.workload.queue.QueueRate;
 import org.whichjvm.workload.retail.Retail;
+import org.whichjvm.workload.service.Service;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -38,6 +39,7 @@ import picocli.CommandLine.Command;
       GcSteal.class,
       Retail.class,
       CommandFork.class,
+      Service.class,
       Doctor.class,
       SelfCheck.class,
       Compilations.class

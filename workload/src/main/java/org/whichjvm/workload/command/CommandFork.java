@@ -26,7 +26,6 @@ import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.jvmlog.ProfilerLibrary;
-import org.whichjvm.workload.program.Descendants;
 import org.whichjvm.workload.program.ProgramJvm;
 import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.program.WorkFolder;
@@ -121,7 +120,7 @@ public final class CommandFork implements Callable<Integer> {
     }
     ForkOptions.checkTime("--timeout", timeoutNanos);
     patterns = scores.stream().map(ScorePattern::parse).collect(Collectors.toList());
-    untilPattern = until == null ? null : ScorePattern.regex("--until", until);
+    untilPattern = until == null ? null : OptionTypes.regex("--until", until);
     final List<String> flags = ProgramLine.flagsOfEnvironment();
     program = new ProgramLine(words, app == null ? null : app.toAbsolutePath(), flags);
     measured = cpus == null ? Cpus.effective() : cpus;
@@ -165,18 +164,12 @@ public final class CommandFork implements Callable<Integer> {
       Affinity.setAffinity(mask);
     }
     try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
-      final Thread hook = new Thread(() -> endOnSignal(folder), "end-program");
-      Runtime.getRuntime().addShutdownHook(hook);
+      folder.closeOnSignal();
       return measureIn(folder, json, fork);
     } catch (final IOException e) {
       throw new ForkFailure(
           e, "a file of the program's own folder could not be made or read: %s", e.getMessage());
     }
-  }
-
-  private static void endOnSignal(final WorkFolder folder) {
-    Descendants.end(Descendants.GRACE_NANOS, false);
-    folder.close();
   }
 
   private List<Score> measureIn(

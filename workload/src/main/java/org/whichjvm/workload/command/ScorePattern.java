@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.whichjvm.common.ForkNames;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.score.Score;
 
 /**
@@ -64,7 +64,7 @@ final class ScorePattern {
               + " a-z, 0-9 and -, such as rate=Throughput: ([0-9.]+)",
           text);
     }
-    final Pattern regex = regex("--score", form.group(2));
+    final Pattern regex = OptionTypes.regex("--score", form.group(2));
     if (regex.matcher("").groupCount() < 1) {
       throw new WrongUsage(
           "--score %s has no group: put what is the number into brackets, such as"
@@ -72,15 +72,6 @@ final class ScorePattern {
           text);
     }
     return new ScorePattern(form.group(1), regex, form.group(3));
-  }
-
-  static Pattern regex(final String option, final String text) {
-    try {
-      return Pattern.compile(text);
-    } catch (final PatternSyntaxException e) {
-      throw new WrongUsage(
-          "%s has '%s', which is no regular expression: %s", option, text, e.getDescription());
-    }
   }
 
   void look(final String line) {

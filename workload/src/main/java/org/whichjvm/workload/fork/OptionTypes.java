@@ -2,9 +2,12 @@ package org.whichjvm.workload.fork;
 
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.whichjvm.common.Profiling;
 import org.whichjvm.common.Units;
 import org.whichjvm.common.WaitStrategy;
+import org.whichjvm.common.WrongUsage;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -14,6 +17,16 @@ public final class OptionTypes {
 
   private static TypeConversionException refused(final String text, final String takes) {
     return new TypeConversionException("'" + text + "' is not " + takes);
+  }
+
+  /** The regular expression of an option; {@link WrongUsage} if it is none. */
+  public static Pattern regex(final String option, final String text) {
+    try {
+      return Pattern.compile(text);
+    } catch (final PatternSyntaxException e) {
+      throw new WrongUsage(
+          "%s has '%s', which is no regular expression: %s", option, text, e.getDescription());
+    }
   }
 
   /** A time, in ns; a bare number is seconds. */

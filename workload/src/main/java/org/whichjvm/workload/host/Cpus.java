@@ -83,15 +83,22 @@ public final class Cpus {
    * Pins the calling thread; {@link CannotRun} if it is elsewhere, as without JNA it is silently.
    */
   public static void pin(final int cpu) {
-    Affinity.setAffinity(cpu);
+    pin(Collections.singletonList(cpu));
+  }
+
+  /**
+   * Keeps the calling thread, and processes that it starts, to CPUs; {@link CannotRun} as above.
+   */
+  public static void pin(final List<Integer> cpus) {
     final BitSet asked = new BitSet();
-    asked.set(cpu);
+    cpus.forEach(asked::set);
+    Affinity.setAffinity(asked);
     if (Affinity.getAffinityImpl() instanceof NullAffinity
         || !asked.equals(Affinity.getAffinity())) {
       throw new CannotRun(
           "a thread was to run on CPU %s but is on %s: JNA could not be loaded (is"
               + " java.io.tmpdir mounted noexec?) or the kernel refused",
-          cpu, Affinity.getAffinity());
+          join(cpus), Affinity.getAffinity());
     }
   }
 

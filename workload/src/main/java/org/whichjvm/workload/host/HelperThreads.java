@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * CPU time of the threads of this process, by what they are for, from {@code
- * /proc/self/task/TID/schedstat}: it counts ns, and also what a thread has done of work that is not
+ * CPU time of the threads of a process, by what they are for, from {@code
+ * /proc/PID/task/TID/schedstat}: it counts ns, and also what a thread has done of work that is not
  * finished. The JVM's own bean counts a compilation only when it ends.
  *
  * <p>Used by one thread at a time.
@@ -55,8 +55,6 @@ public final class HelperThreads {
     }
   }
 
-  private static final String TASKS = "/proc/self/task";
-
   /** The kernel gives a thread's name 15 bytes, and schedstat three numbers. */
   private static final int ROOM = 128;
 
@@ -65,9 +63,22 @@ public final class HelperThreads {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private final File tasks = new File(TASKS);
+  private final File tasks;
   private final Map<Integer, Kind> kinds = new HashMap<>();
   private final byte[] room = new byte[ROOM];
+
+  public HelperThreads() {
+    this("self");
+  }
+
+  /** The threads of another process, by its number. */
+  public HelperThreads(final int pid) {
+    this(String.valueOf(pid));
+  }
+
+  private HelperThreads(final String process) {
+    tasks = new File("/proc/" + process + "/task");
+  }
 
   /** Counts the calling thread as one of the measured ones from now on. */
   public static void registerMeasured() {
@@ -84,7 +95,7 @@ public final class HelperThreads {
     for (int i = 0; i < snapshot.tids.length; i++) {
       final int tid = Integer.parseInt(tids[i]);
       // There is none if the thread has ended, or the kernel does not tell.
-      final long nanos = RunQueue.number(room, 0, fill(TASKS + "/" + tid + "/schedstat"));
+      final long nanos = RunQueue.number(room, 0, fill(tasks + "/" + tid + "/schedstat"));
       snapshot.tids[i] = tid;
       snapshot.nanos[i] = nanos;
       snapshot.kinds[i] = nanos < 0 ? null : kindOf(tid);
@@ -132,8 +143,8 @@ public final class HelperThreads {
     return false;
   }
 
-  private static boolean runs(final int tid) {
-    return "R".equals(HostFiles.stat(HostFiles.HOST.read(TASKS + "/" + tid + "/stat"), 3));
+  private boolean runs(final int tid) {
+    return "R".equals(HostFiles.stat(HostFiles.HOST.read(tasks + "/" + tid + "/stat"), 3));
   }
 
   private Kind kindOf(final int tid) {
@@ -144,7 +155,7 @@ public final class HelperThreads {
     }
     Kind kind = kinds.get(tid);
     if (kind == null) {
-      final int length = fill(TASKS + "/" + tid + "/comm");
+      final int length = fill(tasks + "/" + tid + "/comm");
       kind = Kind.of(new String(room, 0, Math.max(0, length), StandardCharsets.UTF_8));
       kinds.put(tid, kind);
     }

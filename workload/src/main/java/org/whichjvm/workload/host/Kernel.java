@@ -4,6 +4,7 @@ import com.sun.jna.Library;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import java.util.concurrent.TimeUnit;
 
 /** Calls of the kernel that Java has not, by functions of libc. */
 public final class Kernel {
@@ -33,6 +34,13 @@ public final class Kernel {
   /** struct rusage of a 64-bit Linux, getrusage(2): 18 longs. */
   private static final int RUSAGE_BYTES = 144;
 
+  /**
+   * A process's clock, clock_getcpuclockid(3): the inverse of its number, and which of its times.
+   */
+  private static final int CLOCK_BITS = 3;
+
+  private static final int CPUCLOCK_SCHED = 2;
+
   static final LibC C = Native.load("c", LibC.class);
 
   private Kernel() {}
@@ -44,6 +52,9 @@ public final class Kernel {
     int sched_setaffinity(int pid, int size, byte[] mask);
 
     int getrusage(int who, Pointer usage);
+
+    @SuppressWarnings("checkstyle:MethodName") // its name in C
+    int clock_gettime(int clock, Pointer time);
 
     int open(String path, int flags);
 
@@ -75,6 +86,22 @@ public final class Kernel {
       throw new IllegalStateException("getrusage failed with errno " + Native.getLastError());
     }
     return usage.getLongArray(0, RUSAGE_BYTES / Long.BYTES);
+  }
+
+  /** CPU time of a process until now, in ns; negative if there is none of that number. */
+  public static long cpuNanos(final int pid) {
+    final Memory time = new Memory(2 * Long.BYTES);
+    if (C.clock_gettime(~pid << CLOCK_BITS | CPUCLOCK_SCHED, time) != 0) {
+      return -1;
+    }
+    return TimeUnit.SECONDS.toNanos(time.getLong(0)) + time.getLong(Long.BYTES);
+  }
+
+  /** CPU time of all descendants that have ended and were waited for, in ns. */
+  public static long childCpuNanos() {
+    final long[] usage = childUsage();
+    return TimeUnit.SECONDS.toNanos(usage[USER] + usage[SYSTEM])
+        + TimeUnit.MICROSECONDS.toNanos(usage[USER + 1] + usage[SYSTEM + 1]);
   }
 
   /** Makes orphaned descendants this process's children, not init's; returns whether it could. */

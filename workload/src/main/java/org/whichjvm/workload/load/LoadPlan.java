@@ -31,7 +31,7 @@ public final class LoadPlan {
   final int passRounds;
 
   /** Whether the rates are a ladder to the greatest one, and not what is asked for. */
-  final boolean climbs;
+  public final boolean climbs;
 
   /** Answers a second in the warm-up, all busy. */
   final double busyRate;
@@ -74,6 +74,10 @@ public final class LoadPlan {
   public LoadPlan within(final long nanos) {
     levels = new long[] {nanos};
     return this;
+  }
+
+  public double greatest() {
+    return rates.get(rates.size() - 1);
   }
 
   /** The rate of the ladder that is half of the greatest. */

@@ -1,11 +1,18 @@
 package org.whichjvm.workload.load;
 
 import com.google.gson.JsonObject;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.whichjvm.common.Units;
 
 /** Requests, or messages, at one rate of an open load, or of a closed loop. */
 public final class RateStep {
+  /** A request that came so shortly before the end of a step, in ns, may be under way then. */
+  public static final long UNDER_WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** Answered of what was sent, at least, for a rate that the system keeps up with. */
+  private static final double KEPT = 0.995;
+
   /** Requests a second that were to be sent; 0 of a closed loop. */
   public final double rate;
 
@@ -47,6 +54,15 @@ public final class RateStep {
     this.kept = kept;
     this.responses = responses;
     this.lag = lag;
+  }
+
+  /**
+   * Whether a system has answered what it got by the end of a step, so that no backlog grows, but
+   * for the last requests, which may be under way: in a short step a pause of the garbage collector
+   * at its end would else count as a backlog.
+   */
+  public static boolean isKept(final long sent, final long last, final long answered) {
+    return answered >= Math.min(KEPT * sent, sent - last);
   }
 
   /** Both steps at one rate, as one that is as long as both. */

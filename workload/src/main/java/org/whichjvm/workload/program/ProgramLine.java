@@ -91,7 +91,8 @@ public final class ProgramLine {
     return all;
   }
 
-  private static String jar() {
+  /** The file that this program is in. */
+  public static String jar() {
     return new File(ProgramLine.class.getProtectionDomain().getCodeSource().getLocation().getPath())
         .getPath();
   }

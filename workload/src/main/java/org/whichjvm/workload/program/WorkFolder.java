@@ -32,6 +32,18 @@ public final class WorkFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Has a signal to this JVM, or its end, end what the program left alive, and remove this folder.
+   */
+  public void closeOnSignal() {
+    final Runnable end =
+        () -> {
+          Descendants.end(Descendants.GRACE_NANOS, false);
+          close();
+        };
+    Runtime.getRuntime().addShutdownHook(new Thread(end, "end-program"));
+  }
+
   @Override
   public void close() {
     HostFiles.delete(folder.getParent());

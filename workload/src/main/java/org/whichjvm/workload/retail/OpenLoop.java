@@ -31,12 +31,6 @@ final class OpenLoop implements LoadedSystem {
   /** A parked thread wakes some µs late: the last of a wait is spent awake. */
   private static final long AWAKE_NANOS = 10_000;
 
-  /** Answered of what was injected, at least, for a rate that the system settles at. */
-  private static final double SETTLED = 0.995;
-
-  /** A request that came so shortly before the end of a step may be under way. */
-  private static final long UNDER_WAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(3_600);
   private static final int DIGITS = 3;
@@ -171,7 +165,7 @@ final class OpenLoop implements LoadedSystem {
       if (!inject(intended)) {
         break; // It is far from settled, and memory is not endless.
       }
-      if (offset > nanos - UNDER_WAY_NANOS) {
+      if (offset > nanos - RateStep.UNDER_WAY_NANOS) {
         last++;
       }
     }
@@ -192,7 +186,7 @@ final class OpenLoop implements LoadedSystem {
             sent,
             sent - unanswered.size(),
             unanswered.size(),
-            settled(sent, last, answeredByThen),
+            RateStep.isKept(sent, last, answeredByThen),
             responses,
             lag));
   }
@@ -204,15 +198,6 @@ final class OpenLoop implements LoadedSystem {
   @Override
   public long cpuNanos() {
     return JvmActivity.processCpuNanos();
-  }
-
-  /**
-   * Whether the system has answered what it got by the end of the step, so that no backlog grows,
-   * but for the last requests, which may be under way: in a short step a pause of the garbage
-   * collector at its end would else count as a backlog.
-   */
-  static boolean settled(final long injected, final long last, final long answered) {
-    return answered >= Math.min(SETTLED * injected, injected - last);
   }
 
   private boolean inject(final long intended) {

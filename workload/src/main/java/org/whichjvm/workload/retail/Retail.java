@@ -3,6 +3,7 @@ package org.whichjvm.workload.retail;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -124,7 +125,8 @@ public final class Retail implements Callable<Integer> {
             customers,
             Units.seconds(load.warmupNanos));
     final ScoreFork fork = new ScoreFork("retail");
-    return fork.check(() -> busyRate(warm(customers, workers)))
+    return fork.check(
+            () -> Collections.singletonMap("busyRate", busyRate(warm(customers, workers))))
         .run(options, parameters, plan, json -> measure(fork, json, customers, workers));
   }
 

@@ -31,7 +31,7 @@ public final class ScoreFork {
 
   private final ForkHeader header;
   private int runs;
-  private Callable<Double> busyRate;
+  private Callable<Map<String, Double>> rates = Collections::emptyMap;
   private boolean interrupted;
   private final Map<String, byte[]> beside = new LinkedHashMap<>();
 
@@ -40,9 +40,9 @@ public final class ScoreFork {
     header = new ForkHeader(workload);
   }
 
-  /** Says what tells, in a check, how many requests a second the system answers. */
-  public ScoreFork check(final Callable<Double> rate) {
-    busyRate = rate;
+  /** Says what measures, in a check, rates a second by their names. */
+  public ScoreFork check(final Callable<Map<String, Double>> measured) {
+    rates = measured;
     return this;
   }
 
@@ -77,8 +77,11 @@ public final class ScoreFork {
         if (runs > 0) {
           check.addProperty("runs", runs);
         }
-        if (busyRate != null) {
-          check.addProperty("busyRate", Units.tenths(busyRate.call()));
+        try {
+          rates.call().forEach((name, rate) -> check.addProperty(name, Units.tenths(rate)));
+        } catch (final ForkFailure e) {
+          say("%s cannot be measured: %s", fork.contender, e.getMessage());
+          return ExitCode.FORK_FAILED;
         }
         System.out.println(check);
         return 0;

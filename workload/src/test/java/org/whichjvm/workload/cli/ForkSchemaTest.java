@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -148,6 +149,47 @@ class ForkSchemaTest {
     assertEquals(3, fork("command", "--", "false"));
     final String json = json();
     assertTrue(json.contains("the program failed with exit code 1; it printed nothing"), json);
+  }
+
+  @Test
+  void aForkOfAService() throws Exception {
+    javaOptions = "";
+    times = Stream.of("--warmup", "300ms", "--turn", "300ms", "--rates", "20,40,60,80,100");
+    assertEquals(0, service("works"), () -> read(out.resolve("said")));
+    final String json = json();
+    assertTrue(json.contains("\"start-to-ready\""), json);
+    assertTrue(json.contains("\"cpu-per-request\""), json);
+    assertTrue(json.contains("\"generatorRate\""), json);
+    final String printed = read(out.resolve("c/forks/002-a.out"));
+    assertTrue(printed.startsWith("listening on port "), printed);
+  }
+
+  @Test
+  void aForkOfAServiceThatFailed() throws Exception {
+    javaOptions = "";
+    times = Stream.of("--warmup", "300ms", "--turn", "300ms");
+    assertEquals(3, service("exits"));
+    final String json = json();
+    assertTrue(json.contains("failed with exit code 5 before it was ready"), json);
+    assertTrue(json.contains("There is no configuration."), json);
+  }
+
+  private int service(final String way) throws IOException, InterruptedException {
+    final int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    final String folder = Paths.get("..", "test", "services", "faulty").toString();
+    return fork(
+        "service",
+        "--port=" + port,
+        "--ready=/health",
+        "--app=" + folder,
+        "--",
+        "java",
+        "Faulty.java",
+        "{port}",
+        way);
   }
 
   /**

@@ -1,4 +1,4 @@
-package org.whichjvm.workload.retail;
+package org.whichjvm.workload.load;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 /** What counts as a rate that the system settles at. */
-class OpenLoopTest {
+class RateStepTest {
   @Test
   void settledIsWhatAnsweredNearlyEverything() {
-    assertTrue(OpenLoop.settled(10_000, 20, 9_950));
-    assertFalse(OpenLoop.settled(10_000, 20, 9_949));
+    assertTrue(RateStep.isKept(10_000, 20, 9_950));
+    assertFalse(RateStep.isKept(10_000, 20, 9_949));
     // 20 of them came last.
-    assertTrue(OpenLoop.settled(1_000, 20, 980));
-    assertFalse(OpenLoop.settled(1_000, 20, 979));
+    assertTrue(RateStep.isKept(1_000, 20, 980));
+    assertFalse(RateStep.isKept(1_000, 20, 979));
   }
 }

@@ -1,0 +1,116 @@
+package org.whichjvm.workload.service;
+
+import java.util.BitSet;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.load.RateStep;
+
+/** The result of an attack, from the records of its requests. */
+final class Record {
+  private static final int DIGITS = 3;
+
+  /** In the first fifth of an attack connections are opened, and no time of it counts. */
+  private static final int SETTLING = 5;
+
+  final RateStep step;
+
+  /** Why requests were not answered well. */
+  final Errors errors;
+
+  private Record(final RateStep step, final Errors errors) {
+    this.step = step;
+    this.errors = errors;
+  }
+
+  /**
+   * An open attack at a rate a second, for so many ns. Its start is not told, but that of the
+   * request that was least late is. A request that failed or that was never sent had no good answer
+   * before the end either: its time goes until the cut.
+   */
+  static Record open(final double rate, final long nanos, final List<Answer> answers) {
+    final long interval = interval(rate);
+    final int due = (int) (nanos / interval);
+    final long began =
+        answers.stream()
+            .mapToLong(each -> each.sentAt - due(each.number, interval))
+            .min()
+            .orElse(0);
+    final long cut = nanos + LoadTurns.GRACE_NANOS;
+    final Histogram responses = new Histogram(DIGITS);
+    final Histogram lag = new Histogram(DIGITS);
+    final Errors errors = new Errors();
+    final BitSet good = new BitSet(due);
+    final BitSet ended = new BitSet(due);
+    long byThen = 0;
+    for (final Answer each : answers) {
+      if (each.number >= due) {
+        continue; // It was one too many, because the attack goes on for a while.
+      }
+      ended.set(each.number);
+      if (!each.isGood()) {
+        errors.add(each.reason(), 1);
+        continue;
+      }
+      good.set(each.number);
+      byThen += each.endedAt - began <= nanos ? 1 : 0;
+      if (each.number >= due / SETTLING) {
+        final long intended = began + due(each.number, interval);
+        responses.recordValue(each.endedAt - intended);
+        lag.recordValue(each.sentAt - intended);
+      }
+    }
+    for (int number = good.nextClearBit(due / SETTLING);
+        number < due;
+        number = good.nextClearBit(number + 1)) {
+      responses.recordValue(cut - due(number, interval));
+    }
+    errors.add("no answer", due - ended.cardinality());
+    final int answered = good.cardinality();
+    final long last = Math.min(due, RateStep.UNDER_WAY_NANOS / interval);
+    final boolean kept = RateStep.isKept(due, last, byThen);
+    return new Record(
+        new RateStep(rate, nanos, due, answered, due - answered, kept, responses, lag), errors);
+  }
+
+  /** The time between two requests of a rate, in ns. */
+  static long interval(final double rate) {
+    return Math.max(1, Math.round(1e9 / rate));
+  }
+
+  /** When a request is due, in ns after the start. */
+  private static long due(final int number, final long interval) {
+    return (number + 1) * interval;
+  }
+
+  /** A closed loop, of which that counts which is answered after it has settled. */
+  static Record closed(final long nanos, final List<Answer> answers) {
+    final long began = answers.stream().mapToLong(each -> each.sentAt).min().orElse(0);
+    final long from = began + nanos / SETTLING;
+    final Histogram responses = new Histogram(DIGITS);
+    final Errors errors = new Errors();
+    long answered = 0;
+    for (final Answer each : answers) {
+      if (each.endedAt < from || each.endedAt > began + nanos) {
+        continue;
+      }
+      if (each.isGood()) {
+        answered++;
+        responses.recordValue(each.endedAt - each.sentAt);
+      } else {
+        errors.add(each.reason(), 1);
+      }
+    }
+    return new Record(
+        new RateStep(
+            0,
+            nanos - nanos / SETTLING,
+            answered + errors.sum(),
+            answered,
+            errors.sum(),
+            true,
+            responses,
+            new Histogram(DIGITS)),
+        errors);
+  }
+}

@@ -1,0 +1,180 @@
+package org.whichjvm.workload.service;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Kernel;
+import org.whichjvm.workload.program.Descendants;
+import org.whichjvm.workload.program.Output;
+import org.whichjvm.workload.program.ProgramEnd;
+
+/** A person's server: started, waited for until it is ready, and ended with all its processes. */
+final class Server {
+  private static final long LOOK_MILLIS = 10;
+  private static final int CONNECT_MILLIS = 200;
+  private static final long READ_OUT_MILLIS = 10_000;
+
+  private final int port;
+  private final Readiness readiness;
+  private final Output output;
+  private Process process;
+  private Thread reader;
+  private long startedNanos;
+
+  /** When the line that was waited for came; 0 until then. */
+  private volatile long lineNanos;
+
+  /** Why the path that was asked last had no good answer. */
+  private String lastReason = "";
+
+  Server(final int port, final Readiness readiness) {
+    this.port = port;
+    this.readiness = readiness;
+    output =
+        new Output(
+            readiness.line == null
+                ? Collections.emptyList()
+                : Collections.<Consumer<String>>singletonList(this::look));
+  }
+
+  private void look(final String line) {
+    if (lineNanos == 0 && readiness.line.matcher(line).find()) {
+      lineNanos = System.nanoTime();
+    }
+  }
+
+  /**
+   * Starts it on the CPUs of the calling thread.
+   *
+   * @throws CannotRun if it cannot be started, or another process has its port
+   */
+  void start(final ProcessBuilder builder) {
+    if (accepts()) {
+      throw new CannotRun(
+          "port %s is taken by another process of this host; end that one, or give a port that is"
+              + " free, with {port} in the program where its number goes",
+          port);
+    }
+    if (!Kernel.adoptOrphans()) {
+      throw new CannotRun(
+          "this kernel does not give a program's orphans to whoever started it (Linux 3.4 does)");
+    }
+    builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
+    startedNanos = System.nanoTime();
+    try {
+      process = builder.start();
+    } catch (final IOException e) {
+      throw new CannotRun("the server cannot be started: %s", e.getMessage());
+    }
+    reader = new Thread(() -> output.read(process.getInputStream()), "output");
+    reader.start();
+  }
+
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  /**
+   * Waits until it is ready; returns how long that took from its start, in ns.
+   *
+   * @param request the one of the path that says it, if there is one
+   * @throws ForkFailure if it ends before, or is not ready in time
+   */
+  long awaitReady(final Vegeta vegeta, final Requests request, final long timeoutNanos)
+      throws InterruptedException {
+    while (true) {
+      final Optional<Long> ready = ready(vegeta, request);
+      if (ready.isPresent()) {
+        return ready.get() - startedNanos;
+      }
+      check("before it was ready");
+      if (System.nanoTime() - startedNanos > timeoutNanos) {
+        throw new ForkFailure(
+            "the server was not ready after %.0f s (--timeout): %s%s",
+            Units.seconds(timeoutNanos), missing(), output.saidLast());
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  /** Since when it is ready. */
+  private Optional<Long> ready(final Vegeta vegeta, final Requests request)
+      throws InterruptedException {
+    final long line = lineNanos;
+    if (!accepts() || readiness.line != null && line == 0) {
+      return Optional.empty();
+    }
+    if (readiness.path == null) {
+      return Optional.of(line == 0 ? System.nanoTime() : line);
+    }
+    final long askedAt = System.nanoTime();
+    final Optional<Answer> answer = vegeta.ask(request);
+    lastReason = answer.map(Answer::reason).orElse("nothing");
+    return answer.filter(Answer::isGood).map(each -> askedAt + each.endedAt - each.sentAt);
+  }
+
+  /** Says which sign of readiness is missing. */
+  private String missing() {
+    if (accepts()) {
+      return readiness.path == null
+          ? "no line of its output matched --ready regex:" + readiness.line
+          : "GET " + readiness.path + " was answered last by: " + lastReason;
+    }
+    final SortedSet<Integer> ports = ServerProcesses.ports();
+    final String listen = ports.stream().map(String::valueOf).collect(Collectors.joining(" and "));
+    return "port "
+        + port
+        + " accepts no connection, and its processes listen on "
+        + (ports.isEmpty() ? "no port" : "port " + listen + "; give that one by --port");
+  }
+
+  private boolean accepts() {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
+      return true;
+    } catch (final IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Looks whether it lives: its first process, or one that it left behind when it ended well.
+   *
+   * @param when in words that follow "the server failed"
+   * @throws ForkFailure if it has ended
+   */
+  void check(final String when) throws InterruptedException {
+    if (process.isAlive() || process.exitValue() == 0 && !Descendants.alive().isEmpty()) {
+      return;
+    }
+    reader.join(READ_OUT_MILLIS);
+    ProgramEnd.checkJava(process.exitValue(), output);
+    throw new ForkFailure(
+        "the server %s %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
+  }
+
+  /** Ends it, with all its processes; returns what it printed. */
+  byte[] end() throws InterruptedException {
+    if (process != null) {
+      Descendants.end(Descendants.GRACE_NANOS, false);
+      process.waitFor();
+      reader.join(READ_OUT_MILLIS);
+      Descendants.end(Descendants.GRACE_OF_REST_NANOS, true);
+    }
+    return output.kept();
+  }
+
+  long outputBytes() {
+    return output.bytes();
+  }
+}

@@ -1,0 +1,95 @@
+package org.whichjvm.workload.service;
+
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.whichjvm.common.Units;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.Kernel;
+import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.load.LoadedSystem;
+import org.whichjvm.workload.load.RateStep;
+
+/** A server and its load generator, as a system under load. */
+final class ServerLoad implements LoadedSystem {
+  /** Of the requests at the lowest rate so many may fail, as a share. */
+  private static final double MOST_ERRORS = 0.01;
+
+  private final Server server;
+  private final Vegeta vegeta;
+  private final Requests requests;
+  private final ServerProcesses processes = new ServerProcesses();
+
+  /** The lowest rate that was read until now, and its errors in all steps. */
+  private double lowest = Double.MAX_VALUE;
+
+  private long sentAtLowest;
+  private Errors errorsAtLowest = new Errors();
+
+  ServerLoad(final Server server, final Vegeta vegeta, final Requests requests) {
+    this.server = server;
+    this.vegeta = vegeta;
+    this.requests = requests;
+  }
+
+  @Override
+  public Supplier<RateStep> saturate(final long at, final long nanos) throws InterruptedException {
+    final Supplier<Record> record = closed(at, nanos);
+    return () -> record.get().step;
+  }
+
+  /** A closed loop, with why requests failed. */
+  Supplier<Record> closed(final long at, final long nanos) throws InterruptedException {
+    final Path results = vegeta.closed(requests, at, nanos);
+    server.check("while it was kept busy");
+    return () -> Record.closed(nanos, vegeta.decode(results));
+  }
+
+  @Override
+  public Supplier<RateStep> step(final double rate, final long at, final long nanos)
+      throws InterruptedException {
+    final long cut = at + nanos + LoadTurns.GRACE_NANOS;
+    final Path results = vegeta.open(requests, Record.interval(rate), at, nanos, cut);
+    server.check(Units.text("under %,.0f requests a second", rate));
+    return () -> {
+      final Record record = Record.open(rate, nanos, vegeta.decode(results));
+      count(record);
+      return record.step;
+    };
+  }
+
+  private void count(final Record record) {
+    if (record.step.rate < lowest) {
+      lowest = record.step.rate;
+      sentAtLowest = 0;
+      errorsAtLowest = new Errors();
+    }
+    if (record.step.rate == lowest) {
+      sentAtLowest += record.step.sent;
+      errorsAtLowest.add(record.errors);
+    }
+  }
+
+  /** Refuses a server that failed where it had the least to do, once all steps were read. */
+  void checkErrors() {
+    if (errorsAtLowest.sum() > MOST_ERRORS * sentAtLowest) {
+      throw new ForkFailure(
+          "%.1f %% of the requests at the lowest rate, %,.0f a second, failed, and 1 %% may: %s",
+          100.0 * errorsAtLowest.sum() / sentAtLowest, lowest, errorsAtLowest.shown());
+    }
+  }
+
+  @Override
+  public long cpuNanos() {
+    return processes.cpuNanos();
+  }
+
+  @Override
+  public long generatorNanos() {
+    return Kernel.childCpuNanos();
+  }
+
+  /** CPU time of the server's compilers since the last call, in ns; 0 where it has none. */
+  long compilerNanos() {
+    return processes.compilerNanos();
+  }
+}

@@ -1,0 +1,97 @@
+package org.whichjvm.workload.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.whichjvm.common.Units;
+import org.whichjvm.workload.host.HelperThreads;
+import org.whichjvm.workload.host.HelperThreads.Kind;
+import org.whichjvm.workload.host.HostFiles;
+import org.whichjvm.workload.host.Kernel;
+import org.whichjvm.workload.program.Descendants;
+
+/** The processes of a server: all descendants of this one, while no load generator runs. */
+final class ServerProcesses {
+  private static final Set<Kind> COMPILERS = EnumSet.of(Kind.COMPILER);
+
+  /** The state of a socket that listens, in /proc/net/tcp. */
+  private static final String LISTEN = "0A";
+
+  private static final int ADDRESS = 1;
+  private static final int STATE = 3;
+  private static final int INODE = 9;
+  private static final int HEX = 16;
+
+  /** CPU time of each process by its number, in ns; one that has ended keeps its last. */
+  private final Map<Integer, Long> cpuNanos = new HashMap<>();
+
+  private final Map<Integer, HelperThreads> threads = new HashMap<>();
+  private final Map<Integer, HelperThreads.Snapshot> before = new HashMap<>();
+
+  /** CPU time of all until now, in ns, which never falls. */
+  long cpuNanos() {
+    for (final int pid : Descendants.alive()) {
+      cpuNanos.merge(pid, Math.max(0, Kernel.cpuNanos(pid)), Math::max);
+    }
+    return cpuNanos.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** CPU time of compiler threads since the last call, in ns; 0 where none has their names. */
+  long compilerNanos() {
+    long sum = 0;
+    for (final int pid : Descendants.alive()) {
+      final HelperThreads.Snapshot now = threads.computeIfAbsent(pid, HelperThreads::new).read();
+      final HelperThreads.Snapshot last = before.put(pid, now);
+      final Long nanos = last == null ? null : HelperThreads.sum(now.since(last), COMPILERS);
+      sum += nanos == null ? 0 : nanos;
+    }
+    return sum;
+  }
+
+  /** The most memory that was resident, in bytes: the sum over those that are alive. */
+  static long peakBytes() {
+    return Descendants.alive().stream()
+        .map(pid -> HostFiles.HOST.field("/proc/" + pid + "/status", "VmHWM"))
+        .mapToLong(peak -> peak == null ? 0 : Units.kib(peak) << 10)
+        .sum();
+  }
+
+  /** The ports of TCP that they listen on. */
+  static SortedSet<Integer> ports() {
+    final SortedSet<Integer> ports = new TreeSet<>();
+    for (final int pid : Descendants.alive()) {
+      final Set<String> sockets = sockets(pid);
+      for (final String table : new String[] {"tcp", "tcp6"}) {
+        for (final String line : HostFiles.HOST.lines("/proc/" + pid + "/net/" + table)) {
+          final String[] fields = line.trim().split("\\s+");
+          if (LISTEN.equals(fields[STATE]) && sockets.contains("socket:[" + fields[INODE] + "]")) {
+            final String address = fields[ADDRESS];
+            ports.add(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1), HEX));
+          }
+        }
+      }
+    }
+    return ports;
+  }
+
+  private static Set<String> sockets(final int pid) {
+    final Path folder = Paths.get("/proc/" + pid + "/fd");
+    final Set<String> sockets = new HashSet<>();
+    for (final String name : HostFiles.HOST.names(folder.toString())) {
+      try {
+        sockets.add(Files.readSymbolicLink(folder.resolve(name)).toString());
+      } catch (final IOException e) {
+        // It was closed meanwhile.
+      }
+    }
+    return sockets;
+  }
+}

@@ -1,0 +1,226 @@
+package org.whichjvm.workload.service;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.ThisJvm;
+import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.program.ProgramLine;
+
+/**
+ * The load generator (github.com/tsenart/vegeta), a process for each attack. Request k of an open
+ * attack is due k + 1 intervals after its start, whatever became of those before it. Results stay
+ * as vegeta wrote them until somebody asks: to decode them takes CPU time.
+ */
+final class Vegeta {
+  /**
+   * Connections at most: a client has a pool of them, in which a request waits, and its time runs.
+   * Without a limit a server that stalls gets a new connection for each request, by thousands.
+   */
+  static final int CONNECTIONS = 128;
+
+  /** Requests under way at most; of more than that none is sent, and they count as unanswered. */
+  private static final int MOST_UNDER_WAY = 8_192;
+
+  /** From the start of the process to that of the attack, about. */
+  private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
+
+  /** A request that is late at the end of an attack is sent nevertheless, within this time. */
+  private static final long CATCH_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** So long after it was told to end it is killed. */
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final String program;
+  private final File folder;
+  private final Path scratch;
+  private int attacks;
+
+  /** Runs in a folder, from which bodies of requests are read, and writes in another one. */
+  Vegeta(final Path folder, final Path scratch) {
+    program = find();
+    this.folder = folder.toFile();
+    this.scratch = scratch;
+  }
+
+  private static String find() {
+    final String named = ThisJvm.environment("WHICHJVM_VEGETA");
+    final Stream<File> places =
+        named == null
+            ? Stream.concat(
+                Stream.of(new File(new File(ProgramLine.jar()).getParentFile(), "vegeta")),
+                Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                    .map(each -> new File(each, "vegeta")))
+            : Stream.of(new File(named));
+    return places
+        .filter(each -> each.isFile() && each.canExecute())
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CannotRun(
+                    "there is no load generator vegeta %s; get it by 'go install"
+                        + " github.com/tsenart/vegeta/v12@v12.13.0' and put it on the PATH, or name"
+                        + " it by WHICHJVM_VEGETA",
+                    named == null ? "on the PATH" : "at " + named + " (WHICHJVM_VEGETA)"))
+        .getAbsolutePath();
+  }
+
+  /** An attack of a constant interval, in ns; what has no answer at a time is cut off then. */
+  Path open(
+      final Requests requests,
+      final long interval,
+      final long at,
+      final long nanos,
+      final long cutAt)
+      throws InterruptedException {
+    return attack(
+        requests,
+        at,
+        cutAt,
+        "-rate=1/" + interval + "ns",
+        "-max-workers=" + MOST_UNDER_WAY,
+        "-duration=" + (nanos + CATCH_UP_NANOS) + "ns");
+  }
+
+  /** An attack in which each connection has its next request as soon as it has an answer. */
+  Path closed(final Requests requests, final long at, final long nanos)
+      throws InterruptedException {
+    return attack(
+        requests,
+        at,
+        at + nanos + LoadTurns.GRACE_NANOS,
+        "-rate=0",
+        "-workers=" + CONNECTIONS,
+        "-max-workers=" + CONNECTIONS,
+        "-duration=" + nanos + "ns");
+  }
+
+  /** The one answer to a request, or why there is none within a second; empty if vegeta hung. */
+  Optional<Answer> ask(final Requests request) throws InterruptedException {
+    final long now = System.nanoTime();
+    final Path results =
+        attack(
+            request,
+            now,
+            now + TimeUnit.SECONDS.toNanos(2),
+            "-rate=1/3ms",
+            "-max-workers=1",
+            "-duration=2ms",
+            "-timeout=1s");
+    return decode(results).stream().findFirst();
+  }
+
+  private Path attack(
+      final Requests requests, final long at, final long cutAt, final String... options)
+      throws InterruptedException {
+    final int number = attacks++;
+    final Path results = scratch.resolve("attack-" + number);
+    final Path targets = scratch.resolve("targets");
+    final Path said = scratch.resolve("vegeta.out");
+    final List<String> words = new ArrayList<>(Arrays.asList(program, "attack"));
+    words.addAll(requests.protocol().options);
+    words.addAll(
+        Arrays.asList(
+            "-targets=" + targets,
+            "-output=" + results,
+            "-max-body=0",
+            "-redirects=-1",
+            "-connections=" + CONNECTIONS,
+            "-max-connections=" + CONNECTIONS,
+            "-timeout=1h"));
+    Collections.addAll(words, options);
+    try {
+      requests.write(targets);
+      sleepUntil(at - START_NANOS);
+      final Process process =
+          new ProcessBuilder(words)
+              .directory(folder)
+              .redirectInput(new File("/dev/null"))
+              .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
+              .start();
+      end(process, cutAt);
+      if (process.exitValue() != 0) {
+        throw new ForkFailure(
+            "vegeta failed with exit code %s; it said: %s", process.exitValue(), text(said));
+      }
+      return results;
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void sleepUntil(final long at) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
+  }
+
+  /**
+   * Waits for its end, which comes once all is answered, or ends it: upon a second signal it leaves
+   * without what is under way, and what it has written is whole.
+   */
+  private static void end(final Process process, final long cutAt) throws InterruptedException {
+    try {
+      if (process.waitFor(cutAt - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+      do {
+        process.destroy();
+      } while (!process.waitFor(1, TimeUnit.MILLISECONDS) && System.nanoTime() - cutAt < END_NANOS);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Decodes the results of an attack, and removes them. */
+  List<Answer> decode(final Path results) {
+    try {
+      if (Files.size(results) == 0) {
+        return Collections.emptyList();
+      }
+      final Process process =
+          new ProcessBuilder(program, "encode", "-to", "csv", results.toString())
+              .redirectErrorStream(true)
+              .start();
+      final List<String> lines;
+      try (BufferedReader reader =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        lines = reader.lines().collect(Collectors.toList());
+      }
+      if (process.waitFor() != 0) {
+        throw new ForkFailure(
+            "vegeta cannot read its own results: %s", String.join(" | ", tail(lines)));
+      }
+      Files.delete(results);
+      return lines.stream().map(Answer::parse).collect(Collectors.toList());
+    } catch (final IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ForkFailure("the fork was stopped before its results were read");
+    }
+  }
+
+  private static List<String> tail(final List<String> lines) {
+    return lines.subList(Math.max(0, lines.size() - 2), lines.size());
+  }
+
+  private static String text(final Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).trim();
+  }
+}

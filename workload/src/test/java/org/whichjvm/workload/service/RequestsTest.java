@@ -1,0 +1,77 @@
+package org.whichjvm.workload.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.common.WrongUsage;
+import org.whichjvm.workload.host.CannotRun;
+
+/** The targets that vegeta is given. */
+class RequestsTest {
+  @TempDir Path folder;
+
+  @Test
+  void aWeightIsHowOftenARequestComesInARound() throws IOException {
+    assertEquals(
+        List.of(
+            "GET http://127.0.0.1:80/a?x=1",
+            "GET http://127.0.0.1:80/a?x=1",
+            "DELETE http://127.0.0.1:80/b"),
+        written(Requests.of(Protocol.HTTP, 80, List.of("2:GET /a?x=1", "DELETE /b"), null)));
+  }
+
+  @Test
+  void withoutARequestItIsTheRoot() throws IOException {
+    assertEquals(
+        List.of("GET https://127.0.0.1:8443/"),
+        written(Requests.of(Protocol.H2, 8443, List.of(), null)));
+  }
+
+  @Test
+  void pathsOfAFileGetTheServersAddressAndTheRestStaysAsItIs() throws IOException {
+    final Path file = folder.resolve("mine");
+    Files.write(
+        file, List.of("POST /a", "Content-Type: text/plain", "@body", "", "GET http://b/c"));
+    assertEquals(
+        List.of(
+            "POST http://127.0.0.1:80/a",
+            "Content-Type: text/plain",
+            "@body",
+            "",
+            "GET http://b/c"),
+        written(Requests.of(Protocol.H2C, 80, List.of(), file)));
+  }
+
+  @Test
+  void whatIsNoRequestIsRefusedWithItsText() {
+    for (final String wrong : List.of("GET", "GET a", "get /a", "0:GET /a", "1000:GET /", "/a")) {
+      final WrongUsage refused =
+          assertThrows(
+              WrongUsage.class, () -> Requests.of(Protocol.HTTP, 80, List.of(wrong), null), wrong);
+      assertTrue(refused.getMessage().startsWith("--request is '" + wrong + "'"));
+    }
+  }
+
+  @Test
+  void aFileWithoutRequestsIsRefusedAndOneThatIsMissingToo() throws IOException {
+    final Path file = folder.resolve("mine");
+    Files.write(file, List.of("# GET /", ""));
+    assertThrows(WrongUsage.class, () -> Requests.of(Protocol.HTTP, 80, List.of(), file));
+    final Path missing = folder.resolve("missing");
+    assertThrows(CannotRun.class, () -> Requests.of(Protocol.HTTP, 80, List.of(), missing));
+    assertThrows(WrongUsage.class, () -> Requests.of(Protocol.HTTP, 80, List.of("GET /"), file));
+  }
+
+  private List<String> written(final Requests requests) throws IOException {
+    final Path file = folder.resolve("targets");
+    requests.write(file);
+    return Files.readAllLines(file);
+  }
+}
