@@ -364,16 +364,12 @@ keep_undo() {
   sync "$undo" "$undo_folder"
 }
 
-# forget_undo FILE…: all but these are done with
+# forget_undo FILE…: all but these, in the order in which they were set, are done with
 forget_undo() {
   local file kept=$undo.new
-  local -A keep=()
-  for file; do
-    keep[$file]=yes
-  done
   rm -f "$kept"
-  for file in "${undo_files[@]}"; do
-    [[ ! ${keep[$file]:-} ]] || printf '%s' "${lines_of[$file]}"
+  for file; do
+    printf '%s' "${lines_of[$file]}"
   done >"$kept"
   if [[ -s $kept ]]; then
     sync "$kept"

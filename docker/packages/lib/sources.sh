@@ -45,15 +45,12 @@ available() { [[ $(row "$1" "$2") != none\|* ]]; }
 
 # --- Debian ---------------------------------------------------------------------------------
 
-# The address this machine itself uses for Debian, whichever format its apt sources have.
+# debian_mirror [CODENAME]: the address this machine itself uses for Debian, or for that suite of it, whichever of apt's two
+# formats it is written in; nothing where its apt does not know one
 debian_mirror() {
-  if [[ ${WHICHJVM_DEBIAN_MIRROR:-} ]]; then
-    printf '%s' "$WHICHJVM_DEBIAN_MIRROR"
-    return
-  fi
   # shellcheck disable=SC2016 # apt's own placeholders
   apt-get indextargets --format '$(ORIGIN) $(CODENAME) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
-    awk '$1 == "Debian" && $2 !~ /-/ { print $3; exit }'
+    awk -v codename="${1:-}" '$1 == "Debian" && (codename ? $2 == codename : $2 !~ /-/) && !found++ { print $3 }'
 }
 
 # An apt of its own for ARCHITECTURE that knows no installed package and leaves the machine's
@@ -86,7 +83,7 @@ update_apt() {
   local arch=$1 state=$cache/apt-$1 mirror suite check
   # Once a run is enough: the first base that needs an index fetches it.
   [[ ! -e $work/apt-$arch ]] || return 0
-  mirror=$(debian_mirror) || true
+  mirror=${WHICHJVM_DEBIAN_MIRROR:-$(debian_mirror)} || true
   [[ $mirror ]] ||
     fail "apt names no Debian mirror: run 'apt-get update' first, or set WHICHJVM_DEBIAN_MIRROR to a mirror's address"
   mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
