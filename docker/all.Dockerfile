@@ -43,17 +43,18 @@ COPY --link --from=slice-jdk25-temurin /slice /
 COPY --link --from=slice-graalvm-ce-17 /slice /
 COPY --link --from=slice-jdk27-temurin /slice /
 # end of what is generated
-COPY --link --from=base --chmod=755 /workload/launch /opt/whichjvm/workload/
+COPY --link --from=base /workload/launch /workload/vegeta /workload/vegeta-licences.txt /opt/whichjvm/workload/
 COPY --link --from=base --chmod=644 /workload/whichjvm-workload.jar /opt/whichjvm/workload/target/
 COPY --link --from=base --chmod=755 /collector/collect /opt/whichjvm/collector/
 COPY --link --from=base --chmod=644 /collector/whichjvm-collector.jar /opt/whichjvm/collector/target/
 COPY --link docker/flags /opt/whichjvm/docker/flags
+COPY --link docker/vegeta /opt/whichjvm/docker/vegeta
 COPY --link docker/variants.tsv /opt/whichjvm/docker/
 COPY --link studies /opt/whichjvm/studies
 COPY --link scripts /opt/whichjvm/scripts
 COPY --link pom.xml /opt/whichjvm/pom.xml
 COPY --link --chmod=755 whichjvm docker/all docker/pod /opt/whichjvm/
-ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_IMAGE=whichjvm/all LANG=C.UTF-8
+ENV WHICHJVM_IN_IMAGE=1 WHICHJVM_IMAGE=whichjvm/all WHICHJVM_VEGETA=/opt/whichjvm/workload/vegeta LANG=C.UTF-8
 WORKDIR /
 ENTRYPOINT ["/opt/whichjvm/all"]
 CMD ["--help"]

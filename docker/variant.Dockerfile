@@ -1,4 +1,4 @@
-# One variant: the JDK as its vendor ships it, plus launcher and jar. Nothing is installed.
+# One variant: the JDK as its vendor ships it, plus launcher, jar and load generator. Nothing is installed.
 # Contexts: jdk (the variant's base) and base (Dockerfile.base). Both are named in compose.yaml.
 
 # checked runs the JVM once and sees that it is what the variant's name promises. A person's own image is
@@ -17,6 +17,7 @@ ENV WHICHJVM_IN_IMAGE=1 \
   WHICHJVM_IMAGE=whichjvm/$VARIANT \
   WHICHJVM_BASE="${WHICHJVM_BASE:-$BASE}" \
   WHICHJVM_ARCH=$TARGETARCH \
+  WHICHJVM_VEGETA=/opt/whichjvm/vegeta \
   WHICHJVM_OUT=/out
 
 FROM unchecked AS checked

@@ -87,7 +87,7 @@ build_images() {
   local services build=(docker/keep-layers 'whichjvm/*:latest' docker compose --profile '*' --progress quiet build)
   read -r -a services <<<"$1"
   "${build[@]}" "${services[@]}" >/dev/null 2>&1 || {
-    docker/packages/build build "${@:2}" >&2
+    docker/packages/build build go "${@:2}" >&2
     "${build[@]}" "${services[@]}"
   }
 }

@@ -13,13 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
  * Writes what a file system holds as an SPDX 2.3 document, in the way BuildKit asks its generators for one
- * (docs/attestations/sbom-protocol.md of BuildKit): Debian's packages, the JDK by its file release, and
- * what Maven put into jars. It finds no more than these.
+ * (docs/attestations/sbom-protocol.md of BuildKit): Debian's packages, the JDK by its file release,
+ * what Maven put into jars, and the modules of the load generator, a program of Go. It finds no more than these.
  */
 public final class Sbom {
   private static final List<String> NOT_FILES = List.of("proc", "sys", "dev");
@@ -61,6 +63,8 @@ public final class Sbom {
               readJdk(file);
             } else if (name.endsWith(".jar")) {
               readJar(file);
+            } else if (name.equals("vegeta")) {
+              readGo(file);
             }
             return FileVisitResult.CONTINUE;
           }
@@ -102,6 +106,15 @@ public final class Sbom {
               pom.getProperty("version"));
         }
       }
+    }
+  }
+
+  /** A program of Go has a list of its modules in it, which `go version -m` prints. */
+  private void readGo(final Path file) throws IOException {
+    final String program = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    final Matcher modules = Pattern.compile("\n(?:mod|dep)\t(\\S+)\t(v\\S+)").matcher(program);
+    while (modules.find()) {
+      add("pkg:golang/", modules.group(1), modules.group(2));
     }
   }
 

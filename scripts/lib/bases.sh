@@ -46,7 +46,7 @@ choose_base() {
   own=$(own_base "$name") skip_reason=
   [[ ! $own ]] || { export "$variable=$own" && return; }
   # The base of the registry is what an image is built on if nothing swaps it.
-  image=$(compose --env-file /dev/null config "$2" | sed -n 's/^ *\(jdk\|os\|build\): docker-image:\/\///p')
+  image=$(compose --env-file /dev/null config "$2" | sed -n 's/^ *\('"$name"'\|jdk\|os\): docker-image:\/\///p')
   pull_says='' pull_kind=''
   if [[ $bases != packages ]] && pull_base "$image"; then
     export "$variable=docker-image://$image"

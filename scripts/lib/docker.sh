@@ -60,7 +60,7 @@ docker_prepare_collector() {
   runs_platform "$(asked_platform)" || die "$exit_cannot" "$(how_to_run "$(asked_platform)"); or unset DOCKER_DEFAULT_PLATFORM"
   # It measures nothing: whatever the variants are for, it need not be emulated. And a dry run needs it too.
   local DOCKER_DEFAULT_PLATFORM='' dry_run=0 execute=()
-  choose_base build base || die "$exit_cannot" "there is nothing to build the jars with: $skip_reason"
+  { choose_base build base && choose_base go base; } || die "$exit_cannot" "there is nothing to build the images with: $skip_reason"
   choose_base collector collector || die "$exit_cannot" "there is no JDK for the collector: $skip_reason"
   build_packages
   WHICHJVM_REVISION=$(git -C "$root" rev-parse HEAD 2>/dev/null || true)
@@ -80,12 +80,10 @@ docker_prepare() {
   for variant; do
     if [[ $variant == custom ]]; then
       [[ ${JDK_IMAGE:-} ]] || die "$exit_usage" "custom needs an image: JDK_IMAGE=my/jdk:tag scripts/compare custom …; of several, --image NAME=IMAGE"
-    elif [[ ${image_of[$variant]:-} ]]; then
-      have_image "$variant" || {
-        skip "$variant" "${image_of[$variant]}: $pull_says"
-        continue
-      }
-    elif ! choose_base "$variant" "$variant"; then
+    elif [[ ${image_of[$variant]:-} ]] && ! have_image "$variant"; then
+      skip "$variant" "${image_of[$variant]}: $pull_says"
+      continue
+    elif [[ ! ${image_of[$variant]:-} ]] && ! choose_base "$variant" "$variant"; then
       skip "$variant" "$skip_reason"
       continue
     fi

@@ -46,6 +46,8 @@ all() {
   done
   run docker run --rm --entrypoint /opt/jvms/graalvm-ce-17/bin/java whichjvm/all -XX:+PrintFlagsFinal -version
   [[ $output =~ UseJVMCICompiler\ +=\ true ]] || fail "$output"
+  run docker run --rm --entrypoint sh whichjvm/all -c '"$(/opt/whichjvm/docker/vegeta/on-host)" --version'
+  [[ $output == "Version: v12."* ]] || fail "$output"
   run docker run --rm --entrypoint find whichjvm/all /opt/jvms -xtype l
   expect "" "$output"
 }

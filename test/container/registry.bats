@@ -6,13 +6,14 @@
 load ../helper
 load ../registries
 
-readonly maven=maven:3.9.9-eclipse-temurin-21 jdk25=eclipse-temurin:25.0.4.1_1-jdk-noble
+readonly maven=maven:3.9.9-eclipse-temurin-21 golang=golang:1.27.3-alpine jdk25=eclipse-temurin:25.0.4.1_1-jdk-noble
 readonly jdk17=eclipse-temurin:17.0.9_9-jdk-noble jdk21=ghcr.io/graalvm/jdk-community:21.0.8-ol9-20250801
 
 # The table of a checkout whose images are in that registry.
 table() {
   tr ' ' '\t' <<END
 build base - - - - $maven -
+go base - - - - $golang -
 collector base - - - - $jdk25 -
 all base - - - - debian:trixie-slim -
 jdk17-temurin variant Temurin 17.0.9+9 C2 all $jdk17 -
@@ -32,6 +33,7 @@ setup_file() {
   export world copy
   make_world >&2 <<END
 library/$maven build same
+library/$golang build same
 library/debian:trixie-slim all same
 library/$jdk25 jdk25-temurin temurin
 library/$jdk17 jdk17-temurin temurin
@@ -113,7 +115,7 @@ meets() {
   fault broken library/maven
   run --separate-stderr "${compare[@]}" jdk17-temurin "${short[@]}"
   expect 4 "$status"
-  contains "$stderr" "there is nothing to build the jars with: $maven: docker.io broke off while it sent that image (unexpected EOF); run this again"
+  contains "$stderr" "there is nothing to build the images with: $maven: docker.io broke off while it sent that image (unexpected EOF); run this again"
   # The next attempt has the image, here until the fault is met again.
   fault
   inside docker pull --quiet "$maven"
@@ -125,7 +127,7 @@ meets() {
 }
 
 @test "the plain command pulls from image registries, checks and measures; a slow registry is waited for" {
-  forget "$maven" "$jdk25"
+  forget "$maven" "$golang" "$jdk25"
   fault hold graalvm/jdk-community
   "${compare[@]}" "${short[@]}" >"$world/said" 2>&1 3>&- &
   started=$!
@@ -138,7 +140,7 @@ meets() {
   # A busy host may not keep a fork's pace.
   [[ $status == [03] ]] || fail "exit code $status: $(<"$world/said")"
   no_word_of_packages "$(<"$world/said")"
-  for image in "$maven" "$jdk25" "$jdk17" "$jdk21"; do
+  for image in "$maven" "$golang" "$jdk25" "$jdk17" "$jdk21"; do
     expect 1 "$(grep -c "^pulling $image\$" "$world/said")"
   done
   measured "$jdk17" "$jdk21"
@@ -166,18 +168,18 @@ meets() {
 @test "scripts/pins --update pins every image that is pulled by its digest, and the plain command pulls that" {
   run --separate-stderr inside scripts/pins --update
   expect 0 "$status" || fail "$output$stderr"
-  expect 6 "$(grep -cP '@sha256:[0-9a-f]{64}\t[0-9-]{10}$' docker/variants.tsv)"
+  expect 7 "$(grep -cP '@sha256:[0-9a-f]{64}\t[0-9-]{10}$' docker/variants.tsv)"
   mapfile -t pins < <(cut -f 7 docker/variants.tsv)
   inside docker image prune --all --force >/dev/null
-  forget "$maven" "$jdk17" "$jdk21" "$jdk25"
+  forget "$maven" "$golang" "$jdk17" "$jdk21" "$jdk25"
   run --separate-stderr "${compare[@]}" "${short[@]}"
   [[ $status == [03] ]] || fail "exit code $status: $stderr"
   no_word_of_packages "$output$stderr"
-  for pin in "${pins[0]}" "${pins[1]}" "${pins[3]}" "${pins[4]}"; do
+  for pin in "${pins[@]:0:3}" "${pins[@]:4:2}"; do
     contains "$stderr" "pulling $pin"
   done
-  measured "${pins[3]}" "${pins[4]}"
-  expect "${pins[3]#*@}" "$(inside docker image inspect --format '{{.Id}}' "${pins[3]}")"
+  measured "${pins[4]}" "${pins[5]}"
+  expect "${pins[4]#*@}" "$(inside docker image inspect --format '{{.Id}}' "${pins[4]}")"
 }
 
 @test "without a registry what was pulled is enough, and packages stand in for the rest" {

@@ -26,7 +26,7 @@ release() {
     --out "$own/$1" jdk21-temurin >"$own/$1.said" 2>&1 || fail "$(tail -n 20 "$own/$1.said")"
 }
 
-# layers ARCHIVE: digests of the layers that this project adds, and what is attested
+# layers ARCHIVE: digests of the layers that this project adds, and what is attested, with the packages of its SBOM
 layers() {
   python3 - "$1" <<'PYTHON'
 import json, sys, tarfile
@@ -41,6 +41,8 @@ with tarfile.open(sys.argv[1]) as archive:
         kind = descriptor.get("annotations", {}).get("vnd.docker.reference.type", "image")
         if kind != "image":
             print(kind, *(l["annotations"]["in-toto.io/predicate-type"] for l in manifest["layers"]))
+            for packages in (blob(layer)["predicate"].get("packages", []) for layer in manifest["layers"]):
+                print(*(r["referenceLocator"] for p in packages for r in p.get("externalRefs", [])), sep="\n")
             continue
         made = [h["created_by"] for h in blob(manifest["config"])["history"] if not h.get("empty_layer")]
         ours = next(i for i, by in enumerate(made) if "/opt/whichjvm" in by)
@@ -58,6 +60,9 @@ PYTHON
   grep -q '^sha256:' "$own/layers"
   grep -q '^attestation-manifest .*slsa.dev/provenance' "$own/layers"
   grep -q '^attestation-manifest .*spdx.dev/Document' "$own/layers"
+  grep -q '^pkg:maven/net.openhft/chronicle-queue@' "$own/layers"
+  grep -q '^pkg:golang/github.com/tsenart/vegeta/v12@v12.' "$own/layers"
+  grep -q '^pkg:golang/golang.org/x/net@v' "$own/layers"
   expect "$(grep ^sha256: "$own/layers")" "$(layers "$own/two/jdk21-temurin.tar" | grep ^sha256:)"
 }
 

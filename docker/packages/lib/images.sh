@@ -39,6 +39,7 @@ inputs_hash() { # NAME
     for arch in amd64 arm64; do row "$1" "$arch"; done
     if [[ $1 == build ]]; then
       cat /etc/ssl/certs/ca-certificates.crt "$HOME/.m2/settings.xml" 2>/dev/null || true
+      go_proxy
     fi
   } | sha256sum | cut -d ' ' -f 1
 }

@@ -103,8 +103,8 @@ put_build() { # NAME ARCHITECTURE ROOT
   unpack_debs "$folder" "$3"
   link_java "${packages[0]}" "$2" "$3"
   ln -s /usr/share/maven/bin/mvn "$3/usr/bin/mvn"
-  printf 'Debian OpenJDK %s and Maven %s|full JDK' "$(deb_version "$folder" "${packages[0]}")" \
-    "$(deb_version "$folder" maven)"
+  printf 'Debian OpenJDK %s, Maven %s and Go %s|full JDK' "$(deb_version "$folder" "${packages[0]}")" \
+    "$(deb_version "$folder" maven)" "$(deb_version "$folder" golang-go)"
 }
 
 # What the base `build` takes from this machine.
@@ -117,4 +117,7 @@ copy_machine_settings() {
   cp /etc/ssl/certs/ca-certificates.crt "$target/etc/ssl/certs/"
   # As Maven's system-wide settings, so that they hold for any user in the container.
   [[ ! -e $HOME/.m2/settings.xml ]] || cp "$HOME/.m2/settings.xml" "$target/etc/maven/"
+  # As those of Go for root, who builds.
+  mkdir -p "$target/root/.config/go"
+  printf 'GOPROXY=%s\n' "$(go_proxy)" >"$target/root/.config/go/env"
 }

@@ -43,6 +43,11 @@ describe() {
 
 available() { [[ $(row "$1" "$2") != none\|* ]]; }
 
+# --- Go ---------------------------------------------------------------------------------------
+
+# The proxy of Go modules that this machine itself uses; nothing where neither GOPROXY nor its Go names one.
+go_proxy() { go env GOPROXY 2>/dev/null || printf '%s' "${GOPROXY:-}"; }
+
 # --- Debian ---------------------------------------------------------------------------------
 
 # debian_mirror [CODENAME]: the address this machine itself uses for Debian, or for that suite of it, whichever of apt's two
