@@ -11,7 +11,10 @@ setup() {
   cp -r "$root/scripts" "$copy/"
   cp "$root/compose.yaml" "$root/docker-bake.hcl" "$root/README.md" "$copy/"
   cp "$root/docker/all.Dockerfile" "$copy/docker/"
-  mkdir "$copy/docker/packages"
+  cp -r "$root/docker/vegeta" "$copy/docker/"
+  mkdir "$copy/docker/packages" "$scratch/bin"
+  PATH=$scratch/bin:$PATH
+  go_says
   printf '# none\n' >"$copy/docker/packages/versions.tsv"
   python3 "$root/test/registry.py" "$scratch/port" &
   server=$!
@@ -26,6 +29,9 @@ teardown() {
   [[ ! ${server:-} ]] || kill "$server" 2>/dev/null || true
   rm -rf "$scratch"
 }
+
+# go_says [WORDS]: in place of Go, which asks a proxy of modules; without words it reaches none
+go_says() { printf '#!/bin/sh\n%s\n' "${1:-echo no proxy >&2; exit 1}" >"$scratch/bin/go" && chmod +x "$scratch/bin/go"; }
 
 # table LINE…: the variants of the copy, fields with blanks between
 table() {
@@ -77,7 +83,7 @@ table() {
   run --separate-stderr "$copy/scripts/pins"
   expect 0 "$status"
   [[ $output == *"17.0.21_9-jdk"* ]] || fail "$output"
-  [[ $output == *"jdk21-x"*"not reached: "*"Connection refused"*"2026-01-02" ]] || fail "$output"
+  [[ $output == *"jdk21-x"*"not reached: "*"Connection refused"*"2026-01-02"* ]] || fail "$output"
 }
 
 @test "what is no variant, and a table that is none, are named" {
@@ -104,4 +110,21 @@ table() {
   expect 0 "$status"
   [[ $stderr == *"no image registry was reached, so that nothing is written"* ]] || fail "$stderr"
   cmp "$scratch/before" "$copy/README.md"
+}
+
+@test "vegeta, which every image has, is listed with the newest that the proxy of Go modules has" {
+  pinned=$(sed -n 's|.*/vegeta/v12 \(v[^ ]*\).*|\1|p' "$root/docker/vegeta/go.mod")
+  table "jdk17-x variant X 17.0.21+9 C2 - $at/team/jdk:17.0.21_9-jdk -"
+  run "$copy/scripts/pins"
+  [[ $output == *"vegeta"*"$pinned"*"not reached: no proxy"* ]] || fail "$output"
+  go_says "echo $pinned"
+  run "$copy/scripts/pins" --check
+  expect 0 "$status"
+  go_says "echo v12.99.0"
+  run "$copy/scripts/pins" --check
+  expect 1 "$status"
+  [[ $output == *"vegeta"*"$pinned"*"v12.99.0"* ]] || fail "$output"
+  # Who asks for a variant gets no more.
+  run "$copy/scripts/pins" jdk17-x
+  [[ $output != *vegeta* ]] || fail "$output"
 }
