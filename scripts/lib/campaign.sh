@@ -147,6 +147,7 @@ run_campaign() {
   [[ $runner != host || ! $programs ]] ||
     say "the runner host does not confine the program: it has the rights of $(id -un) and sees this host; in containers (--runner docker) it has neither"
   [[ $runner != docker || ! $perf_events ]] || open_perf_events
+  [[ $runner != host || ! $services ]] || WHICHJVM_VEGETA=$("$root/docker/vegeta/on-host") || exit
   restart_beside
   [[ ! -t 2 ]] || read -r _ columns < <(stty size <&2)
   # What a killed campaign did not come to ask.

@@ -5,8 +5,8 @@
 plan=()
 # Commands by their names in the plan, to their copies in $scratch.
 declare -A command_at=()
-# Whether forks run a program of a person's own, and whether they call perf_event_open.
-programs= perf_events=
+# Whether forks run a program of a person's own, whether that is a service, and whether they call perf_event_open.
+programs= services= perf_events=
 
 readonly contender_pattern='[a-z0-9][a-z0-9.+_-]{0,99}'
 readonly line_pattern=$'^[0-9]{1,5}\t[0-9]{1,9}\t'"$contender_pattern"$'\tcommands/(check-)?(fork|producer|consumer)/'"$contender_pattern\$"
@@ -45,6 +45,7 @@ keep_command() {
   cp -- "$file" "$copy"
   read_command "$copy"
   [[ ! ${arguments[0]:-} =~ ^(command|service)$ ]] || programs=yes
+  [[ ${arguments[0]:-} != service ]] || services=yes
   listed "$jvm" "${jvms[@]}" || refuse "$1" "is for the JVM '${jvm//[[:cntrl:]]/ }', which the campaign has not"
   for entry in "${environment[@]}"; do
     [[ $entry != WHICHJVM_PERF_EVENT=* ]] || perf_events=yes

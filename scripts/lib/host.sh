@@ -84,7 +84,7 @@ host_fork() {
   ! listed WHICHJVM_QUEUE_IS_HUGE=1 "${environment[@]}" || huge_command
   "${become[@]}" "${huge[@]}" env -u WHICHJVM_FLAG_SET -u WHICHJVM_FLAGS PATH="$home/bin:$PATH" \
     WHICHJVM_JAR="$root/workload/target/whichjvm-workload.jar" WHICHJVM_OUT="$result" \
-    "${environment[@]}" "$root/workload/launch" "$@"
+    ${WHICHJVM_VEGETA:+"WHICHJVM_VEGETA=$WHICHJVM_VEGETA"} "${environment[@]}" "$root/workload/launch" "$@"
 }
 
 # host_check_freezer: whether this user can freeze programs of this host, and where their control groups are

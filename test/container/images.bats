@@ -75,9 +75,8 @@ PYTHON
   expect "183 static" "$(elf "$own/vegeta")"
   pinned=$(sed -n 's|.*/vegeta/v12 \(v[^ ]*\).*|\1|p' docker/vegeta/go.mod)
   for image in jdk8-temurin jdk25-temurin; do
-    # shellcheck disable=SC2016 # the inner shell's
-    run docker run --rm --network none --user 4321:4321 --entrypoint sh "whichjvm/$image" -c \
-      '"$WHICHJVM_VEGETA" --version && cat "$WHICHJVM_VEGETA-licences.txt"'
+    run docker run --rm --network none --user 4321:4321 --workdir /opt/whichjvm --entrypoint sh "whichjvm/$image" -c \
+      './vegeta --version && cat vegeta-licences.txt'
     expect 0 "$status"
     expect "Version: $pinned" "${lines[0]}"
     contains "$output" "=== github.com/tsenart/vegeta/v12 $pinned"
