@@ -18,7 +18,7 @@ import org.whichjvm.workload.host.CannotRun;
  * which a path stands for the server's address with it.
  */
 final class Requests {
-  private static final Pattern REQUEST = Pattern.compile("(?:(\\d{1,3}):)?([A-Z]+) (/\\S*)");
+  private static final Pattern REQUEST = Pattern.compile("(?:(\\d{1,4}):)?([A-Z]+) (/\\S*)");
   private static final Pattern LINE = Pattern.compile("([A-Z]+)\\s+(/\\S*)\\s*");
 
   private final Protocol protocol;
@@ -53,7 +53,7 @@ final class Requests {
       if (!request.matches() || "0".equals(request.group(1))) {
         throw new WrongUsage(
             "--request is '%s'; it takes METHOD /path, such as 'GET /orders/1', with a weight from"
-                + " 1 to 999 or without, such as '3:GET /'",
+                + " 1 to 9999 or without, such as '3:GET /'",
             each);
       }
       final int weight = request.group(1) == null ? 1 : Integer.parseInt(request.group(1));

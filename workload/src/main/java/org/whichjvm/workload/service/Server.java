@@ -160,7 +160,7 @@ final class Server {
     reader.join(READ_OUT_MILLIS);
     ProgramEnd.checkJava(process.exitValue(), output);
     throw new ForkFailure(
-        "the server %s %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
+        "the server %s, %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
   }
 
   /** Ends it, with all its processes; returns what it printed. */

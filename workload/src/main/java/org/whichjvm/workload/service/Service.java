@@ -21,7 +21,6 @@ import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
-import org.whichjvm.workload.host.HostFiles;
 import org.whichjvm.workload.host.JsonArrays;
 import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
@@ -106,9 +105,9 @@ public final class Service implements Callable<Integer> {
   @Option(
       names = "--timeout",
       converter = OptionTypes.Duration.class,
-      defaultValue = "2m",
+      defaultValue = "1m",
       paramLabel = "T",
-      description = "How long the server may take until it is ready (100ms to 24h; default 2m).")
+      description = "How long the server may take until it is ready (100ms to 24h; default 1m).")
   private long timeoutNanos;
 
   @Option(
@@ -141,7 +140,9 @@ public final class Service implements Callable<Integer> {
     load.validate();
     ForkOptions.checkTime("--timeout", timeoutNanos);
     readiness = Readiness.parse(ready);
-    choosePort();
+    if (port < 1 || port > MOST_PORT) {
+      throw new WrongUsage("--port is %d; it goes from 1 to 65535", port);
+    }
     final List<String> flags = ProgramLine.flagsOfEnvironment();
     program =
         new ProgramLine(
@@ -163,16 +164,6 @@ public final class Service implements Callable<Integer> {
     final ScoreFork fork = new ScoreFork("service");
     return fork.check(this::rates)
         .run(options, parameters(), program.shown(), json -> measure(json, fork));
-  }
-
-  /** On a host all contenders of a block have one network, so that each needs a port of its own. */
-  private void choosePort() {
-    if (!HostFiles.HOST.inContainer() && words.stream().anyMatch(word -> word.contains(PORT))) {
-      port += load.members.number;
-    }
-    if (port < 1 || port > MOST_PORT) {
-      throw new WrongUsage("--port is %d; it goes from 1 to 65535", port);
-    }
   }
 
   private Requests requests() {

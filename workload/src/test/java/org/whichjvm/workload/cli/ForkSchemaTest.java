@@ -170,7 +170,7 @@ class ForkSchemaTest {
     times = Stream.of("--warmup", "300ms", "--turn", "300ms");
     assertEquals(3, service("exits"));
     final String json = json();
-    assertTrue(json.contains("failed with exit code 5 before it was ready"), json);
+    assertTrue(json.contains("failed with exit code 5, before it was ready"), json);
     assertTrue(json.contains("There is no configuration."), json);
   }
 

@@ -51,7 +51,7 @@ class RequestsTest {
 
   @Test
   void whatIsNoRequestIsRefusedWithItsText() {
-    for (final String wrong : List.of("GET", "GET a", "get /a", "0:GET /a", "1000:GET /", "/a")) {
+    for (final String wrong : List.of("GET", "GET a", "get /a", "0:GET /a", "10000:GET /", "/a")) {
       final WrongUsage refused =
           assertThrows(
               WrongUsage.class, () -> Requests.of(Protocol.HTTP, 80, List.of(wrong), null), wrong);

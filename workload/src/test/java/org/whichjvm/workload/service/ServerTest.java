@@ -1,0 +1,243 @@
+package org.whichjvm.workload.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Kernel;
+import org.whichjvm.workload.program.Descendants;
+
+/** Servers that work, and servers that fail each in its way: test/services/faulty. */
+class ServerTest {
+  private static final long SECOND = 1_000_000_000;
+
+  @TempDir static Path classes;
+
+  @TempDir Path folder;
+
+  private Server server;
+  private int port;
+
+  @BeforeAll
+  static void compile() {
+    final Path source = Paths.get("..", "test", "services", "faulty", "Faulty.java");
+    final int failed =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-d", classes.toString(), source.toString());
+    assertEquals(0, failed);
+  }
+
+  @BeforeEach
+  void freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    if (server != null) {
+      server.end();
+      assertEquals(List.of(), Descendants.alive());
+    }
+  }
+
+  @Test
+  void aServerIsReadyOnceItsPathIsAnswered() throws Exception {
+    start("/health", "works");
+    assertTrue(awaitReady() > 0);
+    assertEquals(
+        "listening on port " + port + "\n", new String(server.end(), StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aServerIsReadyOnceALineMatches() throws Exception {
+    start("regex:listening on port \\d+", "works");
+    assertTrue(awaitReady() > 0);
+  }
+
+  @Test
+  void aServerIsReadyOnceItsPortAccepts() throws Exception {
+    start(null, "works");
+    assertTrue(awaitReady() > 0);
+  }
+
+  @Test
+  void ofAServerThatIsNeverReadyTheLastAnswerIsSaid() throws Exception {
+    start("/health", "never-ready");
+    assertFails(
+        "(--timeout): GET /health was answered last by: 503 Service Unavailable; it said last:"
+            + " listening on port "
+            + port,
+        this::awaitInVain);
+  }
+
+  @Test
+  void ofAServerWhoseLineNeverComesTheExpressionIsSaid() throws Exception {
+    start("regex:Started", "works");
+    assertFails("no line of its output matched --ready regex:Started", this::awaitInVain);
+  }
+
+  @Test
+  void ofAServerOnAnotherPortThatPortIsSaid() throws Exception {
+    start("/health", "other-port");
+    assertFails(
+        "port "
+            + port
+            + " accepts no connection, and its processes listen on port "
+            + (port + 1)
+            + "; give that one by --port",
+        this::awaitInVain);
+  }
+
+  @Test
+  void aServerThatEndsBeforeItIsReadySaysWhy() throws Exception {
+    start("/health", "exits");
+    assertFails(
+        "the server failed with exit code 5, before it was ready; it said last: There is no"
+            + " configuration.",
+        this::awaitReady);
+  }
+
+  @Test
+  void aPortThatIsTakenIsSaid() throws IOException {
+    try (ServerSocket taken = new ServerSocket(port)) {
+      final CannotRun cannot =
+          assertThrows(CannotRun.class, () -> start("/health", "works"), "it is taken");
+      assertTrue(
+          cannot.getMessage().startsWith("port " + taken.getLocalPort() + " is taken"),
+          cannot.getMessage());
+    }
+    server = null;
+  }
+
+  @Test
+  void aServerThatCrashesUnderLoadEndsTheFork() throws Exception {
+    final ServerLoad load = load("crashes", "20");
+    assertFails(
+        "the server failed with exit code 7, under 100 requests a second; it said last: listening on"
+            + " port "
+            + port
+            + " | The disk is full.",
+        () -> load.step(100, System.nanoTime(), SECOND / 2));
+  }
+
+  @Test
+  void aServerThatIsKilledUnderLoadEndsTheFork() throws Exception {
+    final ServerLoad load = load("works");
+    for (final int pid : Descendants.alive()) {
+      Kernel.signal(pid, Kernel.SIGKILL);
+    }
+    assertFails(
+        "the server was killed (signal 9), as one is that has more memory than its limit, while it"
+            + " was kept busy",
+        () -> load.saturate(System.nanoTime(), SECOND / 10));
+  }
+
+  @Test
+  void aServerThatAnswersNothingWellIsNotWarm() throws Exception {
+    final ServerLoad fails = load("fails");
+    assertFails(
+        "500 Internal Server Error (",
+        () -> new WarmUp(server.startedNanos()).run(fails, SECOND / 4));
+    end();
+    final ServerLoad closes = load("closes");
+    assertFails("EOF (", () -> new WarmUp(server.startedNanos()).run(closes, SECOND / 4));
+  }
+
+  @Test
+  void errorsAtTheLowestRateFailTheForkAndAreCounted() throws Exception {
+    final ServerLoad load = load("fails");
+    load.step(200, System.nanoTime(), SECOND / 5).get();
+    load.step(100, System.nanoTime(), SECOND / 5).get();
+    assertFails(
+        "100.0 % of the requests at the lowest rate, 100 a second, failed, and 1 % may: 500"
+            + " Internal Server Error (20 times)",
+        load::checkErrors);
+  }
+
+  @Test
+  void cpuTimeIsTheServersAndNeverFalls() throws Exception {
+    final ServerLoad load = load("works");
+    final long before = load.cpuNanos();
+    final long generatorBefore = load.generatorNanos();
+    assertTrue(load.saturate(System.nanoTime(), SECOND / 2).get().answered > 0);
+    load.checkErrors();
+    final long after = load.cpuNanos();
+    assertTrue(after > before, after + " ns after " + before);
+    assertTrue(load.generatorNanos() > generatorBefore);
+    assertTrue(ServerProcesses.peakBytes() > 10 << 20);
+    end();
+    assertEquals(after, load.cpuNanos(), 2e9);
+    assertTrue(load.cpuNanos() >= after);
+  }
+
+  @Test
+  void aWarmUpEndsWithARateAndACurve() throws Exception {
+    final ServerLoad load = load("works");
+    final WarmUp warmUp = new WarmUp(server.startedNanos());
+    warmUp.run(load, SECOND / 2);
+    assertTrue(warmUp.busyRate() > 0);
+    assertTrue(warmUp.secondsUntilWarm() > 0);
+    assertTrue(warmUp.json().getAsJsonArray("curve").size() > 0);
+  }
+
+  private ServerLoad load(final String... way) throws InterruptedException {
+    start("/health", way);
+    awaitReady();
+    return new ServerLoad(server, vegeta(), requests());
+  }
+
+  private void start(final String ready, final String... way) {
+    server = new Server(port, Readiness.parse(ready));
+    final List<String> words = new ArrayList<>();
+    words.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-cp", classes.toString(), "Faulty", String.valueOf(port)));
+    words.addAll(List.of(way));
+    server.start(new ProcessBuilder(words));
+  }
+
+  private long awaitReady() throws InterruptedException {
+    return server.awaitReady(vegeta(), requests().get("/health"), 60 * SECOND);
+  }
+
+  /** Waits until it listens somewhere, and then shortly for its readiness, which never comes. */
+  private void awaitInVain() throws InterruptedException {
+    while (ServerProcesses.ports().isEmpty()) {
+      server.check("before it listened");
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    final long until = System.nanoTime() + SECOND;
+    server.awaitReady(vegeta(), requests().get("/health"), until - server.startedNanos());
+  }
+
+  private Vegeta vegeta() {
+    return new Vegeta(folder, folder);
+  }
+
+  private Requests requests() {
+    return Requests.of(Protocol.HTTP, port, List.of(), null);
+  }
+
+  private static void assertFails(final String said, final Executable executable) {
+    final String message = assertThrows(ForkFailure.class, executable).getMessage();
+    assertTrue(message.contains(said), message);
+  }
+}

@@ -1,0 +1,213 @@
+package org.whichjvm.workload.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.load.RateStep;
+
+/** The real load generator, by WHICHJVM_VEGETA or on the PATH, and a server in this JVM. */
+class VegetaTest {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1_000 * MILLI;
+
+  @TempDir Path folder;
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, AtomicInteger> seen = new ConcurrentHashMap<>();
+  private HttpServer server;
+  private Vegeta vegeta;
+  private int port;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 1_024);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+    port = server.getAddress().getPort();
+    vegeta = new Vegeta(folder, folder);
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  private void answer(final HttpExchange exchange) throws IOException {
+    final String body =
+        new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    count(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body);
+    respond(exchange);
+  }
+
+  private void count(final String what) {
+    seen.computeIfAbsent(what, key -> new AtomicInteger()).incrementAndGet();
+  }
+
+  private static void respond(final HttpExchange exchange) throws IOException {
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
+  }
+
+  @Test
+  void requestsComeByTheirWeights() throws Exception {
+    final RateStep step = open(200, SECOND / 2, "3:GET /a", "HEAD /b").step;
+    assertEquals(100, step.answered);
+    // A request or two more may be sent, which do not count.
+    assertEquals(75, seen.get("GET /a ").get(), 4);
+    assertEquals(25, seen.get("HEAD /b ").get(), 4);
+  }
+
+  @Test
+  void aBodyIsThatOfAFileInTheProgramsFolder() throws Exception {
+    final Path targets = folder.resolve("mine");
+    Files.write(folder.resolve("body.txt"), "hello".getBytes(StandardCharsets.UTF_8));
+    Files.write(targets, List.of("POST /a", "X-Mine: 1", "@body.txt"));
+    final Answer answer =
+        vegeta.ask(Requests.of(Protocol.HTTP, port, List.of(), targets)).orElseThrow();
+    assertTrue(answer.isGood(), answer.reason());
+    assertTrue(seen.containsKey("POST /a hello"), seen.toString());
+  }
+
+  @Test
+  void whatHasNoAnswerAtTheCutIsCutOffAndCounts() throws Exception {
+    final CountDownLatch over = new CountDownLatch(1);
+    server.createContext("/slow", exchange -> awaitAndRespond(over, exchange));
+    final Record record = open(100, SECOND / 2, "GET /a", "GET /slow");
+    over.countDown();
+    assertEquals(25, record.step.answered);
+    assertEquals("no answer (25 times)", record.errors.shown());
+    assertFalse(record.step.kept);
+    // The first one that counts is the twelfth, the first slow one of these the one after it.
+    assertEquals(
+        (500 - 120) * MILLI + LoadTurns.GRACE_NANOS, record.step.responses.getMaxValue(), MILLI);
+  }
+
+  private static void awaitAndRespond(final CountDownLatch over, final HttpExchange exchange)
+      throws IOException {
+    try {
+      over.await();
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    respond(exchange);
+  }
+
+  @Test
+  void aClosedLoopHasARequestOnEachConnectionUnderWay() throws Exception {
+    final AtomicInteger underWay = new AtomicInteger();
+    final AtomicInteger most = new AtomicInteger();
+    server.createContext(
+        "/wait",
+        exchange -> {
+          most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+          pause(20);
+          underWay.decrementAndGet();
+          respond(exchange);
+        });
+    final long at = System.nanoTime();
+    final Path results =
+        vegeta.closed(Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null), at, SECOND);
+    final Record record = Record.closed(SECOND, vegeta.decode(results));
+    assertTrue(record.step.answered > 0, record.errors.shown());
+    assertEquals(Vegeta.CONNECTIONS, most.get());
+  }
+
+  @Test
+  void whyThereIsNoAnswerIsSaid() throws Exception {
+    server.createContext("/closes", HttpExchange::close);
+    assertEquals("EOF", ask("/closes").reason());
+    server.createContext("/fails", exchange -> fail(exchange));
+    assertEquals("503 Service Unavailable", ask("/fails").reason());
+    server.stop(0);
+    assertEquals("connection refused", ask("/").reason());
+  }
+
+  private static void fail(final HttpExchange exchange) throws IOException {
+    exchange.sendResponseHeaders(503, -1);
+    exchange.close();
+  }
+
+  private Answer ask(final String path) throws InterruptedException {
+    return vegeta.ask(Requests.of(Protocol.HTTP, port, List.of("GET " + path), null)).orElseThrow();
+  }
+
+  /**
+   * A server that answers nothing for half a second in each five: of 4 s that count, an eighth of
+   * the requests come meanwhile, and the longest hundredth of all waits at least 0.46 s.
+   */
+  @Test
+  @Tag("slow")
+  void aStallIsPaidByAllThatWereDueMeanwhile() throws Exception {
+    final long stall = 500 * MILLI;
+    final long at = System.nanoTime() + 50 * MILLI;
+    final long from = at + 3 * SECOND;
+    server.createContext(
+        "/stalls",
+        exchange -> {
+          final long now = System.nanoTime();
+          if (now > from && now < from + stall) {
+            pause(TimeUnit.NANOSECONDS.toMillis(from + stall - now));
+          }
+          respond(exchange);
+        });
+    // More of them are due in the stall than there are connections.
+    final double rate = 400;
+    final long nanos = 5 * SECOND;
+    final Path results =
+        vegeta.open(
+            Requests.of(Protocol.HTTP, port, List.of("GET /stalls"), null),
+            Record.interval(rate),
+            at,
+            nanos,
+            at + nanos + LoadTurns.GRACE_NANOS);
+    final RateStep step = Record.open(rate, nanos, vegeta.decode(results)).step;
+    assertEquals(0, step.errors);
+    assertEquals(460 * MILLI, step.responses.getValueAtPercentile(99), 0.05 * 460 * MILLI);
+    assertEquals(260 * MILLI, step.responses.getValueAtPercentile(94), 0.05 * 500 * MILLI);
+  }
+
+  private Record open(final double rate, final long nanos, final String... requests)
+      throws InterruptedException {
+    final long at = System.nanoTime() + 20 * MILLI;
+    final Path results =
+        vegeta.open(
+            Requests.of(Protocol.HTTP, port, List.of(requests), null),
+            Record.interval(rate),
+            at,
+            nanos,
+            at + nanos + LoadTurns.GRACE_NANOS);
+    return Record.open(rate, nanos, vegeta.decode(results));
+  }
+
+  private static void pause(final long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
