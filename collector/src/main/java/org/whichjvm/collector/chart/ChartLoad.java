@@ -38,7 +38,7 @@ final class ChartLoad {
 
   /** The chart; empty if no fork has a curve of two rates or more. */
   static Optional<Chart> of(final Result result) {
-    return result.forks().stream().noneMatch(ChartLoad::hasCurve)
+    return result.forks().stream().filter(result::counts).noneMatch(ChartLoad::hasCurve)
         ? Optional.empty()
         : Optional.of(new ChartLoad(result).draw());
   }

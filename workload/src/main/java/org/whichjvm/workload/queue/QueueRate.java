@@ -120,6 +120,9 @@ public final class QueueRate implements Callable<Integer> {
 
   private LoadTurns turns;
 
+  /** Messages a second that came through without a pause once it was warm. */
+  private double busy;
+
   /** When all turns are over, on the clock of {@link System#nanoTime()}. */
   private volatile long endsAt;
 
@@ -150,6 +153,7 @@ public final class QueueRate implements Callable<Integer> {
             levelNanos / 1e3,
             Cpus.join(choice.cpus));
     return new ScoreFork("queue-rate")
+        .check(() -> busyRate(choice.cpus, memory))
         .run(options.common, parameters, plan, json -> measure(json, choice.cpus, memory));
   }
 
@@ -174,8 +178,23 @@ public final class QueueRate implements Callable<Integer> {
     options.durationNanos = 0;
   }
 
+  private double busyRate(final List<Integer> cpus, final QueueMemory memory)
+      throws IOException, InterruptedException {
+    exchange(cpus, memory);
+    return busy;
+  }
+
   private List<Score> measure(
       final JsonObject json, final List<Integer> cpus, final QueueMemory memory)
+      throws IOException, InterruptedException {
+    json.add("warmUp", exchange(cpus, memory).compilers.json());
+    json.add("disturbances", window.disturbances());
+    final List<Score> scores = turns.describe(json);
+    scores.add(floor());
+    return scores;
+  }
+
+  private ExchangeRecord exchange(final List<Integer> cpus, final QueueMemory memory)
       throws IOException, InterruptedException {
     window = new ScoreWindow(cpus);
     // The queue of the warm-up is still there when a step has one.
@@ -187,11 +206,7 @@ public final class QueueRate implements Callable<Integer> {
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
       final ExchangeRecord record = new ExchangeRecord(options, folder.path, memory, cpus, this);
       new Exchange(record, null, meeting).run(jvmLog);
-      json.add("warmUp", record.compilers.json());
-      json.add("disturbances", window.disturbances());
-      final List<Score> scores = turns.describe(json);
-      scores.add(floor());
-      return scores;
+      return record;
     }
   }
 
@@ -203,7 +218,11 @@ public final class QueueRate implements Callable<Integer> {
    */
   void findRate(final Consumer<Step> taker, final TurnMeeting meeting) throws InterruptedException {
     final LoadedQueue queue = new LoadedQueue(taker);
-    final double busy = queue.saturate(System.nanoTime(), options.turnNanos).get().throughput();
+    busy = queue.saturate(System.nanoTime(), options.turnNanos).get().throughput();
+    if (options.common.checkOnly) {
+      next = null;
+      return;
+    }
     final List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busy) : ladder;
     final LoadPlan plan =
         new LoadPlan(

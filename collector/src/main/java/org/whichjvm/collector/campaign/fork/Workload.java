@@ -52,12 +52,14 @@ public enum Workload {
           load(Preset.QUICK, 12, "10s", "1500ms", 8, 1),
           load(Preset.FULL, 20, "20s", "2s", 11, 2),
           load(Preset.DEEP, 15, "30s", "5s", 16, 3))),
-  // A fork takes about 20 s, and by its steps more than one and four minutes.
+  // The queue of a turn has a million messages at most: longer ones have fewer rates that differ.
   QUEUE_RATE(
       "queue-rate",
-      new Times(Preset.QUICK, 12, null, "1s", "--step", "250ms", "--points", "10"),
-      new Times(Preset.FULL, 20, null, "5s", "--step", "1s", "--points", "20"),
-      new Times(Preset.DEEP, 15, null, "10s", "--step", "3s", "--points", "40")),
+      List.of(),
+      List.of(
+          load(Preset.QUICK, 12, "1s", "250ms", 10, 1),
+          load(Preset.FULL, 20, "5s", "500ms", 20, 2),
+          load(Preset.DEEP, 15, "10s", "1s", 40, 3))),
   // A program says itself how long it takes.
   COMMAND(
       "command",
@@ -194,7 +196,7 @@ public enum Workload {
 
   /** Whether the contenders of a block get open load by turns, all at the same rates. */
   public boolean underLoad() {
-    return this == SERVICE || this == RETAIL;
+    return this == SERVICE || this == RETAIL || this == QUEUE_RATE;
   }
 
   /** The workload that forks are told to run: a kit is a program of which all is known. */

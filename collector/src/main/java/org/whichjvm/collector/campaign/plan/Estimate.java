@@ -36,14 +36,10 @@ public record Estimate(
   // The run rules of SPECjbb2015 make a run this long.
   private static final long SPECJBB_SECONDS = 7_200;
 
-  // A fork that looks for its greatest rate makes and removes a queue for each step, of its search
-  // too.
-  private static final double SEARCH_START = 8;
-  private static final double SEARCH_STEPS = 40;
-
   // A server or a company is there within about this, and warm after twice the time that is asked
   // for.
   private static final double LOAD_START = 15;
+  private static final double QUEUE_START = 4;
   private static final double LOAD_WARM_UPS = 2;
 
   // JMH takes it for each run.
@@ -120,25 +116,19 @@ public record Estimate(
   /** A block of contenders that start one after another and then take turns, in s. */
   private double loadSeconds(final int contenders) {
     final long turns = LoadTimes.nanos(roundsOfLoad(), contenders, turnOfLoad());
-    return contenders * (LOAD_START + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
+    final boolean messages = Workload.of(execution().workload()).hasMessages();
+    final double start = messages ? QUEUE_START : LOAD_START;
+    return contenders * (start + LOAD_WARM_UPS * option("--warmup")) + Units.seconds(turns);
   }
 
   private boolean ofProgram() {
     return execution().workload().equals(Workload.COMMAND.text());
   }
 
-  private boolean searches() {
-    return execution().workload().equals(Workload.QUEUE_RATE.text());
-  }
-
   private double forkSeconds() {
     if (ofProgram()) {
       final Search.Found found = asked.purpose().found();
       return found == null || found.forkSeconds() == 0 ? PROGRAM : found.forkSeconds();
-    }
-    if (searches()) {
-      final double steps = SEARCH_STEPS + Values.number("--points", execution().options(), 10);
-      return SEARCH_START + option("--warmup") + option("--step") * steps;
     }
     final double duration = option("--duration");
     final double warmup = option("--warmup");
@@ -312,9 +302,6 @@ public record Estimate(
     if (execution().interleave() == Interleave.TURNS) {
       final TurnTimes times = turns(execution().options());
       return counted(times.rounds, "turn") + " of " + spaced(Units.option(times.turnNanos));
-    }
-    if (searches()) {
-      return "about " + time(Math.round(forkSeconds()));
     }
     return (execution().workload().equals(Workload.CONTENTION.text()) ? runs + " runs of " : "")
         + spaced(Values.last("--duration", execution().options()));

@@ -269,7 +269,9 @@ public record Planner(
       words.addAll(List.of("--duration", options.duration == null ? usual : options.duration));
     }
     if (workload().underLoad()) {
-      words.addAll(options.service.load(times, options.turn, options.rate));
+      // That of messages is the word that asks for the greatest one.
+      final String rate = workload().hasMessages() ? null : options.rate;
+      words.addAll(options.service.load(times, options.turn, rate));
     } else {
       words.addAll(List.of("--warmup", times.warmup()));
       words.addAll(times.more());

@@ -228,9 +228,10 @@ class ProgramPlanTest {
     final CampaignRequest asked =
         asking.plan("--rate", "max", "--service-level", "50us", "--wait", "yield", "one").asked();
     assertEquals("queue-rate", asked.execution().workload());
-    assertEquals(Interleave.FORKS, asked.execution().interleave());
+    assertEquals(Interleave.TURNS, asked.execution().interleave());
     assertEquals(
-        "--warmup 1s --step 250ms --points 10 --wait yield --service-level 50us",
+        "--warmup 1s --turn 250ms --points 10 --passes 1 --turn-seed %s --wait yield --service-level 50us"
+            .formatted(asked.seed()),
         String.join(" ", asked.execution().options()));
   }
 
