@@ -3,6 +3,7 @@ package org.whichjvm.workload.queue;
 import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -153,7 +154,7 @@ public final class QueueRate implements Callable<Integer> {
             levelNanos / 1e3,
             Cpus.join(choice.cpus));
     return new ScoreFork("queue-rate")
-        .check(() -> busyRate(choice.cpus, memory))
+        .check(() -> Collections.singletonMap("busyRate", busyRate(choice.cpus, memory)))
         .run(options.common, parameters, plan, json -> measure(json, choice.cpus, memory));
   }
 
