@@ -193,7 +193,7 @@ J
   local event compared retail=("$root/scripts/explain" --out "$runs/retail" "${ungated[@]}" --blocks 1)
   mkdir "$runs/retail"
   "$root/scripts/compare" --runner host --out "$runs/retail" --jdk "one=$(java_home)" "${ungated[@]}" --blocks 1 --workload retail --heap 256m \
-    one one+serialgc -- --warmup 300ms --step 100ms --points 5 --live 32m >/dev/null
+    one one+serialgc -- --warmup 300ms --turn 100ms --points 5 --live 32m >/dev/null
   compared=$(basename "$(realpath "$runs/retail/latest")")
   for event in cpu compilers; do
     run --separate-stderr "${retail[@]}" --event "$event" "$compared" one+serialgc one

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,8 +36,9 @@ public final class LoadTurns {
 
   private static final String AT_HALF = "p99-at-half";
 
+  /** The first one is what a campaign is named after. */
   private static final List<Percentile> PERCENTILES =
-      Arrays.asList(Percentile.P50, Percentile.P99, Percentile.P99_9);
+      Arrays.asList(Percentile.P99, Percentile.P50, Percentile.P99_9);
 
   private final LoadedSystem system;
   private final LoadPlan plan;
@@ -215,10 +217,10 @@ public final class LoadTurns {
     load.add("rateAtLevel", curve.json());
     final List<Score> scores = new ArrayList<>();
     final String unit = names.request + "/s";
-    scores.add(Score.of(names.max, unit, max).better("more").measured(Double.NaN, busy));
     curve
         .critical()
         .ifPresent(rate -> scores.add(Score.of(names.critical, unit, rate).better("more")));
+    scores.add(Score.of(names.max, unit, max).better("more").measured(Double.NaN, busy));
     final RateStep half = steps.get((steps.size() - 1) / 2);
     scores.add(Score.of(AT_HALF, names.time, names.time(half.p99())).beside());
     scores.addAll(beside(half));
@@ -252,7 +254,7 @@ public final class LoadTurns {
 
   /** Percentiles of a step that enough requests lie beyond. */
   private Map<String, Double> percentiles(final RateStep step) {
-    final Map<String, Double> all = new TreeMap<>();
+    final Map<String, Double> all = new LinkedHashMap<>();
     final String at = plan.rates.size() == 1 ? "" : "-at-" + Math.round(step.rate);
     for (final Percentile each : PERCENTILES) {
       if (each.messagesAbove(step.responses.getTotalCount()) >= LEAST_BEYOND) {
