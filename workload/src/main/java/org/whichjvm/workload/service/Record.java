@@ -15,7 +15,7 @@ final class Record {
 
   final RateStep step;
 
-  /** Why requests were not answered well. */
+  /** Requests that were answered badly, by why. Those that were cut off are slow, and not here. */
   final Errors errors;
 
   private Record(final RateStep step, final Errors errors) {
@@ -41,13 +41,11 @@ final class Record {
     final Histogram lag = new Histogram(DIGITS);
     final Errors errors = new Errors();
     final BitSet good = new BitSet(due);
-    final BitSet ended = new BitSet(due);
     long byThen = 0;
     for (final Answer each : answers) {
       if (each.number >= due) {
         continue; // It was one too many, because the attack goes on for a while.
       }
-      ended.set(each.number);
       if (!each.isGood()) {
         errors.add(each.reason(), 1);
         continue;
@@ -65,7 +63,6 @@ final class Record {
         number = good.nextClearBit(number + 1)) {
       responses.recordValue(cut - due(number, interval));
     }
-    errors.add("no answer", due - ended.cardinality());
     final int answered = good.cardinality();
     final long last = Math.min(due, RateStep.UNDER_WAY_NANOS / interval);
     final boolean kept = RateStep.isKept(due, last, byThen);

@@ -41,7 +41,7 @@ final class Vegeta {
   private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
 
   /** A request that is late at the end of an attack is sent nevertheless, within this time. */
-  private static final long CATCH_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long CATCH_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** So long after it was told to end it is killed. */
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(1);
