@@ -131,6 +131,25 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
   contains "$stderr" "(did you mean +serialgc?)"
 }
 
+@test "a server needs its port, sees the current folder alone, and shares a block with the others" {
+  whichjvm compare "${dry[@]}" --service 8080 --ready /health --seed 7 --blocks 1 99 99+serialgc -- java {flags} -jar app.jar {port}
+  expect 0 "$status"
+  contains "$output" "WHICHJVM_MOUNT=$scratch/app"
+  contains "$output" " service --fork "
+  contains "$output" " --port 8080 --ready /health --request GET\\ / --warmup 10s --turn 1500ms --points 8 --passes 1 --turn-seed 7"
+  contains "$output" " --port 8081 -- java \\{flags\\} -jar app.jar \\{port\\}"
+  # Each is checked, and then both start in one step.
+  expect 2 "$(grep -c -- ' service --fork .* --check ' <<<"$output")"
+  expect 2 "$(grep -c 'WHICHJVM_MEMBERS=2' <<<"$output")"
+  contains "$stderr" "the commands of forks have no --rates yet"
+  whichjvm compare "${dry[@]}" --service 8080 99 99+serialgc -- java -jar app.jar
+  expect 2 "$status"
+  contains "$stderr" "write {port} where the program takes its port"
+  whichjvm compare "${dry[@]}" --service 8080 --targets requests 99 -- java -jar app.jar
+  expect 2 "$status"
+  contains "$stderr" "--targets is 'requests', and $scratch/app has no such file"
+}
+
 @test "a program needs no option, and sees the current folder alone" {
   whichjvm compare "${dry[@]}" 99 -- java -jar app.jar
   expect 0 "$status"
