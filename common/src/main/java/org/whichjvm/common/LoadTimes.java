@@ -19,6 +19,9 @@ public final class LoadTimes {
   /** The option with rates whose percentiles are the result, in place of a ladder. */
   public static final String RATE = "--rate";
 
+  /** The option that says what p99 of the response time may be. */
+  public static final String SERVICE_LEVEL = "--service-level";
+
   /** Rounds of a pass in which a closed loop finds the greatest throughput. */
   public static final int SATURATING = 3;
 

@@ -3,6 +3,7 @@ package org.whichjvm.workload.load;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
@@ -15,6 +16,8 @@ import picocli.CommandLine.Option;
 
 /** The options of a workload that is under load by turns. */
 public final class LoadOptions {
+  private static final long LEAST_LEVEL = TimeUnit.MICROSECONDS.toNanos(1);
+  private static final long MOST_LEVEL = TimeUnit.SECONDS.toNanos(10);
   private static final int MOST_RATES = 100;
   private static final int MOST_PASSES = 1_000;
 
@@ -66,6 +69,15 @@ public final class LoadOptions {
   private List<Double> asked = new ArrayList<>();
 
   @Option(
+      names = LoadTimes.SERVICE_LEVEL,
+      converter = OptionTypes.Duration.class,
+      paramLabel = "T",
+      description =
+          "Critical throughput is the rate at which p99 of the response time meets this (1us to 10s;"
+              + " default: the geometric mean of those for 10, 25, 50, 75 and 100 ms).")
+  private Long levelNanos;
+
+  @Option(
       names = "--turn-seed",
       defaultValue = "1",
       paramLabel = "N",
@@ -81,6 +93,9 @@ public final class LoadOptions {
     ForkOptions.checkTime(TurnTimes.TURN, turnNanos);
     range(LoadTimes.POINTS, points, 5, MOST_RATES);
     range(LoadTimes.PASSES, passes, 1, MOST_PASSES);
+    if (levelNanos != null) {
+      checkLevel(levelNanos);
+    }
     if (!ladder.isEmpty() && !asked.isEmpty()) {
       throw new WrongUsage("--rates and --rate are both given; leave one of them out");
     }
@@ -91,6 +106,14 @@ public final class LoadOptions {
   private static void range(final String name, final int value, final int least, final int most) {
     if (value < least || value > most) {
       throw new WrongUsage("%s is %d; it goes from %d to %d", name, value, least, most);
+    }
+  }
+
+  /** Refuses a service level that no system could have, in ns. */
+  public static void checkLevel(final long nanos) {
+    if (nanos < LEAST_LEVEL || nanos > MOST_LEVEL) {
+      throw new WrongUsage(
+          "%s is %,d ns; it goes from 1 µs to 10 s", LoadTimes.SERVICE_LEVEL, nanos);
     }
   }
 
@@ -115,8 +138,10 @@ public final class LoadOptions {
   public LoadPlan plan(final double busyRate, final int block) {
     final boolean climbs = asked.isEmpty();
     final List<Double> rates = ladder.isEmpty() ? LoadTimes.ladder(points, busyRate) : ladder;
-    return new LoadPlan(
-        members, turnNanos, passes, climbs ? rates : asked, climbs, busyRate, turnSeed, block);
+    final LoadPlan plan =
+        new LoadPlan(
+            members, turnNanos, passes, climbs ? rates : asked, climbs, busyRate, turnSeed, block);
+    return levelNanos == null ? plan : plan.within(levelNanos);
   }
 
   /** Adds every effective setting. */
@@ -126,6 +151,7 @@ public final class LoadOptions {
     parameters.addProperty("points", points);
     parameters.addProperty("passes", passes);
     parameters.add("rates", JsonArrays.of(asked.isEmpty() ? ladder : asked));
+    parameters.addProperty("serviceLevelNanos", levelNanos);
     parameters.addProperty("turnSeed", turnSeed);
     parameters.addProperty("members", members.count);
   }

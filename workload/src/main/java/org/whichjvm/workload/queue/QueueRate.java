@@ -65,9 +65,6 @@ public final class QueueRate implements Callable<Integer> {
 
   private static final long USUAL_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  private static final long LEAST_LEVEL = TimeUnit.MICROSECONDS.toNanos(1);
-  private static final long MOST_LEVEL = TimeUnit.SECONDS.toNanos(10);
-
   /** A step of a million larger messages would not fit where queues lie. */
   private static final long MOST_SIZE = 1 << 16;
 
@@ -76,7 +73,7 @@ public final class QueueRate implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = "--service-level",
+      names = LoadTimes.SERVICE_LEVEL,
       converter = OptionTypes.Duration.class,
       defaultValue = "100us",
       paramLabel = "T",
@@ -172,9 +169,7 @@ public final class QueueRate implements Callable<Integer> {
     LoadOptions.check("--rates", ladder);
     QueueLatencyOptions.range("--size", options.size, Payload.MIN_SIZE, MOST_SIZE, "bytes");
     QueueLatencyOptions.range("--points", points, 5, 100, "rates");
-    if (levelNanos < LEAST_LEVEL || levelNanos > MOST_LEVEL) {
-      throw new WrongUsage("--service-level is %,d ns; it goes from 1 µs to 10 s", levelNanos);
-    }
+    LoadOptions.checkLevel(levelNanos);
     // The time that is measured is not known before, and is counted by steps.
     options.durationNanos = 0;
   }

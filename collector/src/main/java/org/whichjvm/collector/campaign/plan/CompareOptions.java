@@ -9,6 +9,7 @@ import org.whichjvm.collector.campaign.Within;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.campaign.plan.HelpTopic.About;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.LoadTimes;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.OptionSpec;
@@ -237,11 +238,15 @@ public final class CompareOptions {
       })
   String rate;
 
-  @About(value = HelpTopic.RATES, workloads = Workload.QUEUE_RATE)
+  @About(
+      value = HelpTopic.RATES,
+      workloads = {Workload.QUEUE_RATE, Workload.RETAIL, Workload.SERVICE})
   @Option(
-      names = "--service-level",
-      paramLabel = "T",
-      description = "With --rate max: what p99 of the response time may be (100us).")
+      names = LoadTimes.SERVICE_LEVEL,
+      paramLabel = "p99<T",
+      description =
+          "What p99 of the response time may be at the greatest rate (--rate max: 100us; under load:"
+              + " the mean of 10, 25, 50, 75 and 100 ms).")
   String serviceLevel;
 
   @About(

@@ -28,6 +28,7 @@ import org.whichjvm.collector.campaign.fork.Slices;
 import org.whichjvm.collector.campaign.fork.SuffixKind;
 import org.whichjvm.collector.campaign.fork.Workload;
 import org.whichjvm.collector.io.UserError;
+import org.whichjvm.common.LoadTimes;
 import org.whichjvm.common.TurnTimes;
 import org.whichjvm.common.Units;
 
@@ -258,6 +259,7 @@ public record Planner(
       if (workload() == Workload.SERVICE) {
         more.addAll(options.service.words(runner));
         more.addAll(options.service.load(times, options.turn, options.rate));
+        more.addAll(serviceLevel());
         more.addAll(List.of("--turn-seed", options.seed));
       }
       return List.copyOf(options.program.words(runner, options.cpus, workload(), more, program()));
@@ -289,7 +291,7 @@ public record Planner(
     // Where an option has several values, each contender has its own.
     single("--queue-memory", options.queueMemory, words);
     single("--wait", options.wait, words);
-    single("--service-level", options.serviceLevel, words);
+    words.addAll(serviceLevel());
     if (options.rate != null && workload() == Workload.QUEUE_LATENCY) {
       ContenderNames.rates(options.rate);
       single("--rate", SuffixKind.rateNumber(options.rate), words);
@@ -310,6 +312,13 @@ public record Planner(
       }
     }
     return List.copyOf(words);
+  }
+
+  /** As forks have it: p99 is the only percentile that they take. */
+  private List<String> serviceLevel() {
+    return options.serviceLevel == null
+        ? List.of()
+        : List.of(LoadTimes.SERVICE_LEVEL, options.serviceLevel.replaceFirst("^p99 *<=? *", ""));
   }
 
   private static void single(final String option, final String value, final List<String> words) {
