@@ -28,11 +28,8 @@ import org.whichjvm.workload.program.ProgramLine;
  * as vegeta wrote them until somebody asks: to decode them takes CPU time.
  */
 final class Vegeta {
-  /**
-   * Connections at most: a client has a pool of them, in which a request waits, and its time runs.
-   * Without a limit a server that stalls gets a new connection for each request, by thousands.
-   */
-  static final int CONNECTIONS = 128;
+  /** Requests under way in a closed loop. */
+  static final int CLOSED = 128;
 
   /** Requests under way at most; of more than that none is sent, and they count as unanswered. */
   private static final int MOST_UNDER_WAY = 8_192;
@@ -97,7 +94,7 @@ final class Vegeta {
         "-duration=" + (nanos + CATCH_UP_NANOS) + "ns");
   }
 
-  /** An attack in which each connection has its next request as soon as it has an answer. */
+  /** An attack in which the next request is sent as soon as one is answered. */
   Path closed(final Requests requests, final long at, final long nanos)
       throws InterruptedException {
     return attack(
@@ -105,8 +102,8 @@ final class Vegeta {
         at,
         at + nanos + LoadTurns.GRACE_NANOS,
         "-rate=0",
-        "-workers=" + CONNECTIONS,
-        "-max-workers=" + CONNECTIONS,
+        "-workers=" + CLOSED,
+        "-max-workers=" + CLOSED,
         "-duration=" + nanos + "ns");
   }
 
@@ -129,19 +126,20 @@ final class Vegeta {
       final Requests requests, final long at, final long cutAt, final String... options)
       throws InterruptedException {
     final int number = attacks++;
+    final Protocol protocol = requests.protocol();
     final Path results = scratch.resolve("attack-" + number);
     final Path targets = scratch.resolve("targets");
     final Path said = scratch.resolve("vegeta.out");
     final List<String> words = new ArrayList<>(Arrays.asList(program, "attack"));
-    words.addAll(requests.protocol().options);
+    words.addAll(protocol.options);
     words.addAll(
         Arrays.asList(
             "-targets=" + targets,
             "-output=" + results,
             "-max-body=0",
             "-redirects=-1",
-            "-connections=" + CONNECTIONS,
-            "-max-connections=" + CONNECTIONS,
+            "-connections=" + protocol.connections,
+            "-max-connections=" + protocol.connections,
             "-timeout=1h"));
     Collections.addAll(words, options);
     try {

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -117,7 +122,7 @@ class VegetaTest {
   }
 
   @Test
-  void aClosedLoopHasARequestOnEachConnectionUnderWay() throws Exception {
+  void aClosedLoopHasRequestsUnderWayAllTheTime() throws Exception {
     final AtomicInteger underWay = new AtomicInteger();
     final AtomicInteger most = new AtomicInteger();
     server.createContext(
@@ -133,7 +138,39 @@ class VegetaTest {
         vegeta.closed(Requests.of(Protocol.HTTP, port, List.of("GET /wait"), null), at, SECOND);
     final Record record = Record.closed(SECOND, vegeta.decode(results));
     assertTrue(record.step.answered > 0, record.errors.shown());
-    assertEquals(Vegeta.CONNECTIONS, most.get());
+    assertEquals(Vegeta.CLOSED, most.get());
+  }
+
+  @Test
+  void aCertificateOfNobodyIsGoodEnough() throws Exception {
+    final HttpsServer secure = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 1_024);
+    secure.setHttpsConfigurator(new HttpsConfigurator(certificate()));
+    secure.setExecutor(threads);
+    secure.createContext("/", VegetaTest::respond);
+    secure.start();
+    for (final Protocol protocol : new Protocol[] {Protocol.HTTPS, Protocol.H2}) {
+      final Requests requests =
+          Requests.of(protocol, secure.getAddress().getPort(), List.of(), null);
+      final Answer answer = vegeta.ask(requests).orElseThrow();
+      assertTrue(answer.isGood(), answer.reason());
+    }
+    secure.stop(0);
+  }
+
+  /** Only the JDK's own tool makes one without a library. */
+  private SSLContext certificate() throws Exception {
+    final Path file = folder.resolve("keys");
+    final char[] password = "changeit".toCharArray();
+    final String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    final String words =
+        " -genkeypair -keyalg EC -alias a -dname CN=nobody -storepass changeit -keystore " + file;
+    assertEquals(0, new ProcessBuilder((keytool + words).split(" ")).start().waitFor());
+    final KeyManagerFactory keys =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(KeyStore.getInstance(file.toFile(), password), password);
+    final SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return context;
   }
 
   @Test
