@@ -10,6 +10,9 @@ public final class QueueSize {
   /** Bytes of a message where nobody says it. */
   public static final long SIZE = 256;
 
+  /** The most messages of a turn at one of many rates, so that the memory of its queue is known. */
+  public static final long MOST_OF_RATE = 1_000_000;
+
   /** Bytes that Chronicle Queue maps at once where nobody says it. */
   public static final long BLOCK = 64L << 20;
 

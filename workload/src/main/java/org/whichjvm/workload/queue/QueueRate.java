@@ -55,9 +55,6 @@ import picocli.CommandLine.Spec;
             + " time is within a service level, and the response times by rate. Options of"
             + " queue-latency are for it too, but for those of its window, its turns and its pair.")
 public final class QueueRate implements Callable<Integer> {
-  /** A step has no more, so that the memory of its queue is known before. */
-  static final long MOST_MESSAGES = 1_000_000;
-
   private static final long LEAST_MESSAGES = 1_000; // fewer have no p99 worth the name
 
   /** A slower moment than the one before does not reach into the next turn. */
@@ -196,7 +193,7 @@ public final class QueueRate implements Callable<Integer> {
     // The queue of the warm-up is still there when a step has one.
     final long bytes =
         QueueSize.mapped(options.queueBytes(), options.blockSize)
-            + QueueSize.bytes(MOST_MESSAGES, options.size);
+            + QueueSize.bytes(QueueSize.MOST_OF_RATE, options.size);
     try (JvmLog jvmLog = JvmLog.open();
         TurnMeeting meeting = options.meeting(() -> false);
         QueueFolder folder = QueueFolder.create(memory.folder, bytes, options.blockSize, 1)) {
@@ -268,7 +265,8 @@ public final class QueueRate implements Callable<Integer> {
     @Override
     public Supplier<RateStep> saturate(final long at, final long nanos) {
       final long fit = busy == 0 ? Long.MAX_VALUE : (long) (OF_TURN * busy * nanos / 1e9);
-      final Step step = new Step(0, at, Math.min(MOST_MESSAGES / 2, Math.max(LEAST_MESSAGES, fit)));
+      final Step step =
+          new Step(0, at, Math.min(QueueSize.MOST_OF_RATE / 2, Math.max(LEAST_MESSAGES, fit)));
       exchange(step, taker);
       final long took = step.samples.lastReadAt() - step.schedule.intendedAt(0, 0);
       final RateStep result = taken(step, took, true);
@@ -279,7 +277,7 @@ public final class QueueRate implements Callable<Integer> {
     @Override
     public Supplier<RateStep> step(final double rate, final long at, final long nanos) {
       final long count =
-          Math.min(MOST_MESSAGES, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
+          Math.min(QueueSize.MOST_OF_RATE, Math.max(LEAST_MESSAGES, (long) (rate * nanos / 1e9)));
       final Step step = new Step(rate, at, count);
       exchange(step, taker);
       // A level that is longer than the turn would let any rate pass: a queue that is behind all

@@ -47,7 +47,7 @@ record ForkMemory(long heap, long queue, long shm) {
       return new ForkMemory(
           (given == null ? share(asked) : Long.parseLong(given)) - JVM_BYTES, 0, 0);
     }
-    if (!Workload.QUEUE_LATENCY.text().equals(asked.execution().workload())) {
+    if (!Workload.of(asked.execution().workload()).hasMessages()) {
       return new ForkMemory(heap(asked, contender), 0, 0);
     }
     final List<String> options = asked.execution().options();
@@ -62,7 +62,8 @@ record ForkMemory(long heap, long queue, long shm) {
             + Values.nanos("--duration", options)
             + Values.nanos(TurnTimes.TURN, options);
     final long unpaced = QueueSize.unpacedMessages(size, 0) + unpacedOfTurns(asked, size);
-    final long queue = QueueSize.bytes(unpaced + nanos / 1e9 * perSecond, size);
+    final long ofRate = asked.execution().ofMessages() ? 0 : QueueSize.MOST_OF_RATE;
+    final long queue = QueueSize.bytes(unpaced + nanos / 1e9 * perSecond + ofRate, size);
     final String block = Values.last("--block-size", options);
     return new ForkMemory(
         heap(asked, contender),
@@ -228,7 +229,7 @@ record ForkMemory(long heap, long queue, long shm) {
             size(need.shm),
             room(asked),
             load
-                ? "or lower --memory or --heap"
+                ? "or lower --memory, --heap, or -Xmx in JAVA_OPTS"
                 : "lower --duration, -Xmx in JAVA_OPTS or --rate, or give --interleave forks, one"
                     + " fork after another");
   }

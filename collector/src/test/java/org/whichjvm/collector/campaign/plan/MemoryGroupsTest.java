@@ -106,6 +106,18 @@ class MemoryGroupsTest {
   }
 
   @Test
+  void theQueueOfARateCountsToo() throws IOException {
+    // 325,000 messages of the warm-up and a million of a rate, and two blocks of 64 MiB.
+    asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB);
+    assertNull(groups("--rate=max", "one", "two").says());
+    asking = new Asking(Files.createDirectory(out.resolve("less")));
+    asking.shmBytes = 2 * (1_325_000L * 260 + 128 * MIB) - 2;
+    final String said =
+        assertThrows(CannotRunHere.class, () -> groups("--rate=max", "one", "two")).getMessage();
+    assertTrue(said.startsWith("by turns two and one are alive together"), said);
+  }
+
+  @Test
   void byForksEachIsAlone() throws IOException {
     asking.memoryBytes = ONE;
     assertNull(groups("--interleave=forks", "one", "two").says());

@@ -238,7 +238,7 @@ class ServicePlanTest {
     busy("one", 1_000);
     busy("two", 1_000);
     final String said = assertThrows(CannotRunHere.class, () -> asking.begin()).getMessage();
-    assertTrue(said.endsWith("free some, or lower --memory or --heap"), said);
+    assertTrue(said.endsWith("free some, or lower --memory, --heap, or -Xmx in JAVA_OPTS"), said);
   }
 
   @Test
