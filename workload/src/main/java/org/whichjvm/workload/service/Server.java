@@ -163,18 +163,14 @@ final class Server {
         "the server %s, %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
   }
 
-  /** Ends it, with all its processes; returns what it printed. */
-  byte[] end() throws InterruptedException {
+  /** Ends it, with all its processes, by force after a grace; returns what it printed. */
+  byte[] end(final long graceNanos) throws InterruptedException {
     if (process != null) {
-      Descendants.end(Descendants.GRACE_NANOS, false);
+      Descendants.end(graceNanos, false);
       process.waitFor();
       reader.join(READ_OUT_MILLIS);
       Descendants.end(Descendants.GRACE_OF_REST_NANOS, true);
     }
     return output.kept();
-  }
-
-  long outputBytes() {
-    return output.bytes();
   }
 }

@@ -26,6 +26,7 @@ import org.whichjvm.workload.load.LoadNames;
 import org.whichjvm.workload.load.LoadOptions;
 import org.whichjvm.workload.load.LoadPlan;
 import org.whichjvm.workload.load.LoadTurns;
+import org.whichjvm.workload.program.Descendants;
 import org.whichjvm.workload.program.ProgramJvm;
 import org.whichjvm.workload.program.ProgramLine;
 import org.whichjvm.workload.program.WorkFolder;
@@ -161,8 +162,14 @@ public final class Service implements Callable<Integer> {
     Cpus.pin(serverCpus);
     jvm = ProgramJvm.ask(flags);
     Cpus.pin(generatorCpus);
+    if (all.size() == 1) {
+      System.err.println(
+          "whichjvm: the server and its load generator share CPU "
+              + Cpus.join(all)
+              + ", the only one there is; with a second one the server would have its own");
+    }
     final ScoreFork fork = new ScoreFork("service");
-    return fork.check(this::rates)
+    return fork.check(() -> rates(fork))
         .run(options, parameters(), program.shown(), json -> measure(json, fork));
   }
 
@@ -190,15 +197,14 @@ public final class Service implements Callable<Integer> {
   /** The part of a fork that needs the server, which is warm. */
   @FunctionalInterface
   private interface Warm<T> {
-    T use(ServerLoad system, WarmUp warmUp, Server server, long readyNanos)
-        throws InterruptedException;
+    T use(ServerLoad system, WarmUp warmUp, long readyNanos) throws InterruptedException;
   }
 
   /** What a check tells: how much the server answers, and how much vegeta can send. */
-  private Map<String, Double> rates() throws InterruptedException {
+  private Map<String, Double> rates(final ScoreFork fork) throws InterruptedException {
     return warm(
-        null,
-        (system, warmUp, server, readyNanos) -> {
+        fork,
+        (system, warmUp, readyNanos) -> {
           final Map<String, Double> rates = new LinkedHashMap<>();
           rates.put("busyRate", warmUp.busyRate());
           rates.put("generatorRate", generatorRate);
@@ -213,7 +219,7 @@ public final class Service implements Callable<Integer> {
       meeting.awaitPlace();
       return warm(
           fork,
-          (system, warmUp, server, readyNanos) -> {
+          (system, warmUp, readyNanos) -> {
             json.add("warmUp", warmUp.json());
             final LoadPlan plan = load.plan(warmUp.busyRate(), options.block());
             check(plan);
@@ -261,7 +267,10 @@ public final class Service implements Callable<Integer> {
     return Score.of(name, unit, value).better("less").beside();
   }
 
-  /** Starts the server, warms it up, uses it and ends it. */
+  /**
+   * Starts the server, warms it up, uses it and ends it. Its output is kept beside the fork, but
+   * for that of a run from which its JVM is to learn, which is for no fork.
+   */
   private <T> T warm(final ScoreFork fork, final Warm<T> warm) throws InterruptedException {
     try (WorkFolder folder = new WorkFolder(app == null ? null : app.toAbsolutePath())) {
       folder.closeOnSignal();
@@ -270,7 +279,7 @@ public final class Service implements Callable<Integer> {
       final ProgramLine line = program.in(folder.scratch);
       if (line.learns()) {
         // A run that is not measured, from which the JVM keeps what it learned.
-        run(line.learning(), folder, vegeta, null, (system, warmUp, server, nanos) -> null);
+        run(line.learning(), folder, vegeta, null, (system, warmUp, readyNanos) -> null);
       }
       return run(line, folder, vegeta, fork, warm);
     } catch (final IOException e) {
@@ -300,9 +309,10 @@ public final class Service implements Callable<Integer> {
       final ServerLoad system = new ServerLoad(server, vegeta, all);
       final WarmUp warmUp = new WarmUp(server.startedNanos());
       warmUp.run(system, load.warmupNanos);
-      return warm.use(system, warmUp, server, readyNanos);
+      return warm.use(system, warmUp, readyNanos);
     } finally {
-      final byte[] output = server.end();
+      // A JVM that learns keeps it when it ends, which takes longer than to end.
+      final byte[] output = server.end(fork == null ? timeoutNanos : Descendants.GRACE_NANOS);
       if (fork != null) {
         fork.keep(ForkNames.OUT, output);
       }

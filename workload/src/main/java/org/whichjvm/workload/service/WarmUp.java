@@ -5,17 +5,21 @@ import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.whichjvm.common.RefereeFiles;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
 
 /**
  * Keeps a server busy, in steps of a second, until its throughput is steady and its compilers are
  * idle: for half of the time that was asked for at least, and for {@value #MOST} times of it at
- * most.
+ * most, but no longer than a block's referee waits, less the time in which a server starts.
  */
 final class WarmUp {
   private static final int MOST = 6;
   private static final int STEPS_BEFORE_STEADY = 3;
+
+  /** So much of the referee's time for a warm-up is the server's to start. */
+  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   /** The last step is as good as the best of three, but for this share. */
   private static final double STEADY = 0.97;
@@ -51,6 +55,8 @@ final class WarmUp {
     final long began = System.nanoTime();
     final long step =
         Math.max(LEAST_STEP_NANOS, Math.min(MOST_STEP_NANOS, warmupNanos / STEPS_BEFORE_STEADY));
+    final long most =
+        Math.min(MOST * warmupNanos, 2 * warmupNanos + RefereeFiles.LIMIT_NANOS - START_NANOS);
     load.compilerNanos();
     long took;
     do {
@@ -60,7 +66,7 @@ final class WarmUp {
       idle = load.compilerNanos() < IDLE * step;
       ends.add(Units.seconds(System.nanoTime() - startedNanos));
       rates.add(record.step.throughput());
-    } while (took < warmupNanos / 2 || !(idle && isSteady()) && took < MOST * warmupNanos);
+    } while (took < warmupNanos / 2 || !(idle && isSteady()) && took < most);
     seconds = Units.seconds(took);
     if (busyRate() == 0) {
       throw new ForkFailure(
