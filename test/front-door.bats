@@ -132,7 +132,7 @@ completed() { "$scratch/bin/whichjvm" completion words "$@" | paste -sd ' '; }
 }
 
 @test "a server needs its port, sees the current folder alone, and shares a block with the others" {
-  whichjvm compare "${dry[@]}" --service 8080 --ready /health --seed 7 --blocks 1 99 99+serialgc -- java {flags} -jar app.jar {port}
+  whichjvm compare "${dry[@]}" --service 8080 --ready /health --seed 7 --blocks 1 99 99+serialgc -- java '{flags}' -jar app.jar '{port}'
   expect 0 "$status"
   contains "$output" "WHICHJVM_MOUNT=$scratch/app"
   contains "$output" " service --fork "

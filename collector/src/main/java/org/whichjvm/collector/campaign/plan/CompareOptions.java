@@ -243,10 +243,8 @@ public final class CompareOptions {
       workloads = {Workload.QUEUE_RATE, Workload.RETAIL, Workload.SERVICE})
   @Option(
       names = LoadTimes.SERVICE_LEVEL,
-      paramLabel = "p99<T",
-      description =
-          "What p99 of the response time may be at the greatest rate (--rate max: 100us; under load:"
-              + " the mean of 10, 25, 50, 75 and 100 ms).")
+      paramLabel = "T",
+      description = "What p99 may be at the critical rate, such as 50ms (--rate max: 100us).")
   String serviceLevel;
 
   @About(
