@@ -38,11 +38,14 @@ while True:
         break'
 }
 
+# campaign OPTION…
+campaign() { run --separate-stderr "${compare[@]}" "$@"; }
+
 # told FORK PYTHON: of the newest campaign
 told() { json "$scratch/out/latest/forks/$1.json" "$2"; }
 
 # servers: processes that listen, or are to, on the ports of this test
-servers() { pgrep -f "[ -]jar app.jar $(sed 's/.$//' <<<"$first_port")"; }
+servers() { pgrep -f "[ -]jar app.jar ${first_port%?}"; }
 
 no_servers() { ! servers >/dev/null; }
 
@@ -58,7 +61,7 @@ nothing_is_left() {
 
 @test "a server is compared with itself: all are alive, get the same rates by turns, and have the scores of services" {
   local block name
-  run --separate-stderr "${compare[@]}" --blocks 2 --turn 300ms --points 5 --request '3:GET /notes/first' \
+  campaign --blocks 2 --turn 300ms --points 5 --request '3:GET /notes/first' \
     --request 'GET /health' one one+again -- java -jar app.jar '{port}'
   # On a busy host a server may not answer in time.
   [[ $status == 0 || $status == 3 ]] || fail "exit code $status: $stderr"
@@ -81,6 +84,7 @@ faulty() {
   mkdir "$scratch/$1"
   cp "$root/test/services/faulty/target/app.jar" "$scratch/$1"
   # The folder that the campaign mounts is its own on a host, so that a second start can know of the first.
+  # shellcheck disable=SC2016 # for the program
   printf '#!/bin/sh\nway="%s"\nif mkdir %s/%s/began 2>/dev/null; then way="%s"; fi\nexec java -jar app.jar "$1" $way\n' \
     "$2" "$scratch" "$1" "${3:-$2}" >"$scratch/$1/run.sh"
   chmod +x "$scratch/$1/run.sh"
@@ -89,7 +93,9 @@ faulty() {
 
 # skips VERSION SENTENCE: what it fails by is said before the campaign, which it is not in
 skips() {
-  grep -F "skipped one+app-$1: " <<<"$stderr" | grep -qF -- "$2" || fail "no '$2' of $1 in: $stderr"
+  local line
+  line=$(grep -F "skipped one+app-$1: " "$scratch/said")
+  contains "$line" "$2"
   [[ ! -e $scratch/out/latest/forks/001-one+app-$1.json ]]
 }
 
@@ -103,8 +109,9 @@ skips() {
   faulty closes closes
   faulty other-port other-port
   faulty two two-processes
-  run --separate-stderr "${compare[@]}" --blocks 1 "${versions[@]}" --timeout 3s --rate 50 --turn 500ms one -- ./run.sh '{port}'
+  campaign --blocks 1 "${versions[@]}" --timeout 3s --rate 50 --turn 500ms one -- ./run.sh '{port}'
   expect 3 "$status"
+  printf '%s\n' "$stderr" >"$scratch/said"
   skips exits "the server failed with exit code 5, before it was ready; it said last: "
   skips exits "There is no configuration."
   skips never-ready "the server was not ready after 3 s (--timeout): GET /health was answered last by: 503 Service Unavailable"
