@@ -53,6 +53,10 @@ arm64() {
     docker run --rm --network none --platform linux/arm64 --entrypoint sh "whichjvm/$variant:arm64" -c \
       'od -An -j 18 -N 2 -t u2 "$(find -L /opt/java -name libjvm.so | head -n 1)"'
   done | grep -cx ' *183')"
+  for variant in $variants; do
+    run docker run --rm --network none --platform linux/arm64 --entrypoint /opt/whichjvm/vegeta "whichjvm/$variant:arm64" --version
+    contains "$output" linux/arm64
+  done
 }
 
 @test "arm64: a fork in every image verifies each message and says that it is emulated" {
