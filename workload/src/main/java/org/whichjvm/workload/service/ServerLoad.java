@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.whichjvm.common.Units;
 import org.whichjvm.workload.fork.ForkFailure;
+import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.load.LoadTurns;
 import org.whichjvm.workload.load.LoadedSystem;
@@ -83,9 +84,10 @@ final class ServerLoad implements LoadedSystem {
     return processes.cpuNanos();
   }
 
+  /** This JVM counts too, for it starts vegeta and looks after both: it is no stranger. */
   @Override
   public long generatorNanos() {
-    return Kernel.childCpuNanos();
+    return Kernel.childCpuNanos() + JvmActivity.processCpuNanos();
   }
 
   /** CPU time of the server's compilers since the last call, in ns; 0 where it has none. */

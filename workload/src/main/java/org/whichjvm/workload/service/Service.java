@@ -17,7 +17,6 @@ import org.whichjvm.common.Units;
 import org.whichjvm.common.WrongUsage;
 import org.whichjvm.workload.fork.ForkFailure;
 import org.whichjvm.workload.fork.ForkOptions;
-import org.whichjvm.workload.fork.JvmActivity;
 import org.whichjvm.workload.fork.OptionTypes;
 import org.whichjvm.workload.host.Cpus;
 import org.whichjvm.workload.host.HostCounters;
@@ -250,9 +249,9 @@ public final class Service implements Callable<Integer> {
     return all;
   }
 
-  /** CPU time of the server, of vegeta, and of this JVM, which only watches, until now. */
+  /** CPU time of the server, of vegeta, and of this JVM until now. */
   private static long cpuNanos(final ServerLoad system) {
-    return system.cpuNanos() + system.generatorNanos() + JvmActivity.processCpuNanos();
+    return system.cpuNanos() + system.generatorNanos();
   }
 
   private static JsonObject disturbances(
