@@ -36,7 +36,10 @@ public final class RateStep {
   /** How much later than intended requests were sent, in ns. */
   public final Histogram lag;
 
-  /** All that is known of a step. */
+  /** Service times, from the sending, in ns; the response times where these are not kept. */
+  final Histogram services;
+
+  /** A step whose service times are not kept. */
   public RateStep(
       final double rate,
       final long nanos,
@@ -46,6 +49,20 @@ public final class RateStep {
       final boolean kept,
       final Histogram responses,
       final Histogram lag) {
+    this(rate, nanos, sent, answered, errors, kept, responses, lag, responses);
+  }
+
+  /** All that is known of a step. */
+  public RateStep(
+      final double rate,
+      final long nanos,
+      final long sent,
+      final long answered,
+      final long errors,
+      final boolean kept,
+      final Histogram responses,
+      final Histogram lag,
+      final Histogram services) {
     this.rate = rate;
     this.nanos = nanos;
     this.sent = sent;
@@ -54,6 +71,7 @@ public final class RateStep {
     this.kept = kept;
     this.responses = responses;
     this.lag = lag;
+    this.services = services;
   }
 
   /**
@@ -67,10 +85,6 @@ public final class RateStep {
 
   /** Both steps at one rate, as one that is as long as both. */
   RateStep plus(final RateStep other) {
-    final Histogram bothResponses = responses.copy();
-    bothResponses.add(other.responses);
-    final Histogram bothLags = lag.copy();
-    bothLags.add(other.lag);
     return new RateStep(
         rate,
         nanos + other.nanos,
@@ -78,8 +92,15 @@ public final class RateStep {
         answered + other.answered,
         errors + other.errors,
         kept && other.kept,
-        bothResponses,
-        bothLags);
+        both(responses, other.responses),
+        both(lag, other.lag),
+        both(services, other.services));
+  }
+
+  private static Histogram both(final Histogram one, final Histogram other) {
+    final Histogram sum = one.copy();
+    sum.add(other);
+    return sum;
   }
 
   /** Answers a second. */

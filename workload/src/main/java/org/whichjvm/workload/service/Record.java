@@ -39,6 +39,7 @@ final class Record {
     final long cut = nanos + LoadTurns.GRACE_NANOS;
     final Histogram responses = new Histogram(DIGITS);
     final Histogram lag = new Histogram(DIGITS);
+    final Histogram services = new Histogram(DIGITS);
     final Errors errors = new Errors();
     final BitSet good = new BitSet(due);
     long byThen = 0;
@@ -56,18 +57,21 @@ final class Record {
         final long intended = began + due(each.number, interval);
         responses.recordValue(each.endedAt - intended);
         lag.recordValue(each.sentAt - intended);
+        services.recordValue(each.endedAt - each.sentAt);
       }
     }
     for (int number = good.nextClearBit(due / SETTLING);
         number < due;
         number = good.nextClearBit(number + 1)) {
       responses.recordValue(cut - due(number, interval));
+      services.recordValue(cut - due(number, interval));
     }
     final int answered = good.cardinality();
     final long last = Math.min(due, RateStep.UNDER_WAY_NANOS / interval);
     final boolean kept = RateStep.isKept(due, last, byThen);
     return new Record(
-        new RateStep(rate, nanos, due, answered, due - answered, kept, responses, lag), errors);
+        new RateStep(rate, nanos, due, answered, due - answered, kept, responses, lag, services),
+        errors);
   }
 
   /** The time between two requests of a rate, in ns. */
