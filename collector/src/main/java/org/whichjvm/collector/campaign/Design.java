@@ -154,13 +154,18 @@ public record Design(
     return percentiles;
   }
 
-  /** The scores that a person listed, such as adjacent,cas@2. */
-  public static Set<String> scores(final String option, final String text) {
+  /**
+   * The scores that a person listed, such as adjacent,cas@2.
+   *
+   * @param percentiles whether some of them have the names of percentiles
+   */
+  public static Set<String> scores(
+      final String option, final String text, final boolean percentiles) {
     final Set<String> scores = new LinkedHashSet<>();
     for (final String word : text.split(",", -1)) {
       final boolean percentile =
           Percentile.REPORTED.stream().anyMatch(each -> each.label.equals(word));
-      if (percentile || !SCORE.matcher(word).matches()) {
+      if (percentile && !percentiles || !SCORE.matcher(word).matches()) {
         throw new UserError(
             "%s has '%s', and this workload has scores, not percentiles; it takes their names, "
                 + "with commas, as in adjacent or adjacent@2",

@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.whichjvm.workload.host.CannotRun;
+import org.whichjvm.workload.host.Kernel;
 import org.whichjvm.workload.host.ThisJvm;
 
 /**
@@ -107,7 +108,13 @@ public final class JvmOptions {
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
       final List<String> lines = reader.lines().collect(Collectors.toList());
-      if (process.waitFor() != 0 && !options.isEmpty()) {
+      final int exit = process.waitFor();
+      if (exit == 128 + Kernel.SIGKILL) {
+        throw new CannotRun(
+            "this JVM was killed when it was asked for its options, as the kernel does where memory is"
+                + " short; give its container more (--memory)");
+      }
+      if (exit != 0 && !options.isEmpty()) {
         throw new CannotRun(
             "this JVM refuses %s: %s",
             String.join(" ", options),

@@ -135,7 +135,7 @@ final class Server {
     return "port "
         + port
         + " accepts no connection, and its processes listen on "
-        + (ports.isEmpty() ? "no port" : "port " + listen + "; give that one by --port");
+        + (ports.isEmpty() ? "no port" : "port " + listen + "; give that one");
   }
 
   private boolean accepts() {
@@ -161,6 +161,11 @@ final class Server {
     ProgramEnd.checkJava(process.exitValue(), output);
     throw new ForkFailure(
         "the server %s, %s%s", ProgramEnd.how(process.exitValue()), when, output.saidLast());
+  }
+
+  /** The end of what it printed, in words that follow a sentence; empty if it printed nothing. */
+  String saidLast() {
+    return output.saidLast();
   }
 
   /** Ends it, with all its processes, by force after a grace; returns what it printed. */

@@ -90,6 +90,10 @@ final class ServerLoad implements LoadedSystem {
     return Kernel.childCpuNanos() + JvmActivity.processCpuNanos();
   }
 
+  String saidLast() {
+    return server.saidLast();
+  }
+
   /** CPU time of the server's compilers since the last call, in ns; 0 where it has none. */
   long compilerNanos() {
     return processes.compilerNanos();

@@ -15,7 +15,7 @@ import org.whichjvm.workload.fork.ForkFailure;
  * most, but no longer than a block's referee waits, less the time in which a server starts.
  */
 final class WarmUp {
-  private static final int MOST = 6;
+  private static final int MOST = 3;
   private static final int STEPS_BEFORE_STEADY = 3;
 
   /** So much of the referee's time for a warm-up is the server's to start. */
@@ -70,8 +70,8 @@ final class WarmUp {
     seconds = Units.seconds(took);
     if (busyRate() == 0) {
       throw new ForkFailure(
-          "the server answered none of its requests well in a warm-up of %.1f s: %s",
-          seconds, errors.sum() == 0 ? "it answered nothing" : errors.shown());
+          "the server answered none of its requests well in a warm-up of %.1f s: %s%s",
+          seconds, errors.sum() == 0 ? "it answered nothing" : errors.shown(), load.saidLast());
     }
   }
 

@@ -103,7 +103,7 @@ class ServerTest {
             + port
             + " accepts no connection, and its processes listen on port "
             + (port + 1)
-            + "; give that one by --port",
+            + "; give that one",
         this::awaitInVain);
   }
 

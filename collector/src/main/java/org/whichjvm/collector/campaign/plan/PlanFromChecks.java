@@ -242,7 +242,10 @@ record PlanFromChecks(
     if (asked.hasScores()) {
       return asked.options().decide == null
           ? Set.of()
-          : Design.scores("--decide", asked.options().decide);
+          : Design.scores(
+              "--decide",
+              asked.options().decide,
+              asked.execution().workload().equals(Workload.SERVICE.text()));
     }
     final boolean quick = asked.execution().preset().equals(Workload.Preset.QUICK.text());
     final Set<String> more =

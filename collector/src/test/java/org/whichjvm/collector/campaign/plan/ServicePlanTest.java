@@ -145,6 +145,16 @@ class ServicePlanTest {
   }
 
   @Test
+  void percentilesOfRequestsAreScoresThatCanBeDecided() throws IOException {
+    plan("--service 8080 --rate 500 --decide p99.9,cpu-per-request one two -- java -jar app.jar");
+    busy("one", 1_000);
+    busy("two", 1_234);
+    final JsonObject json = asking.begin();
+    assertEquals(List.of(), Schemas.validate(Schemas.CAMPAIGN, json.toString()));
+    assertTrue(json.toString().contains("[\"p99.9\",\"cpu-per-request\"]"), json.toString());
+  }
+
+  @Test
   void eachContenderIsCheckedAndOneThatDoesNotStartIsLeftOut() throws IOException {
     plan("--service 8080 one two -- java -jar app.jar");
     busy("one", 1_000);
