@@ -35,6 +35,11 @@ final class WarmUp {
   /** From the end of a step to the start of the next one: vegeta starts meanwhile. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
 
+  /** After a step the compilers get so much time without load at most. */
+  private static final long CATCH_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private static final long LEAST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
   private static final long MOST_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -66,6 +71,7 @@ final class WarmUp {
       idle = load.compilerNanos() < IDLE * step;
       ends.add(Units.seconds(System.nanoTime() - startedNanos));
       rates.add(record.step.throughput());
+      catchUp(load);
     } while (took < warmupNanos / 2 || !(idle && isSteady()) && took < most);
     seconds = Units.seconds(took);
     if (busyRate() == 0) {
@@ -73,6 +79,17 @@ final class WarmUp {
           "the server answered none of its requests well in a warm-up of %.1f s: %s%s",
           seconds, errors.sum() == 0 ? "it answered nothing" : errors.shown(), load.saidLast());
     }
+  }
+
+  /**
+   * Lets the compilers do what the step gave them: where the server has one CPU, its load keeps
+   * them from it, and they would be at work in the turns.
+   */
+  private static void catchUp(final ServerLoad load) throws InterruptedException {
+    final long until = System.nanoTime() + CATCH_UP_NANOS;
+    do {
+      TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+    } while (load.compilerNanos() > LOOK_NANOS / 2 && System.nanoTime() < until);
   }
 
   private boolean isSteady() {
